@@ -173,11 +173,17 @@ function limitVisits(
   spend: (steps: number) => void,
   sizeOf = createSizes(),
   outer: object = {},
+  // All interpreters of an evaluation share the functions, which are of the first runtime.
+  functions = interpreter.runtime,
 ): void {
   const { visit, withScope } = interpreter
   interpreter.visit = (node, value) => {
     spend(1)
+    const before = functions._interpreter
+    // `&expressions` read the variables of the function's place.
+    functions._interpreter = interpreter
     const result = visit.call(interpreter, withSize(node, value as JSONValue), value)
+    functions._interpreter = before
     spend(sizeOf(result))
     return result
   }
@@ -185,7 +191,7 @@ function limitVisits(
     // With the outer variables, because the library takes an outer null, 0 or '' for undefined.
     const all = { ...outer, ...scope }
     const inner = withScope.call(interpreter, all)
-    limitVisits(inner, spend, sizeOf, all)
+    limitVisits(inner, spend, sizeOf, all, functions)
     return inner
   }
   /** Counts the whole sizes of both sides of a comparison before it is made. */

@@ -58,6 +58,19 @@ describeTransports('an answer of a profile', (mount) => {
     expect(json).toEqual({ all: [null, 0, ''] })
   })
 
+  it('an expression that a function calls for each item sees the variables around it', async () => {
+    const body =
+      'let $a = `0` in map(&(let $x = @ in { day: $now, all: [$a, $x] }), `[1, 2]`) | { list: @ }'
+    const { json } = await ask(mount, 'GET /api/agents', { body })
+    const day = expect.stringMatching(/^\d{4}-/)
+    expect(json).toEqual({
+      list: [
+        { day, all: [0, 1] },
+        { day, all: [0, 2] },
+      ],
+    })
+  })
+
   it('an answer of a profile has constants, values of the caller, and seeded values', async () => {
     const body =
       "{ plan: 'free', by: $user.email, score: seeded('score', `1`, `5`), day: $now, size: $query.size }"
