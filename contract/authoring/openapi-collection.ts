@@ -221,7 +221,7 @@ function listContent(shape: unknown): ListContent | undefined {
 /** A field around the records of a list, unless it may be absent and names another page: there is none. */
 function aroundTexts([written, of]: readonly [string, unknown]): readonly string[] {
   const name = plainName(written)
-  const isPage = /next|prev|cursor/i.test(name) && /^string/.test(String(of))
+  const isPage = /next|prev|cursor/i.test(name) && String(of).startsWith('string')
   if (isPage && name !== written) return []
   const inner = isObject(of) && isFields(of) ? Object.entries(of).flatMap(aroundTexts) : []
   const none = String(of).includes('|null') ? null : ''

@@ -266,7 +266,7 @@ function actionOf(
 /** The ids in the body of an operation that deletes several records: its only field. */
 function idsOf({ method, path }: OpenApiOperation, { body }: JsonObject): string | undefined {
   const [[name = '', ids] = [], another] = isObject(body) ? Object.entries(body) : []
-  const isDeletion = method === 'DELETE' || /\/[\w-]*(delete|remove)[\w-]*$/i.test(path)
+  const isDeletion = method === 'DELETE' || /delete|remove/i.test(path.split('/').at(-1) ?? '')
   const isList = Array.isArray(ids) && /^(string|integer)/.test(String(ids[0]))
   return isDeletion && isList && another === undefined
     ? `$body.${JSON.stringify(plainName(name))}`

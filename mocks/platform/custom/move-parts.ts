@@ -39,7 +39,7 @@ export function moveParts(
       continue
     }
     const documents = documentsOf(world)
-    for (const [place, value] of [...documents.entries()]) {
+    for (const [place, value] of Array.from(documents.entries())) {
       const [owner, user, ...ids] = place.split('\n')
       if (owner !== part || !isInside(ids)) continue
       documents.delete(place)

@@ -116,9 +116,9 @@ export function collectionOperations(
   }
   /** A body with some of the fields, also inside of an object from which `set` takes all of them. */
   function partialBody() {
-    const [[around = '', all] = [], another] = fields
-    return family.set !== undefined && another === undefined && all?.shape.kind === 'object'
-      ? z.object({ [around]: z.partial(objectSchema(all.shape.fields, matches)) })
+    const [[around = '', inner] = [], another] = fields
+    return family.set !== undefined && another === undefined && inner?.shape.kind === 'object'
+      ? z.object({ [around]: z.partial(objectSchema(inner.shape.fields, matches)) })
       : z.partial(body)
   }
   const { list = expressions.lists === undefined ? 'page' : 'array' } = family
