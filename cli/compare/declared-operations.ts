@@ -16,7 +16,9 @@ const anyText = () => true
 export function declaredOperations(profile: Profile): readonly DeclaredOperation[] {
   const own = ownOperations(profile.operations ?? {}, anyText)
   const all = [
-    ...operationIds.map((id) => declareOperation(operations[id], undefined, extraBody(profile, id))),
+    ...operationIds.map((id) =>
+      declareOperation(operations[id], undefined, extraBody(profile, id)),
+    ),
     ...own.map(({ row, fileField, family }) => ({
       ...declareOperation(row, fileField),
       ...keyOf(profile.operations?.[family]),
