@@ -6,6 +6,7 @@ import {
   replay as replayEntries,
   UnreachableError,
 } from '../traffic/replay/replay.ts'
+import { machineClock } from '../traffic/proxy/clock.ts'
 import { freeMaps } from '../traffic/replay/shape-differences.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { type ReplaySummary, replayDocument, summarize } from '../traffic/replay/summary.ts'
@@ -120,6 +121,7 @@ status and shape of the responses. Ids, tokens and keys are those of the deploym
         users: usersOf(given),
         timeout: given.timeout,
         isFree: freeMaps(given.free),
+        wait: machineClock.wait,
         stop: stop.signal,
       })
     } catch (error) {

@@ -2,11 +2,11 @@ import { type Condition, conditions, type ErrorCode } from '../../contract/error
 import type { FaultEffect } from '../../contract/fault.ts'
 import { canCompress } from '../../traffic/faults/damage-response.ts'
 import { type FaultPlan, createFaultPlan, retryAfter } from '../../traffic/faults/plan-faults.ts'
-import type { Caller, Credentials } from '../platform/request-context.ts'
+import type { Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
 import { decodeJwt, verifyJwt } from '../world/sessions.ts'
 import type { World } from '../world/world.ts'
-import type { IncomingRequest } from './request/incoming-request.ts'
+import { credentialOf, type IncomingRequest } from './request/incoming-request.ts'
 
 /** Finds the faults that affect a request in its world; `undefined` if there is none. */
 export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
@@ -33,20 +33,6 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
     fail: (error) =>
       world.behaviour(id).wire.failure(createInjectedError(error, world.clock.now())),
   })
-}
-
-const credentialOf = ({ header, body }: Credentials) => header?.value ?? body ?? ''
-
-/** Whose credential a request carries, whether it is accepted or not. */
-export type Sender = Pick<Caller, 'user' | 'key'>
-
-/** Reads the sender of a request from its credential; `undefined` if the world has no such user. */
-export function senderOf({ world, credentials }: IncomingRequest): Sender | undefined {
-  const credential = credentialOf(credentials)
-  const key = world.store.keys.get(world.keyring.idOf(credential) ?? '')
-  const id = key === undefined ? verifyJwt(credential, world.jwtSecret)?.sub : key.user_id
-  const user = world.store.users.get(id ?? '')
-  return user && { user, key }
 }
 
 /** The session of a caller, also of an expired token; the id of a key; else empty. No secret. */

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { replay } from '../../traffic/replay/replay.ts'
 import { shapeDifferences, freeMaps } from '../../traffic/replay/shape-differences.ts'
 import { summarize } from '../../traffic/replay/summary.ts'
@@ -162,13 +162,11 @@ describe('a recording that is replayed', () => {
       type: 'text/event-stream',
       body: 'event: step\ndata: {}\n\n',
     }
-    const calls: string[] = []
+    const done: unknown[] = []
     const fetch = async ({ url }: Request) => {
-      calls.push(new URL(url).pathname)
+      done.push(new URL(url).pathname)
       return new Response(stream.body, { headers: { 'content-type': stream.type } })
     }
-    vi.useFakeTimers({ toFake: ['setTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
     const exchanges = async function* () {
       // It began a second before the resume, and took 20 ms.
       yield {
@@ -177,19 +175,17 @@ describe('a recording that is replayed', () => {
       } as const
       yield recordedExchange({ call: 'POST /api/chat/resume', ...stream }, 1)
     }
-    const target = {
-      baseUrl: 'http://127.0.0.1:1',
+    const wait = async (ms: number) => void done.push(ms)
+    const baseUrl = 'http://127.0.0.1:1'
+    await replay(exchanges(), {
+      baseUrl,
       fetch,
       writes: true,
       users: new Map(),
-      timeout: 1,
-    }
-    const results = replay(exchanges(), target)
-    await vi.advanceTimersByTimeAsync(979)
-    expect(calls).toEqual(['/api/react'])
-    await vi.advanceTimersByTimeAsync(1)
-    expect(calls).toEqual(['/api/react', '/api/chat/resume'])
-    expect(await results).toHaveLength(2)
+      timeout: 1000,
+      wait,
+    })
+    expect(done).toEqual(['/api/react', 980, '/api/chat/resume'])
   })
 
   it('a stream with another order of events or other fields is reported', async () => {

@@ -1,4 +1,5 @@
 import { bodyForm } from '../../contract/body-form.ts'
+import type { ProxyClock } from '../proxy/clock.ts'
 import { isEventStream, pathOf, type RecordedExchange } from '../../contract/exchange.ts'
 import { compareAnswers, eventsOf, isCut, toEvent, type FreeMaps } from './shape-differences.ts'
 import {
@@ -32,6 +33,8 @@ export type ReplayOptions = {
   readonly users: Users
   /** Milliseconds for a response, in addition to twice the time that the recording took. */
   readonly timeout: number
+  /** Waits as long as the recording did between a cut and its resume. Default: does not wait. */
+  readonly wait?: ProxyClock['wait']
   /** Ends the replay early; the results are those of the entries until then. */
   readonly stop?: AbortSignal
   /** Objects whose keys are data. Default: `freeFields`. */
@@ -81,7 +84,7 @@ export async function replay(
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
   const { timeout, stop } = options
   const ids = createIdMap()
-  const streams = createStreams()
+  const streams = createStreams(async (ms) => options.wait?.(ms, stop))
   /** The id of the first record of each list on the target that is known, by path. */
   const firstRecords = new Map<string, string | undefined>()
   /** The recorded paths that answered a list. */
@@ -230,7 +233,7 @@ type OpenStream = {
  * The streams that are open while other requests are sent. A request that the recording sent during a
  * stream, such as an approval, is sent at the same event of the new stream.
  */
-function createStreams() {
+function createStreams(wait: (ms: number) => Promise<void>) {
   const open = new Map<RecordedExchange, OpenStream>()
   const running = new Map<RecordedExchange, Promise<void>>()
 
@@ -288,9 +291,8 @@ function createStreams() {
           running.delete(exchange)
           await work
           // A turn that its client has left goes on, and can only be resumed when it is stored.
-          const gap = Math.min(moment - startedAt - ms, longestSilence)
           if (exchange.ended === 'cut' && Number.isFinite(moment))
-            await new Promise((resolve) => setTimeout(resolve, gap))
+            await wait(Math.min(moment - startedAt - ms, longestSilence))
         } else {
           const stream = open.get(exchange)
           const events = eventsBefore(exchange, moment, newIds)

@@ -1,12 +1,13 @@
 import type { PathTableMatch } from '../../../contract/operations/path-table.ts'
 import type { OperationId } from '../../../contract/operations.ts'
-import type { Credentials, RequestBody } from '../../platform/request-context.ts'
+import type { Caller, Credentials, RequestBody } from '../../platform/request-context.ts'
 import type { PlainRequest, PlainResponse } from '../../../traffic/journal/exchange.ts'
 import type { World } from '../../world/world.ts'
 import type { Worlds } from '../../world/worlds.ts'
 import type { OwnOperation } from '../../platform/custom/own-row.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { Behaviour } from '../../world/behaviour.ts'
+import { verifyJwt } from '../../world/sessions.ts'
 import { retryAfter, WorldError } from '../../world/world-error.ts'
 
 /** The operations at a path by their method, and the parameters of the path. */
@@ -44,6 +45,24 @@ export const noBody: RequestBody = {
   bytes: 0,
   position: 0,
   isJsonType: true,
+}
+
+/** The credential of a request, accepted or not; empty without one. */
+export const credentialOf = ({ header, body }: Credentials) => header?.value ?? body ?? ''
+
+/** Whose credential a request carries, whether it is accepted or not. */
+export type Sender = Pick<Caller, 'user' | 'key'>
+
+/** Reads the sender of a request from its credential; `undefined` if the world has no such user. */
+export function senderOf({
+  world,
+  credentials,
+}: Pick<IncomingRequest, 'world' | 'credentials'>): Sender | undefined {
+  const credential = credentialOf(credentials)
+  const key = world.store.keys.get(world.keyring.idOf(credential) ?? '')
+  const id = key === undefined ? verifyJwt(credential, world.jwtSecret)?.sub : key.user_id
+  const user = world.store.users.get(id ?? '')
+  return user && { user, key }
 }
 
 /** The response to an error that comes before the pipeline: the request has no world. */
