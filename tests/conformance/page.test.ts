@@ -77,7 +77,7 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
       const background = await page.evaluate<string>(
         'getComputedStyle(document.body).backgroundColor',
       )
-      expect(background).toBe(look.scheme === 'dark' ? 'rgb(22, 24, 27)' : 'rgb(247, 247, 245)')
+      expect(background).toBe(look.scheme === 'dark' ? 'rgb(15, 16, 19)' : 'rgb(251, 251, 252)')
       expect(complaints).toEqual([])
       expect(requests.filter((address) => !address.startsWith('file:'))).toEqual([])
     },

@@ -126,7 +126,7 @@ describe('assistants of the known deployment', () => {
       message: expect.stringContaining('warranty.md'),
     })
     expect((await chat('Is the chunk size right?')).action).toBe('config')
-    expect((await chat('Hi')).message).toContain('6 documents')
+    expect((await chat('Hi')).message).toMatch(/ has \d+ documents\./)
   })
 
   it('a query reads the tables that were found, and says what is wrong with it', async () => {

@@ -107,7 +107,7 @@ export class Faults {
 
   /**
    * Returns the faults that affect a request of a session, and counts it for each fault that
-   * matches. A fault that replaces the response hides the request from later ones that would, too.
+   * matches. Of those that would replace the response, only the first does; the others stay unused.
    */
   takeMatching(
     fits: (fault: FaultWithId) => boolean,
@@ -117,15 +117,17 @@ export class Faults {
   ): FaultWithId[] {
     let isReplaced = false
     return Array.from(this.#faults.entries(), ([, one]) => one).filter((one) => {
-      const replaces = replacesResponse(one)
-      if (replaces && isReplaced) return false
       // No id has a space.
       const key = one.per === undefined ? one.id : `${one.id} ${session()}`
       const { met, struck } = this.#countsOf(key)
-      if (request !== undefined && isHeld(this.#held.get(key), request)) return (isReplaced = true)
+      const replaces = replacesResponse(one)
+      const isHidden = replaces && isReplaced
+      if (!isHidden && request !== undefined && isHeld(this.#held.get(key), request))
+        return (isReplaced = true)
       if (struck === one.times || !fits(one)) return false
       const { nth, every = 1, probability = 1 } = one.match ?? {}
       const strikes =
+        !isHidden &&
         (nth === undefined || [nth].flat().includes(met + 1)) &&
         (met + 1) % every === 0 &&
         (probability === 1 || chance(one) < probability)
