@@ -1,5 +1,7 @@
 import type { Fixture } from '../contract/fixture.ts'
+import type { Speed } from '../contract/duration.ts'
 import { escapeLine, escapeStack } from '../contract/escape.ts'
+import { ownLimits } from '../contract/limits.ts'
 import { documented } from '../contract/picks.ts'
 import { refuseOldRuntime } from '../contract/runtime.ts'
 import { allowsOrigin, parseControlAccess, parseOrigin } from './control/access.ts'
@@ -33,14 +35,25 @@ export type Core = {
   close(): void
 }
 
+/** Returns the factor of a speed. Throws a `TypeError` for anything else. */
+function requireSpeed(given: Speed): number {
+  // Not by contract/duration.ts, which would load all schemas at the start.
+  const factor = given === 'max' ? Number.POSITIVE_INFINITY : given
+  const { min, max } = ownLimits.speed
+  if (factor === Number.POSITIVE_INFINITY || (factor >= min && factor <= max)) return factor
+  throw new TypeError(
+    `\`speed\` takes a number from ${min} to ${max}, \`Infinity\` or \`max\`, not ${String(given)}.`,
+  )
+}
+
 /**
  * Creates a fake with the given handler of requests: `createRequestHandler`, or for a server that has
- * to listen soon, one that loads it. Throws a `TypeError` for an option `control` or `allowOrigins`
- * that is not valid.
+ * to listen soon, one that loads it. Throws a `TypeError` for an option `control`, `allowOrigins` or
+ * `speed` that is not valid.
  */
 export function createCore(options: CoreOptions, createHandler: CreateHandler): Core {
   refuseOldRuntime('the fake')
-  const { seed = 'understudy', speed = 1, storage } = options
+  const { seed = 'understudy', storage } = options
   const meter = new Meter()
   const clock = meter.clock(options.systemClock ?? systemClock)
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
@@ -55,7 +68,7 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
     profile,
     seed,
     secret,
-    speed,
+    speed: requireSpeed(options.speed ?? 1),
     systemClock: clock,
     replica: options.replica,
     faults: options.faults,

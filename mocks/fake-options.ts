@@ -1,3 +1,4 @@
+import type { Speed } from '../contract/duration.ts'
 import type { Fault } from '../contract/fault.ts'
 import type { Fixture } from '../contract/fixture.ts'
 import type { Profile } from '../contract/picks.ts'
@@ -30,8 +31,8 @@ export type FakeOptions = {
   readonly secret?: string
   /** The faults that each new world begins with, also after a reset; their ids must be unique. */
   readonly faults?: readonly Fault[] | undefined
-  /** Divides the pauses between the events of streams; `Infinity` leaves out all pauses. */
-  readonly speed?: number
+  /** Divides the pauses between the events of streams; `Infinity` and `max` leave out all pauses. */
+  readonly speed?: Speed
   /**
    * The clients that may use the control API; `false` disables it. Default: only this machine. If
    * other machines can reach the fake, it needs a `token`.

@@ -3,7 +3,7 @@ import type { FixtureInput } from '../contract/fixture-input.ts'
 import { documented, type Profile } from '../contract/picks.ts'
 import { readProfile } from '../contract/profile.ts'
 import type { Scenario } from '../contract/scripts/scenario.ts'
-import { type Speed, toSpeedFactor } from '../contract/duration.ts'
+import type { Speed } from '../contract/duration.ts'
 import { createFake, type Fake } from '../mocks/fake.ts'
 import type { FakeOptions } from '../mocks/fake-options.ts'
 import { activeRun } from './run/active-run.ts'
@@ -65,7 +65,7 @@ export function createTestFake(
     scenarios: [...scenarios, ...shippedScenarios()],
     profile: resolveProfile(profile),
     profiles: shippedProfiles,
-    speed: toSpeedFactor(speed),
+    speed,
   })
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createFake } from '../../../mocks/fake.ts'
 import { demo, describeTransports, mountInProcess } from '../../support/transports.ts'
 import { conversationOf, keyOf, newConversation, signIn, visit } from '../../support/visitor.ts'
 
@@ -133,4 +134,20 @@ describe('a credential header', () => {
       expect(status).toBe(200)
     },
   )
+})
+
+it.each([0, -1, Number.NaN, 1e9, 'fast'])(
+  'a fake refuses the speed %o when it is created',
+  (speed) => {
+    const create = () => createFake({ fixture: {}, speed: speed as number })
+    expect(create).toThrow('`speed` takes a number from 0.001 to 1000000, `Infinity` or `max`, not')
+  },
+)
+
+it('a fake takes `max` as a speed, as servers and worlds do', async () => {
+  const mounted = mountInProcess({ speed: 'max' })
+  const stream = await visit(mounted, keyOf(mounted, 'full')).stream('POST /api/react', {
+    body: { q: 'Hi' },
+  })
+  expect(stream.at(-1)?.event).toBe('end')
 })
