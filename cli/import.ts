@@ -112,7 +112,7 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
     io.stdout.write(
       given.json
         ? jsonLine(report)
-        : `${renderTerminal(importDocument(report))}\nWrote ${out}. Serve it: agent-understudy serve --from ${out}\n`,
+        : `${renderTerminal(importDocument(report))}\nWrote ${out}. Serve it: npx agent-understudy serve --from ${out}\n`,
     )
     return 0
   },

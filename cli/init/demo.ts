@@ -82,7 +82,7 @@ export async function writeDemo(
   stdout.write(
     escapeLines([
       `Wrote a demo of ${answers.company} to ${folder}: data and documents in fixture.yaml, scripts in scenarios/.`,
-      `Serve it: agent-understudy serve --from ${folder}`,
+      `Serve it: npx agent-understudy serve --from ${folder}`,
     ]),
   )
   return 0

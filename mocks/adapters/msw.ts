@@ -13,8 +13,8 @@ export type HandlerOptions = {
 }
 
 /**
- * Creates a list with one handler, which passes all requests to the platform and the control API to
- * a fake, for `setupServer` and `setupWorker` of MSW. With `baseUrl` it also handles
+ * Creates a list with one handler, which passes all requests to the platform, to the operations that
+ * the profile of the fake adds, and to the control API to a fake, for `setupServer` and `setupWorker` of MSW. With `baseUrl` it also handles
  * `/openapi.json`, and ignores all other origins.
  *
  * Throws `TypeError` if `baseUrl` is not a URL.
@@ -22,7 +22,10 @@ export type HandlerOptions = {
  * @example
  * const server = setupServer(...handlers(createFake({ fixture }), { baseUrl: 'https://api.test' }))
  */
-export function handlers(fake: Pick<Core, 'fetch'>, options: HandlerOptions = {}): HttpHandler[] {
+export function handlers(
+  fake: Pick<Core, 'fetch' | 'world'>,
+  options: HandlerOptions = {},
+): HttpHandler[] {
   const { onCrash = reportInPage } = options
   const answer = async ({ request }: { readonly request: Request }) => {
     try {
@@ -36,12 +39,22 @@ export function handlers(fake: Pick<Core, 'fetch'>, options: HandlerOptions = {}
       return Response.error()
     }
   }
-  return [new QuietHandler(/./, placesOf(options.baseUrl), answer)]
+  return [new QuietHandler(/./, placesOf(options.baseUrl, ownRoots(fake)), answer)]
+}
+
+/** The first segments of the paths that the profile of the fake adds, such as `v2`. */
+function ownRoots(fake: Pick<Core, 'world'>): readonly string[] {
+  const families = Object.values(fake.world().profile.operations ?? {})
+  const paths = families.flatMap((one) => ('upload' in one ? [one.path, one.upload] : [one.path]))
+  const roots = new Set(paths.map((path) => path?.split('/')[1] ?? ''))
+  return [...roots].filter((root) => /^[\w.~-]+$/.test(root)).map(escapePattern)
 }
 
 /** Matches only paths below the root, not `/src/api/client.ts` of a development server. */
-function placesOf(baseUrl: string | undefined): RegExp {
-  if (baseUrl === undefined) return /^https?:\/\/[^/]+(\/w\/[^/]+)?\/(api|__control)\//
+function placesOf(baseUrl: string | undefined, roots: readonly string[]): RegExp {
+  const below = ['(api|__control)/', ...roots.map((root) => String.raw`${root}(?:[/?]|$)`)]
+  if (baseUrl === undefined)
+    return new RegExp(String.raw`^https?://[^/]+(/w/[^/]+)?/(${below.join('|')})`)
   const { location } = globalThis as { readonly location?: { readonly href: string } }
   if (!URL.canParse(baseUrl, location?.href))
     throw new TypeError(
@@ -49,7 +62,7 @@ function placesOf(baseUrl: string | undefined): RegExp {
     )
   const base = new URL(baseUrl, location?.href).href.replace(/\/$/, '')
   const literal = escapePattern(base)
-  return new RegExp(String.raw`^${literal}(/w/[^/]+)?/((api|__control)/|openapi\.json$)`)
+  return new RegExp(String.raw`^${literal}(/w/[^/]+)?/(${below.join('|')}|openapi\.json$)`)
 }
 
 /**

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import type { RequestHandler } from 'msw'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Fake } from '../../../mocks/fake.ts'
 import { ask, type Effect, see } from '../../support/fault-tools.ts'
 import { releases } from './msw-versions.ts'
 import { shortStory } from '../../support/short-story.ts'
@@ -140,7 +139,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     const { handlers, setupServer } = await load()
     const crash = new Error('a secret place')
     const crashes: unknown[] = []
-    const fake = { fetch: () => Promise.reject(crash) } as unknown as Fake
+    const fake = { ...mountInProcess().fake, fetch: () => Promise.reject(crash) }
     const server = setupServer(...handlers(fake, { onCrash: (error) => crashes.push(error) }))
     server.listen()
     open.push(() => server.close())
