@@ -23,7 +23,7 @@ export type HandlerOptions = {
  * const server = setupServer(...handlers(createFake({ fixture }), { baseUrl: 'https://api.test' }))
  */
 export function handlers(
-  fake: Pick<Core, 'fetch' | 'world'>,
+  fake: Pick<Core, 'fetch'> & Partial<Pick<Core, 'world'>>,
   options: HandlerOptions = {},
 ): HttpHandler[] {
   const { onCrash = reportInPage } = options
@@ -43,8 +43,8 @@ export function handlers(
 }
 
 /** The first segments of the paths that the profile of the fake adds, such as `v2`. */
-function ownRoots(fake: Pick<Core, 'world'>): readonly string[] {
-  const families = Object.values(fake.world().profile.operations ?? {})
+function ownRoots({ world }: Partial<Pick<Core, 'world'>>): readonly string[] {
+  const families = Object.values(world?.().profile.operations ?? {})
   const paths = families.flatMap((one) => ('upload' in one ? [one.path, one.upload] : [one.path]))
   const roots = new Set(paths.map((path) => path?.split('/')[1] ?? ''))
   return [...roots].filter((root) => /^[\w.~-]+$/.test(root)).map(escapePattern)
@@ -52,17 +52,20 @@ function ownRoots(fake: Pick<Core, 'world'>): readonly string[] {
 
 /** Matches only paths below the root, not `/src/api/client.ts` of a development server. */
 function placesOf(baseUrl: string | undefined, roots: readonly string[]): RegExp {
-  const below = ['(api|__control)/', ...roots.map((root) => String.raw`${root}(?:[/?]|$)`)]
-  if (baseUrl === undefined)
-    return new RegExp(String.raw`^https?://[^/]+(/w/[^/]+)?/(${below.join('|')})`)
+  const own = roots.map((root) => String.raw`${root}(?:[/?]|$)`)
+  const below = ['(api|__control)/', ...(baseUrl === undefined ? [] : ['openapi\\.json$']), ...own]
+  const base = baseUrl === undefined ? 'https?://[^/]+' : escapePattern(absolute(baseUrl))
+  return new RegExp(String.raw`^${base}(/w/[^/]+)?/(${below.join('|')})`)
+}
+
+/** The base URL with its origin, without a slash at its end. Throws a `TypeError` for another text. */
+function absolute(baseUrl: string): string {
   const { location } = globalThis as { readonly location?: { readonly href: string } }
-  if (!URL.canParse(baseUrl, location?.href))
-    throw new TypeError(
-      `Failed to mount a fake at \`${baseUrl}\`: it is not a URL. Use one such as https://api.test.`,
-    )
-  const base = new URL(baseUrl, location?.href).href.replace(/\/$/, '')
-  const literal = escapePattern(base)
-  return new RegExp(String.raw`^${literal}(/w/[^/]+)?/(${below.join('|')}|openapi\.json$)`)
+  if (URL.canParse(baseUrl, location?.href))
+    return new URL(baseUrl, location?.href).href.replace(/\/$/, '')
+  throw new TypeError(
+    `Failed to mount a fake at \`${baseUrl}\`: it is not a URL. Use one such as https://api.test.`,
+  )
 }
 
 /**

@@ -11,9 +11,9 @@ const allowedExpressions: readonly AllowedExpression[] = [
   },
   {
     file: 'mocks/adapters/msw.ts',
-    code: 'new RegExp(String.raw`^${literal}(/w/[^/]+)?/((api|__control)/|openapi\\.json$)`)',
+    code: "new RegExp(String.raw`^${base}(/w/[^/]+)?/(${below.join('|')})`)",
     reason:
-      'MSW wants an expression. The base URL of the fake is escaped, and what follows it is linear.',
+      'MSW wants an expression. The base URL of the fake and the paths of its profile are escaped, and what follows is linear.',
   },
   {
     file: 'mocks/platform/workflows/transform-value.ts',
