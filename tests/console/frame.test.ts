@@ -118,7 +118,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     await page.getByRole('button', { name: 'Menu, page Start' }).click()
     await link.click()
     await page.getByRole('heading', { name: 'Faults', level: 1 }).waitFor()
-    expect(await link.isVisible()).toBe(false)
+    await expect.poll(() => link.isVisible()).toBe(false)
   })
 
   it('the console opens the start page for an unknown path', async () => {
