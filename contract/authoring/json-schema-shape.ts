@@ -6,9 +6,9 @@ import { readShape } from '../profile/shape.ts'
 
 /** Converts schemas of one document, and notes what it can't express. */
 export type ShapeWriter = {
-  /** The shape of what a response has, in the notation of profiles. */
+  /** The shape of a schema in responses, in the notation of profiles: without `writeOnly` fields. */
   shapeOf(schema: unknown): unknown
-  /** The shape of what a request has. */
+  /** The shape of a schema in requests: without `readOnly` fields. */
   bodyOf(schema: unknown): unknown
   /** The schema that a `$ref` names; the schema itself without one. */
   resolve(schema: unknown): JsonObject

@@ -142,7 +142,7 @@ function changeOf(
   return put === undefined && isChange ? post : undefined
 }
 
-/** What a body has, which may be alone in an object, such as `{ data: { … } }`. */
+/** The fields of a body, taken out of an object that has nothing else, such as `{ data: { … } }`. */
 function bodyIn(shape: unknown, known: readonly JsonObject[]) {
   const [[name = '', inner] = [], another] = isObject(shape) ? Object.entries(shape) : []
   const isField = known.some((record) => fieldOf(record, plainName(name)) !== undefined)

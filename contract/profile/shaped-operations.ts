@@ -13,7 +13,7 @@ export type ShapedOperation = {
   readonly isAdminOnly: boolean
   /** The shapes by status. An empty body is `null`. */
   readonly shapes: ReadonlyMap<number, Shape>
-  /** What the operation does; only of a collection of the profile. */
+  /** What the operation does. Only operations of collections in a profile have it. */
   readonly own?: { readonly collection: OwnCollection; readonly action: OwnAction }
 }
 

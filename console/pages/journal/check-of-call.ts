@@ -16,13 +16,13 @@ export type CheckOptions = {
 
 /**
  * A test that sends the request of a call again, and expects the status, the envelope and the shape
- * that it had. Values such as ids and times are another ones in each run: of them, it expects the type.
+ * that it had. Values such as ids and times differ in each run: of them, it expects the type.
  */
 export function checkOfCall(call: JournalRecord, { runner, root, world }: CheckOptions): string {
   const { method, path, status } = call
   const notes = new Set(call.faults.map((fault) => `The fault ${fault} affected this call.`))
   const constants = new Map<string, string>()
-  /** Only what the environment has to give is noted. */
+  /** Fills in credentials. Only those that the environment must give become notes. */
   const fill = (text: string) =>
     fillIn(text, world === undefined ? notes : new Set(), (name, mask) => {
       constants.set(name, credentialOf(name, mask, world))
@@ -131,7 +131,7 @@ function shapeOf(value: unknown, code: string | null, place: 'top' | 'field' | '
       : 'expect.any(Array)'
   }
   if (!isObject(value)) return `expect.any(${typeNames[typeof value] ?? 'Object'})`
-  // Names that are ids are another ones in each run. Of an empty field, the type is not known.
+  // Names that are ids differ in each run. The type of an empty field is not known.
   const names = Object.keys(value)
   if (names.some((name) => /\d{4}|^[0-9a-f]{8}-/.test(name))) return 'expect.any(Object)'
   const inner = place === 'list' ? 'list' : 'field'
