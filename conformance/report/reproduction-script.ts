@@ -5,11 +5,14 @@ import type { MaskText } from '../../secrets/mask.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import { type Exchange, operationOf, startsTurn } from '../session/exchange.ts'
 import { isAccepted } from '../session/assertions.ts'
+import { walk } from '../session/json.ts'
 import { lists } from '../setup/lists.ts'
 import { inventedCredentials } from '../setup/refusals.ts'
 import type { Target } from '../session/test-session.ts'
 import { decodeSegment } from '../../contract/operations/path-table.ts'
+import type { Finding } from '../session/outcomes.ts'
 import { type Reproduction, withoutScheme } from './reproduction.ts'
+import { goneCode, verdictLines } from './reproduction-verdict.ts'
 
 /** The failure that the first lines of the script describe. */
 type Failure = {
@@ -19,13 +22,13 @@ type Failure = {
   readonly says: string
   readonly expected: string
   readonly got: string
-  /** The condition under which it is gone, as code; see `goneCode`. */
-  readonly gone: string | undefined
 }
 
 type ScriptOptions = {
   readonly target: Target
   readonly failure: Failure
+  /** The failure as the check threw it, with nothing masked. */
+  readonly finding: Pick<Finding, 'expected' | 'got'>
   /** The kind of credential of an exchange, such as `chat key`. */
   readonly principalOf: (exchange: Exchange) => string
   readonly mask: MaskText
@@ -57,7 +60,7 @@ export const credentialVariables = (target: Target): Readonly<Record<string, str
  */
 export function toScript(
   { steps, removals, origins }: Reproduction,
-  { target, failure, principalOf, mask }: ScriptOptions,
+  { target, failure, finding, principalOf, mask }: ScriptOptions,
 ): string {
   const variables = new Map<Exchange, string>()
   const names = new Map(
@@ -150,11 +153,21 @@ export function toScript(
     variables.set(step, name)
     return { step, code, name, removal: removalCode(step, name) }
   })
+  const last = calls.at(-1)?.step
+  const texts = new Set<unknown>(
+    steps.flatMap(({ request }) => [...walk(request.body)].map(({ value }) => value)),
+  )
+  /** The code of a text that the last response does not give itself. */
+  const knownCode = (text: string): string | undefined => {
+    if (origins.get(text)?.exchange === last) return undefined
+    return reference(text) ?? (texts.has(text) ? textCode(text) : undefined)
+  }
+  const gone = last && goneCode(finding, last, knownCode)
   const lines = calls.flatMap(({ step, code, name, removal }) => {
     const pause = Math.round(step.slept ?? 0)
-    const isLast = step === calls.at(-1)?.step
+    const isLast = step === last
     const isRead = isLast || removal !== undefined || read.has(name)
-    const isShown = pathOf(step) === pathOf(calls.at(-1)?.step ?? step)
+    const isShown = pathOf(step) === pathOf(last ?? step)
     const sent = isShown ? `show(await ${code})` : `await ${code}`
     return [
       ...(pause >= leastPause ? [`  await pause(${pause})`] : []),
@@ -178,7 +191,12 @@ export function toScript(
     'try {',
     ...[...needed].map((name) => `  env('${name}')`),
     ...lines,
-    ...verdictLines(failure, calls.at(-1)?.step.status ?? 0),
+    // A value that is a secret stays out of the script.
+    ...verdictLines(
+      failure.id,
+      gone !== undefined && mask(gone) === gone ? gone : undefined,
+      last?.status ?? 0,
+    ),
     '} catch (error) {',
     '  console.log(`Undecided: a call failed, or lacks what the next one needs: ${error.cause?.message ?? error.message}`)',
     '  process.exitCode = 2',
@@ -210,23 +228,6 @@ function headerLines(
 /** The number of turns of an agent that a script starts, as its first lines say. */
 export const turnsOf = (script: string): number =>
   Number(/^\/\/ It starts (\d+) turn/m.exec(script)?.[1] ?? 0)
-
-/** The lines that compare the last response with the failure, and set the exit code. */
-const verdictLines = ({ id, gone }: Failure, status: number): readonly string[] => [
-  ...(gone === undefined
-    ? []
-    : [
-        // Neither a busy target nor a refused credential decides anything.
-        `  const isNew = last.response.status !== ${status}`,
-        `  const isBusy = isNew && /^(429|5..)$/.test(last.response.status)`,
-        `  const isGone = ${gone}`,
-        '  const isRefused = isNew && !isGone && last.response.status === 401',
-        '  const gone = isBusy || isRefused ? undefined : isGone',
-      ]),
-  `  process.exitCode = ${gone === undefined ? '2' : 'gone === undefined ? 2 : gone ? 0 : 1'}`,
-  "  console.log(['The failure is gone.', 'The failure shows.'][process.exitCode] ??",
-  `    'Compare the response with what was expected, or run: npx agent-understudy conform --reproduce ${id}')`,
-]
 
 /** The address of the target, without the path of a request. */
 const baseOf = ([first]: readonly Exchange[]): string =>
@@ -271,6 +272,7 @@ const reserved = new Set([
   'memberOf',
   'new',
   'pause',
+  'recordOf',
   'removeNew',
   'show',
 ])
@@ -328,7 +330,8 @@ async function call(who, method, path, { bearer, headers, body, text, events = I
   const isStream = /^text\\/event-stream/i.test(response.headers.get('content-type') ?? '')
   const received = isStream ? await readStream(response, events) : await response.text()
   console.log(\`\${method} \${path} as \${who} → \${response.status}\`)
-  return { response, text: received, json: parse(received), events: isStream ? eventsOf(received) : [] }
+  const all = isStream ? eventsOf(received) : []
+  return { response, text: received, json: parse(received), events: all.map(({ json }) => json), names: all.map(({ name }) => name) }
 }
 
 async function removeAll() {
@@ -352,10 +355,13 @@ async function readStream(response, events) {
 }
 
 function eventsOf(stream) {
-  const frames = stream.split(/\\r\\n\\r\\n|\\n\\n|\\r\\r/).slice(0, -1)
-  const datas = frames.map((frame) =>
-    frame.split(/\\r\\n|\\n|\\r/).filter((line) => line.startsWith('data')).map((line) => line.replace(/^data:? ?/, '')))
-  return datas.filter((lines) => lines.length > 0).map((lines) => parse(lines.join('\\n')))
+  const frames = stream.split(/\\r\\n\\r\\n|\\n\\n|\\r\\r/).slice(0, -1).map((frame) => frame.split(/\\r\\n|\\n|\\r/))
+  const valuesOf = (lines, field) =>
+    lines.filter((line) => line.startsWith(field)).map((line) => line.slice(field.length).replace(/^: ?/, ''))
+  return frames
+    .map((lines) => ({ name: valuesOf(lines, 'event').at(-1), datas: valuesOf(lines, 'data') }))
+    .filter(({ datas }) => datas.length > 0)
+    .map(({ name, datas }) => ({ name, json: parse(datas.join('\\n')) }))
 }
 
 function parse(text) {
@@ -370,6 +376,11 @@ function memberOf(value, name) {
   if (typeof value !== 'object' || value === null) return undefined
   if (Object.hasOwn(value, name)) return value[name]
   return Object.values(value).map((inner) => memberOf(inner, name)).find((inner) => inner !== undefined)
+}
+
+function recordOf(value, id) {
+  if (typeof value !== 'object' || value === null || value.id === id) return value ?? undefined
+  return Object.values(value).map((inner) => recordOf(inner, id)).find((inner) => inner?.id === id)
 }
 
 function codeOf(json) {

@@ -2,20 +2,49 @@ import { escapeJson } from '../../contract/escape.ts'
 import { parseJson } from '../../contract/json.ts'
 import { errorCode } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { formatValue, walk, type LocatedValue } from '../session/json.ts'
+import { formatValue, member, walk, type LocatedValue } from '../session/json.ts'
 
 /** What a check expected of its last response, and what came; both as a finding has them. */
 type Expectation = { readonly expected: string; readonly got: string }
+
+/** The code of a text that is the same in the next run, such as the id that an earlier response gave. */
+type TextCode = (text: string) => string | undefined
+
+/** The lines that compare the last response with the failure, and set the exit code. */
+export const verdictLines = (
+  id: string,
+  gone: string | undefined,
+  status: number,
+): readonly string[] => [
+  ...(gone === undefined
+    ? []
+    : [
+        // Neither a busy target nor a refused credential decides anything.
+        `  const isNew = last.response.status !== ${status}`,
+        `  const isBusy = isNew && /^(429|5..)$/.test(last.response.status)`,
+        `  const isGone = ${gone}`,
+        '  const isRefused = isNew && !isGone && last.response.status === 401',
+        '  const gone = isBusy || isRefused ? undefined : isGone',
+      ]),
+  `  process.exitCode = ${gone === undefined ? '2' : 'gone === undefined ? 2 : gone ? 0 : 1'}`,
+  "  console.log(['The failure is gone.', 'The failure shows.'][process.exitCode] ??",
+  `    'Compare the response with what was expected, or run: npx agent-understudy conform --reproduce ${id}')`,
+]
 
 /**
  * The condition under which a failure is gone, as code about `last`, the response of the last call of a
  * script. Undefined if the response alone cannot decide it, such as a rule about two responses.
  */
-export function goneCode(finding: Expectation, exchange: Exchange): string | undefined {
+export function goneCode(
+  finding: Expectation,
+  exchange: Exchange,
+  textCode: TextCode,
+): string | undefined {
   return (
     statusCode(finding, exchange) ??
     errorCodeCode(finding, exchange) ??
-    valueCode(finding, exchange)
+    streamCode(finding) ??
+    valueCode(finding, exchange, textCode)
   )
 }
 
@@ -24,8 +53,10 @@ function statusCode({ expected, got }: Expectation, { status }: Exchange): strin
   if (shown !== `status ${status}`) return undefined
   if (expected === 'a 2xx status' || expected === 'the key to be accepted')
     return 'last.response.ok'
-  if (expected === 'a 4xx refusal')
-    return 'last.response.status >= 400 && last.response.status < 500'
+  // A good credential may meet another refusal, so only an accepted request shows the failure.
+  const isRefusal =
+    expected === 'a 4xx refusal' || (expected.startsWith('a refusal of ') && status < 400)
+  if (isRefusal) return 'last.response.status >= 400 && last.response.status < 500'
   const [, other, list] =
     /^(?:status|a status (other than)) (\d{3}(?: (?:or|and) \d{3})*)(?: for .*)?$/.exec(expected) ??
     []
@@ -40,19 +71,90 @@ function errorCodeCode({ expected, got }: Expectation, exchange: Exchange): stri
   return `${JSON.stringify(list.split(' or '))}.includes(codeOf(last.json))`
 }
 
+/** For a rule about all events of a stream. */
+function streamCode({ expected }: Expectation): string | undefined {
+  for (const [pattern, codeFor] of streamRules) {
+    const found = pattern.exec(expected)
+    if (found !== null) return codeFor(found[1] ?? '')
+  }
+  return undefined
+}
+
+const streamRules: readonly (readonly [RegExp, (name: string) => string])[] = [
+  [
+    /^(?:replay after -?\d+ to be )?200 with (?:an event stream|text\/event-stream)$/,
+    () =>
+      "last.response.status === 200 && /^text\\/event-stream/.test(last.response.headers.get('content-type'))",
+  ],
+  [
+    /^(?:\S+ \S+ to end with the event|replay after -?\d+ to close with|last event) "?([a-z_]+)"?$/,
+    (name) => `last.names.at(-1) === '${name}'`,
+  ],
+  [
+    /^one ([a-z_]+) in (?:\S+ \/|replay after )/,
+    (name) => `last.names.filter((name) => name === '${name}').length === 1`,
+  ],
+  [/^JSON as data$/, () => 'last.events.every((event) => event !== undefined)'],
+  [/^cursors of 0 or more$/, () => 'last.events.every((event) => !(event?.cursor < 0))'],
+  [
+    /^rising cursors in /,
+    () =>
+      'last.events.map((event) => event?.cursor).filter(Number.isInteger).every((cursor, at, all) => at === 0 || cursor > all[at - 1])',
+  ],
+]
+
 /** For a field that was expected to have a value or a type: `size 20`, `expires_in to be 7200`. */
-function valueCode({ expected, got }: Expectation, { json }: Exchange): string | undefined {
-  const [, name = '', what = ''] = /^([a-z_]\w*) (?:to be )?(.+)$/i.exec(expected) ?? []
-  const places = walk(json)
-    .filter(({ key, value }) => key === name && (got === 'missing' || formatValue(value) === got))
-    .toArray()
+function valueCode(
+  { expected, got }: Expectation,
+  { json }: Exchange,
+  textCode: TextCode,
+): string | undefined {
+  const [, name = '', what = ''] =
+    fieldPattern.exec(expected.replace(/ (?:after the key was disabled|at the creation)$/, '')) ??
+    []
+  const record = recordOf(json, textCode)
+  const placesIn = (document: unknown) =>
+    walk(document)
+      .filter(({ key, value }) => key === name && (got === 'missing' || formatValue(value) === got))
+      .toArray()
+  const isMissing = got === 'missing'
+  const everywhere = placesIn(json)
+  const isOfRecord = record !== undefined && everywhere.length !== (isMissing ? 0 : 1)
+  const places = isOfRecord ? placesIn(record.value) : everywhere
   const [place] = places
-  if (places.length !== (got === 'missing' ? 0 : 1)) return undefined
-  const value = place ? `last.json${pathCode(place)}` : `memberOf(last.json, '${name}')`
-  if (parseJson(what) !== undefined && !isOfRun(name, what))
-    return `JSON.stringify(${value}) === ${JSON.stringify(what)}`
+  if (places.length !== (isMissing ? 0 : 1)) return undefined
+  const root = isOfRecord ? `recordOf(last.json, ${record.id})` : 'last.json'
+  const value = place ? root + pathCode(place) : `memberOf(${root}, '${name}')`
+  const code = wantedCode(name, what, value, textCode)
+  // The next response may leave out the field; whether it may is not known here.
+  const isOptional = code !== undefined && place !== undefined && !what.includes('absent')
+  return isOptional ? `(${value} === undefined ? undefined : ${code})` : code
+}
+
+function wantedCode(name: string, what: string, value: string, textCode: TextCode) {
+  const wanted = parseJson(what)
+  const known = typeof wanted === 'string' ? textCode(wanted) : undefined
+  if (known !== undefined) return `${value} === ${known}`
+  if (wanted !== undefined)
+    return isOfRun(name, what) ? undefined : `JSON.stringify(${value}) === ${JSON.stringify(what)}`
   const tests = what.split(/, or | or (?!more)/).map((words) => typeTest(words, value))
   return tests.includes(undefined) ? undefined : tests.join(' || ')
+}
+
+/** A field, and what it was expected to be: `title "new"`, `msg of an item to be a string`. */
+const fieldPattern =
+  /^([a-z_]\w*)(?: of (?:an item|an unused key|the error body|the new key))? (?:to be )?(.+)$/i
+
+/** The one record of a response whose id the script knows, where it shows others beside it. */
+function recordOf(json: unknown, textCode: TextCode) {
+  const records = walk(json)
+    .flatMap(({ value }) => {
+      const id = member(value, 'id')
+      const code = typeof id === 'string' ? textCode(id) : undefined
+      return code === undefined ? [] : [{ value, id: code }]
+    })
+    .toArray()
+  return records.length === 1 ? records[0] : undefined
 }
 
 /** Whether a value is another one in the next run: a time, an id, a name with a number, a count. */
@@ -73,6 +175,10 @@ const typeTests: Readonly<Record<string, (value: string) => string>> = {
   'a boolean': (value) => `typeof ${value} === 'boolean'`,
   'an array': (value) => `Array.isArray(${value})`,
   'an object': (value) => `(typeof ${value} === 'object' && ${value} !== null)`,
+  'a string that is not empty': (value) => `(typeof ${value} === 'string' && ${value} !== '')`,
+  'a JWT: three parts with a dot between them': (value) =>
+    `/^[^.]+\\.[^.]+\\.[^.]+$/.test(${value})`,
+  absent: (value) => `${value} === undefined`,
   true: (value) => `${value} === true`,
   false: (value) => `${value} === false`,
 }

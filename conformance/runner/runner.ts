@@ -3,7 +3,6 @@ import { refuseOldRuntime } from '../../contract/runtime.ts'
 import { collectShapes, findPrincipals, type Principals, summarizeCalls } from '../report/calls.ts'
 import { lazy } from '../../contract/received-events.ts'
 import { createReproducer } from '../report/reproduction.ts'
-import { goneCode } from '../report/reproduction-verdict.ts'
 import { toScript } from '../report/reproduction-script.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import {
@@ -299,18 +298,15 @@ function createScriptWriter(
     if (reproduction === undefined) return {}
     const { id, level, rule } = check
     const [expected, got] = [finding.expected, finding.got].map((text) => quoteMasked(text, mask))
-    const gone = goneCode(finding, finding.exchange)
     const failure = {
       id,
       level,
       ...statementOf(rule),
       expected: expected ?? '',
       got: got ?? '',
-      // A value that is a secret stays out of the script.
-      gone: gone !== undefined && mask(gone) === gone ? gone : undefined,
     }
     const principalOf = (exchange: Exchange) => principals.get(exchange) ?? 'no credential'
-    return { reproduce: toScript(reproduction, { target, failure, principalOf, mask }) }
+    return { reproduce: toScript(reproduction, { target, failure, finding, principalOf, mask }) }
   }
 }
 
