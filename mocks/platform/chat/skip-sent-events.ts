@@ -53,7 +53,10 @@ export function* skipSentEvents(
     if ('events' in value) {
       const count = Math.min(value.events.length, sent.length - skipped)
       for (const { event } of value.events.slice(0, count)) skipEvent(event)
-      if (count < value.events.length) yield withoutFirst(value, count)
+      if (count === value.events.length) continue
+      // A change of speed amid the batch applies to the rest of it.
+      inputs.catchUp()
+      yield withoutFirst(value, count)
     } else if (!('signal' in value.event)) {
       if (skipped < sent.length) skipEvent(value.event)
       else decision = yield value as ScriptEvent

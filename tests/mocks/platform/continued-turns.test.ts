@@ -73,7 +73,7 @@ async function play(
   return { conversation, steps, snapshots, events: storedEvents(world, conversation) }
 }
 
-/** Plays a script twice: the second time with snapshots after some steps from the first one on. */
+/** Plays a script twice: the second time with snapshots after the first step and some later ones. */
 async function playWithSnapshots(
   name: string,
   count: number,
@@ -81,8 +81,8 @@ async function playWithSnapshots(
   changes: readonly Change[] = [],
 ): Promise<Played> {
   const { steps } = await play(name, changes)
-  const wanted = Array.from({ length: count }, () => first + draw(steps - first))
-  return play(name, changes, new Set(wanted))
+  const later = Array.from({ length: count }, () => first + draw(steps - first))
+  return play(name, changes, new Set([first, ...later]))
 }
 
 /** Restores a snapshot of a running turn in another fake, and plays the turn to its end. */
