@@ -1,7 +1,11 @@
 import { type Condition, conditions, type ErrorCode } from '../../contract/errors.ts'
 import type { FaultEffect } from '../../contract/fault.ts'
 import { canCompress } from '../../traffic/faults/damage-response.ts'
-import { type FaultPlan, createFaultPlan, retryAfter } from '../../traffic/faults/plan-faults.ts'
+import {
+  type FaultPlan,
+  createFaultPlan,
+  readInjectedError,
+} from '../../traffic/faults/plan-faults.ts'
 import type { Credentials } from '../platform/request-context.ts'
 import { ApiError } from '../world/api-error.ts'
 import { decodeJwt, verifyJwt } from '../world/sessions.ts'
@@ -65,17 +69,7 @@ const conditionOf = Object.fromEntries(
 ) as Record<ErrorCode, Condition>
 
 /** The error of a fault, as a check or a route would throw it. */
-function createInjectedError(
-  {
-    code,
-    message = `This error was injected by a fault: \`${code}\`.`,
-    retry_after,
-    retry_date,
-  }: NonNullable<FaultEffect['error']>,
-  now: number,
-): ApiError {
-  return new ApiError(conditionOf[code], message, {
-    headers: retryAfter(retry_after, retry_date && now),
-    isVerbatim: true,
-  })
+function createInjectedError(error: NonNullable<FaultEffect['error']>, now: number): ApiError {
+  const { code, message, headers } = readInjectedError(error, now)
+  return new ApiError(conditionOf[code], message, { headers, isVerbatim: true })
 }

@@ -96,7 +96,7 @@ const noResponse: PlainResponse = { status: 0, headers: {}, body: undefined, res
  * The header of a fault that says when to try again; absent if the fault has no such time. `now`
  * makes it a date.
  */
-export const retryAfter = (seconds: number | undefined, now?: number) =>
+const retryAfter = (seconds: number | undefined, now?: number) =>
   seconds === undefined
     ? undefined
     : {
@@ -105,6 +105,17 @@ export const retryAfter = (seconds: number | undefined, now?: number) =>
             ? String(seconds)
             : new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString(),
       }
+
+/** What an injected error says, and its header; `now` is the time of the one who injects it. */
+export const readInjectedError = (
+  {
+    code,
+    message = `This error was injected by a fault: \`${code}\`.`,
+    retry_after,
+    retry_date,
+  }: NonNullable<FaultEffect['error']>,
+  now: number,
+) => ({ code, message, headers: retryAfter(retry_after, retry_date && now) })
 
 /** The parts of a request that a fault may refuse again; `undefined` if it never does. */
 function persistentRequest(subject: FaultSubject): PersistentRequest | undefined {

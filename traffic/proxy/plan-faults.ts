@@ -4,7 +4,7 @@ import type { OperationId } from '../../contract/operations.ts'
 import { readClaim, readJwt } from '../../contract/jwt.ts'
 import type { PlainResponse } from '../journal/exchange.ts'
 import type { Faults } from '../faults/faults.ts'
-import { createFaultPlan, type FaultPlan, retryAfter } from '../faults/plan-faults.ts'
+import { createFaultPlan, type FaultPlan, readInjectedError } from '../faults/plan-faults.ts'
 import type { ProxyClock } from './clock.ts'
 import { credentialOf, type RawHeaders } from './raw-headers.ts'
 
@@ -66,21 +66,11 @@ function isCaller(credential: string, name: string): boolean {
 }
 
 /** The response for an injected error, in the form of the specification. */
-function injectedError(
-  {
-    code,
-    message = `This error was injected by a fault: \`${code}\`.`,
-    retry_after,
-    retry_date,
-  }: NonNullable<FaultEffect['error']>,
-  now: number,
-): PlainResponse {
+function injectedError(error: NonNullable<FaultEffect['error']>, now: number): PlainResponse {
+  const { code, message, headers } = readInjectedError(error, now)
   return {
     status: errorCodes[code],
-    headers: {
-      'content-type': 'application/json',
-      ...retryAfter(retry_after, retry_date && now),
-    },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ success: false, error: code, message }),
   }
 }
