@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isObject, type JsonObject } from '../contract/json.ts'
 import { parseYaml, toYaml } from '../contract/authoring/yaml.ts'
 import { type Imported, importRecordings, type Recording } from '../traffic/import/import.ts'
@@ -258,9 +258,8 @@ function scenarioFiles(
   isNewer: boolean,
   file: NamesSchema,
 ): readonly (readonly [path: string, text: string])[] {
-  const before = [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
-    const script = /^scenarios\/[^/]+\.yaml$/.test(path) ? parseYaml(text, path).value : undefined
-    return isObject(script) ? [{ path, text, match: JSON.stringify(script['match']) }] : []
+  const before = documentsIn(earlier, 'scenarios').map(({ path, text, document }) => {
+    return { path, text, match: JSON.stringify(document['match']) }
   })
   const paths = new Set<string>()
   const freePath = (name: string) => {
@@ -280,6 +279,14 @@ function scenarioFiles(
       .map((script) => file('scenario', freePath(script.name), toYaml(script))),
   ]
 }
+
+/** The YAML files of a folder inside that of an earlier import. */
+const documentsIn = (earlier: EarlierFolder | undefined, folder: string) =>
+  [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
+    if (dirname(path) !== folder || !path.endsWith('.yaml')) return []
+    const document = parseYaml(text, path).value
+    return isObject(document) ? [{ path, text, document }] : []
+  })
 
 const size = (value: unknown) => JSON.stringify(value).length
 
@@ -332,10 +339,7 @@ async function earlierEntries(
   place: string,
   under: { readonly name: string | undefined; readonly profile: Profile },
 ): Promise<ProfileEntries> {
-  const documents = [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
-    const document = /^profile\/[^/]+\.yaml$/.test(path) ? parseYaml(text, path).value : undefined
-    return isObject(document) ? [document] : []
-  })
+  const documents = documentsIn(earlier, 'profile').map(({ document }) => document)
   const section = (name: ProfileSection): JsonObject =>
     Object.assign({}, ...documents.map((document) => document[name] ?? {})) as JsonObject
   const entries = {
