@@ -18,8 +18,7 @@ import {
   search,
 } from '../setup/conversations.ts'
 import { agentId, itemsOf, requireList, lists } from '../setup/lists.ts'
-import { conversationConsistencyChecks } from './conversation-updates.ts'
-import { conversationUpdateChecks } from './conversation-updates.ts'
+import { conversationConsistencyChecks, conversationUpdateChecks } from './conversation-updates.ts'
 import { anObject, refusesInput } from './validation.ts'
 
 const parameter = async (session: TestSession): Promise<string> =>
@@ -56,6 +55,13 @@ const conversationSearchChecks = checks(smokePlan, {
 const isSuccess = (exchange: Exchange): void =>
   assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
 
+/** The response to the creation of a conversation with no fields, which must have worked. */
+async function emptyConversation(session: TestSession): Promise<Exchange> {
+  const exchange = await conversationCreation(session, 'empty')
+  if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
+  return exchange
+}
+
 const creations = checks(corePlan, {
   'conversations.creation-answers-200': {
     rule: 'conversations.create',
@@ -72,11 +78,7 @@ const creations = checks(corePlan, {
   },
   'conversations.creation-is-a-success': {
     rule: 'success.flag',
-    run: async (session) => {
-      const exchange = await conversationCreation(session, 'empty')
-      if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
-      isSuccess(exchange)
-    },
+    run: async (session) => isSuccess(await emptyConversation(session)),
     judgement: judgingReply(`POST ${lists.conversations}`, isSuccess),
   },
   'conversations.creation-shows-an-id': {
@@ -84,8 +86,7 @@ const creations = checks(corePlan, {
     rule: 'success.data',
     detects: ['conversations.created-shape'],
     run: async (session) => {
-      const exchange = await conversationCreation(session, 'empty')
-      if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
+      const exchange = await emptyConversation(session)
       const id = conversationId(exchange.json)
       assert.holds(id !== undefined, 'an id in data', formatValue(exchange.json), exchange)
     },
@@ -103,8 +104,7 @@ const creations = checks(corePlan, {
     rule: 'conversations.create-defaults',
     detects: ['conversations.created-shape'],
     run: async (session) => {
-      const exchange = await conversationCreation(session, 'empty')
-      if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
+      const exchange = await emptyConversation(session)
       const data = member(exchange.json, 'data')
       await each(Object.entries({ title: '', mode: 'auto' }), ([field, value]) => {
         const shown = member(data, field)

@@ -43,12 +43,17 @@ const doneOf = (stream: Stream): unknown => {
 }
 
 /** Judges the first full replay of a turn together with the turn. */
-const judgingFullReplay = (verify: (turn: Stream, full: Stream) => void) =>
-  judgingReplay(({ replay, after, turn, isOnlyTurn }) =>
+const judgingStoredTurn = (verify: (turn: Stream, full: Stream) => void) => ({
+  run: async (session: TestSession) => {
+    const { turn, full } = await storedTurn(session)
+    verify(turn.stream, full)
+  },
+  judgement: judgingReplay(({ replay, after, turn, isOnlyTurn }) =>
     after === -1 && isOnlyTurn && framesOf(replay, 'done').length < 2
       ? verify(turn, replay)
       : skip('it is not a full replay of one turn'),
-  )
+  ),
+})
 
 function startsAfter({ after, stream }: ReplayPart): void {
   const early = framesWithCursor(stream.frames).filter(({ cursor }) => Number(cursor) <= after)
@@ -182,37 +187,21 @@ export const replayChecks = checks(turnPlan, {
   },
   'resume.keeps-the-answer': {
     rule: 'resume.no-rerun',
-    run: async (session) => {
-      const { turn, full } = await storedTurn(session)
-      keepsTheAnswer(turn.stream, full)
-    },
-    judgement: judgingFullReplay(keepsTheAnswer),
+    ...judgingStoredTurn(keepsTheAnswer),
   },
   'resume.replays-the-streamed-text': {
     rule: 'resume.stateless',
-    run: async (session) => {
-      const { turn, full } = await storedTurn(session)
-      hasTheTextOf(turn.stream, full)
-    },
-    judgement: judgingFullReplay(hasTheTextOf),
+    ...judgingStoredTurn(hasTheTextOf),
   },
   'resume.replays-the-turn-as-it-was-live': {
     level: 'should',
     rule: 'resume.no-rerun',
-    run: async (session) => {
-      const { turn, full } = await storedTurn(session)
-      hasTheTypesOf(turn.stream, full)
-    },
-    judgement: judgingFullReplay(hasTheTypesOf),
+    ...judgingStoredTurn(hasTheTypesOf),
   },
   'resume.keeps-the-event-of-a-cursor': {
     level: 'should',
     rule: 'resume.stateless',
-    run: async (session) => {
-      const { turn, full } = await storedTurn(session)
-      keepsItsEvents(turn.stream, full)
-    },
-    judgement: judgingFullReplay(keepsItsEvents),
+    ...judgingStoredTurn(keepsItsEvents),
   },
   'resume.form-of-a-replay': {
     level: 'observe',
