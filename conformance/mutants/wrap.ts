@@ -130,24 +130,18 @@ export function onEvents(
       const isEvent = frame.event !== undefined || frame.data !== undefined
       const made = isEvent ? rewrite(frame, call) : frame
       if (made !== frame) hit()
-      return [made]
-        .flat()
-        .map((one) => encodeSse(one))
-        .join('')
+      return encodeAll([made].flat())
     }
     const body = response.body
       .pipeThrough(new TextDecoderStream())
-      .pipeThrough(
-        framewise(step, () =>
-          atEnd()
-            .map((one) => encodeSse(one))
-            .join(''),
-        ),
-      )
+      .pipeThrough(framewise(step, () => encodeAll(atEnd())))
       .pipeThrough(new TextEncoderStream())
     return new Response(body, { status: response.status, headers: response.headers })
   })
 }
+
+const encodeAll = (frames: readonly WireFrame[]): string =>
+  frames.map((frame) => encodeSse(frame)).join('')
 
 /** Rewrites the frames of some event types. */
 export const onEvent = (route: Route, types: string, rewrite: Rewrite): Wrap =>
