@@ -39,8 +39,10 @@ export async function configuredLine(
 }
 
 /** The page of the documentation about the command that begins a line, such as `start/frontend`. */
-export const pageOf = ([name = '']: readonly string[]): string | undefined =>
-  Object.hasOwn(commands, name) ? commands[name]?.page : undefined
+export const pageOf = ([name = '', word = '']: readonly string[]): string | undefined => {
+  if (name === 'init' && word === 'demo') return 'start/demo'
+  return Object.hasOwn(commands, name) ? commands[name]?.page : undefined
+}
 
 /** The command that begins a line, and the words that name it: also those such as `conform gc`. */
 function findCommand(

@@ -53,3 +53,8 @@ it.each(Object.keys(commands))('a refusal of `%s` can name its page, which is th
 it('the error for an unknown command refers to no page', () => {
   expect(pageOf(['toString'])).toBeUndefined()
 })
+
+it('an error of `init demo` links to the page about a demo', () => {
+  expect(pageOf(['init', 'demo', '--mistyped'])).toBe('start/demo')
+  expect(existsSync(docFile('start/demo'))).toBe(true)
+})
