@@ -2,7 +2,7 @@ import type { Fixture } from '../contract/fixture.ts'
 import type { Speed } from '../contract/duration.ts'
 import { escapeLine, escapeStack } from '../contract/escape.ts'
 import { ownLimits } from '../contract/limits.ts'
-import { documented } from '../contract/picks.ts'
+import { documented, type Profile } from '../contract/picks.ts'
 import { refuseOldRuntime } from '../contract/runtime.ts'
 import { allowsOrigin, parseControlAccess, parseOrigin } from './control/access.ts'
 import type { CoreParts } from './control/control-client.ts'
@@ -26,6 +26,8 @@ export type Core = {
   fetch(request: Request): Promise<Response>
   /** The world with this name; created if it does not exist. */
   world(name?: string): World
+  /** The profile of its worlds, if a world is not created with another. */
+  readonly profile: Profile
   /** Whether others can compute its keys and tokens: true without a `secret`. */
   readonly predictable: boolean
   readonly parts: CoreParts & { readonly meter: Meter }
@@ -107,6 +109,7 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
     handle,
     fetch: async (request) => toResponse(await handle(toPlainRequest(request)), request),
     world: (name) => worlds.get(name),
+    profile,
     predictable: secret === seed,
     parts: { worlds, presets, meter },
     drain: () => void (meter.isReady = false),

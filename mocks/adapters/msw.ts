@@ -14,8 +14,8 @@ export type HandlerOptions = {
 
 /**
  * Creates a list with one handler, which passes all requests to the platform, to the operations that
- * the profile of the fake adds, and to the control API to a fake, for `setupServer` and `setupWorker` of MSW. With `baseUrl` it also handles
- * `/openapi.json`, and ignores all other origins.
+ * the profile of the fake adds, and to the control API to a fake, for `setupServer` and `setupWorker`
+ * of MSW. With `baseUrl` it also handles `/openapi.json`, and ignores all other origins.
  *
  * Throws `TypeError` if `baseUrl` is not a URL.
  *
@@ -23,7 +23,7 @@ export type HandlerOptions = {
  * const server = setupServer(...handlers(createFake({ fixture }), { baseUrl: 'https://api.test' }))
  */
 export function handlers(
-  fake: Pick<Core, 'fetch'> & Partial<Pick<Core, 'world'>>,
+  fake: Pick<Core, 'fetch'> & Partial<Pick<Core, 'profile'>>,
   options: HandlerOptions = {},
 ): HttpHandler[] {
   const { onCrash = reportInPage } = options
@@ -43,8 +43,8 @@ export function handlers(
 }
 
 /** The first segments of the paths that the profile of the fake adds, such as `v2`. */
-function ownRoots({ world }: Partial<Pick<Core, 'world'>>): readonly string[] {
-  const families = Object.values(world?.().profile.operations ?? {})
+function ownRoots({ profile }: Partial<Pick<Core, 'profile'>>): readonly string[] {
+  const families = Object.values(profile?.operations ?? {})
   const paths = families.flatMap((one) => ('upload' in one ? [one.path, one.upload] : [one.path]))
   const roots = new Set(paths.map((path) => path?.split('/')[1] ?? ''))
   return [...roots].filter((root) => /^[\w.~-]+$/.test(root)).map(escapePattern)
