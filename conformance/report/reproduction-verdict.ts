@@ -28,7 +28,7 @@ export const verdictLines = (
       ]),
   `  process.exitCode = ${gone === undefined ? '2' : 'gone === undefined ? 2 : gone ? 0 : 1'}`,
   "  console.log(['The failure is gone.', 'The failure shows.'][process.exitCode] ??",
-  `    'Compare the response with what was expected, or run: npx agent-understudy conform --reproduce ${id}')`,
+  `    'Compare the response with what was expected, or run: npx agent-understudy conform --reproduce ${id} --base-url ' + base)`,
 ]
 
 /**
