@@ -17,7 +17,8 @@ import { Palette, PaletteButton } from './palette.tsx'
 /** The frame of every page: header, status bar, and the page itself. */
 export function App() {
   const platform = usePlatform()
-  const route = routes.find(({ path }) => path === pageLocation.value.path) ?? routes[0]
+  const { path } = pageLocation.value
+  const route = routes.find((one) => one.path === path) ?? (path === '' ? routes[0] : noPage)
   const main = useRef<HTMLElement>(null)
   useEffect(() => void probeAccess(), [])
   useEffect(() => {
@@ -218,6 +219,24 @@ function Outlet({ route, platform }: { route: Route; platform: Platform }) {
     </div>
   )
 }
+
+/** What an unknown path shows. */
+const noPage: Route = {
+  path: 'none',
+  title: 'No such page',
+  icon: 'start',
+  group: 'Play',
+  isOpen: true,
+  load: async () => NoPage,
+}
+
+const NoPage = () => (
+  <EmptyState title="There is no such page">
+    <p>
+      <a href={hrefOf('')}>{routes[0]?.title}</a> shows where everything is.
+    </p>
+  </EmptyState>
+)
 
 function ControlUnavailable({ platform }: { platform: Platform }) {
   return (

@@ -141,7 +141,7 @@ const allRoutes: readonly Route[] = [
   },
 ]
 
-/** All pages, in the order of the navigation. The first one is shown for an unknown path. */
+/** All pages, in the order of the navigation. The first one is shown for no path. */
 export const routes: readonly Route[] =
   host.isProxy === true
     ? allRoutes

@@ -121,10 +121,12 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     await expect.poll(() => link.isVisible()).toBe(false)
   })
 
-  it('the console opens the start page for an unknown path', async () => {
+  it('the console says that there is no page of an unknown path, and leads to the start', async () => {
     const { page } = await visit('nowhere?world=red')
-    await page.getByText('world red').waitFor()
-    expect(await page.title()).toBe('Start · red')
+    await page.getByText('There is no such page').waitFor()
+    expect(await page.title()).toBe('No such page · red')
+    await page.getByRole('main').getByRole('link', { name: 'Start' }).click()
+    await expect.poll(() => page.title()).toBe('Start · red')
   })
 
   it('the console follows a link even if a parameter changes at the same time', async () => {
