@@ -96,7 +96,10 @@ export async function attachFailureReport(world: FakeWorld, testInfo: TestInfo):
   const lines = [
     `world ${world.name} · seed ${snapshot.seed} · fixture ${fixture} · profile ${profile}`,
     ...last,
-    howToOpen(relative('', path)),
   ]
-  await testInfo.attach('fake', { body: escapeLines(lines), contentType: 'text/plain' })
+  const print = (name: string, shown: readonly string[]) =>
+    testInfo.attach(name, { body: escapeLines(shown), contentType: 'text/plain' })
+  await print('fake', lines)
+  // Reporters cut a text after 300 characters, so the command is not part of the first.
+  await print('fake in the console', [howToOpen(relative('', path))])
 }

@@ -165,13 +165,19 @@ describe('the world of a test', () => {
     expect(attached).toEqual([])
     await attachFailureReport(world, info('timedOut'))
     await close()
-    expect(attached.map(({ name }) => name)).toEqual(['fake-world.json', 'fake'])
-    const text = attached[1]
+    expect(attached.map(({ name }) => name)).toEqual([
+      'fake-world.json',
+      'fake',
+      'fake in the console',
+    ])
+    const [, text, command] = attached
     expect(text?.body).toMatch(
       /^world pays-back-twice-a1-b2 · seed mine · .*\nGET \/api\/agents 401 /,
     )
     const file = join(folder.path, 'a test', 'fake-world.json')
-    expect(text?.body).toContain(`npx agent-understudy serve --snapshot '${relative('', file)}'`)
+    expect(command?.body).toContain(
+      `npx agent-understudy serve --snapshot '${relative('', file)}'`,
+    )
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
       world: world.name,
       seed: 'mine',
