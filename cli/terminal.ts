@@ -25,6 +25,7 @@ const colours: Readonly<Record<string, number>> = {
   WARN: 33,
   OK: 32,
   'Green.': 32,
+  'Green,': 33,
 }
 
 /** Colours the verdicts at the starts of lines, if the output gets colours. */
@@ -35,7 +36,7 @@ export function withColours(
 ): string {
   if (!hasColours(output, variables)) return text
   return text.replaceAll(
-    /^(?:FAIL|ERROR|✗|WARN|OK|Green\.)(?= |$)/gm,
+    /^(?:FAIL|ERROR|✗|WARN|OK|Green[.,])(?= |$)/gm,
     (verdict) => `\u001b[${colours[verdict]}m${verdict}\u001b[39m`,
   )
 }

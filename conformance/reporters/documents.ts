@@ -47,6 +47,7 @@ import {
   type ReasonGroup,
   summarizeShapes,
   summaryText,
+  whyBlocked,
 } from './summary.ts'
 
 /**
@@ -391,9 +392,6 @@ function causeDetails(
   const same = others.length === 0 ? [] : [`Same cause: ${firstName(checkIds(others))}`]
   return [{ ...block, blocks: [...block.blocks, paragraph(...same)] }]
 }
-
-const whyBlocked = (report: Report): string =>
-  groupUndecided(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? ''
 
 const firstName = (names: readonly string[]): string =>
   names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(', ')

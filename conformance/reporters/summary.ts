@@ -165,7 +165,9 @@ function sentenceOf(report: Report, strict = false): string {
       ? 'The traffic reached too few rules; see --min-rules.'
       : code === 4 && report.traffic !== undefined
         ? 'Nothing of the traffic was judged.'
-        : sentences[code]
+        : code === 0
+          ? greenText(report)
+          : sentences[code]
   // Failures take precedence, but what left checks undecided is mentioned too.
   return [
     sentence,
@@ -181,8 +183,20 @@ function decidedOf(report: Report): string {
   return `${decided} of ${selected} must checks decided.`
 }
 
+/** A green run also says what it could not check, because nothing else of it would. */
+function greenText(report: Report): string {
+  const blocked = groupUndecided(report).filter(({ verdict }) => verdict === 'blocked')
+  if (blocked.length === 0) return 'Green.'
+  const often = blocked.length === 1 ? '' : ', most often'
+  const reason = shortenWithLength(whyBlocked(report), maxLine).replace(/\.$/, '')
+  return `Green, but ${formatCount(report.summary.blocked, 'check')} could not run${often}: ${reason}.`
+}
+
+/** The most frequent reason why checks were blocked. */
+export const whyBlocked = (report: Report): string =>
+  groupUndecided(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? ''
+
 const sentences = {
-  0: 'Green.',
   1: 'Not conforming.',
   4: 'Not decided: the target did not respond, or most checks were blocked.',
   5: 'More turns were needed than allowed; see --max-turns.',

@@ -74,10 +74,11 @@ describe('colours', () => {
   })
 
   it('only verdicts at the start of a line get a colour', () => {
-    const text = 'FAIL keys.new\n  got FAIL\nFAILED\nGreen.'
-    const coloured = 'FAIL keys.new\n  got FAIL\nFAILED\nGreen.'
+    const text = 'FAIL keys.new\n  got FAIL\nFAILED\nGreen.\nGreen, but'
+    const coloured = text
       .replace('FAIL', '\u001b[31mFAIL\u001b[39m')
       .replace('Green.', '\u001b[32mGreen.\u001b[39m')
+      .replace('Green,', '\u001b[33mGreen,\u001b[39m')
     expect(withColours(text, outputOf({ isTTY: true }), {})).toBe(coloured)
     expect(withColours(text, outputOf(), {})).toBe(text)
   })

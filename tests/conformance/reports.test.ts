@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Report, Verdict } from '../../conformance/report/report.ts'
 import { toAnnotations } from '../../conformance/reporters/annotations.ts'
-import { groupCauses, causesTitle } from '../../conformance/reporters/summary.ts'
+import { groupCauses, causesTitle, summaryText } from '../../conformance/reporters/summary.ts'
 import { toHtml, toMarkdown, toTerminal } from '../../conformance/reporters/documents.ts'
 import { toJson } from '../../conformance/reporters/json.ts'
 import { toJunit } from '../../conformance/reporters/junit.ts'
@@ -185,6 +185,10 @@ test('blocked checks are listed once for each cause, with the failed check that 
   expect(reasons).toHaveLength(blockers.size)
   expect(reasons[0]).toMatch(
     /^blocked ×\d+: by errors\.error-is-a-code: the error body has no code/,
+  )
+  // As with a baseline that knows all failures.
+  expect(summaryText({ ...known, summary: { ...known.summary, fail: 0 } })).toContain(
+    `Green, but ${blocked.length} checks could not run, most often: by errors.error-is-a-code: `,
   )
 })
 
