@@ -13,6 +13,7 @@ import { prepareReports, toJson } from './tolerance/reports.ts'
 import {
   causeText,
   checkSession,
+  planText,
   playSession,
   progressText,
   type ToleranceDependencies,
@@ -67,8 +68,10 @@ async function report(
     ...dependencies,
     stop: stop.signal,
     onCause: (cause) => given.quiet || progress.write(causeText(cause)),
-    onRun: (outcome, _purpose, { done, of }) =>
-      progress.show({ text: progressText(outcome), share: done / of }),
+    onRun: (outcome, _purpose, { done, of, runs }) => {
+      if (outcome.name === 'baseline-1' && !given.quiet) progress.write(planText(outcome, runs))
+      progress.show({ text: progressText(outcome), share: done / of })
+    },
   }).finally(progress.end)
   const finished = await finish(made)
   io.stdout.write(given.json ? toJson(finished) : withColours(toTerminal(finished), io.stdout))

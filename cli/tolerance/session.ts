@@ -127,6 +127,10 @@ export function progressText({
   return `${name}: ${variants.length} behaviours, ${tests}, ${coverage.calls} requests, ${seconds.toFixed(1)} s`
 }
 
+/** The line after the first run: how many are planned, and what limits them. */
+export const planText = ({ seconds }: RunOutcome, runs: number): string =>
+  `The first run took ${seconds.toFixed(1)} s. At least ${runs} are planned, and each failure adds some. --budget, as in --budget 10m, limits them.`
+
 /** A line about a cause that was found. */
 export const causeText = ({ variants, failure }: Cause): string =>
   `✗ ${variants.map(({ id }) => id).join(' with ')} breaks ${failure.test}`

@@ -4,7 +4,7 @@ import { type Baseline, runBaseline, Search } from './search.ts'
 import { type Cause, failuresOf } from './causes.ts'
 import type { RunOutcome, RunSettings } from './execute.ts'
 import type { Variant } from './variant.ts'
-import { planPairs, compose } from './compose.ts'
+import { planPairs, compose, pack } from './compose.ts'
 import { type Limits, Player, SessionStop } from './player.ts'
 import {
   commandTest,
@@ -43,8 +43,8 @@ export type ToleranceOptions = Limits & {
     | undefined
 }
 
-/** The number of behaviours that have a verdict, and of all. */
-type Decided = { readonly done: number; readonly of: number }
+/** The number of behaviours that have a verdict, and of all; and the runs if no test fails. */
+type Decided = { readonly done: number; readonly of: number; readonly runs: number }
 
 /** The runs for pairs, with those that find the causes. */
 const maxPairRuns = 40
@@ -85,9 +85,10 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
   const player = new Player(settings, profile, options)
   player.onRun = (outcome, purpose) => {
     const done = search?.verdicts.size ?? 0
-    options.onRun?.(outcome, purpose, { done, of: selection.variants.length })
+    options.onRun?.(outcome, purpose, { done, of: selection.variants.length, runs })
   }
   const selection = selectVariants(profile, options)
+  const runs = leastRuns(selection, options)
   let baseline: Baseline | undefined
   let search: Search | undefined
   let stop: Stop | undefined
@@ -128,6 +129,18 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
 }
 
 const isFault = ({ id }: Variant) => id.startsWith('fault:')
+
+/** The runs of a session without a failure: two of the baseline, and those that pack its behaviours. */
+function leastRuns({ variants }: Selection, { profile, to }: ToleranceOptions): number {
+  const groups = Map.groupBy(variants, (one) =>
+    isFault(one) ? 'faults' : isEnvironment(one) ? 'environment' : 'options',
+  )
+  const packed = [...groups.values()].map((group) => pack(profile, group).length)
+  // What the session did not choose of environments is played once.
+  const isPart = (groups.get('environment')?.length ?? 0) < environmentVariants.length
+  const further = to === undefined && isPart ? 1 : 0
+  return packed.reduce((sum, count) => sum + count, 2 + further)
+}
 
 /** Tests whose later runs have the same environment. */
 type EnvironmentGroup = {

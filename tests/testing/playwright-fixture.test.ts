@@ -175,9 +175,7 @@ describe('the world of a test', () => {
       /^world pays-back-twice-a1-b2 · seed mine · .*\nGET \/api\/agents 401 /,
     )
     const file = join(folder.path, 'a test', 'fake-world.json')
-    expect(command?.body).toContain(
-      `npx agent-understudy serve --snapshot '${relative('', file)}'`,
-    )
+    expect(command?.body).toContain(`npx agent-understudy serve --snapshot '${relative('', file)}'`)
     expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
       world: world.name,
       seed: 'mine',

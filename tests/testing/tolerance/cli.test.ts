@@ -69,6 +69,9 @@ describe('the command line of tolerance', () => {
     expect(stdout).toContain(`✗ ${charset}`)
     expect(stdout).toMatch(/allowed behaviours that your tests reach are tolerated; 1 is not\./)
     expect(stdout).toContain(`npx agent-understudy tolerance --only ${charset} -- sh -ec`)
+    expect(stderr).toMatch(
+      /^The first run took \d+\.\d s\. At least 4 are planned, .* --budget 10m/,
+    )
     expect(stderr).toMatch(/baseline-1: 0 behaviours, exit code 0, 2 requests/)
   })
 
