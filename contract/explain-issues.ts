@@ -1,6 +1,6 @@
 import { formatCount } from './format-count.ts'
 import * as z from 'zod/mini'
-import { mostSuggestions, nearest } from './nearest.ts'
+import { instead, mostSuggestions } from './nearest.ts'
 import { shortenQuote } from './shorten.ts'
 
 type Issue = z.core.$ZodIssue
@@ -163,6 +163,41 @@ function show(value: unknown): string {
   return JSON.stringify(typeof value === 'string' ? shortenQuote(value) : value)
 }
 
+/** Suggests one of the keys that a schema allows in the same place, for `explainIssues`. */
+export const keyHint = (schema: z.core.$ZodType) => (path: Path, key: string) => {
+  const maps = path.reduce<readonly z.core.$ZodTypes[]>(
+    (level, step) => level.flatMap((one) => partsOf(one, step)),
+    alternatives(schema),
+  )
+  const known = new Set(
+    maps.flatMap(({ _zod: { def } }) => ('shape' in def ? Object.keys(def.shape) : [])),
+  )
+  return known.has(key)
+    ? 'it cannot be combined with the other keys; remove one of them'
+    : instead(key, [...known])
+}
+
+/** The schemas that a value may have: those of a union, or what an optional one has inside. */
+function alternatives(schema: z.core.$ZodType): readonly z.core.$ZodTypes[] {
+  const one = schema as z.core.$ZodTypes
+  const { def } = one._zod
+  if ('innerType' in def) return alternatives(def.innerType)
+  if ('getter' in def) return alternatives(def.getter())
+  return 'options' in def ? def.options.flatMap(alternatives) : [one]
+}
+
+function partsOf({ _zod: { def } }: z.core.$ZodTypes, step: PropertyKey) {
+  const part =
+    'shape' in def
+      ? def.shape[String(step)]
+      : 'element' in def
+        ? def.element
+        : 'valueType' in def
+          ? def.valueType
+          : undefined
+  return part === undefined ? [] : alternatives(part)
+}
+
 /** Keys to suggest, besides the keys of the map itself. */
 type Beside = {
   /** Keys of the other forms of the same map. */
@@ -183,8 +218,7 @@ export function strictMap<const Shape extends z.core.$ZodShape>(
     if (place !== undefined) return `it belongs ${place}`
     if (known.includes(key)) return 'it cannot be combined with the other keys; remove one of them'
     const all = [...new Set([...own, ...known])]
-    const guess = all.includes(name) ? name : nearest(key, all)
-    return guess === undefined ? `allowed here: ${all.join(', ')}` : `did you mean "${guess}"?`
+    return instead(all.includes(name) ? name : key, all)
   }
   return z.strictObject(shape, {
     error: (issue) =>

@@ -32,6 +32,11 @@ export function didYouMean(
   return best && `did you mean ${quote(best)}?`
 }
 
+/** What to write instead of an unknown word: the closest known one, or any of them. */
+export const instead = (word: string, known: readonly string[]): string =>
+  didYouMean(word, known) ??
+  (known.length === 0 ? 'leave it out' : `allowed here: ${known.join(', ')}`)
+
 /** The same as a sentence after another one, with a space before it; empty if no word is close. */
 export function nearestHint(word: string, allowed: readonly string[]): string {
   const best = nearest(word, allowed)

@@ -1,4 +1,4 @@
-import type { Scenario } from '../scripts/scenario.ts'
+import { defaultEndpoint, type Scenario } from '../scripts/scenario.ts'
 import type { ScriptFile, TurnInFile } from './script-file.ts'
 import type { Problem } from './problem.ts'
 import type { Path, YamlDocument } from './yaml.ts'
@@ -62,8 +62,7 @@ const present = <Parts extends object>(parts: Parts): Partial<Parts> =>
   ) as Partial<Parts>
 
 function withEndpoint(match: ScriptFile['match'], script: Scenario['script']): Scenario['match'] {
-  const plans = script.some((line) => 'plan' in line || 'replan' in line)
-  return { ...match, endpoint: match.endpoint ?? (plans ? 'dag' : 'react') }
+  return { ...match, endpoint: match.endpoint ?? defaultEndpoint(script) }
 }
 
 const whereOfTurn =

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { isObject, type JsonObject } from '../json.ts'
-import { didYouMean } from '../nearest.ts'
+import { instead } from '../nearest.ts'
 import { useLine } from './script-file.ts'
 import type { Problem, RuleId } from './problem.ts'
 import { fillPlaceholders, placeholdersIn, textsWithPlaceholders } from './placeholders.ts'
@@ -91,7 +91,7 @@ export class Expander {
     const at = typeof use === 'string' ? ['use'] : ['use', 'fragment']
     const fragment = home.fragments.get(name)
     if (fragment === undefined)
-      return complain(`there is no fragment "${name}"; ${instead(name, home)}`, at)
+      return complain(`there is no fragment "${name}"; ${insteadIn(home, name)}`, at)
     if (within.includes(fragment))
       return complain(`the fragment "${name}" uses itself; remove this line`, at)
     const values = typeof use === 'string' ? {} : (use.with ?? {})
@@ -99,7 +99,7 @@ export class Expander {
       [...textsWithPlaceholders(fragment.lines)].flatMap(([text]) => placeholdersIn(text)),
     )
     for (const key of Object.keys(values).filter((one) => !places.has(one)))
-      complain(`"${name}" has no placeholder {{${key}}}; ${guess(key, [...places])}`, [
+      complain(`"${name}" has no placeholder {{${key}}}; ${instead(key, [...places])}`, [
         'use',
         'with',
         key,
@@ -143,12 +143,8 @@ export class Expander {
   }
 }
 
-const instead = (name: string, { fragments }: Home) =>
-  fragments.size === 0 ? 'include the file that defines it' : guess(name, [...fragments.keys()])
-
-const guess = (name: string, known: readonly string[]) =>
-  didYouMean(name, known) ??
-  (known.length === 0 ? 'leave it out' : `allowed here: ${known.join(', ')}`)
+const insteadIn = ({ fragments }: Home, name: string) =>
+  fragments.size === 0 ? 'include the file that defines it' : instead(name, [...fragments.keys()])
 
 const mapOf = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null ? (value as JsonObject) : {}

@@ -1,6 +1,6 @@
 import type { Duration, Speed } from '../duration.ts'
 import type { FaultInput } from '../fault.ts'
-import type { Scenario } from '../scripts/scenario.ts'
+import type { SentScenario } from '../scripts/scenario.ts'
 import { type ControlAnswer, type ControlCall, callOf } from './call.ts'
 import { sayCommand, type SayOptions } from './director.ts'
 import type { JournalFilter } from './journal.ts'
@@ -79,7 +79,7 @@ export const controlMethods = {
   },
   scenarios: {
     list: part('scenarios', () => callOf('GET scenarios')),
-    add: part('scenarios', (body: Scenario | readonly Scenario[]) =>
+    add: part('scenarios', (body: SentScenario | readonly SentScenario[]) =>
       callOf('POST scenarios', { body }),
     ),
     remove: silent((name?: string): ControlCall<'DELETE scenarios' | 'DELETE scenarios/{name}'> =>

@@ -1,6 +1,6 @@
 import type { FaultInput } from '../fault.ts'
 import type { ProfileDocument } from '../profile.ts'
-import type { Scenario } from '../scripts/scenario.ts'
+import type { Scenario, SentScenario } from '../scripts/scenario.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { clockMove, type DueList, type WorldTime } from './clock.ts'
 import type { ConformanceRun, ConformanceStatus } from './conformance.ts'
@@ -157,7 +157,7 @@ const builtIn = {
   },
   'POST scenarios': {
     says: 'adds scripts to the world. They take precedence over all others',
-    body: uncheckedBody<Scenario | readonly Scenario[]>(),
+    body: uncheckedBody<SentScenario | readonly SentScenario[]>(),
     answer: json<ScenarioList>(201),
     isAsync: true,
   },

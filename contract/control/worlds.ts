@@ -7,7 +7,7 @@ import type { Fault, FaultCounts } from '../fault.ts'
 import type { JsonObject } from '../json.ts'
 import type { Pick as ChoicePick } from '../picks.ts'
 import type { ProfileDocument } from '../profile.ts'
-import type { Scenario } from '../scripts/scenario.ts'
+import type { Scenario, SentScenario } from '../scripts/scenario.ts'
 import { bodyOf } from './operation.ts'
 
 // The control API of worlds, choices, scripts and records: bodies and answers of operations.ts.
@@ -22,7 +22,7 @@ export type NewWorldOptions = {
   /** The name of a profile, or a document with picks. */
   readonly profile?: unknown
   /** Scripts that are tried before the scripts of the fake. */
-  readonly scenarios?: readonly Scenario[]
+  readonly scenarios?: readonly SentScenario[]
   readonly speed?: Speed
   /** The idle time after which it is deleted. */
   readonly ttl?: Duration

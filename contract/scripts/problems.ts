@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { eventData, type EventName } from '../events.ts'
-import { explainIssues } from '../explain-issues.ts'
+import { explainIssues, keyHint } from '../explain-issues.ts'
 import { nearest, mostSuggestions } from '../nearest.ts'
 import { type Scenario, sendableEvents, type ScenarioProblem } from './scenario.ts'
 import type { ScriptLine, PlanLine } from './lines.ts'
@@ -79,7 +79,8 @@ function payloadProblems(sent: Readonly<Record<string, unknown>>, path: Path): S
   }
   const result = z.safeParse(eventData[event], payload)
   if (result.success) return []
-  const explained = explainIssues(result.error.issues, payload, () => 'leave it out', 'its payload')
+  const hint = keyHint(eventData[event])
+  const explained = explainIssues(result.error.issues, payload, hint, 'its payload')
   return explained.map(({ path: at, wrong, says }) => ({
     path: [...here, ...(wrong === 'missing' ? at.slice(0, -1) : at)],
     part: wrong === 'key' ? 'key' : 'value',

@@ -147,6 +147,10 @@ export const scenario = z.strictObject({
   values: z.optional(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))),
 })
 
+/** The endpoint of a script that names none. */
+export const defaultEndpoint = (script: readonly object[]): 'react' | 'dag' =>
+  script.some((line) => 'plan' in line || 'replan' in line) ? 'dag' : 'react'
+
 /** The events that `send` allows; `end` and `resume_done` are sent automatically. */
 export const sendableEvents = (Object.keys(eventData) as EventName[]).filter(
   (name) => name !== 'end' && name !== 'resume_done',
@@ -155,6 +159,11 @@ export const sendableEvents = (Object.keys(eventData) as EventName[]).filter(
 /** A script of a turn: which question it answers, and with which events. */
 export interface Scenario extends z.output<typeof scenario> {}
 export type ScenarioMatch = Scenario['match']
+
+/** A script as it is sent: like a file, it may leave the endpoint out. */
+export type SentScenario = Omit<Scenario, 'match'> & {
+  readonly match: Omit<ScenarioMatch, 'endpoint'> & Partial<Pick<ScenarioMatch, 'endpoint'>>
+}
 export type Violations = z.infer<typeof violations>
 
 /** The rules of scripts beyond their schema, by id. */

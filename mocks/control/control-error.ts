@@ -2,7 +2,7 @@ import type { ControlBody } from '../../contract/control/operation.ts'
 import { retryAfter, WorldError } from '../world/world-error.ts'
 import { nearestHint } from '../../contract/nearest.ts'
 import type * as z from 'zod/mini'
-import { type ExplainedIssue, explainIssues } from '../../contract/explain-issues.ts'
+import { type ExplainedIssue, explainIssues, keyHint } from '../../contract/explain-issues.ts'
 import { findOversized } from '../../contract/bounded-parse.ts'
 import { shortenQuote } from '../../contract/shorten.ts'
 
@@ -67,7 +67,7 @@ export function parseInput<Schema extends z.ZodMiniType>(
   }
   const read = schema.safeParse(input)
   if (read.success) return read.data
-  const problems = explainIssues(read.error.issues, input, () => 'leave it out')
+  const problems = explainIssues(read.error.issues, input, keyHint(schema))
   const [problem] = problems
   const missing = problems.filter(({ wrong }) => wrong === 'missing')
   if (missing.length > 1 && problem?.wrong === 'missing') throw missingFields(missing, place, form)

@@ -1,6 +1,6 @@
 // The schemas of all documents that a world accepts. They are in one file because they share most
 // parts.
 export { recordSchemas } from '../../contract/record-schemas.ts'
-export { scenario } from '../../contract/scripts/scenario.ts'
+export { defaultEndpoint, scenario } from '../../contract/scripts/scenario.ts'
 export { scenarioProblems } from '../../contract/scripts/problems.ts'
 export { parseSnapshot as readSnapshot, SnapshotError } from '../world/parse-snapshot.ts'

@@ -1,4 +1,5 @@
 import type { Scenario } from '../../contract/scripts/scenario.ts'
+import { isObject } from '../../contract/json.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput, errorAt } from './control-error.ts'
 import type { ControlFunctions } from './control-context.ts'
@@ -11,11 +12,19 @@ export async function readScenarios(
   input: unknown,
   place: readonly PropertyKey[] = [],
 ): Promise<Scenario[]> {
-  const { scenario, scenarioProblems } = await import('./document-schemas.ts')
+  const { defaultEndpoint, scenario, scenarioProblems } = await import('./document-schemas.ts')
+  /** As in a file, a script may leave its endpoint out. */
+  const complete = (one: unknown): unknown =>
+    isObject(one) && isObject(one['match']) && Array.isArray(one['script'])
+      ? {
+          ...one,
+          match: { endpoint: defaultEndpoint(one['script'].filter(isObject)), ...one['match'] },
+        }
+      : one
   const names = new Set<string>()
   return [input].flat().map((one, index) => {
     const here = Array.isArray(input) ? [...place, index] : place
-    const read: Scenario = parseInput(scenario, one, form, here)
+    const read: Scenario = parseInput(scenario, complete(one), form, here)
     const [problem] = scenarioProblems(read)
     if (problem !== undefined) throw errorAt([...here, ...problem.path], problem.says)
     if (names.has(read.name))

@@ -30,7 +30,7 @@ import type {
 } from '../../contract/control/worlds.ts'
 import type { Duration, Speed } from '../../contract/duration.ts'
 import type { FaultInput } from '../../contract/fault.ts'
-import type { Scenario } from '../../contract/scripts/scenario.ts'
+import type { SentScenario } from '../../contract/scripts/scenario.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
 import { snapshotOf } from './world-snapshot.ts'
 import type { World } from '../world/world.ts'
@@ -62,7 +62,7 @@ export interface ClockControl {
 export type ScenariosControl = {
   list(): ScenarioSummary[]
   /** Adds scripts that take precedence over all others. */
-  add(scenarios: Scenario | readonly Scenario[]): Promise<ScenarioSummary[]>
+  add(scenarios: SentScenario | readonly SentScenario[]): Promise<ScenarioSummary[]>
   /** Removes the added scripts: one by its name, or all. */
   remove(name?: string): void
 }
