@@ -180,7 +180,9 @@ export const keyHint = (schema: z.core.$ZodType) => (path: Path, key: string) =>
 /** The schemas that a value may have: those of a union, or what an optional one has inside. */
 function alternatives(schema: z.core.$ZodType): readonly z.core.$ZodTypes[] {
   const one = schema as z.core.$ZodTypes
-  const { def } = one._zod
+  const {
+    _zod: { def },
+  } = one
   if ('innerType' in def) return alternatives(def.innerType)
   if ('getter' in def) return alternatives(def.getter())
   return 'options' in def ? def.options.flatMap(alternatives) : [one]

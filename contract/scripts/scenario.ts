@@ -149,7 +149,7 @@ export const scenario = z.strictObject({
 
 /** The endpoint of a script that names none. */
 export const defaultEndpoint = (script: readonly object[]): 'react' | 'dag' =>
-  script.some((line) => 'plan' in line || 'replan' in line) ? 'dag' : 'react'
+  script.some((each) => 'plan' in each || 'replan' in each) ? 'dag' : 'react'
 
 /** The events that `send` allows; `end` and `resume_done` are sent automatically. */
 export const sendableEvents = (Object.keys(eventData) as EventName[]).filter(
