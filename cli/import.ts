@@ -1,8 +1,13 @@
 import { dirname, join } from 'node:path'
 import { isObject, type JsonObject } from '../contract/json.ts'
 import { parseYaml, toYaml } from '../contract/authoring/yaml.ts'
-import { type Imported, importRecordings, type Recording } from '../traffic/import/import.ts'
-import { learnEarlier, mergeEntries } from '../traffic/import/earlier-import.ts'
+import {
+  type Imported,
+  importRecordings,
+  learnEarlier,
+  mergeEntries,
+  type Recording,
+} from '../traffic/import/import.ts'
 import type { Knowledge } from '../traffic/import/records/record-store.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { createReport, importDocument, type ImportReport } from '../traffic/import/report.ts'

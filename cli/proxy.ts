@@ -22,17 +22,106 @@ import { defineCommand } from './define-command.ts'
 import { readInput } from './input-file.ts'
 import { readDocument } from './read-document.ts'
 import { listenError } from './listen-error.ts'
-import { loadProxyFake, type ProxyFake } from './proxy/fake.ts'
-import { type ProxyFlags, proxyFlags } from './proxy/flags.ts'
+import { fakeFlags, loadProxyFake, type ProxyFake } from './proxy/fake.ts'
 import { allowsProduction } from './production.ts'
 import { jsonOrGithub } from './report-files.ts'
 import { TrafficCheck } from '../conformance/passive/traffic-check.ts'
-import { headOf, prepareReports, type TrafficReports } from './traffic/reports.ts'
+import { headOf, prepareReports, trafficFlags, type TrafficReports } from './traffic/reports.ts'
 import type { Judge } from '../traffic/proxy/findings.ts'
 import { callLine } from './serve/messages.ts'
 import { jsonLine } from './json-text.ts'
 import { leastSecret } from '../secrets/pseudonyms.ts'
 import { createRedactor, type Redactor } from '../traffic/redact/redactor.ts'
+import { rewriteNames } from '../traffic/proxy/rewrite-headers.ts'
+import { type Flags, type Given, onlyWith } from './flags.ts'
+import {
+  listenFlags,
+  logFlags,
+  missingAddress,
+  networkFlags,
+  productionFlags,
+  targetFlags,
+} from './shared-flags.ts'
+import { choiceOf, origin, port, textLike } from './value-types.ts'
+
+const onlyRepairs = 'it finishes a recording, and starts no proxy'
+
+const proxyFlags = {
+  ...targetFlags,
+  to: {
+    value: 'URL|/PREFIX=URL',
+    isRepeatable: true,
+    required: missingAddress,
+    requiredUnless: ['repair'],
+    excludes: { repair: onlyRepairs },
+    config: 'address',
+    help: 'the deployment; with a prefix, only for paths that begin with it',
+  },
+  ...listenFlags('4020'),
+  'allow-host': {
+    value: 'NAME',
+    isRepeatable: true,
+    help: 'lets clients call the proxy by this name, such as host.docker.internal',
+  },
+  'control-port': {
+    value: 'N',
+    type: port,
+    default: '0',
+    help: 'port of /__control, on 127.0.0.1; 0 takes a free one',
+  },
+  keep: {
+    value: 'NAME',
+    type: choiceOf(rewriteNames),
+    isRepeatable: true,
+    help: `passes these headers on as they are: ${rewriteNames.join(', ')}`,
+  },
+  origin: {
+    value: 'ORIGIN',
+    type: origin,
+    help: 'the origin that the deployment sees for pages of this machine (default: its own)',
+  },
+  'keep-reading': {
+    help: 'reads a response to its end although the client left, because some deployments cancel a turn without a reader',
+  },
+  fault: {
+    value: 'FILE',
+    isRepeatable: true,
+    help: 'faults to begin with, as YAML or JSON; the control API adds more',
+  },
+  ...fakeFlags,
+  ...productionFlags('accepts faults'),
+  record: { value: 'FILE.har', help: 'records the traffic, without its secrets' },
+  'keep-text': {
+    value: 'NAME',
+    type: choiceOf(['arguments', 'observations', 'chunks']),
+    needs: ['record', 'repair'],
+    isRepeatable: true,
+    help: 'with --record: keeps the texts of arguments, observations or chunks',
+  },
+  secret: {
+    value: 'FILE',
+    needs: ['record', 'repair'],
+    isRepeatable: true,
+    help: 'with --record: a file of further secrets to replace, one a line',
+  },
+  repair: {
+    value: 'FILE.har.part',
+    type: textLike(/\.har\.part$/, 'a file that ends in .har.part'),
+    excludes: { record: onlyRepairs },
+    help: 'finishes the recording of a proxy that was killed',
+  },
+  check: {
+    help: 'judges the traffic by the rules of the suite that need no requests of their own',
+  },
+  ...onlyWith(['check'], trafficFlags),
+  ca: networkFlags.ca,
+  ...logFlags('logs each exchange to standard error'),
+  json: {
+    help: 'prints one line of JSON once the proxy is ready; with --check also one for each finding, and the report',
+  },
+} as const satisfies Flags
+
+type ProxyFlags = Given<typeof proxyFlags>
 
 /**
  * `agent-understudy proxy`: passes the traffic of a deployment on until Ctrl-C or SIGTERM.
@@ -94,17 +183,17 @@ async function start(
   io: Io,
 ): Promise<{ readonly running: RunningProxy; readonly fake: ProxyFake | undefined }> {
   const files = given.fault.map(readFaultFile)
-  const { to, port, host, controlPort, keep, origin } = given
+  const { to, host, controlPort, keep } = given
   let fake: ProxyFake | undefined
   try {
     fake = await loadProxyFake(given, io)
     const options: ProxyOptions = {
       to,
-      port,
+      port: given.port,
       host,
       controlPort,
       keep,
-      origin,
+      origin: given.origin,
       keepReading: given.keepReading,
       allowProduction: allowsProduction(given),
       ...(files.length > 0 && { faults: files.flat() }),
@@ -131,9 +220,9 @@ async function start(
       throw new UsageError(error.message)
     const { code, port: taken } = error as NodeJS.ErrnoException & { readonly port?: number }
     if (code === undefined) throw error
-    throw taken === controlPort && taken !== port
+    throw taken === controlPort && taken !== given.port
       ? listenError(error, '127.0.0.1', controlPort, 'control-port')
-      : listenError(error, host, port)
+      : listenError(error, host, given.port)
   }
 }
 

@@ -8,13 +8,17 @@ import type { CoreParts } from './control/control-client.ts'
 import { ControlError } from './control/control-error.ts'
 import type { CoreOptions, CrashContext } from './fake-options.ts'
 import { FixtureError, readFixture } from './read-fixture.ts'
-import { continueWork } from './server/continue-work.ts'
 import { openApiResponse } from './server/open-api.ts'
 import { createPipeline } from './server/pipeline.ts'
 import { controlPath, openApiPath } from './server/request/routing.ts'
 import type { Behaviour } from './world/behaviour.ts'
 import type { Meter } from './world/meter.ts'
 import type { World } from './world/world.ts'
+import { expireApproval } from './platform/approvals/decide-approval.ts'
+import { continueTurns } from './platform/chat/continue-turns.ts'
+import { continueTitles } from './platform/chat/late-titles.ts'
+import { continuePlannedChanges } from './platform/custom/effects.ts'
+import { continueRuns } from './platform/workflows/live-run.ts'
 
 /** The parts of a fake that its requests need. */
 type HandlerParts = CoreParts & {
@@ -83,4 +87,20 @@ function readSentFixture(document: unknown): Fixture {
     if (error instanceof FixtureError) throw new ControlError(422, error.message)
     throw error
   }
+}
+
+/**
+ * Continues the turns and the workflow runs that were running when the state of a world was stored.
+ * Approvals that no turn waits for expire.
+ */
+function continueWork(world: World): void {
+  if (!world.interrupted || world.closed) return
+  world.interrupted = false
+  continueTurns(world)
+  continueTitles(world)
+  continuePlannedChanges(world)
+  continueRuns(world)
+  for (const { id, status } of world.store.confirmations.values())
+    if (status === 'pending' && !world.approvals.has(id)) expireApproval(world, id)
+  world.changes.flush()
 }

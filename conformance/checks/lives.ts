@@ -1,8 +1,14 @@
-import { type DeclaredOperation, familiesOf, type LifeFamily } from '../lives/families.ts'
+import { type DeclaredOperation, familiesOf, type LifeFamily, pathWith } from '../lives/families.ts'
 import { live } from '../lives/live.ts'
-import { canReview, liveReviews } from '../lives/reviews.ts'
 import type { ActiveCheck, Plan } from '../session/check.ts'
 import type { TestSession } from '../session/test-session.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import { isAccepted, skip } from '../session/assertions.ts'
+import { conversationId } from '../setup/conversations.ts'
+import { otherUserCredential, sendAsUser } from '../setup/credentials.ts'
+import { itemsOf } from '../setup/lists.ts'
+import { goodBody, namesFor, tagOf } from '../lives/bodies.ts'
+import { rowStep, type Step, valuesOf } from '../lives/steps.ts'
 
 /** Lists that show what happened elsewhere. */
 const isLog = /\/(?:audit|review|activity)[\w-]*$/
@@ -41,4 +47,95 @@ export function lifeChecks(operations: readonly DeclaredOperation[]): readonly A
 function planOf({ path }: LifeFamily): Plan {
   if (path.startsWith('/api/admin/')) return 'destructive'
   return path.startsWith('/api/eval/runs') ? 'turn' : 'core'
+}
+
+const organizations = '/api/orgs'
+
+/** Whether members of an organization can review what others share in it. */
+const canReview = (operations: readonly DeclaredOperation[]): boolean =>
+  operations.some(({ path }) => /^\/api\/orgs\/\{\w+\}\/reviews$/.test(path))
+
+/** The operation of a family that shares a record with an organization. */
+const sharing = ({ calls }: LifeFamily) => calls.find(({ path }) => path.endsWith('/publish'))
+
+/**
+ * Shares a record of each family in an organization that reviews: a member submits it, the owner rejects
+ * it, it is submitted again, approved, and changed. Notes what the record and the reviews show.
+ */
+async function liveReviews(
+  session: TestSession,
+  families: readonly LifeFamily[],
+): Promise<readonly Step[]> {
+  const { otherEmail } = session.target
+  if (otherEmail === undefined)
+    skip('a second user is needed, who submits what the first one reviews')
+  const member = await otherUserCredential(session)
+  const steps: Step[] = []
+  const names = new Map<string, string>()
+  const send = async (method: string, path: string, body?: JsonObject, bearer?: string) => {
+    const createsIn = path === organizations ? { createsIn: path } : {}
+    const spec = { method, path, ...(body !== undefined && { body }), ...createsIn }
+    return sendAsUser(session, spec, bearer)
+  }
+  const note = async (step: string, ...call: Parameters<typeof send>) => {
+    const exchange = await send(...call)
+    const { status, json } = exchange
+    steps.push({ step, values: { status: String(status), ...valuesOf(json, names) } })
+    return exchange
+  }
+  const name = session.uniqueName('record')
+  names.set(tagOf(name), '<name>')
+  const made = await send('POST', organizations, { name })
+  const org_id = conversationId(made.json)
+  if (!isAccepted(made) || org_id === undefined)
+    skip(`no organization could be created (${made.status})`)
+  const org = pathWith(`${organizations}/{}`, [org_id])
+  await note('a member is added', 'POST', `${org}/members`, { email: otherEmail, role: 'member' })
+  const kinds = ['agents', 'connectors', 'kbs', 'mcp_servers', 'skills', 'workflows']
+  const switches = Object.fromEntries(kinds.map((kind) => [`review_${kind}`, true]))
+  await note('reviews are switched on', 'PUT', org, switches)
+  for (const family of families) {
+    const { create, item, path } = family
+    const share = sharing(family)
+    if (share === undefined || typeof create.body !== 'object') continue
+    const body = goodBody(create.body, namesFor(session.uniqueName('record')))
+    const resource_id = conversationId((await send('POST', path, body, member)).json)
+    if (resource_id === undefined) continue
+    names.set(resource_id, '<own id>')
+    const own = pathWith(item, [resource_id])
+    const decision = {
+      resource_type: path.split('/').at(-1)?.replaceAll('-', '_').replace(/s$/, ''),
+      resource_id,
+    }
+    const look = async (after: string) => {
+      await note(`${item} ${after}`, 'GET', own, undefined, member)
+      await note(
+        `GET ${org.replace(org_id, '{}')}/reviews after ${path} is ${after}`,
+        'GET',
+        `${org}/reviews`,
+      )
+    }
+    const submit = async (end: string, says: string) => {
+      const sent = end === 'publish' ? { scope: 'org', org_id } : {}
+      await note(`POST ${item}/${end} by a member`, 'POST', `${own}/${end}`, sent, member)
+      await look(says)
+    }
+    const decide = async (how: string, says: string) => {
+      const sent = { ...decision, note: 'A reason.' }
+      await note(`${how} of ${path}`, 'POST', `${org}/reviews/${how}`, sent)
+      await look(says)
+    }
+    await submit('publish', 'submitted')
+    await decide('reject', 'rejected')
+    await submit('resubmit', 'submitted again')
+    await decide('approve', 'approved')
+    await note(`PUT ${item} by a member`, 'PUT', own, { ...body, description: 'Changed.' }, member)
+    await look('changed')
+    await note(`DELETE ${item} by a member`, 'DELETE', own, undefined, member)
+  }
+  const log = await send('GET', `${org}/reviews/log`)
+  for (const row of itemsOf(log) ?? [])
+    steps.push(rowStep(`${organizations}/{}/reviews/log`, row, names))
+  await send('DELETE', org)
+  return steps
 }

@@ -1,9 +1,17 @@
 import type { Snapshot } from '../../contract/snapshot.ts'
-import { restoreCalls, storeCalls } from '../../traffic/journal/stored-calls.ts'
 import type { ParsedSnapshot } from '../world/parse-snapshot.ts'
 import { viewSnapshot } from '../world/snapshot.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
+import type { JournalBody } from '../../contract/control/journal.ts'
+import { ownLimits } from '../../contract/limits.ts'
+import type { Profile } from '../../contract/picks.ts'
+import type { StoredCall } from '../../contract/stored-call.ts'
+import { maskHeader, maskQuery, maskText } from '../../secrets/mask.ts'
+import { DeliveryLog } from '../../traffic/journal/delivery-log.ts'
+import type { Journal } from '../../traffic/journal/journal.ts'
+import type { JournalEntry } from '../../traffic/journal/journal-entry.ts'
+import { explanationOf, shown } from '../../traffic/journal/query-journal.ts'
 
 /** The snapshot of a world, which shares its objects, on request with the requests of its journal. */
 export function snapshotOf(world: World, withJournal: boolean): Snapshot {
@@ -16,4 +24,68 @@ export function restoreSnapshot(worlds: Worlds, name: string, snapshot: ParsedSn
   const world = worlds.restore(name, snapshot)
   if (snapshot.journal !== undefined) restoreCalls(world.journal, snapshot.journal, world.profile)
   return world
+}
+
+/** The requests of a journal as plain data with masked secrets, for a snapshot. */
+const storeCalls = (journal: Journal): StoredCall[] =>
+  journal.entries().map(({ requestBody, responseBody, deliveries, ...entry }) => {
+    const { note: _note, profile: _profile, ...rest } = entry
+    return {
+      ...rest,
+      path: maskText(entry.path),
+      query: maskQuery(entry.query),
+      headers: Array.from(entry.headers, ([name, value]) => [name, maskHeader(name, value)]),
+      fields: [...entry.fields],
+      faults: [...entry.faults],
+      explanation: explanationOf(entry) ?? undefined,
+      request_body: shown(requestBody) ?? undefined,
+      response_body: shown(responseBody) ?? undefined,
+      stream: deliveries && {
+        state: deliveries.state,
+        events: deliveries.count,
+        bytes: deliveries.bytes,
+        ended_at: deliveries.endedAt,
+        frames: deliveries.frames,
+      },
+    }
+  })
+
+/** Adds the requests of a snapshot to the new journal of a world that is restored. */
+function restoreCalls(journal: Journal, calls: readonly StoredCall[], profile: Profile): void {
+  for (const { request_body, response_body, stream, ...call } of calls) {
+    const entry: JournalEntry = {
+      ...call,
+      endpoint: call.endpoint,
+      caller: call.caller && { ...call.caller, key: call.caller.key },
+      scenario: call.scenario,
+      turn: call.turn,
+      status: call.status,
+      explanation: call.explanation,
+      requestBody: request_body && bounded(request_body),
+      responseBody: response_body && bounded(response_body),
+      profile,
+      deliveries: stream && restoreStream(stream),
+    }
+    journal.add(entry)
+    // Nothing is left that could end a stream which was open: it is listed as it was.
+    if (stream !== undefined) journal.ended(entry)
+  }
+  journal.continueAfter(calls.at(-1)?.number ?? 0)
+}
+
+/** A document from outside must not keep more of a body than a journal does. */
+const bounded = ({ text, length }: JournalBody) => ({
+  text: text.slice(0, ownLimits.journalBody),
+  length: Math.max(text.length, length),
+})
+
+function restoreStream(stream: NonNullable<StoredCall['stream']>): DeliveryLog {
+  const log = new DeliveryLog()
+  for (const { event, cursor, at, bytes } of stream.frames)
+    log.add([{ event, cursor, bytes, text: '' }], at)
+  log.count = stream.events
+  log.bytes = stream.bytes
+  log.state = stream.state
+  log.endedAt = stream.ended_at
+  return log
 }

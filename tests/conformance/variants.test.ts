@@ -6,7 +6,7 @@ import { type ChoiceId, choiceIds, choices } from '../../contract/choices.ts'
 import { specGaps } from '../../contract/spec-gaps.ts'
 import { shippedFixture, usualReport, virtualFake } from '../support/virtual-fake.ts'
 import { optionValues } from '../support/option-values.ts'
-import { choicesMarkdown } from '../../contract/choices-page.ts'
+import { choicesMarkdown } from '../../cli/choices.ts'
 import { drawn } from '../support/proving.ts'
 import { picksUnderWhich } from '../support/drawn-picks.ts'
 

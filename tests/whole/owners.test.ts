@@ -78,7 +78,7 @@ const owners: readonly Owned[] = [
   {
     idea: 'make up a value for a shape or a schema',
     owner: 'contract/sample.ts',
-    // conformance/setup/sample-body.ts has its own: what the suite sends is literal.
+    // conformance/checks/shapes.ts has its own: what the suite sends is literal.
     mark: /'date-time': '[^']+',\s+email: |sampleNumber\(|case 'list':\s+return extent/,
   },
   {

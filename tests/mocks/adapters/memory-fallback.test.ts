@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { browserStorage } from '../../../mocks/adapters/browser/browser-storage.ts'
-import { MemoryFallback } from '../../../mocks/adapters/browser/memory-fallback.ts'
+import { MemoryFallback } from '../../../mocks/adapters/browser/page-storage.ts'
 import { createFake } from '../../../mocks/fake.ts'
 import { demo } from '../../support/transports.ts'
 import { BoundedStorage } from './page-storage.ts'

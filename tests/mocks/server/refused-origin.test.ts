@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFake } from '../../../mocks/fake.ts'
-import { choicesText } from '../../../contract/choices-page.ts'
+import { choicesText } from '../../../cli/choices.ts'
 import { readProfile } from '../../../contract/profile.ts'
 import { demo, describeTransports, type Mounted } from '../../support/transports.ts'
 import { inWorld, keyOf, visit } from '../../support/visitor.ts'

@@ -12,10 +12,12 @@ export function importsOf(path: string, text: string): string[] {
 
 /**
  * The files that list the rows of a table. Their rows are read one by one, so each may be a file of its
- * own: operations, checks, mutants, observers, commands, pages, choices, rules and recognizers.
+ * own: operations, checks, mutants, observers, commands, pages, choices, rules, recognizers and the routes
+ * of a server whose code is loaded on first use.
  */
 const tables = [
   'cli/commands.ts',
+  'cli/serve/lazy-routes.ts',
   'conformance/calibrate/observers.ts',
   'conformance/checks/all-checks.ts',
   'conformance/mutants/all-mutants.ts',

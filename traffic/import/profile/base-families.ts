@@ -1,15 +1,15 @@
 import { contentIn, sharedList } from '../../../contract/body-form.ts'
-import { isObject, type JsonObject, ownField } from '../../../contract/json.ts'
+import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import type {
   CollectionFamily,
+  DocumentFamily,
   Families,
   Family,
-  DocumentFamily,
 } from '../../../contract/profile/own-operations.ts'
 import { usualActions } from '../../../contract/profile/family-paths.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
-import { readShape, type Shape, platformFields } from '../../../contract/profile/shape.ts'
+import { platformFields, readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import {
   answeringAsRecorded,
@@ -19,8 +19,13 @@ import {
 } from './recorded-family.ts'
 import { shapesByRoute } from './choose-base.ts'
 import { listForm } from './family-draft.ts'
-import { parametersIn, type RecordedRoute, type PlayedRoute, anySegment } from './recorded-route.ts'
-import { withRecordedDefaults } from './recorded-defaults.ts'
+import {
+  anySegment,
+  parametersIn,
+  type PlayedRoute,
+  type RecordedRoute,
+  type Sample,
+} from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 import { sampleOf } from '../../../contract/sample.ts'
 import { collectRecords, seedWith, type SeenRecord } from './collected-records.ts'
@@ -260,4 +265,48 @@ function documentWithValue(
   return shapeProblems(readShape(family.record), value).length === 0
     ? { ...family, value }
     : undefined
+}
+
+/** A family with the recorded defaults: of fields that clients left out, and that the responses show. */
+function withRecordedDefaults(family: Family, played: readonly PlayedRoute[]): Family {
+  const samples = played.flatMap(({ route, known: { action } }) =>
+    family.kind === 'action' || action === 'create' ? route.samples : [],
+  )
+  if (family.kind !== 'action' && family.kind !== 'collection') return family
+  const parts = family.kind === 'action' ? (['body'] as const) : (['record', 'input'] as const)
+  const changed = parts.flatMap((part) => {
+    const before = (family as JsonObject)[part]
+    const shapes = isObject(before) ? shapesWith(before, samples) : undefined
+    return isSameJson(before, shapes) ? [] : [[part, shapes] as const]
+  })
+  return changed.length === 0 ? family : ({ ...family, ...Object.fromEntries(changed) } as Family)
+}
+
+const shapesWith = (shapes: JsonObject, samples: readonly Sample[]): JsonObject =>
+  Object.fromEntries(
+    Object.entries(shapes).map(([name, shape]) => [name, shapeWith(name, shape, samples)]),
+  )
+
+function shapeWith(written: string, shape: unknown, samples: readonly Sample[]): unknown {
+  const [, type, usual] =
+    typeof shape === 'string' ? (/^(.*) default (.+)$/s.exec(shape) ?? []) : []
+  if (type === undefined || usual === undefined) return shape
+  const name = written.replace(/\?$/, '')
+  const values = samples.flatMap(({ sent, json }) => {
+    const content = contentIn(json)
+    if (!isObject(content) || (isObject(sent) && Object.hasOwn(sent, name))) return []
+    const shown = Object.keys(content).find((key) => key === name || key.endsWith(`_${name}`))
+    return shown === undefined ? [] : [content[shown]]
+  })
+  const [value] = values
+  const before: unknown = JSON.parse(usual)
+  // A value of another type is how the deployment shows the default, and not another one.
+  if (value === undefined) return shape
+  const isDefault = typeof value === typeof before || before === null
+  return isDefault &&
+    !isObject(value) &&
+    values.every((one) => isSameJson(one, value)) &&
+    !isSameJson(value, before)
+    ? `${type} default ${JSON.stringify(value)}`
+    : shape
 }

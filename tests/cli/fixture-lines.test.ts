@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { fixtureLines, readFixtureLines } from '../../../mocks/world/fixture-lines.ts'
-import type { Fixture } from '../../../contract/fixture.ts'
-import { moveToPresent } from '../../../mocks/world/dates.ts'
+import { fixtureLines, readFixtureLines } from '../../cli/world-data.ts'
+import type { Fixture } from '../../contract/fixture.ts'
+import { moveToPresent } from '../../mocks/world/dates.ts'
 
 const shipped = readFileSync('generated/fixtures/demo.json')
 const whole = JSON.parse(shipped.toString()) as Fixture
