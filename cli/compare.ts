@@ -10,7 +10,6 @@ import { reportFlags, runFlags, targetFlags, turnFlags } from './conform/flags.t
 import { type OutputIo, UsageError } from './command-line.ts'
 import type { Profile } from '../contract/picks.ts'
 import { lifeChecks } from '../conformance/checks/lives.ts'
-import { declaredOperations } from './compare/declared-operations.ts'
 import { compareTwoProfiles, namesProfiles } from './compare/profiles.ts'
 import { compareTwoRecordings, isRecording } from './compare/recordings.ts'
 import type { Command } from './define-command.ts'
@@ -20,6 +19,15 @@ import { parseJson } from '../contract/json.ts'
 import { excerpt } from '../conformance/report/evidence.ts'
 import { formatCount } from '../contract/format-count.ts'
 import { heading, paragraph, type ReportDocument, terms } from '../report/document.ts'
+import type { DeclaredOperation } from '../conformance/lives/families.ts'
+import { type OperationId, operationIds, operations } from '../contract/operations.ts'
+import type { Operation } from '../contract/operations/operation.ts'
+import { extraFields } from '../contract/profile/answers.ts'
+import { toJsonSchema } from '../contract/profile/shape-json-schema.ts'
+import type { Family } from '../contract/profile/own-operations.ts'
+import { objectSchema } from '../contract/profile/shape-schema.ts'
+import type { JsonSchema } from '../contract/sample.ts'
+import { ownOperations } from '../mocks/platform/custom/own-operations.ts'
 
 /**
  * `agent-understudy compare A B`: checks two deployments, or reads stored reports, and prints how they
@@ -216,4 +224,51 @@ function causeLines({ where, pointers, a, b }: Cause): readonly string[] {
 function listFirst(names: readonly string[]): string {
   const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
   return names.slice(0, maxNames).join(', ') + more
+}
+
+/** Accepts any text, because bodies are only described here and never validated. */
+const anyText = () => true
+
+/** All operations of a deployment with the bodies that they take: of the contract, then of its profile. */
+export function declaredOperations(profile: Profile): readonly DeclaredOperation[] {
+  const own = ownOperations(profile.operations ?? {}, anyText)
+  const all = [
+    ...operationIds.map((id) =>
+      declareOperation(operations[id], undefined, extraBody(profile, id)),
+    ),
+    ...own.map(({ row, fileField, family }) => ({
+      ...declareOperation(row, fileField),
+      ...keyOf(profile.operations?.[family]),
+    })),
+  ]
+  // Of one method and path, the last one counts, as in the fake.
+  return [...new Map(all.map((one) => [`${one.method} ${one.path}`, one])).values()]
+}
+
+const keyOf = (family: Family | undefined) =>
+  family?.kind === 'collection' && family.key !== undefined ? { key: family.key } : {}
+
+function declareOperation(
+  { method, path, body }: Operation,
+  fileField: string | undefined,
+  extra?: JsonSchema,
+): DeclaredOperation {
+  if (fileField !== undefined) return { method, path, body: 'form' }
+  if (body === undefined)
+    return extra === undefined ? { method, path } : { method, path, body: extra }
+  const schema = objectIn(toJsonSchema(body, anyText))
+  const properties = { ...schema.properties, ...extra?.properties }
+  return { method, path, body: { ...schema, ...(extra && { properties }) } }
+}
+
+/** The schema of an object, which may be one of several alternatives, such as no body at all. */
+const objectIn = (schema: JsonSchema): JsonSchema =>
+  schema.properties === undefined
+    ? ([schema.anyOf, schema.oneOf, schema.allOf].flat().find((one) => one?.properties) ?? schema)
+    : schema
+
+/** The fields that an answer of the profile accepts besides those of the contract. */
+function extraBody({ answers = {} }: Profile, id: OperationId): JsonSchema | undefined {
+  const fields = extraFields(answers[id] ?? {}, 'body')
+  return fields.size === 0 ? undefined : toJsonSchema(objectSchema(fields, anyText), anyText)
 }

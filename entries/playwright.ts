@@ -13,12 +13,12 @@
 
 import './require-runtime.ts'
 import { test as base, type TestType } from '@playwright/test'
-import { fakeTest } from '../testing/playwright/fake-test.ts'
 import {
   extendWithProxy,
+  fakeTest,
   type PageProxyOptions,
   type ProxyFixtures,
-} from '../testing/playwright/proxy-test.ts'
+} from '../testing/playwright/extend-test.ts'
 
 export { expect } from '@playwright/test'
 export type { AppOptions } from '../testing/playwright/app.ts'
@@ -27,8 +27,9 @@ export {
   type FakeFixtures,
   fakeTest,
   type FakeWorkerFixtures,
-} from '../testing/playwright/fake-test.ts'
-export type { PageProxyOptions, ProxyFixtures }
+  type PageProxyOptions,
+  type ProxyFixtures,
+} from '../testing/playwright/extend-test.ts'
 export type { ProxyFakeOptions, TestProxy, TrafficFinding } from '../testing/proxy/test-proxy.ts'
 export type { PageFake } from '../testing/playwright/page-fake.ts'
 export { ToleranceReporter, ToleranceReporter as default } from '../testing/playwright/reporter.ts'

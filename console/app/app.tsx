@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Keyboard, KeyboardButton } from '../keys/keyboard.tsx'
-import { Toast, EmptyState, Notice } from '../ui/feedback.tsx'
-import { pageLocation, hrefOf } from './location.ts'
-import { goneAccess, probeAccess, usePlatform, type Platform } from './platform.ts'
-import { routes, type Route, routeGroups } from './routes.ts'
+import { EmptyState, Notice, Toast, toast } from '../ui/feedback.tsx'
+import { hrefOf, pageLocation } from './location.ts'
+import { goneAccess, type Platform, probeAccess, usePlatform } from './platform.ts'
+import { type Route, routeGroups, routes } from './routes.ts'
 import { GoneNotice, StatusBar } from './status-bar.tsx'
 import { SiteNotices } from './site-notices.tsx'
 import logo from '../icon.svg'
@@ -12,7 +12,7 @@ import { WorldSwitch } from './worlds.tsx'
 import type { ComponentType } from 'preact'
 import { UnlockForm } from './unlock-form.tsx'
 import { Icon } from '../ui/button.tsx'
-import { Palette, PaletteButton } from './palette.tsx'
+import { signal } from '@preact/signals'
 
 /** The frame of every page: header, status bar, and the page itself. */
 export function App() {
@@ -261,4 +261,53 @@ function ControlUnavailable({ platform }: { platform: Platform }) {
       )}
     </EmptyState>
   )
+}
+
+const isOpen = signal(false)
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Opens the palette; so does Ctrl-K, on a Mac ⌘K, wherever the focus is. */
+const PaletteButton = () => (
+  <button
+    type="button"
+    class="frame-link frame-search"
+    aria-haspopup="dialog"
+    aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+    onClick={() => (isOpen.value = true)}
+  >
+    <Icon name="search" />
+    <span class="frame-label">Go to …</span>
+    <kbd aria-hidden="true">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+  </button>
+)
+
+/** The place of the palette, which is loaded when it is opened first. */
+function Palette() {
+  const [Dialog, setDialog] = useState<ComponentType<{ readonly onClose: () => void }>>()
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isChord = event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey
+      if (!isChord || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      // Not over another dialog: what it asks would be out of sight.
+      if (document.querySelector('dialog[open]:not(.palette)') === null)
+        isOpen.value = !isOpen.value
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  useEffect(() => {
+    if (!isOpen.value || Dialog !== undefined) return
+    import('./palette-dialog.tsx').then(
+      ({ PaletteDialog }) => setDialog(() => PaletteDialog),
+      (error: unknown) => {
+        isOpen.value = false
+        toast(`The palette could not be loaded. ${String(error)}`, 'bad')
+      },
+    )
+  }, [isOpen.value])
+  return isOpen.value && Dialog !== undefined ? (
+    <Dialog onClose={() => (isOpen.value = false)} />
+  ) : null
 }

@@ -1,7 +1,6 @@
 import { type ConsoleHost, hostName } from '../app/console-host.ts'
 import { createStorage } from '../app/guarded-storage.ts'
 import type { ConsoleSource, Dock, MountConsoleOptions, MountedConsole } from './options.ts'
-import { openFrame, type OpenFrame } from './open-frame.ts'
 
 /** The mounted consoles by name, the oldest first. */
 const mounted = new Map<string, MountedConsole>()
@@ -138,3 +137,174 @@ function createHotKey(hotKey: string | false): (event: KeyboardEvent) => boolean
 }
 
 const modifiers = ['ctrl', 'alt', 'shift', 'meta']
+
+/** An open panel, before and while the console runs in it. */
+type OpenFrame = {
+  readonly window: Window
+  addStyle(text: string): void
+  /** Shows a text in place of the console. */
+  say(text: string): void
+  close(): void
+}
+
+type FrameOptions = {
+  readonly name: string
+  readonly storagePrefix: string
+  readonly dock: Dock | undefined
+  readonly onClose: () => void
+  readonly onKey: (event: KeyboardEvent) => void
+}
+
+/** Opens an empty document for the console: in a frame at an edge of the page, or in a new window. */
+function openFrame(options: FrameOptions): OpenFrame {
+  const stored = readLayout(options.storagePrefix)
+  const dock = options.dock ?? stored.dock ?? 'bottom'
+  const popup = dock === 'window' ? openWindow(options) : undefined
+  if (popup !== undefined) return popup
+  return openPanel(options, { dock: dock === 'window' ? 'bottom' : dock, size: stored.size })
+}
+
+function openWindow({ name, onClose, onKey }: FrameOptions): OpenFrame | undefined {
+  const popup = window.open('', `understudy ${name}`, 'popup,width=1280,height=800')
+  if (popup === null) return undefined
+  const close = () => popup.close()
+  const opened = emptyDocument(popup, name, close, onKey)
+  popup.addEventListener('pagehide', onClose)
+  return opened
+}
+
+type Layout = { readonly dock: 'bottom' | 'right'; readonly size: number }
+
+/** The smallest part of the page that the panel takes, and the largest, in percent. */
+const [least, most] = [15, 95]
+
+function openPanel(options: FrameOptions, layout: Layout): OpenFrame {
+  const { name, storagePrefix, onClose, onKey } = options
+  const element = document.createElement('understudy-console')
+  // Closed, so that the selectors of tests do not reach into it.
+  const root = element.attachShadow({ mode: 'closed' })
+  root.adoptedStyleSheets = [sheetOf(window, panelStyle)]
+  const panel = append(root, 'section')
+  panel.setAttribute('aria-label', `${name} console`)
+  const edge = append(panel, 'div')
+  const bar = append(panel, 'header')
+  append(bar, 'strong').textContent = name
+  let { dock, size } = layout
+  const arrange = () => {
+    panel.dataset['dock'] = dock
+    panel.style.setProperty('--size', `${size}%`)
+    edge.setAttribute('aria-orientation', dock === 'bottom' ? 'horizontal' : 'vertical')
+    edge.setAttribute('aria-valuenow', String(Math.round(size)))
+    move.textContent = dock === 'bottom' ? 'Dock right' : 'Dock below'
+    writeLayout(storagePrefix, { dock, size })
+  }
+  const resize = (next: number) => {
+    size = Math.min(most, Math.max(least, next))
+    arrange()
+  }
+  const button = (text: string, onClick: () => void) => {
+    const made = append(bar, 'button')
+    made.textContent = text
+    made.addEventListener('click', onClick)
+    return made
+  }
+  const move = button('Dock right', () => {
+    dock = dock === 'bottom' ? 'right' : 'bottom'
+    arrange()
+  })
+  button('Close', onClose)
+  edge.setAttribute('role', 'separator')
+  edge.setAttribute('aria-label', 'Size of the console')
+  edge.setAttribute('aria-valuemin', String(least))
+  edge.setAttribute('aria-valuemax', String(most))
+  edge.tabIndex = 0
+  edge.addEventListener('keydown', ({ key }) => {
+    if (key === 'ArrowUp' || key === 'ArrowLeft') resize(size + 5)
+    if (key === 'ArrowDown' || key === 'ArrowRight') resize(size - 5)
+  })
+  // While the edge has the pointer, the frame does not take its movements.
+  edge.addEventListener('pointerdown', ({ pointerId }) => edge.setPointerCapture(pointerId))
+  edge.addEventListener('pointermove', ({ pointerId, clientX, clientY }) => {
+    if (!edge.hasPointerCapture(pointerId)) return
+    const { innerWidth, innerHeight } = window
+    resize(100 * (dock === 'bottom' ? 1 - clientY / innerHeight : 1 - clientX / innerWidth))
+  })
+  arrange()
+  const frame = append(panel, 'iframe')
+  frame.title = `${name} console`
+  document.body.append(element)
+  const inner = frame.contentWindow
+  if (inner === null) throw new Error('The browser did not open a frame for the console.')
+  return emptyDocument(inner, name, () => element.remove(), onKey)
+}
+
+/** Writes a document in standards mode: an empty one is in quirks mode. */
+function emptyDocument(
+  opened: Window,
+  name: string,
+  close: () => void,
+  onKey: (event: KeyboardEvent) => void,
+): OpenFrame {
+  const { document } = opened
+  document.open()
+  document.write('<!doctype html><html lang="en"><body><div id="app"></div></body></html>')
+  document.close()
+  document.title = name
+  opened.addEventListener('keydown', onKey, { capture: true })
+  return {
+    window: opened,
+    addStyle(text) {
+      document.adoptedStyleSheets = [sheetOf(opened, text)]
+    },
+    say(text) {
+      document.body.textContent = text
+    },
+    close,
+  }
+}
+
+function append<Name extends keyof HTMLElementTagNameMap>(
+  parent: Node,
+  name: Name,
+): HTMLElementTagNameMap[Name] {
+  return parent.appendChild(document.createElement(name))
+}
+
+/** A style sheet that a content security policy does not forbid: it is made by the script. */
+function sheetOf(opened: Window, text: string): CSSStyleSheet {
+  const sheet = new (opened as Window & typeof globalThis).CSSStyleSheet()
+  sheet.replaceSync(text)
+  return sheet
+}
+
+const panelStyle = `
+:host { all: initial !important }
+section {
+  position: fixed; inset: auto 0 0; height: var(--size); z-index: 2147483647;
+  display: grid; grid-template: auto 1fr / 1fr; background: Canvas; color: CanvasText;
+  color-scheme: light dark; font: 13px system-ui; box-shadow: 0 0 12px rgb(0 0 0 / 40%);
+}
+section[data-dock=right] { inset: 0 0 0 auto; height: auto; width: var(--size) }
+header {
+  display: flex; gap: 4px; align-items: center; padding: 4px 8px 4px 12px;
+  border-bottom: 1px solid color-mix(in srgb, CanvasText 15%, Canvas);
+}
+strong { flex: 1; font-weight: 600 }
+button {
+  padding: 4px 10px; border: 0; border-radius: 6px; font: inherit; color: inherit; background: none; cursor: pointer;
+}
+button:hover, button:focus-visible { background: color-mix(in srgb, CanvasText 10%, Canvas) }
+iframe { border: 0; width: 100%; height: 100% }
+[role=separator] { position: absolute; inset: -4px 0 auto; height: 8px; cursor: ns-resize; touch-action: none }
+[data-dock=right] [role=separator] { inset: 0 auto 0 -4px; height: auto; width: 8px; cursor: ew-resize }
+[role=separator]:focus-visible { background: Highlight; outline: none }
+`
+
+function readLayout(prefix: string): { readonly dock?: Dock; readonly size: number } {
+  const [dock, size] = createStorage(prefix).read('layout', 'permanent')?.split(' ') ?? []
+  const share = Math.min(most, Math.max(least, Number(size) || 45))
+  return { ...((dock === 'bottom' || dock === 'right') && { dock }), size: share }
+}
+
+const writeLayout = (prefix: string, { dock, size }: Layout) =>
+  createStorage(prefix).write('layout', `${dock} ${Math.round(size)}`, 'permanent')

@@ -1,20 +1,25 @@
 import * as z from 'zod/mini'
 import { basename } from 'node:path'
-import { groupsOf, patternOf, type Query, queriesOf } from '../scripts/queries.ts'
+import { groupsOf, patternOf, queriesOf, type Query } from '../scripts/queries.ts'
 import { scenarioProblems } from '../scripts/problems.ts'
 import type { Scenario } from '../scripts/scenario.ts'
-import { scriptFile, fragmentFile } from './script-file.ts'
+import {
+  fragmentFile,
+  type JsonSchema,
+  knownKeys,
+  scenarioSchema,
+  scriptFile,
+} from './script-file.ts'
 import { type CompiledScript, compileScripts } from './dialogues.ts'
 import { Expander, type Library } from './fragments.ts'
 import {
-  fakerMethodIn,
   checkPlaceholders,
+  fakerMethodIn,
   placeholdersIn,
   textsWithPlaceholders,
 } from './placeholders.ts'
 import { AuthoringError, type Problem, type RuleId } from './problem.ts'
-import { scenarioSchema, type JsonSchema, knownKeys } from './json-schema.ts'
-import type { YamlDocument, Path } from './yaml.ts'
+import type { Path, YamlDocument } from './yaml.ts'
 import { explainIssues } from '../explain-issues.ts'
 import { didYouMean, nearest } from '../nearest.ts'
 import { recordKinds } from '../kinds.ts'

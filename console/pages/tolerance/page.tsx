@@ -13,10 +13,9 @@ import { rememberPlayed } from '../../control/played-behaviour.ts'
 import { ErrorNotice } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
-import { cellsOf, playedWorld, worldNameFor } from './played-world.ts'
+import { cellsOf, playedWorld, readReport, worldNameFor } from './report.ts'
 import { signal } from '@preact/signals'
 import { readStored, writeStored } from '../../app/browser-storage.ts'
-import { readReport } from './read-report.ts'
 
 /** The report of a tolerance session as its page, and its behaviours to play. */
 export function TolerancePage() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { declaredOperations } from '../../../cli/compare/declared-operations.ts'
+import { declaredOperations } from '../../../cli/compare.ts'
 import { lifeChecks } from '../../../conformance/checks/lives.ts'
 import { type Comparison, compareRuns } from '../../../conformance/report/compare.ts'
 import { runConformance } from '../../../conformance/runner/runner.ts'

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test'
-import { fakeTest } from '../../../testing/playwright/fake-test.ts'
+import { fakeTest } from '../../../testing/playwright/extend-test.ts'
 import { serveApp } from './app-server.ts'
 
 /** The URLs of the app, without and with a proxy to the fake. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   cellsOf,
   playedWorld,
+  readReport,
   worldNameFor,
-} from '../../../console/pages/tolerance/played-world.ts'
-import { readReport } from '../../../console/pages/tolerance/read-report.ts'
+} from '../../../console/pages/tolerance/report.ts'
 import { fault } from '../../../contract/fault.ts'
 import { documented, type Profile } from '../../../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../../../contract/profile.ts'

@@ -1,5 +1,5 @@
 import { loadBases } from '../../../cli/import.ts'
-import { declaredOperations } from '../../../cli/compare/declared-operations.ts'
+import { declaredOperations } from '../../../cli/compare.ts'
 import { lifeChecks } from '../../../conformance/checks/lives.ts'
 import type { Step } from '../../../conformance/lives/steps.ts'
 import { createPickCollector } from '../../../conformance/passive/pick-collector.ts'

@@ -1,4 +1,4 @@
-import { runBlueprint, runNode } from '../../../../mocks/platform/workflows/run-blueprint.ts'
+import { runBlueprint, runNode } from '../../../../mocks/platform/workflows/plan-run.ts'
 import type { RunSettings } from '../../../../mocks/platform/workflows/run-state.ts'
 import { seededFraction, type RunWorld } from '../../../../mocks/platform/workflows/run-world.ts'
 import type { Blueprint, StoredWorkflow } from '../../../../contract/records/workflow.ts'

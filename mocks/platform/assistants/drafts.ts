@@ -1,0 +1,295 @@
+/** The fields of an agent that an assistant writes. */
+type DraftAgent = {
+  readonly name: string
+  readonly icon: string
+  readonly description: string
+  readonly instructions: string
+  readonly tool_categories: readonly string[]
+  readonly suggested_prompts: readonly string[]
+}
+
+/** An icon by the topic of an instruction; the first one that fits counts. */
+const icons: readonly (readonly [topic: RegExp, icon: string])[] = [
+  [/invoice|finance|budget|cost|price|payment/, '💶'],
+  [/mail|letter|newsletter/, '✉️'],
+  [/support|customer|ticket|complaint/, '🎧'],
+  [/code|bug|review|developer|software/, '💻'],
+  [/report|data|chart|figure|analy|statistic/, '📊'],
+  [/travel|trip|flight|hotel/, '✈️'],
+  [/translat|language|german|french|spanish/, '🌍'],
+  [/hire|candidate|people|onboard|holiday/, '👥'],
+  [/legal|contract|policy/, '⚖️'],
+  [/search|research|news|web/, '🔎'],
+]
+
+/** The tools that an instruction needs, by the categories of the catalog. */
+const tools: readonly (readonly [topic: RegExp, category: string])[] = [
+  [/web|news|search|internet|site/, 'web'],
+  [/document|knowledge|handbook|manual|policy/, 'knowledge'],
+  [/file|csv|spreadsheet|report/, 'filesystem'],
+  [/calculat|figure|sum|statistic|chart|data|code/, 'computation'],
+  [/image|picture|logo|draw/, 'media'],
+]
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+const sentence = (text: string) => `${capital(withoutEnd(text.trim()))}.`
+
+/** A text without the points and blanks at its end. */
+function withoutEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && '.! \t\n'.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
+/** The task of an instruction, without the request to make an agent of it. */
+const agentTaskOf = (instruction: string) =>
+  withoutEnd(instruction.trim())
+    .replace(/^(please\s+)?(create|build|make|write|set up|i (want|need))\s+(me\s+)?/i, '')
+    .replace(
+      /^(an?|the)\s+(\w+\s+)?(agent|assistant|bot)\s*(that|who|which|to|for)?\s*(can\s+)?/i,
+      '',
+    ) || 'help with questions'
+
+const agentFillers =
+  /^(an?|and|answers?|for|from|helps?|in|into|me|my|of|on|or|our|questions?|that|the|their|to|us|with|writes?|about)$/i
+
+export function draftAgent(instruction: string): DraftAgent {
+  const task = agentTaskOf(instruction)
+  const text = instruction.toLowerCase()
+  const words = (task.match(/[\p{L}\d-]+/gu) ?? []).filter((word) => !agentFillers.test(word))
+  const name = [...words.slice(0, 3).map(capital), 'Assistant'].join(' ').slice(0, 100)
+  const subject = words.slice(0, 4).join(' ').toLowerCase() || 'this'
+  const found = tools.flatMap(([topic, category]) => (topic.test(text) ? [category] : []))
+  return {
+    name,
+    icon: icons.find(([topic]) => topic.test(text))?.[1] ?? '🤖',
+    description: sentence(task),
+    instructions: [
+      `You are ${name}. ${sentence(`your task: ${task}`)}`,
+      'Ask one question if something that you need is missing. Answer in short paragraphs, name your sources, and say when you do not know.',
+    ].join('\n\n'),
+    tool_categories: ['general', ...found],
+    suggested_prompts: [
+      `What do you need to know about ${subject}?`,
+      `Show me an example: ${subject}`,
+      `Which questions about ${subject} can you answer?`,
+    ],
+  }
+}
+
+type Agent = { readonly instructions?: string | null; readonly tool_categories?: unknown }
+
+/** The fields that an instruction changes in an agent; none if it asks for nothing. */
+export function refineAgent(agent: Agent, instruction: string): Readonly<Record<string, unknown>> {
+  const text = instruction.toLowerCase()
+  const quoted = /["“']([^"“”']{1,200})["”']/.exec(instruction)?.[1]
+  if (!/\p{L}{3}/u.test(text) || /^(thanks?|thank you|ok(ay)?|no|nothing)\b/.test(text)) return {}
+  const [, name] =
+    /\b(?:rename it to|rename to|rename it|call it|name it) ([^\n]{1,200})/i.exec(instruction) ?? []
+  const icon = /\p{Extended_Pictographic}\uFE0F?/u.exec(instruction)?.[0]
+  const [mode] = /\b(react|dag|auto)\b/.exec(text) ?? []
+  const topics = /\btools?\b/.test(text)
+    ? tools.flatMap(([topic, category]) => (topic.test(text) ? [category] : []))
+    : []
+  const known = Array.isArray(agent.tool_categories) ? (agent.tool_categories as string[]) : []
+  const isRemoved = /\b(remove|without|no)\b/.test(text)
+  const changed = {
+    ...(name !== undefined && { name: withoutEnd(quoted ?? name).slice(0, 100) }),
+    ...(icon !== undefined && { icon }),
+    ...(/\bdescription\b/.test(text) && {
+      description: sentence(
+        quoted ?? instruction.replace(/^.*description(\s+(to|is|should be|say))?:?\s*/i, ''),
+      ),
+    }),
+    ...(/\b(suggested )?prompts?\b/.test(text) && {
+      suggested_prompts: draftAgent(instruction.replace(/^.*prompts?\s+(about|for|on)?\s*/i, ''))
+        .suggested_prompts,
+    }),
+    ...(mode !== undefined && /\bmode\b/.test(text) && { execution_mode: mode }),
+    ...(/follow-?ups?/.test(text) && { suggest_followups: !isRemoved }),
+    ...(topics.length > 0 && {
+      tool_categories: isRemoved
+        ? known.filter((category) => !topics.includes(category))
+        : [...new Set([...known, ...topics])],
+    }),
+  }
+  if (Object.keys(changed).length > 0) return changed
+  return { instructions: withRule(agent.instructions ?? '', instruction) }
+}
+
+/** Instructions with one more rule in the imperative, in a list of rules at their end. */
+function withRule(instructions: string, instruction: string): string {
+  const rule = sentence(
+    instruction
+      .trim()
+      .replace(/^(please\s+)/i, '')
+      .replace(/^(make|let) (it|the agent)\s+(?=\w+(er|ly|al)\b|more|less)/i, 'be ')
+      .replace(/^(make|let) (it|the agent)\s+/i, '')
+      .replace(/^(it|the agent|the assistant) (should|must|has to)\s+/i, ''),
+  )
+  const [text = '', rules = ''] = instructions.split('\n\nRules:\n')
+  const lines = rules.split('\n').filter((line) => line !== '' && line !== `- ${rule}`)
+  return `${text.trim()}\n\nRules:\n${[...lines, `- ${rule}`].join('\n')}`.trim()
+}
+
+/** An action of a connector that an assistant has written; it has no id yet. */
+export type DraftAction = {
+  readonly name: string
+  readonly description: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly parameters_schema: object | null
+  readonly requires_confirmation: boolean
+}
+
+const byId = {
+  type: 'object',
+  properties: { id: { type: 'string' } },
+  required: ['id'],
+}
+const withBody = { type: 'object', properties: { name: { type: 'string' } } }
+
+type Verb = {
+  readonly words: RegExp
+  readonly name: string
+  readonly method: DraftAction['method']
+  readonly isOfOne: boolean
+  readonly schema: object | null
+  readonly says: (noun: string) => string
+}
+
+const verbs: readonly Verb[] = [
+  {
+    words: /\b(list|search|find|query)(e?s)?\b/,
+    name: 'list',
+    method: 'GET',
+    isOfOne: false,
+    schema: null,
+    says: (noun) => `Lists ${noun}.`,
+  },
+  {
+    words: /\b(get|read|show|fetch|retrieve)(e?s)?\b/,
+    name: 'get',
+    method: 'GET',
+    isOfOne: true,
+    schema: byId,
+    says: (noun) => `Reads one of the ${noun} by its id.`,
+  },
+  {
+    words: /\b(create|add|post|insert)s?\b/,
+    name: 'create',
+    method: 'POST',
+    isOfOne: false,
+    schema: withBody,
+    says: (noun) => `Adds one to the ${noun}.`,
+  },
+  {
+    words: /\b(update|edit|change|modify)s?\b/,
+    name: 'update',
+    method: 'PUT',
+    isOfOne: true,
+    schema: { ...byId, properties: { ...byId.properties, ...withBody.properties } },
+    says: (noun) => `Changes one of the ${noun}.`,
+  },
+  {
+    words: /\b(delete|remove)s?\b/,
+    name: 'delete',
+    method: 'DELETE',
+    isOfOne: true,
+    schema: byId,
+    says: (noun) => `Deletes one of the ${noun}.`,
+  },
+]
+
+/** Words of an instruction that name no thing. */
+const fillers =
+  /^(an?|the|and|or|for|of|on|to|with|by|its?|in|one|my|our|please|actions?|endpoints?|operations?|crud|api|that|which|can|me|id|generate|make|build)$/
+
+const pluralOf = (noun: string) =>
+  noun.endsWith('s') ? noun : /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
+const singularOf = (noun: string) =>
+  noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/s$/, '')
+
+/** An instruction without the request to make an action or a connector of it. */
+const taskOf = (instruction: string) =>
+  instruction
+    .toLowerCase()
+    .replace(
+      /\b(add|create|generate|make|write|build)s? (me )?(an? |the |some |more )?(new )?(actions?|endpoints?|operations?|connectors?)\b/,
+      ' ',
+    )
+
+/** The things that a task is about, such as `customers`: its first plural, or else its last noun. */
+function nounIn(task: string): string {
+  const nouns = (task.match(/[a-z][a-z-]+/g) ?? []).filter(
+    (word) => !fillers.test(word) && !verbs.some((verb) => verb.words.test(word)),
+  )
+  const plural = nouns.find((noun) => noun.endsWith('s') && !noun.endsWith('ss'))
+  return plural ?? pluralOf(nouns.at(-1) ?? 'records')
+}
+
+/** The actions that an instruction asks for: all five for CRUD, else one for each verb. */
+export function draftActions(instruction: string): readonly DraftAction[] {
+  const task = taskOf(instruction)
+  const noun = nounIn(task)
+  const asked = verbs.filter(({ words }) => /\bcrud\b/.test(task) || words.test(task))
+  return (asked.length > 0 ? asked : verbs.slice(0, 1)).map(
+    ({ name, method, isOfOne, schema, says }) => ({
+      name: `${name}_${(name === 'list' ? noun : singularOf(noun)).replaceAll('-', '_')}`,
+      description: says(noun.replaceAll('-', ' ')),
+      method,
+      path: `/${noun}${isOfOne ? '/{id}' : ''}`,
+      parameters_schema: schema,
+      requires_confirmation: method === 'DELETE',
+    }),
+  )
+}
+
+type Action = { readonly id: string; readonly name: string }
+export type Refinement = {
+  readonly created: readonly DraftAction[]
+  /** The changed fields by the id of their action. */
+  readonly updated: Readonly<Record<string, object>>
+  readonly deleted: readonly string[]
+  /** Whether so much would be deleted that the instruction must say so. */
+  readonly needsConsent: boolean
+}
+
+const nothing: Refinement = { created: [], updated: {}, deleted: [], needsConsent: false }
+
+/** What an instruction changes among actions: those that it names, or the one that is open. */
+export function refineActions(
+  actions: readonly Action[],
+  open: string | null,
+  instruction: string,
+): Refinement {
+  const text = instruction.toLowerCase()
+  const named = actions.filter(({ id, name }) => id === open || text.includes(name.toLowerCase()))
+  const subjects = named.length > 0 ? named : /\b(all|every|everything)\b/.test(text) ? actions : []
+  if (/\b(delete|remove|drop)\b/.test(text) && subjects.length > 0)
+    return {
+      ...nothing,
+      deleted: subjects.map(({ id }) => id),
+      needsConsent: subjects.length > 2 && !/\b(yes|confirm(ed)?|really|i am sure)\b/.test(text),
+    }
+  if (subjects.length === 0) return { ...nothing, created: draftActions(instruction) }
+  const changes = changesIn(instruction)
+  return { ...nothing, updated: Object.fromEntries(subjects.map(({ id }) => [id, changes])) }
+}
+
+/** The fields of an action that an instruction names; else it is the new description. */
+function changesIn(instruction: string): object {
+  const [, name] =
+    /\b(?:rename(?: it)? to|call it|name it)\s+["'`]?([\w-]+)/i.exec(instruction) ?? []
+  const [, method] = /\b(GET|POST|PUT|PATCH|DELETE)\b/.exec(instruction) ?? []
+  const [path] = /\/[\w{}/-]+/.exec(instruction) ?? []
+  const found = {
+    ...(name !== undefined && { name }),
+    ...(method !== undefined && { method }),
+    ...(path !== undefined && { path }),
+    ...(/\bconfirm/i.test(instruction) && {
+      requires_confirmation: !/\b(no|without)\b/i.test(instruction),
+    }),
+  }
+  return Object.keys(found).length > 0 ? found : { description: instruction }
+}
