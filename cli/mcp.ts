@@ -33,7 +33,7 @@ import {
   progressText,
   withTemporaryFolder,
 } from './tolerance/session.ts'
-import type { AllowedTests } from './mcp/tolerance-tools.ts'
+import type { AllowedTests } from './mcp/check-tools.ts'
 
 const ofServer = { url: 'pass it to `serve`' }
 
