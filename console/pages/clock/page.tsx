@@ -172,7 +172,7 @@ function DueTable({ status, onAdvanceTo }: DueTableProps) {
 }
 
 /** The number of rows: what comes later is rarely of interest. */
-const maxRows = 8
+const maxRows = 5
 
 function describeDue({ kind, subject }: DueItem): string {
   if (kind === 'event') return 'The next event of a stream'

@@ -30,7 +30,7 @@ export function FaultForm() {
   const [values, setValues] = useState(() => defaultValues(defaultKind))
   const [match, setMatch] = useState(() => {
     // The journal links here with the operation of a call.
-    const endpoint = pageLocation.peek().params.get('endpoint') ?? 'chat.react'
+    const endpoint = pageLocation.peek().params.get('endpoint') ?? 'chat.*'
     return { ...anyCall, endpoint, times: '1' }
   })
   const [json, setJson] = useState<string>()
