@@ -83,9 +83,7 @@ function reliances(tallies: readonly Tally[]): ReliedOnChoice[] {
       if (known === undefined) byOption.set(name, { relied, calls, first })
       else {
         known.calls += calls
-        known.first = [...known.first, ...first]
-          .toSorted((a, b) => a.number - b.number)
-          .slice(0, 5)
+        known.first = [...known.first, ...first].toSorted((a, b) => a.number - b.number).slice(0, 5)
       }
     }
   return Array.from(byOption.values(), ({ relied, calls, first }) => {
