@@ -147,6 +147,7 @@ export const commands: CommandTable = {
     about: 'copies the service worker of MSW into your application, or writes a demo of a company',
     words: 'PUBLIC_DIR',
     page: 'start/frontend',
+    pages: { demo: 'start/demo' },
     load: async () => (await import('./init.ts')).init,
   },
   doctor: {

@@ -16,6 +16,8 @@ export type CommandRow = {
   readonly words?: string
   /** Its page of the documentation, in docs/; those of a group share one. */
   readonly page?: string
+  /** Other pages, by the word after the name that they are about. */
+  readonly pages?: Readonly<Record<string, string>>
   readonly load: () => Promise<Command>
 }
 

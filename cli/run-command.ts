@@ -40,8 +40,9 @@ export async function configuredLine(
 
 /** The page of the documentation about the command that begins a line, such as `start/frontend`. */
 export const pageOf = ([name = '', word = '']: readonly string[]): string | undefined => {
-  if (name === 'init' && word === 'demo') return 'start/demo'
-  return Object.hasOwn(commands, name) ? commands[name]?.page : undefined
+  const row = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const pages = row !== undefined && 'pages' in row ? (row.pages ?? {}) : {}
+  return Object.hasOwn(pages, word) ? pages[word] : row?.page
 }
 
 /** The command that begins a line, and the words that name it: also those such as `conform gc`. */

@@ -166,7 +166,7 @@ function show(value: unknown): string {
 /** Suggests one of the keys that a schema allows in the same place, for `explainIssues`. */
 export const keyHint = (schema: z.core.$ZodType) => (path: Path, key: string) => {
   const maps = path.reduce<readonly z.core.$ZodTypes[]>(
-    (level, step) => level.flatMap((one) => partsOf(one, step)),
+    (level, step) => level.flatMap((one) => alternatives(partOf(one, step))),
     alternatives(schema),
   )
   const known = new Set(
@@ -178,7 +178,8 @@ export const keyHint = (schema: z.core.$ZodType) => (path: Path, key: string) =>
 }
 
 /** The schemas that a value may have: those of a union, or what an optional one has inside. */
-function alternatives(schema: z.core.$ZodType): readonly z.core.$ZodTypes[] {
+function alternatives(schema: z.core.$ZodType | undefined): readonly z.core.$ZodTypes[] {
+  if (schema === undefined) return []
   const one = schema as z.core.$ZodTypes
   const {
     _zod: { def },
@@ -188,16 +189,11 @@ function alternatives(schema: z.core.$ZodType): readonly z.core.$ZodTypes[] {
   return 'options' in def ? def.options.flatMap(alternatives) : [one]
 }
 
-function partsOf({ _zod: { def } }: z.core.$ZodTypes, step: PropertyKey) {
-  const part =
-    'shape' in def
-      ? def.shape[String(step)]
-      : 'element' in def
-        ? def.element
-        : 'valueType' in def
-          ? def.valueType
-          : undefined
-  return part === undefined ? [] : alternatives(part)
+/** The schema of a field, an item or a value of a map. */
+function partOf({ _zod: { def } }: z.core.$ZodTypes, step: PropertyKey) {
+  if ('shape' in def) return def.shape[String(step)]
+  if ('element' in def) return def.element
+  return 'valueType' in def ? def.valueType : undefined
 }
 
 /** Keys to suggest, besides the keys of the map itself. */

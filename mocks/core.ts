@@ -49,9 +49,9 @@ function requireSpeed(given: Speed): number {
 }
 
 /**
- * Creates a fake with the given handler of requests: `createRequestHandler`, or for a server that has
- * to listen soon, one that loads it. Throws a `TypeError` for an option `control`, `allowOrigins` or
- * `speed` that is not valid.
+ * Creates a fake with a handler of requests: that of `createRequestHandler`, or one that loads it later,
+ * so that a server can listen at once. Throws a `TypeError` if the option `control`, `allowOrigins` or
+ * `speed` is not valid.
  */
 export function createCore(options: CoreOptions, createHandler: CreateHandler): Core {
   refuseOldRuntime('the fake')

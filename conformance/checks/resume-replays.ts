@@ -42,7 +42,7 @@ const doneOf = (stream: Stream): unknown => {
   return payload && { answer: member(payload, 'answer'), tokens: member(payload, 'tokens') }
 }
 
-/** Judges the first full replay of a turn together with the turn. */
+/** A check of a stored turn with its first full replay, which the run sends or other traffic has. */
 const judgingStoredTurn = (verify: (turn: Stream, full: Stream) => void) => ({
   run: async (session: TestSession) => {
     const { turn, full } = await storedTurn(session)

@@ -185,16 +185,19 @@ function decidedOf(report: Report): string {
 
 /** A green run also says what it could not check, because nothing else of it would. */
 function greenText(report: Report): string {
-  const blocked = groupUndecided(report).filter(({ verdict }) => verdict === 'blocked')
-  if (blocked.length === 0) return 'Green.'
-  const often = blocked.length === 1 ? '' : ', most often'
-  const reason = shortenWithLength(whyBlocked(report), maxLine).replace(/\.$/, '')
+  const [most, ...others] = groupBlocked(report)
+  if (most === undefined) return 'Green.'
+  const often = others.length === 0 ? '' : ', most often'
+  const reason = shortenWithLength(most.reason, maxLine).replace(/\.$/, '')
   return `Green, but ${formatCount(report.summary.blocked, 'check')} could not run${often}: ${reason}.`
 }
 
 /** The most frequent reason why checks were blocked. */
-export const whyBlocked = (report: Report): string =>
-  groupUndecided(report).find(({ verdict }) => verdict === 'blocked')?.reason ?? ''
+export const whyBlocked = (report: Report): string => groupBlocked(report)[0]?.reason ?? ''
+
+/** The blocked checks by their reason, the most frequent first. */
+const groupBlocked = (report: Report): readonly ReasonGroup[] =>
+  groupUndecided(report).filter(({ verdict }) => verdict === 'blocked')
 
 const sentences = {
   1: 'Not conforming.',

@@ -13,7 +13,7 @@ export type ShapedOperation = {
   readonly isAdminOnly: boolean
   /** The shapes by status. An empty body is `null`. */
   readonly shapes: ReadonlyMap<number, Shape>
-  /** What the operation does. Only operations of collections in a profile have it. */
+  /** The collection that it belongs to, and what it does there. Absent without a collection of the profile. */
   readonly own?: { readonly collection: OwnCollection; readonly action: OwnAction }
 }
 

@@ -88,7 +88,12 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
     options.onRun?.(outcome, purpose, { done, of: selection.variants.length, runs })
   }
   const selection = selectVariants(profile, options)
-  const runs = leastRuns(selection, options)
+  const {
+    environment = [],
+    options: optional = [],
+    faults = [],
+  } = Object.groupBy(selection.variants, kindOf)
+  const runs = leastRuns([environment, optional, faults], options)
   let baseline: Baseline | undefined
   let search: Search | undefined
   let stop: Stop | undefined
@@ -99,16 +104,12 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
     search.onCause = options.onCause
     groups =
       options.to === undefined
-        ? await playEnvironments(player, search, baseline, selection.variants)
+        ? await playEnvironments(player, search, baseline, environment)
         : [{ tests: baseline.stable, environments: [] }]
     for (const { tests, environments } of groups) {
       player.environments = environments
       search.judge(tests)
-      await search.run(
-        'options',
-        selection.variants.filter((one) => !isFault(one) && !isEnvironment(one)),
-      )
-      const faults = selection.variants.filter(isFault)
+      await search.run('options', optional)
       if (faults.length > 0) await search.run('faults', faults)
       if (options.pairs) await playPairs(player, search, selection.variants, options.jobs)
     }
@@ -128,17 +129,20 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
   })
 }
 
-const isFault = ({ id }: Variant) => id.startsWith('fault:')
+/** The kind of a behaviour: each kind is played apart. */
+function kindOf(variant: Variant): 'faults' | 'environment' | 'options' {
+  if (variant.id.startsWith('fault:')) return 'faults'
+  return isEnvironment(variant) ? 'environment' : 'options'
+}
 
-/** The runs of a session without a failure: two of the baseline, and those that pack its behaviours. */
-function leastRuns({ variants }: Selection, { profile, to }: ToleranceOptions): number {
-  const groups = Map.groupBy(variants, (one) =>
-    isFault(one) ? 'faults' : isEnvironment(one) ? 'environment' : 'options',
-  )
-  const packed = [...groups.values()].map((group) => pack(profile, group).length)
+/** The runs of a session without a failure: two of the baseline, and those that pack each kind. */
+function leastRuns(
+  kinds: readonly [environment: readonly Variant[], ...others: (readonly Variant[])[]],
+  { profile, to }: ToleranceOptions,
+): number {
+  const packed = kinds.map((variants) => pack(profile, variants).length)
   // What the session did not choose of environments is played once.
-  const isPart = (groups.get('environment')?.length ?? 0) < environmentVariants.length
-  const further = to === undefined && isPart ? 1 : 0
+  const further = to === undefined && kinds[0].length < environmentVariants.length ? 1 : 0
   return packed.reduce((sum, count) => sum + count, 2 + further)
 }
 
@@ -157,9 +161,8 @@ async function playEnvironments(
   player: Player,
   search: Search,
   { stable }: Baseline,
-  variants: readonly Variant[],
+  chosen: readonly Variant[],
 ): Promise<readonly EnvironmentGroup[]> {
-  const chosen = variants.filter(isEnvironment)
   if (chosen.length > 0) await search.run('environment', chosen)
   const failing = new Set(
     search.causes.filter((one) => one.variants.some(isEnvironment)).map((one) => one.failure.test),

@@ -257,7 +257,7 @@ export type Refinement = {
 
 const nothing: Refinement = { created: [], updated: {}, deleted: [], needsConsent: false }
 
-/** What an instruction changes among actions: those that it names, or the one that is open. */
+/** Finds what an instruction changes: the actions that it names, and the one that is open. */
 export function refineActions(
   actions: readonly Action[],
   open: string | null,
