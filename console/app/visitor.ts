@@ -9,8 +9,6 @@ export const isDemo = document.documentElement.dataset['control'] === 'visitor'
 
 /** The world of a visitor. Its base URL gives access to it without the cookie. */
 type VisitorWorld = WorldDetails & {
-  /** Relative to the URL of the server. */
-  readonly base_url: string
   /** Milliseconds until it ends without activity. */
   readonly ends_in_ms: number
 }

@@ -36,6 +36,14 @@ export function parseOrigin(text: string): string | undefined {
   return url !== undefined && url.href === `${url.origin}/` ? url.origin : undefined
 }
 
+/** The address at which the client reached the fake; empty if the request does not have it. */
+export function originOf(request: PlainRequest, publicUrl: URL | undefined): string {
+  if (publicUrl !== undefined) return publicUrl.href.replace(/\/$/, '')
+  const host = request.header('host')
+  const isSecure = request.header('x-forwarded-proto') === 'https'
+  return host === undefined ? '' : `${isSecure ? 'https' : 'http'}://${host}`
+}
+
 /** Whether the request comes from a page of an allowed origin. */
 export const allowsOrigin = ({ origins }: AccessRules, request: PlainRequest): boolean =>
   origins.has(request.header('origin') ?? '')

@@ -8,7 +8,7 @@ import { mayHaveBody, readRequestBody } from '../server/receive-request.ts'
 import { noBody } from '../server/request/incoming-request.ts'
 import type { World } from '../world/world.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
-import { type AccessRules, allowsOrigin } from './access.ts'
+import { type AccessRules, allowsOrigin, originOf } from './access.ts'
 import { ControlError, parseBody, toControlError } from './control-error.ts'
 import { ControlResponse, type ControlRoutes, jsonResponse } from './control-context.ts'
 import { builtInRoutes } from './control-functions.ts'
@@ -69,7 +69,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
     const outcome = await route({
       request,
       accept: request.header('accept'),
-      origin: originOf(request, access),
+      origin: originOf(request, access.publicUrl),
       worlds,
       presets: loader,
       get world() {
@@ -108,13 +108,6 @@ export function createControlApi(options: ControlOptions): ControlApi {
 }
 
 const longestMessage = 8000
-
-function originOf(request: PlainRequest, { publicUrl }: AccessRules): string {
-  if (publicUrl !== undefined) return publicUrl.href.replace(/\/$/, '')
-  const host = request.header('host')
-  const isSecure = request.header('x-forwarded-proto') === 'https'
-  return host === undefined ? '' : `${isSecure ? 'https' : 'http'}://${host}`
-}
 
 async function readBody(request: PlainRequest, isLarge: boolean): Promise<unknown> {
   const [limit, values] = isLarge

@@ -109,7 +109,7 @@ export function describeWorld(world: World): WorldDetails {
 }
 
 /** Over HTTP a client gets the whole base URL, ready to use. */
-const withOrigin = <One extends WorldSummary>(origin: string, world: One): One => ({
+export const withOrigin = <One extends WorldSummary>(origin: string, world: One): One => ({
   ...world,
   base_url: origin + world.base_url,
 })
@@ -152,8 +152,10 @@ export const worldRoutes = {
     withOrigin(origin, describeWorld(worlds.reset(world))),
   // Serialized at once; in process, the control returns a copy.
   'GET snapshot': ({ world, query }) => snapshotOf(world, query.get('journal') === 'true'),
-  'PUT snapshot': async ({ worlds, world, body }) =>
-    describeWorld(restoreSnapshot(worlds, world.name, await readSnapshotDocument(body))),
+  'PUT snapshot': async ({ worlds, world, origin, body }) => {
+    const snapshot = await readSnapshotDocument(body)
+    return withOrigin(origin, describeWorld(restoreSnapshot(worlds, world.name, snapshot)))
+  },
 } satisfies Partial<ControlFunctions>
 
 /** Reads a snapshot. Throws a `ControlError` if the document is not one. */

@@ -36,9 +36,9 @@ export type GatewayOptions = {
 export function createGateway(
   options: GatewayOptions,
 ): (request: PlainRequest) => Promise<PlainResponse> {
-  const { visitors, handle, publicUrl, behaviour, token, presets } = options
+  const { visitors, handle, publicUrl, behaviour } = options
   const admit = options.admit ?? (() => visitors.admit())
-  const controlAsVisitor = createVisitorControl({ visitors, presets, handleControl: handle, token })
+  const controlAsVisitor = createVisitorControl({ ...options, handleControl: handle })
 
   /** The visitor of a request from our own page. From other pages the cookie is ignored. */
   const visitorOf = (request: PlainRequest) =>

@@ -9,7 +9,8 @@ import {
 import { ControlError } from '../control/control-error.ts'
 import { jsonResponse } from '../control/control-context.ts'
 import { type PresetLoader, presetLoader, type Presets } from '../control/presets.ts'
-import { describeWorld } from '../control/worlds.ts'
+import { originOf } from '../control/access.ts'
+import { describeWorld, withOrigin } from '../control/worlds.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { readBodyOnce } from '../server/receive-request.ts'
 import { chargeResponse, limitRate, worldFullMessage } from './limits.ts'
@@ -28,6 +29,8 @@ export type VisitorControlOptions = {
   readonly handleControl: (request: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API, which visitors never see. */
   readonly token: string
+  /** The public URL of the server, if it has another one than the request shows. */
+  readonly publicUrl: URL | undefined
 }
 
 /** The control API for visitors: `GET` and `DELETE visitor`, and parts for their own world. */
@@ -45,7 +48,7 @@ export function createVisitorControl(options: VisitorControlOptions) {
     }
     if (path === '/visitor' && request.method === 'GET' && world !== undefined)
       return jsonResponse(200, {
-        ...describeWorld(world),
+        ...withOrigin(originOf(request, options.publicUrl), describeWorld(world)),
         ttl_ms: visitors.idleMs,
         ends_in_ms: world.openStreams > 0 ? visitors.idleMs : visitors.remainingMs(visitor),
       })

@@ -68,9 +68,10 @@ export async function openDemoServer(flags: Flags = {}) {
   const { url, close } = await listen(server.wrap(withPage, profile), { host })
   const port = Number(new URL(url).port)
 
-  /** Sends a request, such as `GET /api/agents`, and returns the raw response. */
+  /** Sends a request to a path or URL, such as `GET /api/agents`, and returns the raw response. */
   async function open(operation: string, headers: OutgoingHttpHeaders = {}, body?: unknown) {
-    const [method, path] = operation.split(' ')
+    const [method, target = ''] = operation.split(' ')
+    const path = target.replace(/^https?:\/\/[^/]*/, '')
     const content = body === undefined ? undefined : JSON.stringify(body)
     const all = { ...(content !== undefined && typed), ...headers }
     const sent = request({ host: '127.0.0.1', port, method, path, headers: all, agent: false })

@@ -101,7 +101,8 @@ describe('the world of a demo visitor', () => {
   it('the world of a demo visitor is selected by its cookie, by its base URL, and by its credentials', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
-    const { base_url, users } = await visitor.account()
+    const { name, base_url, users } = await visitor.account()
+    expect(base_url).toBe(`${server.url}/w/${name}`)
     const key = await visitor.key()
     const made = await visitor.call('POST /api/conversations', { title: 'Mine' }, key)
     expect(made.status).toBe(200)
