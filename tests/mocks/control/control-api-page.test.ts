@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { controlOperation, controlOperations } from '../../../contract/control/operations.ts'
 import { ownLimits } from '../../../contract/limits.ts'
+import { createFake } from '../../../mocks/fake.ts'
+import { demo } from '../../support/transports.ts'
 import { type Ready, start } from '../../support/start-serve.ts'
 
 const page = readFileSync('docs/control-api.md', 'utf8')
@@ -40,6 +42,17 @@ it('docs/control-api.md shows a curl command for each operation', () => {
     return !shown.some((line) => inLine.test(line) && methodOf(line) === method)
   })
   expect(missing.map(([name]) => name)).toEqual([])
+})
+
+it('docs/control-api.md shows the journal that a fake returns', async () => {
+  const [, shown = ''] = /response to `GET journal`:\n\n```json\n(.*?)```/s.exec(page) ?? []
+  const fake = createFake({ fixture: demo })
+  await fake.fetch(new Request('http://fake/api/agents'))
+  const response = await fake.fetch(new Request('http://fake/__control/journal'))
+  const { entries, ...rest } = (await response.json()) as { entries: readonly object[] }
+  const ofRun = { time: '2026-11-22T09:00:00.000Z', ms: 1 }
+  const json = { ...rest, entries: entries.map((entry) => ({ ...entry, ...ofRun })) }
+  expect(json).toEqual(JSON.parse(shown))
 })
 
 const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`
