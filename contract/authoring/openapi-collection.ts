@@ -18,7 +18,7 @@ export type OpenApiFamily = {
 
 /** The fields that the platform sets, with shapes that it can send. */
 const platformFields: Readonly<Record<string, { shape: string; fits: RegExp }>> = {
-  id: { shape: 'string:uuid', fits: /^(string(:uuid)?)$/ },
+  id: { shape: 'string:uuid', fits: /^(string(:uuid)?|integer( >=[01])?)$/ },
   user_id: { shape: 'string:uuid', fits: /^(string(:uuid)?(\|null)?)$/ },
   created_at: { shape: 'string:date-time', fits: /^(string(:date-time)?(\|null)?)$/ },
   updated_at: { shape: 'string:date-time|null', fits: /^(string(:date-time)?(\|null)?)$/ },

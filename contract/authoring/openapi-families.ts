@@ -14,7 +14,7 @@ import {
   oneContent,
   type OpenApiFamily,
 } from './openapi-collection.ts'
-import { plainName } from './openapi-key.ts'
+import { parentField, plainName } from './openapi-key.ts'
 import { idleQuery, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts'
 
 /** Families of a profile, and what of the document they leave out or change. */
@@ -53,7 +53,7 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
     const found = item === undefined ? undefined : collectionOf(at(path), at(item), schemas)
     if (found === undefined) schemas.takeNotes()
     if (item === undefined || found === undefined) continue
-    const place = placeOf(path, collections)
+    const place = placeOf(path, collections, families, found.document['record'])
     if (place.isWithout) {
       schemas.takeNotes()
       notes.push(`${path}: no collection of the document has its parents; add one with \`within\``)
@@ -69,7 +69,7 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
     const reading = left.get('GET')
     const isTaken = collections.has(blank(path)) || left.size < at(path).size
     if (reading !== undefined && !isTaken) {
-      const found = documentOf(left, reading, placeOf(path, collections), schemas)
+      const found = documentOf(left, reading, placeOf(path, collections, families), schemas)
       add(freeName(families, path), found)
       for (const operation of found.played) left.delete(operation.method)
     }
@@ -82,7 +82,7 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
           )
         })?.[1]
       const name = freeName(families, path, operation.method)
-      const place = placeOf(path, collections)
+      const place = placeOf(path, collections, families)
       const found = actionOf(
         { ...operation, path: place.path },
         operation,
@@ -123,20 +123,38 @@ type Place = {
   readonly isWithout: boolean
 }
 
-function placeOf(given: string, collections: ReadonlyMap<string, string>): Place {
+/** The place of a path. Its parameters have the names of the fields of a record that hold them. */
+function placeOf(
+  given: string,
+  collections: ReadonlyMap<string, string>,
+  families: ReadonlyMap<string, JsonObject>,
+  record?: unknown,
+): Place {
+  const fields = isObject(record) ? Object.keys(record).map(plainName) : []
   const within: Record<string, string> = {}
   let isWithout = false
   const parts = given.split('/')
+  const kindAt = (index: number) => collections.get(blank(parts.slice(0, index + 1).join('/')))
+  const nearest = families.get(parts.map((_, index) => kindAt(index)).findLast(Boolean) ?? '')
   const path = parts.map((part, index) => {
     if (!part.startsWith('{')) return part
-    const name = collections.get(blank(parts.slice(0, index + 1).join('/')))
+    const name = kindAt(index)
     isWithout ||= name === undefined
     if (name === undefined) return part
-    within[`${name}_id`] = name
-    return `{${name}_id}`
+    const { key = 'id' } = families.get(name) ?? {}
+    const field =
+      parentField(fields, part, parts[index - 1] ?? '', String(key)) ??
+      parentFieldOf(nearest, name) ??
+      `${name}_id`
+    within[field] = name
+    return `{${field}}`
   })
   return { path: path.join('/'), within, isWithout }
 }
+
+/** The field of a record in a family that holds its parent of a kind. */
+const parentFieldOf = (family: JsonObject | undefined, kind: string): string | undefined =>
+  Object.entries(family?.['within'] ?? {}).find(([, parent]) => parent === kind)?.[0]
 
 /** The document of a collection below others: its first record is in the first one of its parent. */
 function inPlace(
@@ -149,11 +167,14 @@ function inPlace(
   if (parameter === undefined) return { ...document, seeds }
   const [seed] = seeds as readonly unknown[]
   if (seed === undefined) return { ...document, path, within, seeds }
-  const { key = 'id' } = families.get(parent ?? '') ?? {}
-  const above = parents.map(
-    ([field]) => `${field}: ${field === parameter ? fieldText(String(key)) : field}`,
+  const above = families.get(parent ?? '')
+  const { key = 'id' } = above ?? {}
+  const fields = parents.map(
+    ([field, kind]) =>
+      `${field}: ${field === parameter ? fieldText(String(key)) : (parentFieldOf(above, kind) ?? field)}`,
   )
-  const first = `records('${parent}')[:1].merge(${literalOf(seed)}, { ${above.join(', ')} })`
+  // The oldest record, because the first call may come after the creation of others.
+  const first = `records('${parent}')[-1:].merge(${literalOf(seed)}, { ${fields.join(', ')} })`
   return { ...document, path, within, seeds: first }
 }
 

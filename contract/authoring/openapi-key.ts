@@ -37,6 +37,29 @@ export function keyOf(record: JsonObject, path: string): string | undefined {
   )
 }
 
+/**
+ * The field of a record that holds its parent: `project_id` of a task at `/projects/{project}/tasks`.
+ * `key` is the field that names the parent.
+ */
+export function parentField(
+  names: readonly string[],
+  parameter: string,
+  list: string,
+  key: string,
+): string | undefined {
+  const fields = names.filter((name) => !platformFields.has(name))
+  const [named, end] = [wordsOf(parameter.slice(1, -1)), `_${wordsOf(key)}`]
+  // The plural of `category` begins with `categor`.
+  const isParent = (words: string) => {
+    const parent = words.slice(0, -end.length).replace(/y$/, '')
+    return parent !== '' && words.endsWith(end) && wordsOf(list).startsWith(parent)
+  }
+  return (
+    fields.find((name) => named.includes('_') && wordsOf(name) === named) ??
+    fields.find((name) => isParent(wordsOf(name)))
+  )
+}
+
 /** The fields that a path can have: texts and whole numbers that are always there. */
 const keysIn = (record: JsonObject): readonly string[] =>
   Object.entries(record).flatMap(([written, shape]) => {

@@ -26,7 +26,13 @@ import { moveParts } from './move-parts.ts'
 import { createRecord, findRecord, isOwn, requireSpace } from './own-access.ts'
 import { keyOf, type OwnRecord } from '../own-records/own-index.ts'
 import { objectFrom, partOf, shapeFields, withShapeDefaults } from './own-input.ts'
-import { fieldsOf, type OwnRecords, type RecordFamily, viewOf } from '../own-records/own-records.ts'
+import {
+  fieldsOf,
+  numericIdsOf,
+  type OwnRecords,
+  type RecordFamily,
+  viewOf,
+} from '../own-records/own-records.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 import { parentsOf } from './record-source.ts'
 import { pageQuery } from '../../../contract/operations/fields.ts'
@@ -55,13 +61,14 @@ export function collectionOperations(
     lists: partOf(name, 'lists', family.lists),
     deleted: partOf(name, 'deleted', family.deleted),
   }
-  const plain = viewOf(family)
+  const [plain, withNumbers] = [viewOf(family), numericIdsOf(family)]
   /** Returns a function that shows records. All of them share the steps of one response. */
   const viewIn = (context: PipelineContext) => {
     const { show } = expressions
     if (show === undefined) return plain
     const scope = expressionScope(context)
-    return (stored: OwnRecord): object => objectFrom(`${name} › show`, show, stored, scope)
+    return (stored: OwnRecord): object =>
+      objectFrom(`${name} › show`, show, withNumbers(stored), scope)
   }
   const setIn = (context: PipelineContext, value: object) =>
     expressions.set && objectFrom(`${name} › set`, expressions.set, value, expressionScope(context))
@@ -188,7 +195,7 @@ export function collectionOperations(
         const removed = found(context)
         recordsIn(context).delete(removed.id)
         moveParts(context.world, families, name, removed)
-        return expressions.deleted?.(removed, expressionScope(context))
+        return expressions.deleted?.(withNumbers(removed), expressionScope(context))
       },
     },
   }

@@ -1,5 +1,6 @@
 import type { CollectionFamily } from '../../../contract/profile/own-operations.ts'
-import { type Field, readShape } from '../../../contract/profile/shape.ts'
+import type { JsonObject } from '../../../contract/json.ts'
+import { type Field, readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import type { Table } from '../../world/changes.ts'
 import type { RecordList } from '../../world/collection.ts'
@@ -33,11 +34,29 @@ export function fieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
 /** Returns a function that takes the fields of a record that a response has: its key, and those of the shape. */
 export function viewOf(family: RecordFamily): (record: OwnRecord) => object {
   const names = new Set([family.key ?? 'id', ...fieldsOf(family).keys()])
+  const withNumbers = numericIdsOf(family)
   return (record) => {
     const shown = [...names].filter((name) => Object.hasOwn(record, name))
-    return Object.fromEntries(shown.map((name) => [name, record[name]]))
+    const numbers = withNumbers(record)
+    return Object.fromEntries(shown.map((name) => [name, numbers[name]]))
   }
 }
+
+/** Returns a function that reads the ids of a record as numbers, if its shape says so: ids are stored as text. */
+export function numericIdsOf(family: RecordFamily): (record: OwnRecord) => JsonObject {
+  const names = [...fieldsOf(family)].flatMap(([name, { shape }]) =>
+    isInteger(shape) && (name === 'id' || Object.hasOwn(family.within ?? {}, name)) ? [name] : [],
+  )
+  if (names.length === 0) return (record) => record
+  return (record) => {
+    const numeric = names.filter((name) => isNumber.test(String(record[name])))
+    return { ...record, ...Object.fromEntries(numeric.map((name) => [name, Number(record[name])])) }
+  }
+}
+
+const isNumber = /^\d{1,15}$/
+const isInteger = (shape: Shape | undefined): boolean =>
+  shape?.kind === 'scalar' && shape.types[0] === 'integer'
 
 /** The records of one collection of a profile in one world. They are part of its state. */
 export class OwnRecords {
@@ -135,19 +154,19 @@ export class OwnRecords {
     }
   }
 
-  /** A random id; the next number in a collection whose first records have numbers. */
+  /** A random id; the next number if the shape or the first records have numbers. */
   #newId(): string {
     const { seeds = [] } = this.#family
-    const ids = Array.isArray(seeds) ? seeds.map(({ id }) => String(id)) : []
-    if (ids.length > 0 && ids.every((id) => /^\d{1,15}$/.test(id)))
-      return String(this.#nextNumber('id', Math.max(...ids.map(Number))))
+    const ids = Array.isArray(seeds) ? seeds.flatMap(({ id }) => id ?? []).map(String) : []
+    const isNumeric = isInteger(fieldsOf(this.#family).get('id')?.shape) || ids.length > 0
+    if (isNumeric && ids.every((id) => isNumber.test(id)))
+      return String(this.#nextNumber('id', Math.max(0, ...ids.map(Number))))
     return this.#world.random.id('own-record', this.#name)
   }
 
   /** The key of a record whose creator gives none: its id, or the next number. */
   #newKey(key: string, id: string): unknown {
-    const shape = fieldsOf(this.#family).get(key)?.shape
-    if (shape?.kind !== 'scalar' || shape.types[0] !== 'integer') return id
+    if (!isInteger(fieldsOf(this.#family).get(key)?.shape)) return id
     return this.#nextNumber(key, 0)
   }
 

@@ -92,10 +92,10 @@ const recordIn = (json: unknown, key: string): JsonObject | undefined =>
     .find((one) => key in one)
 
 /** The ids in a list, which may be in an object. */
-const idsIn = (json: unknown, key: string): unknown[] =>
+const idsIn = (json: unknown, key: string): string[] =>
   [json, ...Object.values(Object(json) as JsonObject)]
     .filter((value) => Array.isArray(value))
-    .flatMap((list: readonly JsonObject[]) => list.map((record) => record[key]))
+    .flatMap((list: readonly JsonObject[]) => list.map((record) => String(record[key])))
 
 const fileOf = (name: string) => join(import.meta.dirname, 'documents', name)
 
@@ -205,17 +205,17 @@ describeTransports('families of an OpenAPI document', (mount) => {
       let place = own
       if (parent !== undefined) {
         const made = await create(parent)
-        place = `${made.place}/${String(made.id)}${own}`
+        place = `${made.place}/${made.id}${own}`
       }
       const { status, json } = await call('POST', place, bodyOf(document, list.post))
       const record = recordIn(json, keyOf(resource))
-      return { status, place, record, id: record?.[keyOf(resource)] }
+      return { status, place, record, id: String(record?.[keyOf(resource)]) }
     }
 
     /** What a resource forgets, or answers otherwise than it should. */
     async function flawsOf(resource: Resource): Promise<string[]> {
       const { status, place, record = {}, id } = await create(resource)
-      const one = `${place}/${String(id)}`
+      const one = `${place}/${id}`
       const listed = async (query = '') =>
         idsIn((await call('GET', place + query)).json, keyOf(resource))
       const flaws = status === 200 || status === 201 ? [] : [`creation: ${status}`]
@@ -294,5 +294,31 @@ describeTransports('families of an OpenAPI document', (mount) => {
     }
     for (const remove of removals) await remove()
     expect(flaws).toEqual([])
+  })
+
+  it('ids that the document calls numbers are numbers, and a record names its own parent', async () => {
+    const visitor = await signIn(await mount({ profile: await profileOf('numbered.yaml') }))
+    const read = async (path: string) => (await visitor.call(`GET /v1${path}`)).json
+    const create = async (path: string, body: object) =>
+      (await visitor.call(`POST /v1${path}`, { body })).json
+    expect(await create('/projects', { name: 'Second' })).toEqual({ id: 2, name: 'Second' })
+    expect(await create('/projects', { name: 'Third' })).toEqual({ id: 3, name: 'Third' })
+    // The first task of the profile belongs to its first project.
+    const task = { id: 2, title: 'Paint', project_id: 3 }
+    expect(await create('/projects/3/tasks', { title: 'Paint' })).toEqual(task)
+    expect(await read('/projects/3/tasks')).toEqual([task])
+    expect(await read('/projects/3/tasks/2')).toEqual(task)
+    expect(await read('/projects/1/tasks')).toMatchObject([{ id: 1, project_id: 1 }])
+    const missing = await visitor.call('GET /v1/projects/2/tasks/2')
+    expect(missing.status).toBe(404)
+    const note = await create('/projects/3/tasks/2/notes', { text: 'Twice' })
+    expect(note).toMatchObject({
+      text: 'Twice',
+      taskId: 2,
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+    })
+    expect(await read('/projects/3/tasks/2/notes')).toEqual([note])
+    expect((await visitor.call('DELETE /v1/projects/3')).status).toBe(204)
+    expect((await visitor.call('GET /v1/projects/3/tasks/2/notes')).status).toBe(404)
   })
 })
