@@ -132,7 +132,7 @@ export const credentialObservers = {
       const { exchange } = await pollUntil(session, use, isRefusal)
       if (!isAccepted(exchange) && !isDenied(exchange)) return noOption(exchange)
       return [exchange, ...(await usesElsewhere(session, expiring.key.value))].flatMap((one) =>
-        isAccepted(one)
+        isReached(one)
           ? [observed(one, 'accepted')]
           : readExpiredKey(one).map((look) => toObserved(look, one)),
       )
@@ -285,8 +285,22 @@ const statusesOtherThan = (status: number): readonly string[] =>
 const isExpiredCode = (code: string | undefined): code is 'token_expired' | 'invalid_token' =>
   code === 'token_expired' || code === 'invalid_token'
 
-/** Operations that every deployment has, beside the one with which credentials are tried. */
-const otherPlaces = ['agents', 'agent', 'conversations', 'knowledge bases', 'connectors'] as const
+/**
+ * Operations with credentials, beside the one with which they are tried first. A credential that is
+ * accepted must create nothing and start no turn.
+ */
+const otherPlaces = [
+  'conversations',
+  'knowledge bases',
+  'agents',
+  'agent',
+  'enable key',
+  'update conversation',
+  'retrieve',
+  'inject',
+  'resume',
+  'connectors',
+] as const
 
 /** The responses to a credential at operations of their own, which may refuse it in another way. */
 async function usesElsewhere(
@@ -296,7 +310,7 @@ async function usesElsewhere(
   const exchanges: Exchange[] = []
   for (const name of otherPlaces) {
     const exchange = await callOperation(session, name, credential)
-    if (exchange !== undefined && (isAccepted(exchange) || isDenied(exchange)))
+    if (exchange !== undefined && (isReached(exchange) || isDenied(exchange)))
       exchanges.push(exchange)
   }
   return exchanges

@@ -310,8 +310,9 @@ function recordsIn(exchange: Exchange): readonly JsonObject[] {
   if (!isObject(data) && member(json, 'success') !== undefined) return []
   const record = isObject(data) ? data : json
   if (!isObject(record)) return []
-  const { user } = record
-  return isObject(user) ? [user] : [record]
+  // A login has its user beside the tokens, and a new key may have its record beside its value.
+  const inner = record['user'] ?? record['api_key']
+  return isObject(inner) ? [inner] : [record]
 }
 
 export const recordIndices = [listLengths, nullFields]

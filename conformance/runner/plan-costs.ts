@@ -34,8 +34,8 @@ export const maxUnexpectedTurns = 55
  */
 export const calibrationCosts: Readonly<Record<Plan, PlanCost>> = {
   smoke: { requests: 0, turns: 0, keys: 0, conversations: 0 },
-  core: { requests: 400, turns: 0, keys: 14, conversations: 7 },
-  turn: { requests: 430, turns: 4, keys: 14, conversations: 10 },
-  full: { requests: 550, turns: 14, keys: 14, conversations: 14 },
-  destructive: { requests: 550, turns: 14, keys: 14, conversations: 14 },
+  core: { requests: 410, turns: 0, keys: 14, conversations: 7 },
+  turn: { requests: 440, turns: 4, keys: 14, conversations: 10 },
+  full: { requests: 560, turns: 14, keys: 14, conversations: 14 },
+  destructive: { requests: 560, turns: 14, keys: 14, conversations: 14 },
 }

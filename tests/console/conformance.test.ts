@@ -166,7 +166,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
       await page.getByRole('button', { name: /Switch to light$/ }).click()
       await page.getByRole('button', { name: /Switch to dark$/ }).click()
       const ground = () => report.evaluate('getComputedStyle(document.body).backgroundColor')
-      await expect.poll(ground, { timeout: 20_000 }).toBe('rgb(22, 24, 27)')
+      await expect.poll(ground, { timeout: 20_000 }).toBe('rgb(15, 16, 19)')
     },
   )
 })

@@ -11,11 +11,12 @@ import { shippedScenarios as scenarios } from '../support/transports.ts'
 const fixture = await shippedFixture('demo')
 const deployed = JSON.parse(readFileSync('generated/profiles/deployed-0.8.json', 'utf8')).picks
 
-/** A random deployment in which keys and conversations belong to their user, so that leaks can be detected. */
+/** A random deployment that shows no secret and nothing of other users, so that leaks can be detected. */
 const drawnWith = (seed: number): object => ({
   ...drawnPicks(seed),
   'keys.ownership': 'own',
   'conversations.ownership': 'own',
+  'mcp-servers.stored-credentials': 'names',
 })
 
 describe.each(seeds)('random platform calls, seed %i', (seed) => {

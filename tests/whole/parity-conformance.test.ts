@@ -24,7 +24,7 @@ async function expectedAt(mount: MountName) {
 const elsewhere = drawn(['Node HTTP', 'MSW in Node'] as const, 1)
 
 /** Timeout of a run on a busy machine, in milliseconds. */
-const patience = 120_000
+const patience = 600_000
 
 // A run mostly waits for turns, so several at once take no longer than one.
 describe.concurrent('a full conformance run against a fake', () => {
