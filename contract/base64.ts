@@ -8,13 +8,13 @@ const chunk = 8192
 /** Encodes bytes as plain base64. */
 export function encodeBase64(bytes: Uint8Array): string {
   let text = ''
-  // `apply` takes the array itself: spreading it would take ten times as long.
+  // `apply` takes the array itself; spreading the array takes ten times as long.
   for (let at = 0; at < bytes.length; at += chunk)
     text += Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + chunk))
   return btoa(text)
 }
 
-/** Decodes base64, plain or URL-safe. Returns `undefined` if the text is none. */
+/** Decodes base64, plain or URL-safe. Returns `undefined` if the text is not base64. */
 export function decodeBase64(base64: string): Uint8Array | undefined {
   try {
     const text = atob(base64.replaceAll('-', '+').replaceAll('_', '/'))

@@ -1,34 +1,36 @@
 import { isObject, type JsonObject, ownField } from './json.ts'
 
-/** Where in a body a value is: the keys that lead to it. */
+/** The path of a value in a body: the keys that lead to it. */
 export type BodyPath = readonly string[]
 
 /** The value at a path of a body; `undefined` if there is none. */
 export const valueAt = (body: unknown, path: BodyPath): unknown =>
   path.reduce<unknown>((value, key) => (isObject(value) ? ownField(value, key) : undefined), body)
 
-/** The list of a body: where it is, and what is beside it. */
+/** The list in a body, with its path and the fields beside it. */
 type BodyList = {
   readonly path: BodyPath
   readonly items: readonly unknown[]
   /** The fields beside the list, such as `total`. */
   readonly beside: JsonObject
-  /** The option of `lists.envelope` that the body shows; `undefined` for another form. */
+  /** The option of `lists.envelope` that the body matches; `undefined` for another form. */
   readonly form: 'array' | 'items' | 'page' | 'data' | 'wrapped' | undefined
 }
 
-/** What a body has, in any of the envelopes that deployments use. */
+/** The content of a body, in any of the envelopes that deployments use. */
 export type BodyForm = {
-  /** The fields beside `data` in an envelope, such as `success`; `undefined` without one. */
+  /**
+   * The fields beside `data` in an envelope, such as `success`; `undefined` without an envelope.
+   */
   readonly envelope: JsonObject | undefined
-  /** Where the content is: at `data` in an envelope, else the whole body. */
+  /** The content: `data` of an envelope, else the whole body. */
   readonly path: BodyPath
   readonly content: unknown
-  /** The list in the content. A record with lists of its own has none. */
+  /** The list in the content; absent in a single record, even if it has lists of its own. */
   readonly list: BodyList | undefined
 }
 
-/** What an envelope may have beside its `data`. */
+/** Fields that an envelope may have beside `data`. */
 const besideData =
   /^(success|ok|data|error|errors|message|msg|code|status|meta|request_id|trace_id)$/
 
@@ -63,7 +65,10 @@ export function bodyForm(body: unknown): BodyForm {
 
 type FoundList = Omit<BodyList, 'form'>
 
-/** The list in the content of a body: the content itself, or under a usual name or one of the `others`. */
+/**
+ * Finds the list in the content: the content itself, or a field with a usual name or one of
+ * `others`.
+ */
 export function listIn(content: unknown, others: readonly string[] = []): FoundList | undefined {
   if (Array.isArray(content)) return { path: [], items: content, beside: {} }
   // An object with an id is one record, whatever lists it has.
@@ -75,7 +80,7 @@ export function listIn(content: unknown, others: readonly string[] = []): FoundL
   return undefined
 }
 
-/** The form of a list by what is beside it. */
+/** Detects the form of a list from the fields beside it. */
 function formOf({ path, beside }: FoundList): 'array' | 'items' | 'page' | undefined {
   if (path.length === 0) return 'array'
   if (path[0] !== 'items') return undefined
@@ -98,12 +103,12 @@ export function isEnvelope(body: unknown): body is JsonObject {
 /** The content of a body: the `data` of an envelope, or else the whole body. */
 export const contentIn = (body: unknown): unknown => (isEnvelope(body) ? body['data'] : body)
 
-// The forms of operations that the contract lacks: their lists and records may have any name.
+// Forms of operations that the contract lacks. Their lists and records may have any name.
 
-/** The fields that can identify a record, the usual ones first. */
+/** Fields that can identify a record, most common first. */
 const idFields = ['id', 'uuid', '_id', 'key', 'slug', 'code', 'name'] as const
 
-/** The field that is different in each of some records; `undefined` if there is none. */
+/** The field whose value differs in each of these records; `undefined` without such a field. */
 export function idFieldOf(records: readonly JsonObject[]): string | undefined {
   return idFields.find((field) => {
     if (!records.every((record) => isIdValue(record[field]))) return false
@@ -116,13 +121,13 @@ const isIdValue = (value: unknown): value is string | number =>
   (typeof value === 'string' && value.length > 0 && value.length <= 200) ||
   Number.isSafeInteger(value)
 
-/** The id of a record as a path has it. */
+/** The id of a record as it appears in a path. */
 export function idOf(record: JsonObject, field: string): string | undefined {
   const value = record[field]
   return isIdValue(value) ? String(value) : undefined
 }
 
-/** The records at the same path of several bodies. */
+/** The records at one path of several bodies. */
 export type SharedList = { readonly path: BodyPath; readonly items: readonly JsonObject[] }
 
 const maxDepth = 3
@@ -135,7 +140,7 @@ function* listPaths(value: unknown, path: BodyPath = []): Generator<BodyPath> {
     for (const [key, part] of Object.entries(value)) yield* listPaths(part, [...path, key])
 }
 
-/** The list of records of all bodies of one operation: at the same path in each of them. */
+/** Finds the records that all bodies of one operation list at the same path. */
 export function sharedList(bodies: readonly unknown[]): SharedList | undefined {
   const found = bodies.flatMap((body) => [...listPaths(body)])
   const paths = [...new Map(found.map((path) => [path.join('\n'), path])).values()]
@@ -149,7 +154,7 @@ export function sharedList(bodies: readonly unknown[]): SharedList | undefined {
     ({ items }) => items.length > 0 && items.every(isObject) && idFieldOf(items) !== undefined,
   )
   if (filled.length > 0) return filled.toSorted((a, b) => weightOf(a) - weightOf(b))[0]
-  // An empty list is one if the body has nothing else but its paging.
+  // An empty list counts as the record list if the body has only paging fields beside it.
   return lists.find(
     ({ path, items }) => items.length === 0 && (path.length === 0 || isUsualName(path)),
   )
@@ -157,11 +162,11 @@ export function sharedList(bodies: readonly unknown[]): SharedList | undefined {
 
 const isUsualName = (path: BodyPath) => /^(items|data|results)$/.test(path.at(-1) ?? '')
 
-/** A list near to the top and under a usual name comes first, then the longest one. */
+/** Sorts lists: the least nested first, then lists with a usual name, then the longest. */
 const weightOf = ({ path, items }: SharedList): number =>
   path.length * 1000 - (isUsualName(path) ? 500 : 0) - Math.min(items.length, 400)
 
-/** Where in a body a record is: the body itself, or below a key such as `data`. */
+/** The path of a record in a body: the body itself, or a key such as `data`. */
 export function recordPath(
   body: unknown,
   isRecord: (value: JsonObject) => boolean,
@@ -176,7 +181,7 @@ export function recordPath(
   return inner === undefined ? undefined : ['data', inner]
 }
 
-/** The path of the only record in all bodies; `undefined` if it differs. */
+/** The path of the only record in all bodies; `undefined` if the bodies differ. */
 export function sharedRecordPath(
   bodies: readonly unknown[],
   isRecord: (value: JsonObject, index: number) => boolean,

@@ -85,8 +85,9 @@ type Read<Value> =
 type Schema = z.core.$ZodType & { safeParse(value: unknown): z.core.util.SafeParseResult<unknown> }
 
 /**
- * Validates a large document, but stops at the first wrong item of a list or map. zod keeps an issue
- * for every wrong item: a megabyte of them takes a gigabyte of memory, and more exhaust the stack.
+ * Validates a large document, but stops at the first wrong item of a list or map. zod keeps an
+ * issue for every wrong item: for a megabyte of wrong items it needs a gigabyte of memory, and for
+ * more it overflows the stack.
  */
 export function parseInPieces<Output>(
   schema: z.ZodMiniType<Output>,

@@ -1,9 +1,9 @@
-/** Seconds or milliseconds since 1970, between 2001 and 2100. */
+/** Matches a number of seconds or milliseconds since 1970, between 2001 and 2100. */
 const epoch = { leastSeconds: 1e9, mostSeconds: 4.1e9 }
 
 /**
- * A date in the form of the contract: ISO 8601 in UTC with milliseconds. A date without a zone is in
- * UTC. `undefined` for anything else.
+ * Converts a date to the form of the contract: ISO 8601 in UTC with milliseconds. A date without a
+ * zone is in UTC. Returns `undefined` for anything else.
  */
 export function canonicalDate(value: unknown): string | undefined {
   if (typeof value === 'number') {

@@ -51,8 +51,8 @@ const pairsOf = (options: Options) =>
   Object.entries(options) as (readonly [ChoiceId, readonly string[]])[]
 
 /**
- * Returns the choice that makes another one unobservable over HTTP, given the picked options;
- * `undefined` if it is observable. `optionOf` returns `undefined` for an unknown pick.
+ * Returns the choice that hides `id`: with the picked options, HTTP cannot show which option `id`
+ * has. `undefined` if it is observable. `optionOf` returns `undefined` for an unknown pick.
  */
 export function maskingChoice(
   id: ChoiceId,
@@ -68,14 +68,15 @@ export function maskingChoice(
   const row = unobservableWhen.map(pairsOf).find((pairs) =>
     pairs.every(([other, allowed], index) => {
       const option = optionOf(other)
-      // The first choice of a row must have a known option. The others match if their option is unknown.
+      // The first choice of a row must have a known option. For the others, an unknown option
+      // matches, too.
       return option === undefined ? index > 0 : allowed.includes(option)
     }),
   )
   return row?.[0]?.[0]
 }
 
-/** All choices that can make this choice unobservable. */
+/** All choices that can make a choice unobservable. */
 export const maskingChoices = (id: ChoiceId): readonly ChoiceId[] => {
   const { when = {}, unobservableWhen = [] } = choices[id]
   const others = [when, ...unobservableWhen].flatMap((options) =>

@@ -44,7 +44,7 @@ export const companyTable = z
 
 export type CompanyTable = z.infer<typeof companyTable>
 
-/** The words of other languages for words of tables, by language: `{ de: { umsatz: revenue } }`. */
+/** Translations of the words of tables, by language: `{ de: { umsatz: revenue } }`. */
 export const glossary = z.record(
   z.string().check(z.regex(/^[a-z]{2}$/)),
   z.record(text, z.string().check(z.maxLength(200))),

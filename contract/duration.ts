@@ -5,11 +5,12 @@ const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as cons
 const written = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 
 /**
- * The limits of the speed of turns and of the clock. Beyond them, dates leave the range of `Date`.
+ * The limits for the speed of turns and of the clock. Outside them, dates leave the range of
+ * `Date`.
  */
 export const timeFactor = z.number().check(z.gte(ownLimits.speed.min), z.lte(ownLimits.speed.max))
 
-/** The speed of streams in JSON: their pauses are divided by it; `max` removes all pauses. */
+/** The speed of streams in JSON: the factor that divides their pauses. `max` removes all pauses. */
 export type Speed = number | 'max'
 
 /** The schema of a stored speed. */
@@ -20,7 +21,7 @@ export const fromSpeedFactor = (factor: number): Speed => (Number.isFinite(facto
 
 export const toSpeedFactor = (speed: Speed) => (speed === 'max' ? Number.POSITIVE_INFINITY : speed)
 
-/** The form of a duration, for error messages. */
+/** Describes the form of a duration for error messages. */
 export const durationForm =
   'a number of milliseconds, or a duration such as `800ms`, `90s`, `5m`, `2h`, `1d`'
 
@@ -54,5 +55,5 @@ const infinity = z.pipe(
   z.transform(() => 'max' as const),
 )
 
-/** A speed as a command has it: `Infinity` becomes `max`. */
+/** Formats a speed for a command: `Infinity` becomes `max`. */
 export const speed = z.union([storedSpeed, infinity])

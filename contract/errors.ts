@@ -8,7 +8,7 @@ export const errorCodes = {
   unauthorized: 401,
   /** The specification shows no status; a known deployment and web clients use 401. */
   invalid_token: 401,
-  /** The specification shows no status. It is the same as for `invalid_token`. */
+  /** The specification shows no status. We use the status of `invalid_token`. */
   token_expired: 401,
   forbidden: 403,
   not_found: 404,
@@ -18,7 +18,7 @@ export const errorCodes = {
   invalid_cursor: 400,
   rate_limit_exceeded: 429,
   internal_error: 500,
-  /** The codes from here on are our own. The specification has no code for these errors. */
+  /** The codes below are our own, because the specification has no code for these errors. */
   method_not_allowed: 405,
   conflict: 409,
   payload_too_large: 413,
@@ -29,7 +29,7 @@ export const errorCodes = {
 /** An error code of the specification (7), or one of our own. */
 export type ErrorCode = keyof typeof errorCodes
 
-/** Replaces the code of invalid input, whose response has no code. */
+/** Used instead of a code for invalid input, because its response has no code. */
 export const invalidCode = 'validation'
 
 /**
@@ -55,11 +55,11 @@ export const conditions = {
   /** The user sees the resource but may not do this. */
   'not-permitted': 'forbidden',
   'login-failed': 'unauthorized',
-  /** The sent text is not a refresh token of this platform. */
+  /** The sent text is not a refresh token that this platform issued. */
   'refresh-refused': 'invalid_token',
-  /** A token that is valid, but for another purpose, such as an access token. */
+  /** A valid token for another purpose, such as an access token. */
   'refresh-misused': 'invalid_token',
-  /** A refresh token that was used, replaced or revoked. */
+  /** A refresh token that is used up, replaced or revoked. */
   'refresh-spent': 'invalid_token',
   'resource-missing': 'not_found',
   'conversation-missing': 'conversation_not_found',

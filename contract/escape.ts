@@ -3,8 +3,9 @@ import { shortenWithLength } from './shorten.ts'
 
 /**
  * Escapes text from outside (a target, a caller, a file) before it is shown. Control and invisible
- * characters are written as in JSON (`\n`, `\u001b`), which everyone can read, search and copy. Text in
- * any language stays unchanged, with the joiners (U+200C, U+200D) that emoji and Persian need.
+ * characters are written as in JSON (`\n`, `\u001b`), because users can read, search and copy that
+ * form. Text in any language stays unchanged, with the joiners (U+200C, U+200D) that emoji and
+ * Persian need.
  */
 
 // C0, DEL, C1 and lone surrogates; then characters that hide or reorder text: bidirectional controls,
@@ -67,13 +68,13 @@ export function escapeStack(error: unknown, depth = 0): string {
   return `${stack}\n    caused by ${escapeStack(error.cause, depth + 1)}`
 }
 
-/** A text as an expression that matches exactly it, also between slashes. */
+/** Escapes a text for a regular expression that matches exactly this text, also between slashes. */
 export const escapePattern = (text: string): string =>
   text.replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`)
 
-/** A text as a POSIX shell takes it, in single quotes. */
+/** Quotes a text for a POSIX shell, in single quotes. */
 export const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** A word of a command, in quotes only if a shell needs them. */
+/** Quotes a word of a command only if a shell needs quotes. */
 export const shellWord = (word: string): string =>
   /^(?:[\w@%+=:,./-]|\{\w+\})+$/.test(word) ? word : quoteForShell(word)

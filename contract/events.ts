@@ -91,7 +91,7 @@ export const eventData = {
     confidence: z.optional(z.number()),
     reasoning: z.optional(z.string()),
     reason: z.optional(z.string()),
-    /** Only in the phase `selecting_tools`, which the specification does not list. */
+    /** Used only in the phase `selecting_tools`, which the specification does not list. */
     total_tools: z.optional(z.int()),
   }),
   compact: z.object({ original_messages: z.int(), kept_messages: z.int() }),
@@ -102,11 +102,13 @@ export const eventData = {
   inject: z.object({
     type: z.literal('inject'),
     content: z.string(),
-    /** Some deployments send it on react only. */
+    /** Some deployments send this field on react only. */
     id: z.optional(z.string()),
     phase: z.optional(z.string()),
   }),
-  /** The turn waits for a decision on the announced tool call. It is not in the specification. */
+  /**
+   * The turn waits for a decision on the announced tool call. The specification lacks this event.
+   */
   awaiting_confirmation: z.object({
     type: z.literal('awaiting_confirmation'),
     confirmation_id: z.string(),
@@ -130,11 +132,13 @@ export const eventData = {
     usage,
     cache: z.object({ read_tokens: z.int(), creation_tokens: z.int() }),
   }),
-  /** The turn failed: nothing is stored but its question. It is not in the specification. */
+  /** The turn failed, and only its question is stored. The specification lacks this event. */
   error: z.object({ error: z.string(), message: z.string() }),
-  /** A keep-alive event that some deployments send in pauses. It is not in the specification. */
+  /**
+   * A keep-alive event that some deployments send in pauses. The specification lacks this event.
+   */
   heartbeat: z.object({}),
-  /** The turn still works after `done`. It is not in the specification. */
+  /** The turn continues to work after `done`. The specification lacks this event. */
   post_processing: z.object({}),
   suggestions: z.array(z.string()),
   title: z.object({ title: z.string() }),
@@ -201,7 +205,9 @@ export type Transcript = {
   readonly created_at: string
 }
 
-/** All event names, for code that should not load the schemas. The type makes a missing one an error. */
+/**
+ * All event names, for code that should not load the schemas. A missing name is a compile error.
+ */
 const known: Readonly<Record<EventName | RunEventName, true>> = {
   routing: true,
   step: true,

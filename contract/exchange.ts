@@ -5,7 +5,7 @@ import { isObject, parseBody } from './json.ts'
 import { isBytes } from './realm-safe.ts'
 import { createEventReader, lazy, type ReceivedEvent } from './received-events.ts'
 
-/** The headers of a response: what `Headers` has, for any names and values. */
+/** Response headers: the read methods of `Headers`, but for any names and values. */
 type ResponseHeaders = {
   get(name: string): string | null
   has(name: string): boolean
@@ -15,14 +15,14 @@ type ResponseHeaders = {
 /** The request of an exchange. */
 export type ExchangeRequest = {
   readonly method: string
-  /** Path and query, from `/api/` on, whatever prefix is before it. */
+  /** Path and query from `/api/` on, without the prefix of the deployment. */
   readonly path: string
   /** The credential of the header `Authorization: Bearer`. */
   readonly bearer?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** The body as JSON; `undefined` if it is none. */
+  /** The body as JSON; `undefined` if the body is not JSON. */
   readonly body?: unknown
-  /** A body that is not JSON. */
+  /** The text of a body that is not JSON. */
   readonly text?: string | undefined
 }
 
@@ -32,12 +32,12 @@ export type Exchange = {
   readonly url: string
   /** The operation of the contract that was called. */
   readonly operation: OperationId | undefined
-  /** 0 without a response. */
+  /** The status; 0 without a response. */
   readonly status: number
   readonly headers: ResponseHeaders
   /** The body as text; empty for a stream. */
   readonly text: string
-  /** Why the body is not valid UTF-8 for JSON; absent if it is valid. */
+  /** The reason why the body is not valid UTF-8; absent if it is valid. */
   readonly flaw?: 'a byte order mark' | 'bytes that are not UTF-8' | undefined
   /** The body as JSON, parsed when it is first read; `undefined` if it is not JSON. */
   readonly json: unknown
@@ -45,60 +45,68 @@ export type Exchange = {
   readonly events: readonly ReceivedEvent[]
   /** The first characters of a stream, unparsed: line endings, spaces and comments included. */
   readonly streamStart?: string | undefined
-  /** How the response ended: whole, cut by its reader, at a time limit, or broken off by the server. */
+  /**
+   * How the response ended: complete, cancelled by the client, at a time limit, or broken off by
+   * the server.
+   */
   readonly ended: 'closed' | 'cut' | 'timeout' | 'error'
-  /** Milliseconds until its end. */
+  /** Milliseconds until the response ended. */
   readonly ms: number
 }
 
-/** A body as it was recorded: bytes only if it is not a text. */
+/** A recorded body: bytes only if it is not a text. */
 type Content = string | Uint8Array
 
 type HeaderList = Iterable<readonly [name: string, value: string]>
 
-/** A piece of a stream, such as a frame with its blank line, `t` milliseconds after the headers. */
+/** A chunk of a stream, such as a frame with its blank line, `t` milliseconds after the headers. */
 export type TimedFrame = { readonly t: number; readonly text: string }
 
-/** What a recording or a proxy keeps of an exchange: plain data. */
+/** A recorded exchange as plain data, from a recording or a proxy. */
 export type ExchangeParts = {
-  /** The number of the entry in its recording, from 0, or of the request in the journal of a proxy. */
+  /**
+   * The number of the entry in its recording, counted from 0, or of the request in a proxy's
+   * journal.
+   */
   readonly index?: number
-  /** The page or flow that it belongs to. */
+  /** The page or flow that the exchange belongs to. */
   readonly flow?: string | undefined
   /** When the request was sent, in milliseconds since 1970. */
   readonly startedAt: number
   readonly ms: number
-  /** When the headers of the response came, in milliseconds after the start, if that was recorded. */
+  /** The time of the response headers, in milliseconds after the start, if the recorder has it. */
   readonly headersAfter?: number | undefined
   readonly method: string
   readonly url: URL
-  /** All headers in their order, with names in any case. */
+  /** All headers in their order, with the recorded upper and lower case. */
   readonly requestHeaders: HeaderList
-  /** `undefined` without a body; `missing` if the recorder did not keep it. */
+  /** The request body. `undefined` without a body; `missing` if the recorder did not store it. */
   readonly requestContent?: Content | 'missing' | undefined
   readonly status: number
   readonly statusText?: string
   readonly responseHeaders: HeaderList
   /** The content type of the response. Default: its header. */
   readonly mimeType?: string | undefined
-  /** `undefined` if the recorder did not keep it. */
+  /** The response body; `undefined` if the recorder did not store it. */
   readonly content: Content | undefined
-  /** The frames of an event stream, if the recorder kept their times. */
+  /** The frames of an event stream, if the recorder stored their times. */
   readonly frames?: readonly TimedFrame[] | undefined
-  /** Default: `closed`. */
+  /** How the response ended; `closed` by default. */
   readonly ended?: Exchange['ended']
-  /** Whether the recorder kept only the beginning of a body. */
+  /** Whether the recorder stored only the beginning of a body. */
   readonly isTruncated?: boolean
-  /** The bytes of the bodies as they were sent, and of the response without its content encoding. */
+  /**
+   * The sizes of the sent bodies in bytes; for the response, after its content encoding is removed.
+   */
   readonly sizes?: { readonly request: number; readonly response: number; readonly content: number }
 }
 
-/** An exchange that somebody else made, as a recording or a proxy has it. */
+/** An exchange of another client, from a recording or a proxy. */
 export type RecordedExchange = Exchange &
   Pick<ExchangeParts, 'flow' | 'startedAt' | 'headersAfter' | 'content' | 'frames'> & {
     readonly request: {
       readonly url: URL
-      /** Header values by lower-case name; of several values, the last value. */
+      /** Header values by lower-case name. Of repeated headers, the last value. */
       readonly headers: Readonly<Record<string, string>>
       readonly content: ExchangeParts['requestContent']
     }
@@ -108,12 +116,11 @@ export type RecordedExchange = Exchange &
     readonly parts: ExchangeParts
   }
 
-/** Enough characters to show the format of the lines. */
+/** The number of characters that are enough to show the format of the lines. */
 const startLength = 2000
 
 /**
- * Creates an exchange from what was recorded of it. Bodies and events are parsed when they are first
- * read.
+ * Creates an exchange from recorded data. Bodies and events are parsed when they are first read.
  *
  * @example
  * const exchange = createExchange({
@@ -185,9 +192,7 @@ export function createExchange(parts: ExchangeParts): RecordedExchange {
   return withLazyParts(exchange, () => (isBytes(content) ? '' : text()))
 }
 
-/**
- * Adds the JSON of a text and the operation to an exchange; each is computed when it is first read.
- */
+/** Adds the parsed JSON and the operation to an exchange. Both are computed on first access. */
 export function withLazyParts<Given extends Omit<Exchange, 'json' | 'operation'>>(
   exchange: Given,
   textOfJson: () => string = () => exchange.text,
@@ -201,34 +206,34 @@ export function withLazyParts<Given extends Omit<Exchange, 'json' | 'operation'>
   })
 }
 
-/** An exchange with other parts. Nothing of it is parsed. */
+/** Copies an exchange with changed fields, without parsing anything. */
 export const copyExchange = (
   { parts }: RecordedExchange,
   changes: Partial<ExchangeParts> = {},
 ): RecordedExchange => createExchange({ ...parts, ...changes })
 
-/** Bytes as text if they are UTF-8. A part may end inside a character. */
+/** Decodes bytes that are UTF-8. A chunk may end inside a character. */
 export function toContent(bytes: Uint8Array, isPart = false): Content {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
     return decoder.decode(bytes, { stream: isPart })
   } catch {
-    // A buffer of Node would also keep the pool that it is in.
+    // A Buffer of Node would keep its whole memory pool alive.
     return new Uint8Array(bytes)
   }
 }
 
 function flawOf(content: Content | undefined): Exchange['flaw'] {
-  // A recorder may have kept bytes that are text.
+  // Some recorders store text as bytes.
   const text = isBytes(content) ? toContent(content) : content
   if (isBytes(text)) return 'bytes that are not UTF-8'
   return text?.startsWith(byteOrderMark) ? 'a byte order mark' : undefined
 }
 
-/** The mark that some editors and libraries write before a text. */
+/** The byte order mark, which some editors and libraries write before a text. */
 export const byteOrderMark = '\ufeff'
 
-/** Whether there is a response, and the recorder kept both bodies as a whole. */
+/** Whether there is a response, and the recorder stored both bodies completely. */
 export const isWhole = ({ status, request, content, isTruncated }: RecordedExchange): boolean =>
   status !== 0 && request.content !== 'missing' && content !== undefined && !isTruncated
 
@@ -244,22 +249,22 @@ export function conversationInBody({ request: { body } }: Pick<Exchange, 'reques
   return typeof id === 'string' ? id : undefined
 }
 
-/** Headers by their names in lower case; of several values, the last one. */
+/** Headers by lower-case name. Of repeated headers, the last value. */
 export const byLowerName = (headers: HeaderList): ReadonlyMap<string, string> =>
   new Map(Array.from(headers, ([name, value]) => [name.toLowerCase(), value]))
 
-/** In the order of `Headers`, which would refuse some recorded names and values. */
+/** Sorted like `Headers`, which refuses some recorded names and values. */
 const toResponseHeaders = (headers: ReadonlyMap<string, string>): ResponseHeaders => ({
   get: (name) => headers.get(name.toLowerCase()) ?? null,
   has: (name) => headers.has(name.toLowerCase()),
   [Symbol.iterator]: () => [...headers].toSorted(([a], [b]) => (a < b ? -1 : 1)).values(),
 })
 
-/** Bytes as text, if their content type says that they are text. */
+/** Decodes bytes if their content type is a text type. */
 const readable = <Given extends Content | undefined>(content: Given, type = ''): Given | string =>
   isBytes(content) && /json|text|xml|javascript|urlencoded/i.test(type) ? textOf(content) : content
 
-/** Bodies of calls of the API are text. */
+/** Bodies of API calls are always text. */
 const textOf = (content: Content = ''): string =>
   isBytes(content) ? new TextDecoder().decode(content) : content
 

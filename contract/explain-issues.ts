@@ -28,7 +28,7 @@ export function explainIssues(
       const { path } = issue
       if (issue.code === 'unrecognized_keys')
         return issue.keys.slice(0, mostSuggestions).map((key) => {
-          // `hint` is always called, because a caller may record the suggested keys.
+          // Always call `hint`, because a caller may record the suggested keys.
           const hinted = hint(path, key)
           const right = suggestionFor(issue.message, key) ?? hinted
           return {
@@ -67,7 +67,7 @@ export function explainIssues(
     })
 }
 
-/** Misspelt keys come first, because the correct key is then also reported as missing. */
+/** Sorts misspelt keys first: for each of them, the correct key is reported as missing, too. */
 const isKey = ({ code }: Issue) => code === 'unrecognized_keys'
 
 /** An issue with its full path; a union is replaced by the issues of its best matching branch. */
@@ -76,7 +76,7 @@ function flatten(issue: Issue, parents: Path): readonly Issue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ ...issue, path }]
   const ranked = issue.errors.toSorted((a, b) => distance(a) - distance(b) || a.length - b.length)
   const [best = [], second] = ranked
-  // Several branches match equally badly: the problem lists the values that each accepts.
+  // If several branches match equally badly, the problem lists the values that each branch accepts.
   if (second && distance(best) === distance(second) && distance(best) > 1) {
     const meant = best.find(({ code }) => code === 'unrecognized_keys')
     return [meant ? { ...meant, path } : { ...issue, path }]
@@ -84,7 +84,10 @@ function flatten(issue: Issue, parents: Path): readonly Issue[] {
   return best.flatMap((inner) => flatten(inner, path))
 }
 
-/** The distance of a branch: 0 if only nested values are wrong, up to 3 for another type. */
+/**
+ * The distance of a value from a branch: 0 if only nested values are wrong, up to 3 for another
+ * type.
+ */
 function distance(issues: readonly Issue[]): number {
   const own = issues.filter(({ path }) => path.length === 0)
   const unions = own.flatMap((issue) => (issue.code === 'invalid_union' ? [issue.errors] : []))
@@ -163,7 +166,7 @@ function show(value: unknown): string {
   return JSON.stringify(typeof value === 'string' ? shortenQuote(value) : value)
 }
 
-/** Suggests one of the keys that a schema allows in the same place, for `explainIssues`. */
+/** Suggests a key that the schema allows at this place, for `explainIssues`. */
 export const keyHint = (schema: z.core.$ZodType) => (path: Path, key: string) => {
   const maps = path.reduce<readonly z.core.$ZodTypes[]>(
     (level, step) => level.flatMap((one) => alternatives(partOf(one, step))),
@@ -177,7 +180,10 @@ export const keyHint = (schema: z.core.$ZodType) => (path: Path, key: string) =>
     : instead(key, [...known])
 }
 
-/** The schemas that a value may have: those of a union, or what an optional one has inside. */
+/**
+ * The schemas that a value may have: the branches of a union, or the inner schema of an optional
+ * one.
+ */
 function alternatives(schema: z.core.$ZodType | undefined): readonly z.core.$ZodTypes[] {
   if (schema === undefined) return []
   const one = schema as z.core.$ZodTypes
@@ -204,7 +210,7 @@ type Beside = {
   readonly elsewhere?: Readonly<Record<string, string>>
 }
 
-/** A strict object whose error suggests a key for each unknown one: see `suggestionFor`. */
+/** A strict object whose error suggests a key for each unknown key, with `suggestionFor`. */
 export function strictMap<const Shape extends z.core.$ZodShape>(
   shape: Shape,
   { known = [], elsewhere = {} }: Beside = {},

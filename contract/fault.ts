@@ -14,7 +14,7 @@ const anyOf = <T extends z.core.$ZodType>(one: T) =>
 
 const pattern = z.string().check(z.maxLength(endpointPattern, { abort: true }))
 
-/** The requests that a fault applies to: requests that match all given parts. */
+/** The filter of a fault: it applies to requests that match all given fields. */
 const match = strictMap({
   /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id such as `chat.react` or `chat.*`. */
   endpoint: z.optional(
@@ -22,13 +22,13 @@ const match = strictMap({
   ),
   /** The email or id of a user; or the id, the name or the prefix of an API key, valid or not. */
   caller: z.optional(anyOf(text)),
-  /** Only the n-th matching request, or several of them, counted from 1. */
+  /** Only the n-th matching request, or several numbers, counted from 1. */
   nth: z.optional(anyOf(count)),
   /** Every n-th matching request. */
   every: z.optional(count),
   /** The probability that a matching request is affected, from the seed of the world. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
-  /** A period in the time of the world. */
+  /** A period of time on the clock of the world. */
   from: z.optional(timestamp),
   until: z.optional(timestamp),
 })
@@ -46,7 +46,7 @@ const cut = z.union([
       event: count,
       /**
        * `fields`: between its lines, after `event:` and before `data:`. `data`: in the middle of
-       * its data. `character`: inside the first multi-byte character, or in the middle if there is
+       * the data. `character`: inside the first multi-byte character, or in the middle if there is
        * none. `blank-line`: before the blank line that ends it.
        */
       inside: z.enum(['fields', 'data', 'character', 'blank-line']),
@@ -54,24 +54,24 @@ const cut = z.union([
     },
     ofCuts,
   ),
-  /** Inside the first multi-byte character of the stream, or inside its last event if it has none. */
+  /** Cuts inside the first multi-byte character of the stream, or else inside its last event. */
   strictMap({ inside: z.literal('character'), how }, ofCuts),
 ])
 
 const ofEvent = strictMap({ event: count })
 
 /**
- * Effects on a stream; several can be combined. Events are counted from 1 as the platform sends
- * them, before any are dropped or duplicated; comments do not count.
+ * Effects on a stream; several can be combined. Events are counted from 1, before the fault drops
+ * or duplicates any. Comments do not count.
  */
 export const streamFault = strictMap({
   cut: z.optional(cut),
   /** A pause after an event, without keepalives, in the time of the world. */
   stall: z.optional(strictMap({ after_event: z.int().check(z.gte(0)), for: duration })),
-  /** Sends this many bytes at a time. */
+  /** Sends the stream at this number of bytes at a time. */
   drip: z.optional(strictMap({ bytes: count, every: duration })),
   duplicate: z.optional(ofEvent),
-  /** Swaps the event with the next one. */
+  /** Swaps an event with the event after it. */
   reorder: z.optional(ofEvent),
   drop: z.optional(ofEvent),
   /** `json`: truncated JSON. `field`: data without its field name. `utf8`: an invalid byte. */
@@ -81,7 +81,10 @@ export const streamFault = strictMap({
   crlf: z.optional(z.literal(true)),
   /** Splits each frame into writes of this many bytes. */
   split: z.optional(strictMap({ bytes: count })),
-  /** Sends comments as keepalives: before each event but the first, and before its data. */
+  /**
+   * Sends comments as keepalives: before each event except the first, and between the lines of an
+   * event.
+   */
   comments: z.optional(z.literal(true)),
   /** Sends the data of each event that has JSON as an object or a list on two `data:` lines. */
   data_lines: z.optional(z.literal(2)),
@@ -91,20 +94,20 @@ export const streamFault = strictMap({
 
 const latency = z.union([
   duration,
-  /** Uniformly distributed. */
+  /** A uniformly distributed latency. */
   strictMap({ from: duration, to: duration }),
-  /** Normally distributed, never below 0. */
+  /** A normally distributed latency, never below 0. */
   strictMap({ mean: duration, deviation: duration }),
 ])
 
-/** The keys of a map, each with the part of a fault in which it is allowed. */
+/** The keys of each map in a fault, with the place where they are allowed. */
 const placed = (shape: object, place: string) =>
   Object.fromEntries(Object.keys(shape).map((key) => [key, place]))
 
 const effect = strictMap(
   {
     latency: z.optional(latency),
-    /** An error of the contract in place of the response, in the form of the deployment. */
+    /** An error of the contract instead of the response, in the form of the deployment. */
     error: z.optional(
       strictMap({
         code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
@@ -114,15 +117,15 @@ const effect = strictMap(
         /** Writes `Retry-After` as a date. */
         retry_date: z.optional(z.literal(true)),
         /**
-         * Refuses more than the affected request: `token`, each request with its token; `time`, the
-         * same request before the time of `retry_after`, unless the clock of the world is frozen.
+         * Which later requests are refused, too. `token`: each request with the same token. `time`:
+         * the same request until `retry_after` has passed, unless the clock of the world is frozen.
          */
         persists: z.optional(z.enum(['token', 'time'])),
       }),
     ),
     /**
-     * The answer of a proxy before the platform, which does not receive the request. 307 redirects
-     * to the same address.
+     * A response of a proxy before the platform; the platform does not receive the request. 307
+     * redirects to the same address.
      */
     gateway: z.optional(
       strictMap({
@@ -135,14 +138,14 @@ const effect = strictMap(
     ),
     /**
      * No response at all. `refused`: the platform does not receive the request. `reset`: it handles
-     * the request, but the response is lost. The client cannot distinguish them.
+     * the request, but the response is lost. For the client, both are the same.
      */
     connection: z.optional(z.enum(['reset', 'refused'])),
     /** An empty body after the headers, or a body that breaks off after this many bytes. */
     body: z.optional(
       z.union([z.literal('empty'), strictMap({ truncate: z.int().check(z.gte(0)) })]),
     ),
-    /** Compresses the body if the request accepts that. Only a server on Node does. */
+    /** Compresses the body if the request accepts compression. Only a Node server does. */
     compression: z.optional(z.literal('gzip')),
     stream: z.optional(streamFault),
   },
@@ -163,13 +166,13 @@ const effect = strictMap(
 /** A deliberate failure in the responses of a world. */
 export const fault = strictMap(
   {
-    /** Generated by default. */
+    /** The id; generated by default. */
     id: z.optional(z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/))),
     about: z.optional(text),
     match: z.optional(match),
     /** The maximum number of requests that it affects. */
     times: z.optional(count),
-    /** Counts the requests of each session for itself, and those of each API key. */
+    /** Counts the requests of each session and of each API key separately. */
     per: z.optional(z.literal('session')),
     effect,
   },
@@ -184,7 +187,7 @@ export const fault = strictMap(
 
 /** The numbers of requests that a fault matched and affected. */
 export const faultCounts = z.strictObject({
-  /** Requests that match its endpoint, caller and period. */
+  /** The number of requests that match its endpoint, caller and period. */
   met: z.int(),
   struck: z.int(),
 })

@@ -5,7 +5,7 @@ import { connectorAction } from './records/connector.ts'
 import { memberRole } from './records/organization.ts'
 import { timestamp } from './records/shared.ts'
 
-/** The fields of a record, each of which may be left out. */
+/** Makes all fields of a record optional. */
 const optional = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   Object.fromEntries(
     Object.entries(shape).map(([name, field]) => [name, z.optional(field)]),
@@ -15,7 +15,7 @@ const { shape } = fixture
 
 type ListOf<Shape extends z.core.$ZodShape> = z.ZodMiniArray<z.ZodMiniObject<Shape>>
 
-/** The records of a kind: any of its fields, with another form of some, and further ones. */
+/** Declares the records of a kind: optional fields, some in another form, and additional fields. */
 const records = <Shape extends z.core.$ZodShape, Own extends z.core.$ZodShape>(
   list: ListOf<Shape>,
   own: Own,
@@ -24,7 +24,7 @@ const records = <Shape extends z.core.$ZodShape, Own extends z.core.$ZodShape>(
   return z.optional(z.array(strictMap(fields as Omit<typeof fields, keyof Own> & Own)))
 }
 
-/** The same for a kind whose records need a name. */
+/** Declares the records of a kind that need a name. */
 const named = <Shape extends { readonly name: z.ZodMiniType }, Own extends z.core.$ZodShape>(
   list: ListOf<Shape>,
   own: Own,
@@ -64,11 +64,11 @@ const action = strictMap({
 })
 
 /**
- * A fixture as people write it: only what matters to them. `readFixture` adds the rest. A complete
- * fixture is valid, too.
+ * A fixture as people write it, with only the fields that they need. `readFixture` adds the rest. A
+ * complete fixture is valid, too.
  */
 export const fixtureInput = strictMap({
-  /** The schema of the file, for editors. */
+  /** The JSON Schema of the file, for editors. */
   $schema: z.optional(z.string()),
   name: z.optional(z.string()),
   anchored_at: z.optional(timestamp),
@@ -114,7 +114,7 @@ export const fixtureInput = strictMap({
   questions: shape.questions,
   showcase: z.optional(shape.showcase),
   kept_fields: shape.kept_fields,
-  // Records that are rarely written by hand: complete ones only.
+  // Kinds that are rarely written by hand, so only complete records are accepted.
   chats: z.optional(shape.chats),
   documents: z.optional(shape.documents),
   messages: z.optional(shape.messages),
@@ -125,5 +125,5 @@ export const fixtureInput = strictMap({
   audit_log: z.optional(shape.audit_log),
 })
 
-/** A fixture as people write it: names in place of ids, and only what matters. */
+/** A fixture as people write it: names instead of ids, and only the fields that they need. */
 export type FixtureInput = z.input<typeof fixtureInput>

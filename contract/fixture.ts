@@ -79,7 +79,9 @@ const boundedWorkflowRun = z
 /** The records that a world starts with, as plain data. */
 export const fixture = z.object({
   name: z.string(),
-  /** A world moves the dates of a fixture by whole days, from this time to its own present. */
+  /**
+   * The reference date. A world moves all dates by whole days, from this time to its own present.
+   */
   anchored_at: timestamp,
   users: z.array(storedUser),
   api_keys: z.array(boundedApiKey),
@@ -95,7 +97,7 @@ export const fixture = z.object({
   conversations: z.array(conversation),
   messages: z.array(message),
   transcripts: z.array(z.custom<Transcript>(isTranscript, 'is not a transcript of a turn')),
-  /** Confirmations and stored credentials: only in snapshots. */
+  /** Confirmations and stored credentials. Only snapshots have them. */
   confirmations: z.optional(z.array(storedConfirmation)),
   credentials: z.optional(z.array(storedCredentials)),
   workflows: z.array(boundedWorkflow),
@@ -112,7 +114,7 @@ export const fixture = z.object({
   /** Figures that agents answer questions from, and the words for them in other languages. */
   tables: z.optional(z.array(companyTable).check(z.maxLength(50))),
   glossary: z.optional(glossary),
-  /** What people ask, by the name of the document and the heading below which the answer stands. */
+  /** Typical questions, by the document and the heading with the answer. */
   questions: z.optional(documentQuestions),
   /** Words in a query that make the fast model of `/api/auto` choose the DAG pipeline. */
   routing: z.object({ dag: z.array(z.string()) }),

@@ -1,4 +1,4 @@
-/** Matches one path segment; a slash or nothing comes before it. */
+/** Matches one path segment, at the beginning or after a slash. */
 export const pathPart = Symbol('a part of a path')
 
 /** A part of a pattern between two `*`. */
@@ -6,8 +6,8 @@ type Token = string | typeof pathPart
 type Piece = readonly Token[]
 
 /**
- * Compiles a pattern in which `*` matches any text. `read` may find path segments in the other parts.
- * Matching takes time proportional to the length of the text and of the pattern.
+ * Compiles a pattern in which `*` matches any text. `read` may parse path segments from the parts
+ * between them. Matching takes time proportional to the length of the text and of the pattern.
  *
  * @example
  * toGlob('keys.*')('keys.create') // true
@@ -22,13 +22,13 @@ export function toGlob(
   return (text) => {
     let at = endOf(first, text, 0, last !== undefined)
     if (last === undefined) return at === text.length
-    // The first match of a piece is the best: it leaves most text for the pieces after it.
+    // The first match of a piece is the best: it leaves the most text for the next pieces.
     for (const piece of others) if (at >= 0) at = findEnd(piece, text, at)
     return at >= 0 && endsWith(last, text, at)
   }
 }
 
-/** The end of the first match of a piece at or after `from`; -1 if there is none. */
+/** Returns the end of the first match of a piece at or after `from`; -1 without a match. */
 function findEnd(piece: Piece, text: string, from: number): number {
   for (const at of placesOf(piece, text, from)) {
     const end = endOf(piece, text, at, true)
@@ -55,7 +55,7 @@ function* placesOf([start]: Piece, text: string, from: number): Generator<number
   }
 }
 
-/** The end of a piece that begins at a position; -1 if it does not match there. */
+/** Returns the end of a piece that begins at a position; -1 without a match. */
 function endOf(piece: Piece, text: string, begin: number, isOpen: boolean): number {
   let at = begin
   for (const [index, token] of piece.entries()) {
@@ -66,7 +66,7 @@ function endOf(piece: Piece, text: string, begin: number, isOpen: boolean): numb
       const slash = text.indexOf('/', at)
       const end = slash < 0 ? text.length : slash
       if (end === at) return -1
-      // A `*` follows and matches the rest of the segment.
+      // The `*` after the segment matches its rest.
       at = isOpen && index === piece.length - 1 ? at + 1 : end
     }
   }

@@ -4,7 +4,7 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A field whose name comes from outside. Plain access would also find what every object inherits,
+ * Reads a field whose name comes from outside. Plain access would also find inherited properties,
  * such as `constructor`.
  */
 export const ownField = (object: JsonObject, name: string): unknown =>
@@ -21,7 +21,7 @@ export function parseJson(text: string, fallback?: unknown): unknown {
 
 /**
  * Parses the JSON of a body; `undefined` for other text. Deeper nesting than 500 levels is refused,
- * because everything that walks through a body is recursive.
+ * because the functions that read bodies are recursive.
  */
 export function parseBody(text: string): unknown {
   try {
@@ -44,7 +44,7 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   )
 }
 
-/** The deepest nesting that is accepted: `JSON.stringify` can exhaust the stack on deeper values. */
+/** The maximum nesting: `JSON.stringify` can overflow the stack on deeper values. */
 const maxDepth = 500
 
 /**
@@ -76,7 +76,7 @@ export function jsonLength(value: unknown, limit: number, levels = maxDepth): nu
   return length
 }
 
-/** A JSON text with more values than its reader accepts. */
+/** The error for a JSON text with more values than its reader accepts. */
 export class TooManyValuesError extends Error {
   override readonly name = 'TooManyValuesError'
 }
@@ -110,7 +110,7 @@ export function jsonSize(text: string): { readonly values: number; readonly dept
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code === quote) {
-      // Skips the string: `indexOf` passes megabytes faster than a loop over characters.
+      // Skips a string with `indexOf`, which is faster than a loop over megabytes of characters.
       let backslashes = 0
       do {
         at = text.indexOf('"', at + 1)

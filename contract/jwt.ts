@@ -10,7 +10,7 @@ export function readJwt(token: string): JsonObject | undefined {
   return isObject(payload) ? payload : undefined
 }
 
-/** A claim of a JWT that is a text, such as `email`. The token is not verified. */
+/** Reads a text claim of a JWT, such as `email`, without verifying the token. */
 export function readClaim(token: string | undefined, name: string): string | undefined {
   const value = readJwt(token ?? '')?.[name]
   return typeof value === 'string' ? value : undefined

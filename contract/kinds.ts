@@ -5,32 +5,34 @@ type Parent = {
   readonly kind: 'conversations' | 'knowledge_bases' | 'workflows'
 }
 
-/** What the rest of the code knows of a kind of records. `fixture.ts` has the schema of each kind. */
+/** The properties of a kind of records. `fixture.ts` has the schema of each kind. */
 type Kind = {
-  /** What messages call one record. */
+  /** The noun for one record in messages. */
   readonly name: string
-  /** The name of the kind in operations that load a record, and the code of their 404. */
+  /** The name that operations use to load a record of this kind, and the code of their 404. */
   readonly resource?: string
   readonly code?: string
   /** The condition of the 404 for a missing record; `resource-missing` by default. */
   readonly missing?: Condition
-  /** The field by which people name a record, such as the owner in a file of data. */
+  /**
+   * The field with the name that people use for a record, such as for the owner in a file of data.
+   */
   readonly key?: 'name' | 'email'
   /** The field with the id of the user who has created a record. */
   readonly owner?: 'user_id' | 'created_by'
-  /** The record that a record is part of: it is deleted with it. */
+  /** The parent record: deleting the parent deletes the record, too. */
   readonly parent?: Parent
-  /** Fields of other records that refer to a record of this kind. */
+  /** Fields of other kinds that refer to a record of this kind. */
   readonly references?: readonly string[]
-  /** Words for the kind in paths, besides its own name. */
+  /** Further words for the kind in paths. */
   readonly words?: readonly string[]
-  /** Set if the operations and expressions of a profile cannot name the kind. */
+  /** Set if operations and expressions of a profile cannot use the kind. */
   readonly isInternal?: true
 }
 
 /**
- * The kinds of records of a world, by their names in fixtures, snapshots and the control API. The type
- * of a list of kinds comes from this table, so that the compiler reports a list without a new kind.
+ * The kinds of records of a world, by their names in fixtures, snapshots and the control API. Other
+ * tables by kind take their type from this table, so that the compiler reports a missing kind.
  */
 export const kinds = {
   users: {
@@ -177,46 +179,49 @@ export const contractKinds: readonly ContractKind[] = rows.flatMap(([kind, { isI
 export const isContractKind = (name: string): name is ContractKind =>
   (contractKinds as readonly string[]).includes(name)
 
-/** The kind of the records of a family: `own_<name>` if a world has a kind of that name. */
+/**
+ * The kind for the records of a profile's family: `own_<name>` if the contract has a kind of that
+ * name.
+ */
 export const kindOfFamily = (name: string): string => (isRecordKind(name) ? `own_${name}` : name)
 
-/** What is known of a kind, in the same form for each. */
+/** The properties of all kinds, in one common type. */
 export const kindRow = (kind: RecordKind): Kind & { readonly resource?: ResourceKind } =>
   kinds[kind]
 
-/** The kind of records that a field with an id refers to. */
+/** The kind of records that an id field refers to. */
 export const references: Readonly<Record<string, ContractKind>> = Object.fromEntries(
   rows.flatMap(([kind, row]) =>
     (row.references ?? []).map((field) => [field, kind as ContractKind]),
   ),
 )
 
-/** The kinds that words in paths stand for: `knowledge-bases` and `kbs`. */
+/** Maps words in paths, such as `knowledge-bases` and `kbs`, to kinds. */
 export const kindsByWord: Readonly<Record<string, ContractKind>> = Object.fromEntries(
   contractKinds.flatMap((kind) =>
     [kind.replaceAll('_', '-'), ...(kindRow(kind).words ?? [])].map((word) => [word, kind]),
   ),
 )
 
-/** The kinds of records that operations load, by the names in operations. */
+/** The kinds of records that operations load, by their name in operations. */
 export type KindOfResource = {
   [
     K in ContractKind as Kinds[K] extends { readonly resource: infer R extends string } ? R : never
   ]: K
 }
 
-/** What operations load: a record, or a part of one. */
+/** A resource that an operation loads: a record, or a part of a record. */
 export type ResourceKind = keyof KindOfResource | 'connector-action' | 'member'
 
 type Resource = {
   readonly name: string
   /** The code of its 404. */
   readonly missing: string
-  /** Its kind; absent for a part of a record. */
+  /** The kind of the record; absent for a part of a record. */
   readonly kind?: ContractKind
 }
 
-/** What operations load, by the names in operations. */
+/** The resources that operations load, by their name in operations. */
 export const resourceKinds = {
   ...Object.fromEntries(
     rows.flatMap(([kind, { resource, name, code }]) =>

@@ -19,7 +19,7 @@ export const ownLimits = {
   refreshTokenSeconds: 7 * 24 * 3600,
   /** The lifetime of a chat ticket. */
   ticketSeconds: 60,
-  /** Beyond this number, the sessions that were refreshed longest ago are removed. */
+  /** The maximum number of sessions; the session that was refreshed longest ago is removed. */
   sessionsPerUser: 50,
   /** The largest request body, unless its operation has its own limit; larger ones get 413. */
   bodyBytes: 200 * 1024,
@@ -31,40 +31,40 @@ export const ownLimits = {
   controlBytes: 1024 * 1024,
   /** JSON values (texts, numbers, lists, maps) in any body except a snapshot. */
   bodyValues: 25_000,
-  /** Items of a list or map in a body, unless its schema has its own limit. */
+  /** Items of a list or map in a body, unless the schema has its own limit. */
   listItems: 1000,
   /** The maximum number of problems in one response to invalid input. */
   problems: 100,
-  /** Length as JSON of a value that such a response repeats; a larger value becomes null. */
+  /** Length as JSON of a value that an error response repeats; a larger value becomes null. */
   echoedInput: 1000,
-  /** The bytes that are read of a too large body, so that the client can read the response. */
+  /** Bytes to read of a body that is too large, so that the client can read the response. */
   droppedBytes: 64 * 1024 * 1024,
   /** Records of a collection that a profile declares. */
   ownRecords: 10_000,
-  /** Records with which such a collection begins, and records created in one batch. */
+  /** Records in a collection's seeds, and records created in one batch. */
   ownSeeds: 1000,
   ownBatch: 100,
   ownEffects: 20,
-  /** Bytes of one file of such an operation, and of all such files of a world. */
+  /** Bytes of one uploaded file, and of all uploaded files of a world. */
   ownFileBytes: 4 * 1024 * 1024,
   ownFilesBytes: 32 * 1024 * 1024,
-  /** Bytes of a form besides its file, and the parts of a form. */
+  /** Bytes of a form without its file, and the number of parts of a form. */
   formBytes: 64 * 1024,
   formParts: 100,
   /** Lines of the script of a stream that a profile declares. */
   ownScriptLines: 1000,
   /** Families of operations in a profile. */
   ownFamilies: 500,
-  /** Fields of an object, and all parts, of one shape in a profile. */
+  /** Fields of one object, and the total number of parts, in one shape of a profile. */
   shapeFields: 200,
   shapeParts: 2000,
   /** Characters of an expression of a profile. */
   expressionCharacters: 8000,
-  /** Nodes that the evaluation of an expression visits, and characters and items that it makes. */
+  /** Nodes that one evaluation visits, and characters and items that it creates. */
   expressionSteps: 1_000_000,
-  /** Length as JSON of its result. */
+  /** Length of the result of an expression as JSON. */
   expressionOutput: 2 * 1024 * 1024,
-  /** The largest snapshot. */
+  /** Bytes of the largest snapshot. */
   snapshotBytes: 256 * 1024 * 1024,
   keyNameLength: { min: 1, max: 100 },
   /** Names of agents and knowledge bases. */
@@ -75,7 +75,7 @@ export const ownLimits = {
   /** Chunks per document; a document with more is refused. */
   documentChunks: 400,
   filename: { min: 1, max: 255 },
-  /** Conversations deleted in one request. */
+  /** Conversations deleted by one request. */
   batchDeletion: { min: 1, max: 50 },
   username: { min: 1, max: 50 },
   passwordLength: { min: 8, max: 200 },
@@ -125,12 +125,14 @@ export const ownLimits = {
     followers: 4,
     /** Pending requests, such as those delayed by a fault. */
     underWay: 32,
-    /** The largest snapshot to restore, and the largest body of other control requests. */
+    /**
+     * The largest snapshot that a visitor restores, and the largest body of other control requests.
+     */
     snapshotBytes: 2 * 1024 * 1024,
     bodyBytes: 1024 * 1024,
-    /** Approximate bytes of the world; beyond it, nothing can be added. */
+    /** Approximate bytes of a visitor's world; beyond this, nothing can be added. */
     worldBytes: 16 * 1024 * 1024,
-    /** Bytes of a request body, and of a response, that cost as much as one more request. */
+    /** Bytes of a request body and of a response that count as one more request. */
     requestBytes: 8 * 1024,
     responseBytes: 64 * 1024,
     /** The burst of the rate limit, in seconds of the rate. */
@@ -142,11 +144,11 @@ export const ownLimits = {
   },
   /** The longest move of worlds between replicas, and the seconds after which a client tries again. */
   worldMove: { maxMs: 10 * 60_000, retrySeconds: 2 },
-  /** Worlds in one `--data` folder; beyond it, none can be added. */
+  /** Worlds in one `--data` folder; beyond this, no world can be added. */
   keptWorlds: 100_000,
-  /** Faults per world; each operation, caller and number that a fault lists counts, too. */
+  /** Faults per world. Each listed operation, caller and number of a fault counts as one, too. */
   faults: 1000,
-  /** Counts of faults in a world; beyond it, faults forget the sessions that they saw first. */
+  /** Counters of faults in a world; beyond this, faults forget the oldest sessions. */
   faultCounts: 5000,
   /** Operations, callers or numbers in one fault. */
   faultItems: 100,
@@ -159,7 +161,7 @@ export const ownLimits = {
   queuedTurns: 100,
   /** Characters of a text from the director, or injected into a turn. */
   directed: 8000,
-  /** Characters that placeholders insert into one text of a script, and into all texts of a turn. */
+  /** Characters that placeholders insert into one text of a script, and into a whole turn. */
   placesOfText: 64 * 1024,
   placesOfTurn: 1024 * 1024,
   /** The speed of turns and of the clock; beyond it, dates leave the range of `Date`. */
@@ -182,7 +184,7 @@ export const ownLimits = {
   journalReaders: 32,
   /** Requests queued for a slow follower of a journal; beyond it, the oldest are dropped. */
   journalQueue: 2000,
-  /** Characters of the `x-understudy-explain` header. */
+  /** Characters of the header `x-understudy-explain`. */
   explainHeader: 1024,
   /** Distinct kinds of requests in the coverage; further ones are only counted. */
   coverageWays: 10_000,

@@ -1,8 +1,8 @@
 const most = 500
 
 /**
- * The results of `make` for recent texts of up to `longest` characters, because the same few texts
- * recur. Read one with `get(text) ?? add(text)`: a known text calls no code but that of `Map`.
+ * Caches the results of `make` for recent texts of up to `longest` characters, because the same few
+ * texts recur. Read with `get(text) ?? add(text)`: a cached text only costs a `Map` lookup.
  */
 export class Memo<Value extends object> extends Map<string, Value> {
   readonly #make: (text: string) => Value
@@ -30,7 +30,7 @@ export function lazily<Values extends object>(makers: {
   for (const key of Object.keys(makers) as (keyof Values)[]) {
     const get = () => {
       const value = makers[key]()
-      // A plain value from now on, which is read in half the time.
+      // Defines a plain value, because reading it takes half the time of a getter.
       Object.defineProperty(values, key, { value, enumerable: true })
       return value
     }

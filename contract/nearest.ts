@@ -1,9 +1,9 @@
-/** Longer words get no suggestion: comparing them costs more than a suggestion is worth. */
+/** The maximum length of a word that gets a suggestion: comparing longer words costs too much. */
 const longestName = 200
-/** At most this many candidates are compared; a list of records can be far longer. */
+/** The maximum number of candidates to compare: a list of records can be far longer. */
 const mostCandidates = 1000
 
-/** At most this many wrong items of a document get a suggestion. */
+/** The maximum number of wrong items in a document that get a suggestion. */
 export const mostSuggestions = 20
 
 /**
@@ -32,18 +32,18 @@ export function didYouMean(
   return best && `did you mean ${quote(best)}?`
 }
 
-/** What to write instead of an unknown word: the closest known one, or any of them. */
+/** Advice for an unknown word: the closest known word, or all of them. */
 export const instead = (word: string, known: readonly string[]): string =>
   didYouMean(word, known) ??
   (known.length === 0 ? 'leave it out' : `allowed here: ${known.join(', ')}`)
 
-/** The same as a sentence after another one, with a space before it; empty if no word is close. */
+/** The same advice as a sentence, with a space before it; empty if no word is close. */
 export function nearestHint(word: string, allowed: readonly string[]): string {
   const best = nearest(word, allowed)
   return best === undefined ? '' : ` Did you mean \`${best}\`?`
 }
 
-/** The Levenshtein distance, or `limit` if it is at least that. */
+/** The Levenshtein distance, or `limit` if the distance is at least `limit`. */
 export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

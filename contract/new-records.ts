@@ -2,7 +2,7 @@ import type { RecordOf } from './fixture.ts'
 import type { RecordKind } from './kinds.ts'
 import { ownLimits } from './limits.ts'
 
-/** A new record of a kind, without what its creator gives. */
+/** The defaults of a new record: all fields that its creator need not give. */
 type New<Kind extends RecordKind, Given extends PropertyKey> = Omit<
   RecordOf<Kind>,
   Given | 'id' | 'created_at'
@@ -164,7 +164,7 @@ const workflow: New<'workflows', 'name' | 'user_id'> = {
   updated_at: null,
 }
 
-/** The new records of the kinds that people write into fixtures. */
+/** The defaults of the kinds that people write into fixtures. */
 export const writtenRecords = {
   users: user,
   api_keys: apiKey,
@@ -209,8 +209,8 @@ const workflowRun: New<'workflow_runs', 'user_id' | 'workflow_id'> = {
 }
 
 /**
- * The values that the fields of a record have if its creator gives none, by kind: for the platform,
- * for expressions of a profile, for fixtures and for imported records.
+ * Default values for fields that the creator of a record leaves out, by kind. The platform, profile
+ * expressions, fixtures and imports use them.
  */
 export const newRecords = {
   ...writtenRecords,

@@ -1,4 +1,4 @@
-/** The maximum number of characters of a pattern that is read, and of the text that is made for it. */
+/** The maximum number of characters in a pattern, and in the text that is generated for it. */
 const mostCharacters = 1000
 
 /**
@@ -15,7 +15,7 @@ export function textForPattern(pattern: string | undefined): string | undefined 
   return reader.isAtEnd && text.length <= mostCharacters ? text : undefined
 }
 
-/** Reads a pattern from its start. What can't be read stays unread, and ends the reading. */
+/** Parses a pattern from its start, and stops at the first syntax that it does not know. */
 class Reader {
   #rest: string
   #isStopped = false
@@ -77,7 +77,7 @@ function firstOf(ofClass: string): string | undefined {
     const pattern = new RegExp(`^${ofClass}$`, 'u')
     return candidates.find((one) => pattern.test(one))
   } catch {
-    // Such as the range `[z-a]`.
+    // A range such as `[z-a]`.
     return undefined
   }
 }

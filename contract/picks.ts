@@ -9,15 +9,15 @@ export type Pick = { readonly option: string; readonly value?: unknown }
 /** The picks of all choices. */
 export type Picks = { readonly [Id in ChoiceId]: Pick }
 
-/** The behaviour of one deployment: picks that override the defaults. */
+/** The behaviour of one deployment, as picks that override the defaults. */
 export type Profile = {
   readonly name: string
   readonly picks: Partial<Picks>
-  /** Picks of single operations. */
+  /** The picks for single operations. */
   readonly at: { readonly [Place in OperationId]?: Partial<Picks> }
-  /** How it answers operations, where that differs from the contract. */
+  /** Operations of the contract that the deployment answers differently. */
   readonly answers?: Answers
-  /** The operations of the profile beyond the contract, by families. */
+  /** The operations beyond the contract, by family. */
   readonly operations?: Families
 }
 

@@ -1,7 +1,7 @@
 /**
  * Returns the reason why an address looks like production, as a clause such as `its name contains
- * "live"`. Undefined for this machine, private networks, and names with a word such as `staging`.
- * Any other public name counts as production.
+ * "live"`. Returns `undefined` for this machine, private networks, and names with a word such as
+ * `staging`. Any other public name counts as production.
  */
 export function productionReason(baseUrl: string): string | undefined {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
@@ -14,7 +14,7 @@ export function productionReason(baseUrl: string): string | undefined {
   return 'its name does not look like a test system'
 }
 
-// `pre-prod` and `non-production` count as one word; a number at the end only counts machines.
+// Joins `pre-prod` and `non-production` to one word, and removes the numbers of machines.
 const wordsOf = (host: string): readonly string[] =>
   host
     .toLowerCase()

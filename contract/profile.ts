@@ -122,7 +122,9 @@ export function readProfile(
 
 const profileKeys: readonly string[] = ['name', 'about', 'base', ...profileSections]
 
-/** The base of a profile: the document that it has, or the profile that the caller found by its name. */
+/**
+ * Returns the base of a profile: a document in the profile, or the named profile from the caller.
+ */
 function readBase(given: unknown, named: Profile | undefined): Profile | undefined {
   if (given === undefined) return undefined
   if (isObject(given)) return readBaseDocument(given)
@@ -145,7 +147,7 @@ function readBaseDocument(given: JsonObject): Profile {
   }
 }
 
-/** The picks of a document over those of its base. */
+/** Merges the picks of a document with the picks of its base. */
 function readPicks(given: JsonObject, base: Profile = documented) {
   const own = Object.keys(given)
   const picks: Record<string, Pick> = without(base.picks, own)
@@ -232,7 +234,7 @@ function withoutContradictions(profile: Profile, isOwn: (id: string) => boolean)
   return profile
 }
 
-/** Removes picks of a base that nobody can see, because of the document's own answers. */
+/** Removes picks of a base that are not observable because of the document's own answers. */
 const withoutHidden = (profile: Profile, isOwn: (id: string) => boolean): Profile =>
   hiddenPicks(profile).reduce((left, { path: [, id = '', , operation] }) => {
     if (isOwn(id)) return left
@@ -249,10 +251,7 @@ const withoutPick = (profile: Profile, id: ChoiceId, place: string | undefined):
 
 const isChoice = (id: string): id is ChoiceId => Object.hasOwn(choices, id)
 
-/**
- * Reads the families of operations of a profile, and adds them to those of its base. Throws
- * `ProfileError`.
- */
+/** Reads the families of a profile, and adds the families of its base. Throws `ProfileError`. */
 function readFamilies(given: JsonObject, inherited: Families = {}): Families {
   const { length } = Object.keys({ ...inherited, ...given })
   if (length > ownLimits.ownFamilies)
@@ -319,7 +318,7 @@ function readFamily(document: unknown, path: Path): Family {
   return read
 }
 
-/** The keys that a family must not have together with its other keys, and how to correct it. */
+/** Keys of a family that exclude each other, with advice. */
 function* contradictions(one: Family): Generator<readonly [key: string, says: string]> {
   const parameters = [...one.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const missing = (name: string) =>

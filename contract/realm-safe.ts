@@ -1,7 +1,7 @@
 /**
  * Checks of built-in classes that also hold for values of another realm: a test environment such as
- * jsdom, a frame or a `vm` context has its own `Uint8Array`, `Error` and `Promise`, and `instanceof` is
- * false for those of another one.
+ * jsdom, a frame or a `vm` context has its own `Uint8Array`, `Error` and `Promise`. `instanceof` is
+ * false for objects of another realm.
  */
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
 
@@ -16,11 +16,11 @@ export const isResponse = (value: unknown): value is Response => tagOf(value) ==
 export const isPromise = <Value>(value: Value | Promise<Value>): value is Promise<Value> =>
   typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 
-/** Whether a value is the error of several attempts, such as to connect to each address of a name. */
+/** Whether a value is an `AggregateError`, such as after connecting to each address of a name. */
 export const isAggregateError = (value: unknown): value is AggregateError =>
   isError(value, 'AggregateError')
 
-/** Whether a value is an error, also a `DOMException`; with a `name`, of that class. */
+/** Whether a value is an error, including `DOMException`; with a `name`, of that class. */
 export const isError = (value: unknown, name?: string): value is Error =>
   (tagOf(value) === 'Error' || tagOf(value) === 'DOMException') &&
   (name === undefined || (value as Error).name === name)

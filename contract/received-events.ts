@@ -6,7 +6,7 @@ export type ReceivedEvent = {
   readonly event: string | undefined
   /** The data lines joined by LF, as text. */
   readonly data: string
-  /** The data as JSON, parsed when it is first read; `undefined` if it is none. */
+  /** The data as JSON, parsed on first access; `undefined` if the data is not JSON. */
   readonly json: unknown
   readonly id: string | undefined
   /** Number of `data:` lines. */
@@ -15,15 +15,15 @@ export type ReceivedEvent = {
   readonly at: number
 }
 
-/** Makes a function that computes its value with the first call. */
+/** Wraps a function so that it computes its value only once, at the first call. */
 export function lazy<Value>(compute: () => Value): () => Value {
   let known: { readonly value: Value } | undefined
   return () => (known ??= { value: compute() }).value
 }
 
 /**
- * Parses the JSON of an event when it is first read, and keeps it. All events share this getter,
- * because with a function of its own, each event would take 850 bytes instead of 160.
+ * Parses and caches the JSON of an event at the first access. All events share this getter: with
+ * its own function, each event would take 850 bytes instead of 160.
  */
 const lazyJson = {
   configurable: true,
@@ -58,7 +58,7 @@ export function createEventReader(now: () => number): EventReader {
   let lines = 0
   let dataLines = 0
   let name: string | undefined
-  // Chunks of the incomplete line. They are joined once, because a line may be as long as the stream.
+  // Chunks of the incomplete line, joined only at its end: a line may be as long as the stream.
   let open: string[] = []
   let endsInReturn = false
   const parser = createParser({ onEvent: (message) => (parsed = message) })
@@ -88,8 +88,8 @@ export function createEventReader(now: () => number): EventReader {
     },
     feed(text) {
       if (text === '') return
-      // A CR ends its line at once, because it may be the last of the stream; the LF of a CRLF that
-      // was split between two chunks ends no other line.
+      // A CR ends its line at once, because it may be the last character of the stream. If a chunk
+      // ends between CR and LF, the LF ends no further line.
       const whole = endsInReturn && text.startsWith('\n') ? text.slice(1) : text
       endsInReturn = text.endsWith('\r')
       const parts = whole.split(/\r\n|\n|\r/)

@@ -9,7 +9,7 @@ function schemaOf(kind: RecordKind): z.ZodMiniType {
   return def.type === 'optional' ? def.innerType.def.element : def.element
 }
 
-/** The schemas of records as a world stores them. */
+/** The schemas of stored records. */
 export const recordSchemas = Object.fromEntries(
   recordKinds.map((kind) => [kind, schemaOf(kind)]),
 ) as Readonly<Record<RecordKind, z.ZodMiniType>>

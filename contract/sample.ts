@@ -8,7 +8,7 @@ export type Extent = 'required' | 'whole'
 /** The id of a record in examples. */
 export const exampleId = '5f0c1d1e-8b3a-4c55-9d0e-2f6a7b1c4d3e'
 
-/** Values of text fields by their name; other fields get a value by their format. */
+/** Values for text fields by field name. For other fields, the format decides. */
 const texts: Readonly<Record<string, string>> = {
   access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJ0eXBlIjoiYWNjZXNzIn0.signature',
   refresh_token: 'eyJhbGciOiJIUzI1NiJ9.eyJ0eXBlIjoicmVmcmVzaCJ9.signature',
@@ -49,8 +49,8 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /**
- * A value that has a shape, always the same one. A `whole` one has an item in each list. A text
- * may not match a pattern that `textForPattern` can't read.
+ * Returns a value that matches a shape, always the same value. A `whole` one has an item in each
+ * list. A text may not match a pattern that `textForPattern` can't read.
  *
  * @example
  * sampleOf(readShape({ name: 'string', 'note?': 'string|null' }), 'required') // { name: 'text' }
@@ -109,12 +109,12 @@ export type JsonSchema = {
   readonly pattern?: string
 }
 
-/** Optional fields that a request needs: without them its route refuses the body. */
+/** Optional fields that a valid request needs, because its route refuses a body without them. */
 const neededInRequests = new Set(['type', 'base_url', 'transport', 'command'])
 
 /**
- * A value that fits a JSON schema, always the same one, with believable texts by the names of fields.
- * `schemas` are the schemas that `$ref` names.
+ * Returns a value that matches a JSON schema, always the same value. Texts are believable for the
+ * names of their fields. `schemas` are the schemas that `$ref` names.
  */
 export function sampleOfSchema(
   whole: JsonSchema,
@@ -123,7 +123,7 @@ export function sampleOfSchema(
 ): unknown {
   return sample(whole, '', [])
 
-  /** `inside` are the named schemas around a schema, against endless records. */
+  /** `inside` are the named schemas around this schema, to stop at recursive records. */
   function sample(schema: JsonSchema, name: string, inside: readonly string[]): unknown {
     if (schema.$ref !== undefined) {
       const named = schemas[schema.$ref.split('/').at(-1) ?? ''] as JsonSchema
@@ -159,7 +159,7 @@ export function sampleOfSchema(
     const chosen = names.filter(
       (name) => extent === 'whole' || required.includes(name) || neededInRequests.has(name),
     )
-    // A change needs a field, though each one is optional.
+    // A change needs at least one field, although all fields are optional.
     const changed = names.find((name) => /name|title/.test(name)) ?? names[0]
     const isChange = chosen.length === 0 && inside.length === 0 && changed !== undefined
     const shown = isChange ? [changed] : chosen
@@ -184,7 +184,7 @@ export function sampleOfSchema(
   }
 }
 
-/** The number within limits that is nearest to 1. */
+/** The number within the limits that is nearest to 1. */
 function sampleNumber(min = -Infinity, max = Infinity, type: string): number {
   const number = Math.max(min, Math.min(max, 1))
   if (type === 'number') return number

@@ -24,13 +24,13 @@ const time = z.strictObject({
   frozen: z.boolean(),
 })
 
-/** The part of a script that plays, without the turns that it matches. */
+/** A playing script, without the filter for its turns. */
 const playedScript = z.extend(z.omit(scenario, { name: true, match: true, about: true }), {
   /** The tools whose calls need an approval in a plan. */
   approvedTools: z.optional(z.array(z.strictObject({ tool: z.string(), runsOnce: z.boolean() }))),
 })
 
-/** A turn that has not ended, with everything that is needed to play the rest of it. */
+/** A running turn, with all data that is needed to play the rest of it. */
 const runningTurn = z.strictObject({
   mode: z.enum(['react', 'dag']),
   conversation_id: z.string(),
@@ -38,14 +38,17 @@ const runningTurn = z.strictObject({
   user_message_id: z.string(),
   /** Milliseconds since 1970. */
   started_at: z.number(),
-  /** Absent in snapshots of earlier releases: such a turn ends with its last event. */
+  /**
+   * The events that remain; absent in snapshots of earlier releases, where such a turn ends with
+   * its last event.
+   */
   playing: z.optional(
     z.strictObject({
       endpoint: z.enum(['react', 'dag', 'auto']),
       query: z.string(),
       script: playedScript,
       agent_id: z.nullable(z.string()),
-      /** The tokens of the earlier turns of the conversation. */
+      /** The number of tokens in earlier turns of the conversation. */
       history_tokens: count,
       /** Whether the conversation gets a title from this turn. */
       needs_title: z.boolean(),
@@ -54,10 +57,13 @@ const runningTurn = z.strictObject({
   ),
 })
 
-/** Something from outside that a running turn depends on, in the order in which it happened. */
+/** An external input of a running turn, in the order of arrival. */
 const turnInput = z.union([
   z.strictObject({ draw: z.number() }),
-  /** `event` is the position of its event in the turn, `step` the number of items played so far. */
+  /**
+   * `event` is the position of the input's event in the turn, `step` the number of script items
+   * before it.
+   */
   z.strictObject({ inject: z.string(), id: z.string(), event: count, step: count }),
   z.strictObject({ recall: z.string(), step: count }),
   z.strictObject({ say: z.string(), aside: z.optional(z.literal(true)), step: count }),
@@ -76,9 +82,9 @@ const runningWorkflow = z.strictObject({
   /** Milliseconds since 1970. */
   started_at: z.number(),
   speed: storedSpeed,
-  /** Moments of script time after which the run waited for a review, and for how many milliseconds. */
+  /** Script times at which the run waited for a review, with the wait in milliseconds. */
   pauses: z.optional(z.array(z.strictObject({ after: z.number(), ms: z.number() }))),
-  /** The reviews that it asked for: the path of the node, and the id of the approval. */
+  /** The requested reviews: the path of each node, and the id of the approval. */
   approvals: z.optional(z.record(z.string(), z.string())),
   decisions: z.optional(
     z.record(
@@ -92,18 +98,18 @@ const runningWorkflow = z.strictObject({
       }),
     ),
   ),
-  /** When it was cancelled, in script time. */
+  /** The script time at which the run was cancelled. */
   cancelled_at: z.optional(z.number()),
 })
 
-/** A title that is stored some time after the end of a turn. */
+/** A title that is stored some time after its turn. */
 const lateTitle = z.strictObject({
   title: z.string(),
   /** Milliseconds since 1970. */
   due_at: z.number(),
 })
 
-/** A change of a record that is made when the clock reaches its time. */
+/** A change of a record that is applied when the clock reaches its time. */
 const plannedChange = z.strictObject({
   kind: z.string(),
   id: z.string(),
@@ -114,7 +120,7 @@ const plannedChange = z.strictObject({
   due_at: z.number(),
 })
 
-/** The tables of a world besides its records, by name and key. */
+/** The tables of a world other than its records, by name and key. */
 const tables = z.strictObject({
   /** The number of random draws, by purpose and subject. */
   draws: tableOf(count),
@@ -145,23 +151,23 @@ const tables = z.strictObject({
       z.strictObject({
         question: z.string(),
         scenario: z.string(),
-        /** The text that named groups of queries matched in this dialogue. */
+        /** The texts that the named groups of queries matched in a dialogue. */
         groups: z.record(z.string(), z.string()),
       }),
     ),
   ),
   'beginnings-of-runs': tableOf(z.array(z.number())),
-  /** Records of the operations of profiles, by collection and id, and which collections have seeds. */
+  /** Records of profile operations by collection and id, and the collections that have seeds. */
   'own-records': tableOf(z.looseObject({ id: z.string() })),
   'own-seeds': tableOf(z.literal(true)),
   'own-documents': tableOf(z.unknown()),
   /** The bytes of files, as base64. */
   'own-files': tableOf(z.string().check(z.regex(/^[\w+/]*={0,2}$/, 'is not base64'))),
-  /** Fields that a profile keeps beside records of the contract. */
+  /** Additional fields that a profile stores for records of the contract. */
   'kept-fields': tableOf(z.record(z.string(), z.unknown())),
   faults: tableOf(fault),
   'fault-counts': tableOf(faultCounts),
-  /** Running turns; in a restored world they go on. */
+  /** Running turns. A restored world continues them. */
   turns: tableOf(runningTurn),
   'turn-events': tableOf(
     z.array(z.custom<StoredEvent>(isStoredEvent, 'is not an event of a turn')),
@@ -169,9 +175,9 @@ const tables = z.strictObject({
   'turn-inputs': tableOf(z.array(turnInput)),
   /** Titles that are not stored yet, by conversation. */
   'late-titles': tableOf(lateTitle),
-  /** Changes of records that are not made yet. */
+  /** Changes of records that are not applied yet. */
   'planned-changes': tableOf(plannedChange),
-  /** Running workflow runs; in a restored world they go on. */
+  /** Running workflow runs. A restored world continues them. */
   'running-workflows': tableOf(runningWorkflow),
 })
 
@@ -190,7 +196,7 @@ export const snapshot = z.strictObject({
   /** Every record, including records of the fixture. */
   fixture,
   tables,
-  /** The requests of the journal, if they were asked for. */
+  /** The requests of the journal, if the snapshot was requested with them. */
   journal: z.optional(z.array(storedCall)),
 })
 

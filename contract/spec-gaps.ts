@@ -7,7 +7,7 @@ export type SpecGap = {
   readonly open: string
   /** The choices that cover it. */
   readonly choices?: readonly ChoiceId[]
-  /** The behaviour of the fake, if it fits every reading of the specification without a choice. */
+  /** The behaviour of the fake, if one behaviour fits every reading of the specification. */
   readonly played?: string
   /** The reason why neither the fake nor the suite can cover it. */
   readonly excluded?: string

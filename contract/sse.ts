@@ -35,7 +35,7 @@ export function utf8Length(text: string): number {
   let bytes = text.length
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    // Each half of a surrogate pair counts as two bytes, so the pair counts as four.
+    // Each half of a surrogate pair adds two bytes, so the pair adds four.
     if (code >= 0x80) bytes += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2
   }
   return bytes
@@ -59,24 +59,27 @@ export function decodeSse(frame: string): SseFields & { readonly id: string | un
 
 const frameEnd = /\r\n\r\n|\n\r?\n|\r\r/g
 
-/** The characters before a piece of text with which a blank line can begin. */
+/** Characters before a chunk that can belong to a blank line. */
 const lookBehind = 3
 
-/** Whether a text from `SseSplitter` ends a frame. Of a frame in parts, only the last one does. */
+/**
+ * Whether a text from `SseSplitter` ends a frame. If a frame comes in parts, only the last part
+ * does.
+ */
 export const endsFrame = (text: string): boolean => /(?:\r\n\r\n|\n\r?\n|\r\r)$/.test(text)
 
 export type SseSplitterOptions = {
-  /** Characters of an unfinished frame that are kept. Default: no limit. */
+  /** The maximum characters of an unfinished frame. Default: no limit. */
   readonly maxFrame?: number
 }
 
 /**
  * Splits a stream of Server-Sent Events into frames, as its text arrives in pieces. It reads each
- * character about once, however small the pieces are.
+ * character about once, also with very small pieces.
  */
 export class SseSplitter {
   readonly #maxFrame: number
-  /** The unfinished frame. Joining it for each piece would take quadratic time. */
+  /** The unfinished frame as chunks: joining them for each piece would take quadratic time. */
   #pieces: string[] = []
   #length = 0
   /** The last characters of the unfinished frame. */
@@ -87,8 +90,8 @@ export class SseSplitter {
   }
 
   /**
-   * Returns the frames that this piece completes, each with its blank line. Of a frame that is longer
-   * than `maxFrame`, it returns parts: joined, all that it returns is the text of the stream.
+   * Returns the frames that this piece completes, each with its blank line. A frame that is longer
+   * than `maxFrame` is returned in parts. All returned texts together are the text of the stream.
    */
   add(text: string): string[] {
     const frames: string[] = []

@@ -1,8 +1,9 @@
 import type { FaultInput } from './fault.ts'
 
-// The report of `agent-understudy tolerance`: its terminal and file formats, and the console, read it.
+// The report of `agent-understudy tolerance`. Its terminal and file formats and the console read
+// it.
 
-/** Why the runs of a session were made. */
+/** The purpose of a session's runs. */
 export type RunPurpose =
   | 'baseline'
   | 'environment'
@@ -14,10 +15,11 @@ export type RunPurpose =
   | 'check'
 
 /**
- * The verdict about a behaviour. `tolerated`: tests reached it and passed. `intolerant`: it alone
- * makes a test fail. `not-exercised`: no request reached it. `pinned`: tests set their profile
- * themselves, so that no run could play it. `unfair`: it struck a call from which no client can
- * recover. `not-run`: the session ended before, or it needs another one that breaks tests.
+ * The verdict about a behaviour. `tolerated`: tests reached it and passed. `intolerant`: the
+ * behaviour alone makes a test fail. `not-exercised`: no request reached it. `pinned`: tests set
+ * their profile themselves, so that no run could play it. `unfair`: it affected a call from which
+ * no client can recover. `not-run`: the session ended before, or the behaviour depends on another
+ * one that breaks tests.
  */
 export type BehaviourVerdict =
   | 'tolerated'
@@ -27,38 +29,44 @@ export type BehaviourVerdict =
   | 'unfair'
   | 'not-run'
 
-/** What a world plays beside the profile of the report to show behaviours. */
+/** The changes to the report's profile that make a world show behaviours. */
 export type PlayedBehaviours = {
   /** Picks as a profile file has them; null removes a pick of the profile. */
   readonly picks: Readonly<Record<string, unknown>>
-  /** Answers of operations; null removes one of the profile. */
+  /** Answers of operations; null removes an answer of the profile. */
   readonly answers?: Readonly<Record<string, unknown>>
-  /** Families of operations; null removes one of the profile. */
+  /** Families of operations; null removes a family of the profile. */
   readonly operations?: Readonly<Record<string, unknown>>
   readonly faults: readonly FaultInput[]
 }
 
-/** An allowed behaviour or a difference of the next profile, with what the tests showed about it. */
+/**
+ * A tested behaviour: an allowed option, or a difference of the next profile, with the results of
+ * tests.
+ */
 export type BehaviourResult = {
   /** `choice=option`, `fault:name`, `environment:name`, `answer:operation`, or `operation:family`. */
   readonly id: string
   readonly verdict: BehaviourVerdict
-  /** What the deployment or the network does. */
+  /** A sentence about what the deployment or the network does. */
   readonly says: string
-  /** Null for a fault, an environment, an answer and a family. */
+  /** The grade; null for a fault, an environment, an answer and a family. */
   readonly choice: string | null
   readonly option: string | null
   readonly question: string | null
-  /** The section and rule of the specification that leaves it open. */
+  /** The section and rule of the specification that leaves the behaviour open. */
   readonly clause: string | null
-  /** What the specification leaves open there, if it says so. */
+  /** The point that the specification leaves open, if it names one. */
   readonly gap: string | null
-  /** What a tolerant client does about it. */
+  /** The recommended behaviour of a tolerant client. */
   readonly advice: string
-  /** If tests reached it: those that neither passed beside it nor failed because of it. */
+  /**
+   * Set if tests reached the behaviour: the tests that neither passed with it nor failed because of
+   * it.
+   */
   readonly unproven: readonly string[]
   readonly plays: PlayedBehaviours
-  /** The command that plays it alone. */
+  /** The command that plays only this behaviour. */
   readonly reproduce: string
 }
 
@@ -68,9 +76,9 @@ export type LeftOut = { readonly id: string; readonly reason: string }
 /** A test that failed in a run, with the first lines of its error. */
 export type Failure = { readonly test: string; readonly message: string }
 
-/** One side of an exchange: the response as the journal has it, with masked secrets. */
+/** One side of an exchange: the response in the journal, with masked secrets. */
 export type ShownResponse = {
-  /** Null if the connection was reset. */
+  /** The status; null if the connection was reset. */
   readonly status: number | null
   /** The part of the body around the difference. */
   readonly body: string
@@ -84,34 +92,38 @@ export type FirstDifference = {
   readonly request: string
   /** The name of the test, if the fake knows it. */
   readonly test: string | null
-  /** Null if the tests sent no such request under the profile. */
+  /** The response under the profile; null if the tests sent no such request. */
   readonly baseline: ShownResponse | null
   readonly here: ShownResponse
-  /** What the fake says about the response. */
+  /** The explanation of the response from the fake. */
   readonly explanation: string
 }
 
 /** Behaviours that make tests fail. */
 export type Finding = {
-  /** The ids of the behaviours. Several only break the tests together. */
+  /** The ids of the behaviours. If there are several, only all together break the tests. */
   readonly behaviours: readonly string[]
   readonly tests: readonly Failure[]
   /** The first exchange that differs from the baseline; null if the tests sent no request. */
   readonly exchange: FirstDifference | null
-  /** The entry of the baseline file that accepts it. */
+  /** The baseline entry that accepts the finding. */
   readonly known: KnownBehaviour | null
   readonly plays: PlayedBehaviours
-  /** The command that shows it again. */
+  /** The command that reproduces the finding. */
   readonly reproduce: string
-  /** The run with only these behaviours; its folder has its calls, results and output. */
+  /**
+   * The name of the run with only these behaviours. Its folder has its calls, results and output.
+   */
   readonly run: string
-  /** True if the tests failed with these behaviours, but a smaller set was not found in time. */
+  /**
+   * True if the tests failed with these behaviours, but there was no time to find a smaller set.
+   */
   readonly isRough: boolean
 }
 
-/** An entry of the baseline file: behaviours that are known to break tests, and why. */
+/** A baseline entry: behaviours that are known to break tests, and the reason. */
 export type KnownBehaviour = {
-  /** One id, or several that only break tests together: `one with other`. */
+  /** One id, or several that break tests only together: `one with other`. */
   readonly behaviour: string
   readonly owner: string
   readonly reason: string
@@ -119,7 +131,7 @@ export type KnownBehaviour = {
   readonly expires: string
 }
 
-/** A session compared to its baseline file. */
+/** The comparison of a session with its baseline file. */
 type BaselineResult = {
   /** Entries whose behaviours are tolerated now. */
   readonly stale: readonly KnownBehaviour[]
@@ -127,13 +139,13 @@ type BaselineResult = {
   readonly expired: readonly KnownBehaviour[]
 }
 
-/** A session compared to the one before it. */
+/** The comparison of a session with the session before it. */
 type Trend = {
-  /** The day of the session before, such as `2026-11-23`. */
+  /** The day of the previous session, such as `2026-11-23`. */
   readonly since: string
   readonly reached: number
   readonly tolerated: number
-  /** The findings of that session that are gone, and those that are new. */
+  /** The findings that only the previous session has, and the new findings. */
   readonly mended: readonly string[]
   readonly broken: readonly string[]
 }
@@ -142,12 +154,12 @@ type Trend = {
 export type RunSummary = {
   readonly name: string
   readonly purpose: RunPurpose
-  /** The ids of the behaviours that it played. */
+  /** The ids of the behaviours in the run. */
   readonly behaviours: readonly string[]
   readonly seconds: number
   /** The number of requests to fakes. */
   readonly calls: number
-  /** The number of tests with a result, and of those that failed. */
+  /** The number of tests with a result, and of failed tests. */
   readonly tests: number
   readonly failed: number
   /** The exit code of the command; null if it was killed. */
@@ -163,9 +175,9 @@ export type Stop = { readonly code: number; readonly reason: string }
 
 /** The result of a session, as `--json` prints it. */
 export type ToleranceReport = {
-  /** Tells it from the reports of other commands. */
+  /** Distinguishes it from the reports of other commands. */
   readonly kind: 'tolerance'
-  /** The version of its format. Later versions of the package may add fields without a new one. */
+  /** The format version. Later versions of the package may add fields without changing it. */
   readonly version: 1
   readonly command: readonly string[]
   /** The name of the profile. */
@@ -180,34 +192,39 @@ export type ToleranceReport = {
   /** The exit code. */
   readonly exit: number
   readonly stopped: Stop | null
-  /** The variables that later runs had, because the tests pass with them; earlier versions have none. */
+  /**
+   * The environment variables of later runs, set because tests pass with them; absent in earlier
+   * versions.
+   */
   readonly environment?: Readonly<Record<string, string>>
   /** The number of tests that count; 1 if the command is one test. */
   readonly tests: number
-  /** Their names; `the command` if the command is one test. */
+  /** The names of the tests; `the command` if the command is one test. */
   readonly testNames: readonly string[]
   readonly hasSingleTests: boolean
   readonly setAside: readonly UnstableTest[]
   /** The profiles that tests set themselves. */
   readonly pinned: readonly string[]
   readonly counts: Readonly<Record<BehaviourVerdict, number>> & {
-    /** The number of behaviours that tests reached: tolerated or not. */
+    /** The number of behaviours that tests reached, whether tolerated or not. */
     readonly reached: number
   }
   readonly behaviours: readonly BehaviourResult[]
   readonly leftOut: readonly LeftOut[]
-  /** Classes of behaviour that no run played for these tests; reports of earlier versions have none. */
+  /**
+   * Classes of behaviour that no run played for these tests; absent in reports of earlier versions.
+   */
   readonly notPlayed?: readonly string[]
   readonly findings: readonly Finding[]
   readonly runs: readonly RunSummary[]
   readonly seconds: number
-  /** Null without a baseline file. */
+  /** The comparison; null without a baseline file. */
   readonly baseline: BaselineResult | null
-  /** Null without a former session. */
+  /** The comparison; null without a previous session. */
   readonly trend: Trend | null
 }
 
-/** The id of the test that stands for the command as a whole. */
+/** The id of the test that stands for the whole command. */
 export const commandTest = 'the command'
 
 /** The name of a finding: its behaviours, joined. */

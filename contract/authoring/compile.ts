@@ -30,7 +30,7 @@ type ValueGenerator = {
   makeUp(name: string, seed: string): string[]
 }
 
-/** The suffix of a turn after the name of its dialogue. */
+/** Matches the number of a turn after the name of its dialogue, such as `/2`. */
 const ofDialogue = /\/\d+$/
 
 const knownToEditors = scenarioSchema()
@@ -39,9 +39,9 @@ const knownToEditors = scenarioSchema()
 const holdsFragments = (file: string) => basename(file).startsWith('_')
 
 /**
- * Compiles files into scripts, in the order in which they are tried. Other files of the library are
- * only used by the files that include them. Throws `AuthoringError` with all problems, including those
- * in `found`.
+ * Compiles files into scripts, in the order in which they are tried. Other files of the library
+ * only serve files that include them. Throws `AuthoringError` with all problems, also with those in
+ * `found`.
  */
 export function compile(
   files: readonly string[],
@@ -141,7 +141,7 @@ function describeIssues(
   { value, where }: YamlDocument,
   schema: JsonSchema,
 ): readonly Problem[] {
-  /** The paths of keys that are misspelt in the file. They are not also reported as missing. */
+  /** The paths of keys that are misspelt in the file. They are not reported as missing, too. */
   const meant = new Set<string>()
   const hint = (path: Path, key: string) => {
     const known = knownKeys(schema, path)
@@ -164,7 +164,7 @@ function describeIssues(
     }))
 }
 
-/** Examples of maps and lists, by key. */
+/** Example values for messages, by key. */
 const examples: Readonly<Record<string, string>> = {
   match: '{ query: [hello] }',
   script: '[{ answer: Hello. }]',
@@ -183,7 +183,7 @@ const examples: Readonly<Record<string, string>> = {
   fragments: '{ name: [{ think: Hm. }] }',
 }
 
-/** A line or step uses the example of its list, without the brackets. */
+/** Returns an example. A line or step uses the example of its list, without the brackets. */
 function suchAs(path: Path, says: string): string {
   if (!/it must be a (?:list|map)$/.test(says)) return ''
   const last = path.at(-1)
@@ -248,7 +248,7 @@ type Earlier = {
   readonly path: Path
 }
 
-/** The queries of earlier scripts, indexed to find a query that covers a later one. */
+/** The queries of earlier scripts. An index finds an earlier query that covers a later one. */
 class Catalogue {
   /** A trie of words; its leaves are the queries that contain the word. */
   readonly #trie: Node = { next: new Map(), ending: [] }
@@ -256,7 +256,7 @@ class Catalogue {
   /** A script that matches any query. */
   #anything: Earlier | undefined
 
-  /** Returns an earlier query that covers this one: it matches every text that this one matches. */
+  /** Returns an earlier query that matches every text that the given query matches. */
   covering(query: Query | undefined): Earlier | undefined {
     if (this.#anything !== undefined || query === undefined) return this.#anything
     const pattern = patternOf(query)
@@ -303,7 +303,7 @@ type Node = { readonly next: Map<string, Node>; readonly ending: Earlier[] }
 const wordsOf = (query: Query) =>
   (typeof query === 'string' ? [query] : query.all).map((word) => word.toLowerCase())
 
-/** Checks that every script can be chosen, in the order in which scripts are tried. */
+/** Checks that every script can be chosen: no script before it matches all its queries. */
 function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[] {
   const catalogues = new Map<string, Catalogue>()
   return drafts.flatMap((draft): readonly Problem[] => {
@@ -320,7 +320,7 @@ function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[
     const own = isAny ? ([[undefined, ['match']]] as const) : queries
     const covered = own.map(([query, path]) => {
       const found = levels.map((level) => level.covering(query))
-      // On an endpoint without an earlier covering query, this query can be reached.
+      // Without an earlier covering query on every endpoint, this query can be reached.
       return { query, path, by: found.every((one) => one !== undefined) ? found[0] : undefined }
     })
     for (const [query, path] of own) for (const level of levels) level.add(query, draft, path)

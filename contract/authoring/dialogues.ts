@@ -36,7 +36,7 @@ export function compileScripts(
   }
 }
 
-/** Compiles a turn of a dialogue: each turn but the first plays after the previous one. */
+/** Compiles a turn of a dialogue. Each turn but the first follows the turn before it. */
 function turnOf(
   { name, match, about, pace, title, on_inject }: ScriptFile,
   turn: TurnInFile,

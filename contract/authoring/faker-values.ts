@@ -9,7 +9,10 @@ const today = '2026-11-21T08:00:00.000Z'
 
 type Method = () => unknown
 
-/** Explains why faker has no values under a name such as `faker.person.fullName`; `undefined` if it has. */
+/**
+ * Explains why faker has no values for a name such as `faker.person.fullName`; `undefined` if it
+ * has.
+ */
 export function whyNotMadeUp(name: string): string | undefined {
   const [, module = '', method = ''] = name.split('.')
   const methods = methodsOf(module)
@@ -25,7 +28,7 @@ export function whyNotMadeUp(name: string): string | undefined {
     : undefined
 }
 
-/** Generates values under a name; the same seed gives the same values. */
+/** Generates values for a faker name. The same seed gives the same values. */
 export function makeUp(name: string, seed: string): string[] {
   const [, module = '', method = ''] = name.split('.')
   const make = methodsOf(module).get(method) ?? (() => undefined)
@@ -46,7 +49,7 @@ function methodsOf(module: string): ReadonlyMap<string, Method> {
   )
 }
 
-/** The result of a method as text; `undefined` if it needs arguments or returns a map or a list. */
+/** Calls a faker method. Returns `undefined` if it needs arguments, or returns a map or a list. */
 function textFrom(make: Method): string | undefined {
   try {
     const value = make()

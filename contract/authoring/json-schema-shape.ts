@@ -4,7 +4,7 @@ import { textForPattern } from '../pattern-text.ts'
 import { shorten } from '../shorten.ts'
 import { readShape } from '../profile/shape.ts'
 
-/** Converts schemas of one document, and notes what it can't express. */
+/** Converts the schemas of one document, and notes what a shape can't express. */
 export type ShapeWriter = {
   /** The shape of a schema in responses, in the notation of profiles: without `writeOnly` fields. */
   shapeOf(schema: unknown): unknown
@@ -12,25 +12,28 @@ export type ShapeWriter = {
   bodyOf(schema: unknown): unknown
   /** The schema that a `$ref` names; the schema itself without one. */
   resolve(schema: unknown): JsonObject
-  /** What shapes could not express since the last call. */
+  /** Returns notes about what shapes could not express since the last call. */
   takeNotes(): readonly string[]
 }
 
 type Note = (lost: string) => void
 
-/** Keywords that limit values, and that no shape has. */
+/** Keywords that limit values, but that shapes don't have. */
 const unchecked =
   'not if multipleOf exclusiveMinimum exclusiveMaximum minItems maxItems uniqueItems minProperties maxProperties patternProperties dependentRequired'.split(
     ' ',
   )
 
 const maxDepth = 6
-/** Schemas of one shape. With many references in each schema, their number grows exponentially. */
+/**
+ * The maximum number of schemas in one shape: references in every schema make it grow
+ * exponentially.
+ */
 const mostSchemas = 200
 
 /**
  * Creates a converter for the schemas of a JSON document. A schema that contains itself or is too
- * deep becomes `any`. The work is bounded.
+ * deep becomes `any`. It reads at most `mostSchemas` schemas per shape.
  */
 export function createShapeWriter(root: unknown): ShapeWriter {
   const target = (reference: string): unknown =>
@@ -114,10 +117,10 @@ export function createShapeWriter(root: unknown): ShapeWriter {
   }
 }
 
-/** What a reference names that leads nowhere. */
+/** Replaces a schema whose reference leads nowhere. */
 const nothing: JsonObject = {}
 
-/** The longest part of a document that a note repeats. */
+/** The maximum number of characters that a note quotes from the document. */
 const mostQuoted = 100
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -228,7 +231,7 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean, note
   }
 }
 
-/** The pattern of texts, if the notation has it and a text for it can be made. */
+/** Returns the pattern of texts, if the notation has it and a text for it can be generated. */
 function patternOf({ pattern }: JsonObject, note: Note): readonly string[] {
   const isWhole = typeof pattern === 'string' && /^\^(?:[^$\\]|\\.)*\$$/.test(pattern)
   if (isWhole && textForPattern(pattern) !== undefined) return [`~${pattern}`]

@@ -9,7 +9,7 @@ import { keyOf, namedKey, plainName } from './openapi-key.ts'
 /** The operations at one path, by method. */
 export type Methods = ReadonlyMap<string, OpenApiOperation>
 
-/** A family, the operations that it has, and where it differs from the document. */
+/** A family, its operations, and its differences from the document. */
 export type OpenApiFamily = {
   readonly document: JsonObject
   readonly played: readonly OpenApiOperation[]
@@ -24,17 +24,17 @@ const platformFields: Readonly<Record<string, { shape: string; fits: RegExp }>> 
   updated_at: { shape: 'string:date-time|null', fits: /^(string(:date-time)?(\|null)?)$/ },
 }
 
-/** The shape of a key that the platform makes. */
+/** The shape of a key that the platform generates. */
 const madeKey = 'string:uuid'
 
 export const isFields = (shape: JsonObject): boolean =>
   !['*', 'nullable', 'oneOf'].some((key) => key in shape)
 
-/** An expression with a fixed value. The library of expressions refuses an escaped backtick. */
+/** Writes a value as an expression. The expression library refuses escaped backticks. */
 export const literalOf = (value: unknown): string =>
   `\`${JSON.stringify(value).replaceAll('`', String.raw`\u0060`)}\``
 
-/** A collection with a list, a creation and operations on its records, if these paths are one. */
+/** Creates a collection if these paths have a list, a creation and operations on its records. */
 export function collectionOf(
   list: Methods,
   item: Methods,
@@ -52,7 +52,7 @@ export function collectionOf(
   const known = [own, listed.record].map(mergedFields).filter((shape) => isObject(shape))
   const { sent, around } = bodyIn(schemas.bodyOf(creation.body), known)
   const body = mergedFields(sent)
-  // An answer without a type has what was sent.
+  // If the document gives the response no type, it has the fields that the client sent.
   const given =
     known.find((shape) => keyOf(shape, path) !== undefined) ??
     (known.length === 0 && isObject(body) && isFields(body)
@@ -119,7 +119,9 @@ export function collectionOf(
   return { document, played: present.map(({ operation }) => operation), notes }
 }
 
-/** The operation that changes some fields: PATCH, or what takes less than a creation. */
+/**
+ * The operation that changes some fields: PATCH, or one that accepts fewer fields than a creation.
+ */
 function changeOf(
   item: Methods,
   record: JsonObject,
@@ -142,7 +144,10 @@ function changeOf(
   return put === undefined && isChange ? post : undefined
 }
 
-/** The fields of a body, taken out of an object that has nothing else, such as `{ data: { … } }`. */
+/**
+ * Returns the fields of a body. It unwraps an object with only one field, such as `{ data: { … }
+ * }`.
+ */
 function bodyIn(shape: unknown, known: readonly JsonObject[]) {
   const [[name = '', inner] = [], another] = isObject(shape) ? Object.entries(shape) : []
   const isField = known.some((record) => fieldOf(record, plainName(name)) !== undefined)
@@ -153,10 +158,12 @@ function bodyIn(shape: unknown, known: readonly JsonObject[]) {
 
 const isRequired = (name: string) => !name.endsWith('?')
 
-/** The words of a family whose single records are in an object of their own, and listed ones are not. */
+/**
+ * The family entries for a collection that wraps single records in an object, but not listed ones.
+ */
 function wrapped(wrapper: string, record: JsonObject, { lists }: ListContent) {
   const records = `[].${JSON.stringify(wrapper)}`
-  // A stored record has more fields, and may lack optional ones.
+  // A stored record has more fields than the shape, and may lack optional fields.
   const names = literalOf(Object.keys(record).map(plainName))
   return {
     show: `{ ${JSON.stringify(wrapper)}: from_items(items(@)[?contains(${names}, [0])]) }`,
@@ -165,7 +172,9 @@ function wrapped(wrapper: string, record: JsonObject, { lists }: ListContent) {
   }
 }
 
-/** The body of a response to a deletion: fields of the record, and samples of others. */
+/**
+ * Returns the body of a response to a deletion: fields of the record, and samples for other fields.
+ */
 function deletedOf(
   deletion: OpenApiOperation | undefined,
   record: JsonObject,
@@ -177,18 +186,20 @@ function deletedOf(
   const fields = Object.entries(shape).map(([written, of]) => {
     const name = JSON.stringify(plainName(written))
     if (fieldOf(record, plainName(written)) !== undefined) return `${name}: ${name}`
-    // A flag such as `deleted` says that it is done.
+    // A flag such as `deleted` is true after the deletion.
     const value = of === 'boolean' ? true : sampleOf(readShape(of), 'whole')
     return `${name}: ${literalOf(value)}`
   })
   return `{ ${fields.join(', ')} }`
 }
 
-/** The records of a list, and its form. */
+/** The shape of the records in a list, and the form of the list. */
 type ListContent = {
   readonly record: unknown
   readonly list: string | undefined
-  /** The body of a list with other names than those of the platform, around these records. */
+  /**
+   * Writes the body of a list around these records, if its field names differ from the platform's.
+   */
   readonly lists?: (records: string) => string
 }
 
@@ -218,7 +229,10 @@ function listContent(shape: unknown): ListContent | undefined {
   }
 }
 
-/** A field around the records of a list, unless it may be absent and names another page: there is none. */
+/**
+ * Writes a field beside the records of a list. Leaves out optional fields such as links to a next
+ * page.
+ */
 function aroundTexts([written, of]: readonly [string, unknown]): readonly string[] {
   const name = plainName(written)
   const isPage = /next|prev|cursor/i.test(name) && String(of).startsWith('string')
@@ -242,13 +256,15 @@ export function oneContent(shape: unknown): {
   return { record: shape, envelope: 'bare' }
 }
 
-/** The record in an object that has it as its only field, such as `{ rack: { id, … } }`. */
+/**
+ * Unwraps a record from an object whose only field is the record, such as `{ rack: { id, … } }`.
+ */
 function unwrapped(
   shape: unknown,
   { list }: ListContent,
   path: string,
 ): { readonly record: unknown; readonly wrapper?: string } {
-  // The other forms of lists have no expression around their records.
+  // Other list forms have no expression that could unwrap their records.
   if (!isObject(shape) || list !== 'array') return { record: shape }
   const [[name, inner] = [], another] = Object.entries(shape)
   if (
@@ -263,7 +279,7 @@ function unwrapped(
 
 const fieldOf = (shape: JsonObject, name: string): unknown => shape[name] ?? shape[`${name}?`]
 
-/** The record with defaults for what a creation may leave out. */
+/** The record with defaults for fields that a creation may leave out. */
 function ownRecord(given: JsonObject, body: unknown, key: string) {
   const changed: string[] = []
   const sent = isObject(body) ? body : {}
@@ -293,7 +309,7 @@ function ownRecord(given: JsonObject, body: unknown, key: string) {
 const defaultOf = (shape: string) =>
   shape.endsWith('|null') ? null : sampleOf(readShape(shape), 'whole')
 
-/** Whether a text has a shape. One with a pattern may have another form. */
+/** Whether a text fits a shape. A shape with a pattern is not trusted: it may have another form. */
 const accepts = (shape: unknown, value: string): boolean =>
   !String(shape).includes('~') && shapeProblems(readShape(shape), value).length === 0
 
@@ -323,7 +339,10 @@ function alternativesOf(shape: unknown): readonly JsonObject[] | undefined {
   return isEach ? (all as readonly JsonObject[]) : undefined
 }
 
-/** An object with the fields of all alternatives; those that one of them lacks are optional. */
+/**
+ * Merges alternatives into one object with all fields. A field that an alternative lacks is
+ * optional.
+ */
 export function mergedFields(shape: unknown): unknown {
   const all = alternativesOf(shape)
   if (all === undefined) return shape

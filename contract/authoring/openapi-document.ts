@@ -7,17 +7,17 @@ import { createShapeWriter, type ShapeWriter } from './json-schema-shape.ts'
 export type OpenApiOperation = {
   readonly method: string
   readonly path: string
-  /** Whether it needs no credential. */
+  /** Whether the operation needs no credential. */
   readonly isPublic: boolean
-  /** The names of its query parameters. */
+  /** The names of the query parameters. */
   readonly query: readonly string[]
   /** The schema of a JSON body; undefined without a body. */
   readonly body: unknown
-  /** The first success. `schema` is undefined without a body. */
+  /** The first success response. `schema` is undefined without a body. */
   readonly success: { readonly status: number; readonly schema: unknown; readonly example: unknown }
 }
 
-/** The operations that a profile can play, and those that it can't, with the reason. */
+/** The operations that a profile can play, and the other operations with the reason. */
 export type OpenApiDocument = {
   readonly title: string
   readonly operations: readonly OpenApiOperation[]
@@ -25,7 +25,7 @@ export type OpenApiDocument = {
   readonly schemas: ShapeWriter
 }
 
-/** A document that is no OpenAPI document of version 3. */
+/** The error for a text that is not an OpenAPI document of version 3. */
 export class OpenApiError extends Error {
   override readonly name = 'OpenApiError'
 }
@@ -70,7 +70,7 @@ export function readOpenApi(text: string): OpenApiDocument {
   return { title: typeof title === 'string' ? title : 'openapi', operations, leftOut, schemas }
 }
 
-/** Says which query parameters of an operation have no effect. */
+/** Describes the query parameters of an operation that have no effect. */
 export const idleQuery = ({ method, path, query }: OpenApiOperation): readonly string[] =>
   query.length === 0
     ? []
@@ -89,7 +89,7 @@ function parseText(text: string): unknown {
   }
 }
 
-// The parser compares each key with all before it, which takes minutes for many keys.
+// The duplicate check compares each key with all before it: many keys take minutes.
 const yamlOptions = { uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
 
 const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
@@ -104,7 +104,7 @@ function serverPath(root: JsonObject): string {
   return paths.test(pathname.replace(/\/$/, '')) ? pathname.replace(/\/$/, '') : ''
 }
 
-/** An operation with a JSON body and response, or why it can't be played. */
+/** Returns an operation with a JSON body and response, or the reason why it can't be played. */
 function readOperation(
   operation: JsonObject,
   { resolve }: ShapeWriter,
@@ -125,7 +125,7 @@ function readOperation(
   }
 }
 
-/** The JSON of a body; `other` if it has other types only. */
+/** The JSON content of a body; `other` if it only has other content types. */
 function contentOf(body: JsonObject): JsonObject | 'other' | undefined {
   const types = Object.entries(objectOf(body['content']))
   const [, json] = types.find(([type]) => /^application\/([\w.-]+\+)?json|^\*\/\*/.test(type)) ?? []

@@ -17,7 +17,7 @@ import {
 import { parentField, plainName } from './openapi-key.ts'
 import { idleQuery, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts'
 
-/** Families of a profile, and what of the document they leave out or change. */
+/** The families of a profile, and notes about what they leave out or change from the document. */
 type OpenApiFamilies = {
   readonly yaml: string
   readonly families: number
@@ -25,7 +25,7 @@ type OpenApiFamilies = {
   readonly notes: readonly string[]
 }
 
-/** The most families of one document. */
+/** The maximum number of families for one document. */
 const mostFamilies = 500
 
 /** Writes the operations of a document as families of a profile, in YAML. */
@@ -44,9 +44,9 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   const at = (path: string): Methods =>
     new Map((byPath.get(path) ?? []).map((operation) => [operation.method, operation]))
   const itemOf = itemPaths([...byPath.keys()])
-  /** The names of collections by the path of one record, with blank parameters. */
+  /** The names of collections, by the path of one record without parameter names. */
   const collections = new Map<string, string>()
-  // Parents are before the lists in them.
+  // Shorter paths first, because a parent must be known before the lists below it.
   for (const path of [...byPath.keys()].toSorted((one, other) => depth(one) - depth(other))) {
     if (families.size >= mostFamilies) break
     const item = itemOf.get(path)
@@ -111,15 +111,15 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   return { yaml, families: families.size, operations: played.size, notes }
 }
 
-/** A path without the names of its parameters: documents name the same one in several ways. */
+/** Removes parameter names from a path: documents use several names for one parameter. */
 const blank = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
 type Place = {
-  /** A path as its collections name the parameters. */
+  /** The path, with the parameter names that its collections use. */
   readonly path: string
   /** The kinds of the records that its parameters name. */
   readonly within: Readonly<Record<string, string>>
-  /** Whether a parameter names no record of a collection. */
+  /** Whether a parameter belongs to no collection. */
   readonly isWithout: boolean
 }
 
@@ -156,7 +156,7 @@ function placeOf(
 const parentFieldOf = (family: JsonObject | undefined, kind: string): string | undefined =>
   Object.entries(family?.['within'] ?? {}).find(([, parent]) => parent === kind)?.[0]
 
-/** The document of a collection below others: its first record is in the first one of its parent. */
+/** Places a collection below its parents: its first record belongs to the parent's first record. */
 function inPlace(
   { seeds, ...document }: JsonObject,
   { path, within }: Place,
@@ -178,12 +178,12 @@ function inPlace(
   return { ...document, path, within, seeds: first }
 }
 
-/** A field in an expression. */
+/** Writes a field name in an expression. */
 const fieldText = (name: string) => (/^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name))
 
 const depth = (path: string) => path.split('/').length
 
-/** The path of one record, by the path of its list. */
+/** Maps the path of each list to the path of one record. */
 function itemPaths(paths: readonly string[]): ReadonlyMap<string, string> {
   const items = paths.flatMap((path) => {
     const [, list] = /^(.*)\/\{\w+\}$/.exec(path) ?? []
@@ -192,13 +192,13 @@ function itemPaths(paths: readonly string[]): ReadonlyMap<string, string> {
   return new Map(items)
 }
 
-/** A name of small letters, digits and `_` that begins with a letter. */
+/** Converts a text to a name of small letters, digits and `_` that begins with a letter. */
 function nameOf(text: string): string {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return words.join('_').replace(/^[0-9_]+/, '') || 'operation'
 }
 
-/** A name from the last words of a path, such as `run` for `/api/skills/{id}/run`. */
+/** Makes an unused name from the last words of a path, such as `run` for `/api/skills/{id}/run`. */
 function freeName(taken: ReadonlyMap<string, unknown>, path: string, method = 'get'): string {
   const words = path.split('/').filter((part) => part !== '' && !part.startsWith('{'))
   const names = words.map((_, index) => nameOf(words.slice(-index - 1).join('_')))
@@ -212,7 +212,7 @@ function freeName(taken: ReadonlyMap<string, unknown>, path: string, method = 'g
 
 type Schemas = OpenApiDocument['schemas']
 
-/** A value that is read, and replaced if the path has PUT or PATCH. */
+/** A value that clients read, and replace if the path has PUT or PATCH. */
 function documentOf(
   methods: Methods,
   reading: OpenApiOperation,
@@ -223,7 +223,7 @@ function documentOf(
   const { record, envelope } = oneContent(schemas.shapeOf(reading.success.schema))
   const example = exampleFor(reading, record)
   const sent = changing?.body === undefined ? undefined : schemas.bodyOf(changing.body)
-  // A body with other fields changes only these.
+  // If the body has other fields than the value, PUT only changes these fields.
   const isOther =
     isObject(sent) && isFields(sent) && JSON.stringify(sent) !== JSON.stringify(record)
   const document = {
@@ -245,14 +245,14 @@ function documentOf(
   }
 }
 
-/** The example of a response, if it has the shape, or else a sample. */
+/** Returns the example of a response if it fits the shape, else a sample. */
 function exampleFor({ success }: OpenApiOperation, shape: unknown): unknown {
   const read = readShape(shape)
   const isValid = success.example !== undefined && shapeProblems(read, success.example).length === 0
   return isValid ? success.example : sampleOf(read, 'whole')
 }
 
-/** An operation that answers with an example. */
+/** Creates an operation that responds with an example. */
 function actionOf(
   { method, path, body, query, isPublic, success }: OpenApiOperation,
   original: OpenApiOperation,
@@ -284,7 +284,7 @@ function actionOf(
   return { document, played: [original], notes }
 }
 
-/** The ids in the body of an operation that deletes several records: its only field. */
+/** The body field with the ids, for an operation that deletes several records: the only field. */
 function idsOf({ method, path }: OpenApiOperation, { body }: JsonObject): string | undefined {
   const [[name = '', ids] = [], another] = isObject(body) ? Object.entries(body) : []
   const isDeletion = method === 'DELETE' || /delete|remove/i.test(path.split('/').at(-1) ?? '')
@@ -294,7 +294,7 @@ function idsOf({ method, path }: OpenApiOperation, { body }: JsonObject): string
     : undefined
 }
 
-/** An expression that gives an example. If it would be too long, it has only the required fields. */
+/** Writes an expression for the example. A too long one keeps only the required fields. */
 function answerOf(operation: OpenApiOperation, shape: unknown): string {
   const whole = literalOf(exampleFor(operation, shape))
   return whole.length <= ownLimits.expressionCharacters

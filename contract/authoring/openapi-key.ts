@@ -3,23 +3,23 @@ import { platformFields } from '../profile/shape.ts'
 
 export const plainName = (name: string): string => name.replace(/\?$/, '')
 
-/** The words of a name: `rackId` and `rack_id` have the same ones. */
+/** Splits a name into words, so that `rackId` equals `rack_id`. */
 const wordsOf = (name: string): string =>
   name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
 
 const endsWith = (name: string, end: string): boolean => `_${name}`.endsWith(`_${end}`)
 
-/** Fields that name a record if nothing else does, the usual ones first. */
+/** Usual key fields, most common first. They are used if nothing else names a record. */
 const usualKeys = ['uuid', 'guid', 'key', 'slug', 'code']
 
-/** The field of a record that the last parameter of a path is: `slug` of `/articles/{articleSlug}`. */
+/** The record field that the last path parameter names: `slug` of `/articles/{articleSlug}`. */
 export function namedKey(record: JsonObject, path: string): string | undefined {
   const parameter = wordsOf(/\{(\w+)\}$/.exec(path)?.[1] ?? '')
   const named = keysIn(record).filter((name) => endsWith(parameter, wordsOf(name)))
   return named.toSorted((one, other) => other.length - one.length)[0]
 }
 
-/** The field of a record that names it in a path; `undefined` if it has none. */
+/** The field that identifies a record in a path; `undefined` without one. */
 export function keyOf(record: JsonObject, path: string): string | undefined {
   const [list = '', parameter = ''] = path.split('/').slice(-2)
   const names = keysIn(record)
@@ -60,7 +60,7 @@ export function parentField(
   )
 }
 
-/** The fields that a path can have: texts and whole numbers that are always there. */
+/** The fields that can be in a path: required texts and whole numbers. */
 const keysIn = (record: JsonObject): readonly string[] =>
   Object.entries(record).flatMap(([written, shape]) => {
     const name = plainName(written)

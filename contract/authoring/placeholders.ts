@@ -85,7 +85,7 @@ const place = /\{\{\s*([^{}\s]+)\s*\}\}/g
 export const placeholdersIn = (text: string): readonly string[] =>
   Array.from(text.matchAll(place), ([, name = '']) => name)
 
-/** Every text in plain data that has a placeholder, with its path. */
+/** Yields every text with a placeholder in plain data, with its path. */
 export function* textsWithPlaceholders(value: unknown, path: Path = []): Generator<[string, Path]> {
   if (typeof value === 'string') {
     if (value.includes('{{')) yield [value, path]

@@ -8,13 +8,16 @@ import { ProfileError, readProfile } from '../profile.ts'
 import { AuthoringError } from './problem.ts'
 import { loadProfileDocument, type YamlDocument } from './yaml.ts'
 
-/** A profile with the positions of its parts as `file:line:column`; those of a base are in its files. */
+/**
+ * A profile, and the positions of its entries as `file:line:column`. Entries of a base point to its
+ * files.
+ */
 export type LoadedProfile = { readonly profile: Profile; readonly where: YamlDocument['where'] }
 
 /** Loads the shipped profiles by name, as plain data. A profile can have one as its base. */
 export type ShippedProfiles = Readonly<Record<string, () => unknown>>
 
-/** A profile file that is wrong. Each line of the message has a place and a fix. */
+/** An invalid profile file. Each line of the message has a place and a fix. */
 export class ProfileFileError extends Error {
   override readonly name = 'ProfileFileError'
 }
@@ -22,8 +25,8 @@ export class ProfileFileError extends Error {
 const extension = /(\.profile)?\.(ya?ml|json)$/
 
 /**
- * Reads a profile in YAML or JSON that is in no folder, so its base is a shipped profile. Throws
- * `ProfileFileError` with the line of a problem.
+ * Reads a profile from YAML or JSON text. The text has no folder, so its base must be a shipped
+ * profile. Throws `ProfileFileError` with the line of a problem.
  */
 export async function readProfileText(
   text: string,
@@ -35,17 +38,17 @@ export async function readProfileText(
 }
 
 /**
- * Reads a profile from a file, or from all YAML and JSON files of a folder, each of which has a part
- * of it. A `base` is a shipped profile, or a path relative to its file. Throws `ProfileFileError` with
- * the line of a problem; the errors of the file system otherwise.
+ * Reads a profile from a file, or merges it from all YAML and JSON files of a folder. A `base` is a
+ * shipped profile, or a path relative to its file. Throws `ProfileFileError` with the line of a
+ * problem, or the error of the file system.
  */
 export const loadProfilePath = (path: string, shipped: ShippedProfiles): Promise<LoadedProfile> =>
   loadWithin(path, { shipped, trail: [] })
 
-/** Where the names of bases lead. */
+/** Resolves the names of base profiles. */
 type Bases = {
   readonly shipped: ShippedProfiles
-  /** The profiles whose bases are being read; `undefined` for a text, whose base has no path. */
+  /** The profiles whose bases are being read; `undefined` for a text, because it has no path. */
   readonly trail: readonly string[] | undefined
 }
 
@@ -57,8 +60,8 @@ async function loadWithin(path: string, { shipped, trail = [] }: Bases): Promise
 }
 
 /**
- * The document in a file, or in all files of a folder, each of which has a part of it: a profile, or
- * the shipped fixture. Throws as `loadProfilePath` does.
+ * Reads a document (a profile or the shipped fixture) from a file, or merges it from all files of a
+ * folder. Throws the same errors as `loadProfilePath`.
  */
 export async function loadWholeDocument(path: string): Promise<unknown> {
   const texts = await textsOf(path)
@@ -94,7 +97,7 @@ async function filesOf(folder: string): Promise<string[]> {
 
 const nameOf = (path: string) => basename(path).replace(extension, '')
 
-/** Parses files; their errors have places. */
+/** Parses files, and adds places to the errors. */
 function withPlaces<Result>(parse: () => Result): Result {
   try {
     return parse()
@@ -117,7 +120,7 @@ async function readParts(
   const own = placesIn(parts, name)
   const document = joined(parts, own)
   const base = isObject(document) ? await loadBase(document['base'], parts, bases) : undefined
-  // What the profile takes from its base is written there.
+  // Inherited entries have their position in the file of the base.
   const where: YamlDocument['where'] = (path, part) =>
     base === undefined || hasEntry(parts, path) ? own(path, part) : base.where(path, part)
   try {
@@ -128,7 +131,7 @@ async function readParts(
   }
 }
 
-/** Loads the base that a profile names; `undefined` if `readProfile` needs no help with it. */
+/** Loads the base of a profile; `undefined` if `readProfile` finds the base itself. */
 async function loadBase(
   name: unknown,
   parts: readonly Part[],
@@ -161,7 +164,7 @@ async function loadBase(
   })
 }
 
-/** Whether an entry of a section is in one of the files, and not in the base. */
+/** Whether one of the files has this entry; otherwise the entry comes from the base. */
 const hasEntry = (parts: readonly Part[], [section, entry]: readonly PropertyKey[]): boolean =>
   section === undefined ||
   entry === undefined ||
@@ -170,7 +173,9 @@ const hasEntry = (parts: readonly Part[], [section, entry]: readonly PropertyKey
     return isObject(entries) && Object.hasOwn(entries, String(entry))
   })
 
-/** One document with the entries of all parts. Throws `ProfileFileError` for an entry of two parts. */
+/**
+ * Merges all parts into one document. Throws `ProfileFileError` if two parts have the same entry.
+ */
 function joined(parts: readonly YamlDocument[], where: YamlDocument['where']): unknown {
   if (parts.length === 1) return parts[0]?.value
   const whole: Record<string, unknown> = {}

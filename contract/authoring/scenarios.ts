@@ -21,11 +21,11 @@ export async function loadScenarios(
   return readScenarios(files, readScript, surroundings)
 }
 
-/** Rejects with an error that names the file: a folder may have links and pipes in it. */
+/** Rejects with an error that names the file. A folder may contain links and pipes. */
 async function readScript(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) throw new Error(`${file} is missing, or is a link that leads nowhere.`)
-  // Reading a pipe never returns.
+  // Reading a pipe would never end.
   if (!found.isFile()) throw new Error(`${file} is not a file: remove it, or rename it.`)
   return readFile(file, 'utf8')
 }

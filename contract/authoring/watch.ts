@@ -10,9 +10,9 @@ export type WatchOptions<Loaded> = {
   readonly onProblems: (problems: string) => void
   /** Starts a timer; returns a function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
-  /** Also loads at once. */
+  /** Whether to load the scripts at once, too. */
   readonly isEager?: boolean
-  /** Keeps the process alive. */
+  /** Whether the watcher keeps the process alive. */
   readonly isPersistent?: boolean
 }
 

@@ -21,7 +21,7 @@ export type Path = readonly PropertyKey[]
 /** A YAML file as plain data, with the position of each part as `file:line:column`. */
 export type YamlDocument = {
   readonly value: unknown
-  /** The position of a value or its key; of the nearest parent if the path does not exist. */
+  /** Returns the position of a value or of its key. For a missing path: of its nearest parent. */
   readonly where: (path: Path, part?: 'key' | 'value') => string
 }
 
@@ -100,7 +100,7 @@ type YamlProblem = {
   readonly says: string
 }
 
-/** Finds placeholders without quotes, and the first syntax error: later errors follow from it. */
+/** Finds unquoted placeholders, and the first syntax error: later ones are its consequences. */
 function yamlProblems(document: Document.Parsed, text: string): readonly YamlProblem[] {
   const first = firstOf([...document.errors, ...duplicateKeys(document)])
   const found = barePlaces(document, text).filter(
@@ -131,7 +131,7 @@ function duplicateKeys(document: Document.Parsed): Mistake[] {
   return found
 }
 
-/** The first error. A tab comes before all other errors, because it causes them. */
+/** The first error. A tab is reported before other errors, because it causes them. */
 function firstOf(errors: readonly Mistake[]): Mistake | undefined {
   const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
   return inOrder.find(({ code }) => code === 'TAB_AS_INDENT') ?? inOrder[0]
@@ -151,7 +151,7 @@ function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
       if (key === undefined) return undefined
       if (!map.flow || !/^\{\{[^{}\n]*\}\}/.test(text.slice(offset))) {
         const says = 'a map or a list can’t be a key; use text'
-        // If the key is an unquoted placeholder, that is the problem to report.
+        // An unquoted placeholder is the problem to report, if the key is one.
         if (!isMap(key) || !isCollection(key.items[0]?.key))
           problems.push({ offset: key.range?.[0] ?? offset, rule: 'yaml', says })
         return undefined
@@ -203,7 +203,9 @@ function explained({ code, message, pos: [offset] }: Mistake, text: string): Yam
 
 const noPair = 'this is not a key with a value; write a colon and a space after the key'
 
-/** The advice for an error of the parser, from its message, the rest of the line and the character before. */
+/**
+ * The advice for a parser error, from the message, the rest of the line and the character before.
+ */
 const advice: Readonly<
   Record<string, (message: string, rest: string, before: string) => string | undefined>
 > = {
@@ -246,8 +248,8 @@ const closing = (message: string) =>
   `write the ${/["'\]}]/.exec(message)?.[0] ?? 'end'} that closes it`
 
 /**
- * Writes plain data as YAML, with a comment for each line of `about` before it. Lists of numbers, such
- * as the times of deltas, take one line.
+ * Writes plain data as YAML, with a comment for each line of `about` before it. A list of numbers,
+ * such as the times of deltas, is written in one line.
  */
 export const toYaml = (value: unknown, about = ''): string => {
   const comment = about === '' ? '' : `${about.replaceAll(/^/gm, '# ')}\n`

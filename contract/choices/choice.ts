@@ -15,12 +15,12 @@ export type Option = {
    * The reason why no check can detect it, for a deviating option that is not visible over HTTP.
    */
   readonly unseen?: string
-  /** The schema of its value, for an option that is picked as `{ option: value }`. */
+  /** The schema of the value, for an option that is picked as `{ option: value }`. */
   readonly value?: z.ZodMiniType
 }
 
 /**
- * Some requests that show a choice. They match all given parts; an empty list matches any request.
+ * Requests that show a choice: they match all given fields; an empty list matches any request.
  * Without `conditions`, a request that was refused before its route shows nothing of an operation.
  */
 export type ShownBy = {
@@ -30,11 +30,11 @@ export type ShownBy = {
   readonly events?: readonly EventName[]
   /** A body field or a query parameter that the request has. */
   readonly with?: ObservedField
-  /** A field or parameter that it does not have. */
+  /** A field or parameter that the request lacks. */
   readonly without?: ObservedField
 }
 
-/** The requests that show a choice: those that match one of these. */
+/** The requests that show a choice: requests that match at least one item. */
 type Shows = ShownBy | readonly ShownBy[]
 
 /** The fields of bodies and the parameters of queries that decide which choices a request shows. */
@@ -57,16 +57,16 @@ export type Choice = {
   readonly question: string
   /** The section and rule of the specification, or a note that it has no rule. */
   readonly clause: string
-  /** The part of the fake that it configures. */
+  /** The area of the fake that the choice configures. */
   readonly kind: 'inventory' | 'order' | 'policy' | 'wire'
   readonly options: Readonly<Record<string, Option>>
   readonly default: string
   readonly shows: Shows
-  /** The picks of other choices under which it applies. */
+  /** The choice only applies with these picks of other choices. */
   readonly when?: Readonly<Record<string, readonly string[]>>
   /**
-   * Combinations of picks (which may include a pick of this choice) under which it is not visible
-   * over HTTP. The first choice of each row is reported as the reason.
+   * Combinations of picks under which the choice is not visible over HTTP. A combination may
+   * include a pick of this choice. The first choice of each row is reported as the reason.
    */
   readonly unobservableWhen?: readonly Readonly<Record<string, readonly string[]>>[]
   /** The ids of further checks that a deviating option makes fail. */
@@ -77,7 +77,7 @@ const choiceOf =
   <const Kind extends Choice['kind']>(kind: Kind) =>
   <const Row extends Omit<Choice, 'kind'>>(row: Row) => ({ kind, ...row })
 
-// A choice of each kind.
+// A typed constructor for each kind of option.
 export const inventory = choiceOf('inventory')
 export const order = choiceOf('order')
 export const policy = choiceOf('policy')
@@ -96,7 +96,10 @@ const whole = z.int().check(z.positive())
 export const openNumber = (says: string) => ({ grade: 'open', says, value: whole }) as const
 export const deviatingNumber = (says: string) =>
   ({ grade: 'deviates', says, value: whole }) as const
-/** An option with a text as its value. It cannot start like a JWT, which is another credential. */
+/**
+ * An option with a text as its value. It cannot start like a JWT, because a JWT is another
+ * credential.
+ */
 export const deviatingText = (says: string) => {
   const value = z.string().check(z.regex(/^(?!eyJ)[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/))
   return { grade: 'deviates', says, value } as const
@@ -106,8 +109,8 @@ export const openName = (says: string) =>
   ({ grade: 'open', says, value: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)) }) as const
 
 /**
- * The headers that frame a message or belong to one connection. The server sets them: a second
- * owner could make a proxy split one response into two.
+ * Headers that frame a message or belong to one connection. Only the server sets them: if a profile
+ * set them too, a proxy could split one response into two.
  */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
@@ -124,7 +127,7 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** Headers of a response, by their names. */
+/** The schema of response headers by name. */
 export const headerValues = z.record(
   z.string().check(
     z.regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/),

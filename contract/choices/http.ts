@@ -15,7 +15,8 @@ export const httpChoices = {
       listed: { grade: 'open', says: 'those of a list of origins', value: origins },
     },
     default: 'any',
-    // No headers decide about a response, and the coverage counts no preflights.
+    // Responses to preflights show this choice. The coverage counts no preflights, so no request is
+    // listed.
     shows: [],
   }),
   'http.preflight': wire({

@@ -10,14 +10,14 @@ export type CallOutcome = 'success' | Condition | 'invalid' | 'fault'
 
 /** The properties of a deployment that one request showed. */
 export type ObservedCall = {
-  /** `undefined` for an unknown path. */
+  /** The operation; `undefined` for an unknown path. */
   readonly endpoint: OperationId | undefined
   readonly outcome: CallOutcome
   /** The error code of the contract or of a fault. */
   readonly code?: string | undefined
   /** The names of the events of its stream, each once. */
   readonly events: readonly string[]
-  /** The observed fields and parameters of the request. */
+  /** The fields and parameters of the request that choices depend on. */
   readonly fields: readonly ObservedField[]
 }
 
@@ -35,7 +35,7 @@ export function choicesShownBy(profile: Profile, seen: ObservedCall): readonly S
   )
 }
 
-/** The options of a profile outside its operations. A report of coverage needs them for each call. */
+/** The picks of a profile without its operations. A coverage report reads them for each call. */
 const optionsOf = new WeakMap<Profile, readonly ShownChoice[]>()
 
 /** The choices that apply to an operation, with the options used. */
@@ -78,7 +78,7 @@ const beforeRoute: ReadonlySet<CallOutcome> = new Set([
 
 function showsIn(shows: ShownBy, { endpoint, outcome, events, fields }: ObservedCall): boolean {
   const refused = outcome !== 'success'
-  // An injected fault shows nothing of the operation, only the form of errors.
+  // An injected fault shows only the form of errors, and nothing of the operation.
   if (outcome === 'fault') return shows.conditions?.length === 0
   const row: Operation | undefined = endpoint && operations[endpoint]
   const reached = shows.endpoints === undefined || !beforeRoute.has(outcome)
@@ -92,6 +92,6 @@ function showsIn(shows: ShownBy, { endpoint, outcome, events, fields }: Observed
   )
 }
 
-/** Both an empty and an absent list match anything. */
+/** Whether a list is empty or absent: both match anything. */
 const matches = (list: readonly string[] | undefined, one: string | undefined): boolean =>
   list === undefined || list.length === 0 || (one !== undefined && list.includes(one))

@@ -7,7 +7,7 @@ type ControlInput<Name extends ControlName> = {
   readonly body?: SentBody<ControlOperations[Name]> | undefined
 } & (unknown extends ParamsOf<Name> ? unknown : { readonly params: ParamsOf<Name> })
 
-/** The parameters of a function that takes the input of an operation, which can be left out if it has no `params`. */
+/** The parameters of a function for an operation: its input, which is optional without `params`. */
 export type InputOf<Name extends ControlName, More = unknown> =
   object extends ControlInput<Name>
     ? [input?: ControlInput<Name> & More]
@@ -38,7 +38,7 @@ export function queryText({ query = {} }: Pick<ControlCall, 'query'>): string {
   ).toString()
 }
 
-/** The request of a call: its path below `/__control/`, and the options of `fetch`. */
+/** Creates the request of a call: its path below `/__control/`, and the options of `fetch`. */
 export function requestOf(call: ControlCall, authorization?: string) {
   const { name, params = {}, body } = call
   const [method = '', path = ''] = name.split(' ')
@@ -59,6 +59,6 @@ export function requestOf(call: ControlCall, authorization?: string) {
   }
 }
 
-/** JSON has no infinite numbers, so the control API takes `max` as the speed. */
+/** JSON has no infinity, so the control API accepts `max` as the speed. */
 const infinityAsMax = (_: string, value: unknown) =>
   value === Number.POSITIVE_INFINITY ? 'max' : value

@@ -33,8 +33,8 @@ export type WorldTime = {
   /** Seconds of the world per second of the machine. */
   readonly scale: number
   /**
-   * Milliseconds by which it was ahead of the clock of the machine when it was last changed;
-   * negative if it was behind.
+   * Milliseconds that the world's clock was ahead of the machine when it was last changed; negative
+   * if behind.
    */
   readonly ahead_ms: number
 }
@@ -44,15 +44,19 @@ export type DueItem = {
   /** ISO 8601, UTC. */
   readonly at: string
   /**
-   * `event`: the next event of a stream. `approval`, `key`, `session`: it expires. `title`: the title
-   * of a conversation is stored. `change`: a record changes. `delay`: a fault releases a response.
+   * `event`: the next event of a stream. `approval`, `key`, `session`: an approval, key or session
+   * expires. `title`: the title of a conversation is stored. `change`: a record changes. `delay`: a
+   * fault releases a response.
    */
   readonly kind: 'event' | 'approval' | 'title' | 'change' | 'delay' | 'key' | 'session'
-  /** The tool of an approval, the title, the name of a key, or the email of a session's user. */
+  /**
+   * Its name: the tool of an approval, the title, the name of a key, or the email of a session's
+   * user.
+   */
   readonly subject: string | null
 }
 
-/** `GET clock/due`: what falls due next, the earliest first. */
+/** `GET clock/due`: the next timed events, the earliest first. */
 export type DueList = {
   readonly now: string
   readonly due: readonly DueItem[]

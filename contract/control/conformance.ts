@@ -17,7 +17,7 @@ export type VerdictCounts = Readonly<Partial<Record<Verdict, number>>>
 
 type CheckCounts = {
   readonly checks: number
-  /** Checks that have a verdict. */
+  /** The number of checks that have a verdict. */
   readonly done: number
   readonly verdicts: VerdictCounts
 }
@@ -33,12 +33,15 @@ export type CheckFailure = {
   readonly id: string
   readonly verdict: Verdict
   readonly clause: string
-  /** The rule that it checks. */
+  /** The rule of the specification that it checks. */
   readonly says: string
   readonly message: string
-  /** The likely cause, which failures can share: a rule, or what was expected and what came. */
+  /**
+   * The likely cause, which several failures can share: a rule, or the expected and the actual
+   * value.
+   */
   readonly cause: string
-  /** The calls that show it; secrets in paths are masked. */
+  /** The calls that show the failure; secrets in paths are masked. */
   readonly calls: readonly {
     readonly method: string
     readonly path: string
@@ -76,7 +79,7 @@ export type ConformanceRun = RunProgress & {
   readonly stopped: StopReason | null
   /** The path of its HTML report, relative to the base URL of the server. */
   readonly report: string | null
-  /** The result in one sentence, after the run has ended. */
+  /** The result in one sentence; absent while the run lasts. */
   readonly conclusion: string | null
 }
 

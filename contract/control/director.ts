@@ -52,10 +52,10 @@ export type DirectorState = {
   readonly speed: Speed
   /** The script or the answer that the next turn plays; null if its query chooses the script. */
   readonly waiting: Direction | null
-  /** The scripts of the turns after that, in order. */
+  /** The scripts of the turns after the next one, in order. */
   readonly queue: readonly string[]
   readonly turns: readonly RunningTurn[]
-  /** Turns that a model played, as scripts that can be kept, the newest last; absent without any. */
+  /** Turns that a model played, as scripts to save, the newest last; absent without such turns. */
   readonly answered?: readonly { readonly script: string; readonly about: string }[]
 }
 
@@ -71,16 +71,16 @@ export type RunningTurn = {
   readonly events: number
   /** The due time of its next event; null while it waits for an approval. */
   readonly next_beat_at: string | null
-  /** The id of the confirmation that it waits for. */
+  /** The id of the confirmation that the turn waits for. */
   readonly awaiting: string | null
 }
 
-/** A part of a turn: all deltas of a text are one part. */
+/** A part of a turn, such as one text with all its deltas. */
 export type TurnPart = {
   readonly kind: 'thought' | 'tool' | 'result' | 'approval' | 'plan' | 'step' | 'answer' | 'event'
   /** At most 2,000 characters of a text that is still to come, and the end of a text that was sent. */
   readonly text: string
-  /** When it began, or when it is due to begin at the present speed. ISO 8601, UTC. */
+  /** The time when the part began, or will begin at the present speed. ISO 8601, UTC. */
   readonly at: string
 }
 
@@ -91,13 +91,13 @@ export type TurnOutline = {
   readonly now: string
   /** The newest parts, oldest first. */
   readonly sent: readonly TurnPart[]
-  /** The next parts, if nothing intervenes and approvals are given. */
+  /** The next parts, if nothing interrupts the turn and approvals are granted. */
   readonly upcoming: readonly TurnPart[]
 }
 
 /** How a text is sent. */
 export type SayOptions = {
-  /** Only a turn of this conversation sends it. */
+  /** Only a turn of this conversation sends the text. */
   readonly conversation?: string
   /** Whether the script continues after the text, instead of ending with it. */
   readonly aside?: boolean

@@ -25,7 +25,7 @@ export const journalForm =
   'The filters of a journal are `status` (as 404 or 4xx), `endpoint` (as chat.react, chat.*, or POST /api/react), `method`, `q` (text in ' +
   'the path, a header or a body), `since` and `limit` (numbers) and `follow`.'
 
-/** Selects requests of a journal. */
+/** A filter for the requests of a journal. */
 export type JournalFilter = {
   /** A status such as `404`, or all of a class, such as `4xx`. */
   readonly status?: string | undefined
@@ -46,19 +46,19 @@ export type JournalFilter = {
 export type JournalList = {
   /** The number of requests that the world received. */
   readonly calls: number
-  /** The newest last. */
+  /** The entries, the newest last. */
   readonly entries: JournalLine[]
 }
 
 /** The end of a stream. `end`: complete. `left`: the client disconnected. `cut`: it broke off. */
 export type StreamState = 'open' | 'end' | 'left' | 'cut'
 
-/** A request, by its world and its number there. */
+/** Identifies a request by its world and its number in that world. */
 export type RequestRef = { readonly world: string; readonly number: number }
 
 /** A request in `GET journal`; secrets are masked. */
 export type JournalLine = {
-  /** Counted from 1 in each world. */
+  /** The number, counted from 1 in each world. */
   readonly number: number
   /** The time of arrival, on the clock of the world. */
   readonly time: string
@@ -82,11 +82,11 @@ export type JournalLine = {
   readonly code: string | null
   /** The reason for the refusal: a condition of the contract, or `invalid`. */
   readonly condition: string | null
-  /** The ids of the faults that matched it. */
+  /** The ids of the faults that matched the request. */
   readonly faults: readonly string[]
   /** Milliseconds until the response began. */
   readonly ms: number
-  /** The bytes that its stream has sent, or the characters of its body; null without either. */
+  /** The bytes sent on its stream, or the characters of its body; null without stream and body. */
   readonly size: number | null
   readonly explanation: string | null
   /** The data that a stream has sent so far. */
@@ -101,7 +101,7 @@ export type JournalStream = {
   readonly ended_at: string | null
 }
 
-/** A body with masked secrets. It was cut if `length` exceeds the length of `text`. */
+/** A body with masked secrets. If `length` exceeds the length of `text`, the text was cut. */
 export type JournalBody = { readonly text: string; readonly length: number }
 
 /** A frame of a stream, as it was sent. */
@@ -119,9 +119,9 @@ export type JournalRecord = JournalLine & {
     readonly body: JournalBody | null
   }
   readonly response: { readonly body: JournalBody | null }
-  /** The frames of a stream as they were sent, in the time of the world. */
+  /** The sent frames of the stream, in the time of the world. */
   readonly frames: readonly JournalFrame[]
-  /** Frames that are counted but not listed, and bytes of an incomplete one. */
+  /** The number of frames that are counted but not listed, and the bytes of an incomplete frame. */
   readonly frames_beyond: number
   readonly partial_bytes: number
   /** The choices that shaped the response, with the options used. */
@@ -140,7 +140,7 @@ export type JournalFrames = {
   }[]
 }
 
-/** The items with their number of requests, highest first, and the items without requests. */
+/** Items with their number of requests, highest first, and the items without requests. */
 export type Exercise = {
   readonly exercised: readonly { readonly name: string; readonly calls: number }[]
   readonly never: readonly string[]
@@ -170,7 +170,9 @@ export type OwnOperationCalls = {
   /** The method and the path, such as `GET /api/skills/{skill_id}`. */
   readonly name: string
   readonly calls: number
-  /** Whether the profile knows no meaning of it, so that it answers from its template. */
+  /**
+   * Whether the meaning of the operation is unknown, so that the response comes from a template.
+   */
   readonly from_template: boolean
 }
 
@@ -198,6 +200,6 @@ export type CoverageReport = {
     readonly relied_on: readonly ReliedOnChoice[]
     readonly never: readonly ChoiceId[]
   }
-  /** The number of these options that the specification does not require. */
+  /** The number of these options that the specification leaves open or forbids. */
   readonly assumed: number
 }

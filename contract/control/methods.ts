@@ -8,21 +8,21 @@ import type { SentBody } from './operation.ts'
 import type { ControlName, ControlOperations } from './operations.ts'
 import type { KindedRecords, RecordFilter } from './worlds.ts'
 
-// The methods of all clients that control one world: in process and over HTTP.
+// The methods of all clients that control one world, in process and over HTTP.
 
-/** A method: the call that it makes, and what it returns of the answer. */
+/** A method: the call that it makes, and the part of the response that it returns. */
 export type ClientMethod<Name extends ControlName, Given extends readonly unknown[], Result> = {
   readonly call: (...given: Given) => ControlCall<Name>
   readonly result: (answer: ControlAnswer<Name>) => Result
 }
 
-/** A method, before the table says which types it has. */
+/** A method without its types, which the table adds. */
 type AnyMethod = {
   readonly call: (...given: never[]) => ControlCall
   readonly result: (answer: never) => unknown
 }
 
-/** Methods, also in groups. */
+/** Methods, optionally in groups. */
 type MethodTable = { readonly [name: string]: AnyMethod | MethodTable }
 
 function method<Name extends ControlName, Given extends readonly unknown[], Result>(
@@ -34,12 +34,12 @@ function method<Name extends ControlName, Given extends readonly unknown[], Resu
 
 type Profile = SentBody<ControlOperations['PUT choices']>
 
-/** A method that returns the whole answer. */
+/** Creates a method that returns the whole response. */
 const wholeMethod = <Name extends ControlName, Given extends readonly unknown[]>(
   call: (...given: Given) => ControlCall<Name>,
 ) => method(call, (answer) => answer)
 
-/** A method that returns a field of the answer. */
+/** Creates a method that returns one field of the response. */
 const part = <
   Name extends ControlName,
   Given extends readonly unknown[],
@@ -49,7 +49,7 @@ const part = <
   call: (...given: Given) => ControlCall<Name>,
 ) => method(call, (answer) => answer[field])
 
-/** A method that returns nothing. */
+/** Creates a method that returns nothing. */
 const silent = <Name extends ControlName, Given extends readonly unknown[]>(
   call: (...given: Given) => ControlCall<Name>,
 ) => method(call, () => {})
@@ -134,7 +134,7 @@ export const controlMethods = {
   coverage: wholeMethod(() => callOf('GET coverage')),
   choices: part('choices', () => callOf('GET choices')),
   play: silent((profile: unknown) =>
-    // The control API validates it.
+    // No check here: the control API validates the input.
     callOf('PUT choices', {
       body: (typeof profile === 'string' ? { profile } : profile) as Profile,
     }),
@@ -163,7 +163,7 @@ export function bindMethods(
   return Object.fromEntries(bound) as object
 }
 
-/** Converts to ISO 8601. An invalid date stays a text, which the control API refuses. */
+/** Converts to ISO 8601. An invalid date stays a text, so that the control API refuses it. */
 function isoOf(moment: string | number | Date): string {
   if (typeof moment === 'string') return moment
   const date = new Date(moment)

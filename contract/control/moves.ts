@@ -21,7 +21,7 @@ export const moveStart = bodyOf(
 
 /** `GET moves` and `PUT moves`. */
 export type MoveStatus = {
-  /** Its name; null if the server was started without one. */
+  /** The name of the replica; null if the server was started without a name. */
   readonly replica: string | null
   /** The time at which the move ends automatically, as ISO 8601; null if no worlds move. */
   readonly until: string | null
@@ -29,9 +29,9 @@ export type MoveStatus = {
   readonly worlds: readonly string[]
 }
 
-/** `POST moves/{name}`: a world that is sealed, and what its new replica needs. */
+/** `POST moves/{name}`: a sealed world, with the data that its new replica needs. */
 export type SealedWorld = {
-  /** Absent for a world that was never used: every replica can create the same. */
+  /** The snapshot; absent for an unused world, because every replica can create the same world. */
   readonly snapshot?: Snapshot
   readonly ttl_ms: number | null
   readonly digest: string | null
@@ -47,5 +47,5 @@ export const arrival = bodyOf(
   'Send the response of POST moves/{name}.',
 )
 
-/** `PUT moves/{name}`: the world is stored, with this digest. */
+/** `PUT moves/{name}`: confirms that the world is stored, with this digest. */
 export type ArrivedWorld = { readonly replica: string | null; readonly digest: string }

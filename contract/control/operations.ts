@@ -337,7 +337,7 @@ const served = {
     body: uncheckedBody<{ readonly text: string; readonly file?: string | undefined }>(),
     answer: json<ProfilePreview>(),
     isAsync: true,
-    // It reads YAML, which is expensive, and changes nothing.
+    // The cost is high because the operation parses YAML. It changes nothing.
     visitors: { cost: 10 },
   },
   'POST mcp': {
@@ -373,8 +373,9 @@ const served = {
 } satisfies Rows
 
 /**
- * The control API: each operation by its method and its path below `/__control/`. From a row follow
- * its route, the methods of the clients, its MCP tool, what visitors may do, and the documentation.
+ * The control API: each operation by its method and its path below `/__control/`. Each row defines
+ * its route, the methods of the clients, its MCP tool, the permissions of visitors, and its
+ * documentation.
  */
 export const controlOperations = { ...builtIn, ...served }
 

@@ -10,11 +10,11 @@ import type { ProfileDocument } from '../profile.ts'
 import type { Scenario, SentScenario } from '../scripts/scenario.ts'
 import { bodyOf } from './operation.ts'
 
-// The control API of worlds, choices, scripts and records: bodies and answers of operations.ts.
+// The control API of worlds, choices, scripts and records: the types for operations.ts.
 
 /** Options of a new world. The defaults are the options of the fake. */
 export type NewWorldOptions = {
-  /** A random name by default. */
+  /** The name; random by default. */
   readonly name?: string
   /** The name of a fixture, or data in the form of a fixture file. */
   readonly fixture?: string | JsonObject
@@ -24,7 +24,7 @@ export type NewWorldOptions = {
   /** Scripts that are tried before the scripts of the fake. */
   readonly scenarios?: readonly SentScenario[]
   readonly speed?: Speed
-  /** The idle time after which it is deleted. */
+  /** The world is deleted after this idle time. */
   readonly ttl?: Duration
 }
 
@@ -54,7 +54,9 @@ export const newFork = bodyOf(
 /** A world in `GET worlds`. */
 export type WorldSummary = {
   readonly name: string
-  /** Requests below it go to this world. In process it is relative to the address of the fake. */
+  /**
+   * The base path of requests to this world. In process it is relative to the address of the fake.
+   */
   readonly base_url: string
   readonly seed: string
   /** The name of its fixture. */
@@ -63,9 +65,9 @@ export type WorldSummary = {
   readonly profile: string
   readonly speed: Speed
   readonly time: WorldTime
-  /** Counts the changes of its state. It starts again with a new world of the same name. */
+  /** The number of changes of its state. A new world of the same name begins again. */
   readonly revision: number
-  /** Open streams. */
+  /** The number of open streams. */
   readonly streams: number
   /** The approximate bytes of its own records, without records that it shares with other worlds. */
   readonly weight: number
@@ -73,7 +75,7 @@ export type WorldSummary = {
   readonly idle_ms: number
   /** Milliseconds that the world may be idle before it is deleted; null for no limit. */
   readonly ttl_ms: number | null
-  /** The replica that holds it, if there are several. */
+  /** The name of the replica that holds the world, if there are several. */
   readonly replica?: string
 }
 
@@ -82,7 +84,7 @@ export type WorldDetails = WorldSummary & {
   readonly users: readonly { readonly email: string; readonly password: string }[]
   /** The values of API keys, by their names in the fixture. */
   readonly keys: Readonly<Record<string, string>>
-  /** Whether turns and resumes read the credential from the body field `token` alone. */
+  /** Whether turns and resumes only accept the credential in the body field `token`. */
   readonly body_token: boolean
 }
 
@@ -107,7 +109,7 @@ export const pickChanges = bodyOf(
 /** A pick in a profile, with its grade. */
 export type ShownPick = ChoicePick & { readonly grade: Grade | undefined }
 
-/** A pick that a profile would change. */
+/** A pick that a profile changes. */
 export type ProfileChange = {
   readonly id: ChoiceId
   readonly question: string

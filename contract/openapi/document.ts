@@ -20,17 +20,17 @@ import { runEventData } from '../records/workflow-run.ts'
 type OwnOperation = {
   readonly family: string
   readonly row: Operation
-  /** The field of the form that has the file, if it is an upload. */
+  /** The form field with the file, for an upload. */
   readonly fileField?: string
-  /** Set if it answers from a template. */
+  /** Set if the response comes from a template. */
   readonly isTemplate?: true
 }
 
 /**
  * The contract as an OpenAPI 3.1 document: every operation of the fake with its parameters, bodies
  * and responses, as in the default profile. `x-choices` at an operation lists the choices that
- * change its responses; `x-choices` at the root lists those that change any response. `own` are
- * operations of a profile, which come after those of the contract.
+ * change its responses; `x-choices` at the root lists those that change any response. `own` are the
+ * operations of a profile; they come after the operations of the contract.
  *
  * @example
  * await writeFile('openapi.json', JSON.stringify(openApi()))
@@ -70,7 +70,7 @@ export function openApi(own: readonly OwnOperation[] = []): Json {
   }
 }
 
-/** Understudy where `serve` starts it, one of its worlds, and a deployment. */
+/** The servers: Understudy at the address of `serve`, one of its worlds, and a deployment. */
 const servers = [
   { url: 'http://127.0.0.1:4010', description: 'Understudy on this machine' },
   {
@@ -90,7 +90,7 @@ type Contents = Readonly<
   Record<string, Json & { readonly content?: Parameters<Examples['request']>[0] }>
 >
 
-/** Responses, or a request body in such an object, with an example of each content. */
+/** Adds an example to each content of responses or request bodies. */
 const withExamples = (holders: Json, write: Examples['request']): Json =>
   Object.fromEntries(
     Object.entries(holders as Contents).map(([name, holder]) => [
@@ -145,7 +145,7 @@ function toOwnOperation({ family, row, fileField, isTemplate }: OwnOperation): J
   }
 }
 
-/** The part of an operation that its row has. */
+/** The OpenAPI fields that come from an operation's row. */
 function describe(operation: Operation): Json {
   const parameters = [...pathParameters(operation), ...queryParameters(operation)]
   const { body } = operation
@@ -174,7 +174,7 @@ function formBody(field: string, fields: z.ZodMiniType | undefined): Json {
 /** The first word of the id. */
 const tagOf = (id: OperationId): string => id.split('.')[0] ?? id
 
-/** The choices that change responses of this operation, without those that change any response. */
+/** Choices that change the responses of this operation, but not of every operation. */
 function choicesAt(id: OperationId): readonly string[] {
   const operation = operations[id]
   const own = new Set<string>(conditionsOf(operation))
@@ -191,7 +191,7 @@ function choicesAt(id: OperationId): readonly string[] {
 function securityOf({ access, scope }: Operation): readonly Json[] {
   if (access === 'public') return []
   const bearer = { bearerAuth: scope === undefined ? [] : [scope] }
-  // The field `token` of the body may replace the header.
+  // The body field `token` can replace the header.
   return access === 'token-in-body' ? [bearer, {}] : [bearer]
 }
 
@@ -255,7 +255,7 @@ function exampleWriter(schemas: Json) {
     return { example: sampleOfSchema(media.schema, extent, schemas) }
   }
 
-  /** A first event and the last one, as frames. */
+  /** Example frames: a first and a last event. */
   function framesOf(events: readonly (readonly [string, JsonSchema])[]): string {
     const shown = [events[0], events.findLast(([name]) => name === 'end') ?? events.at(-1)]
     return shown

@@ -81,7 +81,7 @@ const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
     // Sorted, because bundlers reorder the exports of a module.
     .flatMap((exported) => Object.entries(exported as Record<string, unknown>).toSorted(byName))
     .filter((entry): entry is [string, z.ZodMiniType] => isSchema(entry[1]))
-    // Stored records are never part of a response, and a date needs no component.
+    // Stored records never appear in a response, and a date needs no component.
     .filter(([name]) => !name.startsWith('stored') && name !== 'timestamp')
     .map(([name, schema]) => [pascal(name), schema] as const),
   ...Object.entries(eventData).map(([name, data]) => [`${pascal(name)}Event`, data] as const),
@@ -91,7 +91,9 @@ const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
 
 const names = new Map(named.map(([name, schema]) => [schema, name]))
 
-/** Open objects, no bounds of safe integers, dates by `format` instead of `pattern`. */
+/**
+ * Adapts the schemas: open objects, no bounds of safe integers, dates with `format`, not `pattern`.
+ */
 const settings31 = {
   io: 'input',
   unrepresentable: 'any',

@@ -1,6 +1,6 @@
 import type { OperationId } from '../operations.ts'
 
-/** What each operation does, in one line. */
+/** One line about each operation. */
 export const summaries: Readonly<Record<OperationId, string>> = {
   'auth.login': 'Sign in with email and password',
   'auth.refresh': 'Exchange a refresh token for new tokens',
@@ -148,7 +148,7 @@ export const summaries: Readonly<Record<OperationId, string>> = {
   'admin.health': 'List the health of the parts of the platform',
 }
 
-/** What the operations of each tag are about. */
+/** Descriptions of the tags. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   auth: 'Sign-in, tokens and the own profile',
   me: 'Usage, sessions and notifications of the caller',

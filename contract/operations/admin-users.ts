@@ -31,7 +31,7 @@ const updateUserBody = z.object({
   display_name: optionalText,
 })
 
-/** `PATCH …/active` of a user or key; false restricts an account. */
+/** `PATCH …/active` of a user or key; false disables the account or key. */
 export const activeBody = z.object({ is_active: z.boolean() })
 
 /** `PATCH /api/admin/users/{user_id}/admin`. */

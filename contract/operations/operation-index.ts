@@ -5,7 +5,7 @@ import { apiPath, methodTable, type PathTableMatch, withoutQuery } from './path-
 /** The operations at a path by their methods, and the parameters of the path. */
 export type OperationsAt = PathTableMatch<ReadonlyMap<string, OperationId>>
 
-/** Created with the first request, because it would delay a start by a millisecond. */
+/** Created at the first request, because it would delay the start by a millisecond. */
 let table: ReturnType<typeof createTable> | undefined
 
 const createTable = () =>
@@ -19,16 +19,16 @@ const createTable = () =>
 const nothing: OperationsAt = { value: new Map(), params: {} }
 
 /**
- * The operations of the contract at a path that begins with `/api/`. A fixed segment, such as
- * `discover-chats`, comes before a parameter. A slash at the end changes nothing; a parameter is never
- * empty.
+ * Finds the operations of the contract at a path that begins with `/api/`. A fixed segment, such as
+ * `discover-chats`, comes before a parameter. A slash at the end changes nothing; a parameter is
+ * never empty.
  */
 export const operationsAt = (path: string): OperationsAt =>
   (table ??= createTable()).find(path) ?? nothing
 
 /**
- * The operation of the contract that a request calls, at any path prefix; `undefined` for a request to
- * no such operation.
+ * The operation of the contract that a request calls, at any path prefix; `undefined` for an
+ * unknown operation.
  *
  * @example
  * findOperation('GET', '/platform/api/agents/42?expand=tools') // 'agents.read'
@@ -42,7 +42,7 @@ export const operationName = (id: OperationId): string =>
 
 /**
  * The name of a request in reports, such as `GET /api/agents/{id}`: its method and the path of its
- * operation. Of a request to no operation, `{id}` replaces each segment that looks like an id.
+ * operation. If no operation matches, `{id}` replaces each segment that looks like an id.
  */
 export function requestName(method: string, path: string): string {
   const id = findOperation(method, path)

@@ -3,14 +3,14 @@ import { type OperationId, operationIds, operations } from '../operations.ts'
 import { pathPart, toGlob } from '../glob.ts'
 import { didYouMean } from '../nearest.ts'
 
-/** The subject of a pattern: the operation, if there is one, and the path of the request. */
+/** The request that a pattern is matched with: its operation, if known, and its path. */
 export type CalledOperation = {
   readonly id?: OperationId | undefined
   readonly method: string
   readonly path: string
 }
 
-/** A longer pattern matches nothing: matching it is slow, and no path is as long. */
+/** The maximum length of a pattern. A longer pattern matches nothing: no path is as long. */
 const longest = 500
 
 /** The methods that an operation of a profile can have. */
@@ -34,8 +34,8 @@ export function toOperationPattern(text: string): (called: CalledOperation) => b
 }
 
 /**
- * Explains why a pattern matches no operation, with a suggestion; `undefined` if it can match. `own`
- * are paths of operations besides those of the contract, such as those of a profile.
+ * Explains why a pattern matches no operation, with a suggestion; `undefined` if it can match.
+ * `own` are further operation paths, such as those of a profile.
  */
 export function problemOfOperationPattern(
   text: string,

@@ -19,7 +19,9 @@ export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the base URL, with `{name}` for each parameter. */
   readonly path: `/api/${string}`
-  /** The section of the specification that names it; absent if only deployments have it. */
+  /**
+   * The section of the specification that names it; absent if the specification does not name it.
+   */
   readonly clause?: string
   /** `public`: no credential. `token-in-body`: header or body field `token`. Absent: header. */
   readonly access?: 'public' | 'token-in-body'
@@ -39,7 +41,7 @@ export type Operation = {
     readonly in?: 'body'
     /** The error if the record does not exist; `resource-missing` by default. */
     readonly missing?: Condition
-    /** Set if other users may see the record, but get 403 or 404 from this operation. */
+    /** Set if users without access to the record get 403 or 404, although they may see it. */
     readonly writeAccess?: true
   }
   readonly query?: Schema
@@ -85,5 +87,5 @@ export type LoadedKindOf<Row> = Row extends {
   ? Kind
   : undefined
 
-/** The common part of every list. */
+/** The fields that all lists share. */
 export const list = { method: 'GET', answer: 'page' } as const

@@ -1,4 +1,4 @@
-/** The value at a path, with the parameters of the path, decoded. */
+/** The value at a path, with the decoded parameters of the path. */
 export type PathTableMatch<Value> = {
   readonly value: Value
   readonly params: Readonly<Record<string, string>>
@@ -8,7 +8,7 @@ type Node<Value> = {
   readonly fixed: Map<string, Node<Value>>
   /** The branch for a parameter. */
   any?: Node<Value>
-  /** The value of the path that ends here, and the names of its parameters in order. */
+  /** The value of the path that ends here, and its parameter names in order. */
   end?: { readonly value: Value; readonly names: readonly string[] }
 }
 
@@ -20,7 +20,7 @@ const newNode = <Value>(): Node<Value> => ({ fixed: new Map() })
  */
 export class PathTable<Value> {
   readonly #root: Node<Value> = newNode()
-  /** The paths without parameters, which most requests have. */
+  /** Paths without parameters. Most requests have such a path. */
   readonly #whole = new Map<string, PathTableMatch<Value>>()
 
   /** Adds a value at a path, or returns the existing value. */
@@ -48,7 +48,7 @@ export class PathTable<Value> {
   }
 }
 
-/** The values at each path by their methods. Of one method and path, the last row counts. */
+/** Groups values by path and method. If a row repeats a method and path, the last row wins. */
 export function methodTable<Value>(
   rows: Iterable<readonly [method: string, path: string, value: Value]>,
 ): PathTable<Map<string, Value>> {
@@ -57,7 +57,7 @@ export function methodTable<Value>(
   return table
 }
 
-/** The values at each path by their methods, of names such as `DELETE worlds/{name}`. */
+/** Groups values by path and method, from names such as `DELETE worlds/{name}`. */
 export const namedTable = <Value>(rows: readonly (readonly [name: string, value: Value])[]) =>
   methodTable(
     rows.map(([name, value]) => {

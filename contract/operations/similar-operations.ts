@@ -1,7 +1,7 @@
 import { editDistance } from '../nearest.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
 
-/** Longer paths have no similar operation: comparing them costs more than it is worth. */
+/** The maximum length of a path that gets suggestions: comparing longer paths costs too much. */
 const longestPath = 300
 
 /** Finds the operations at the paths most similar to a path that no operation has. */
@@ -15,13 +15,13 @@ export function similarOperations(path: string): readonly OperationId[] {
   return []
 }
 
-/** The paths that were probably intended, the likeliest first. */
+/** Returns the most similar paths, the likeliest first. */
 function spellingsOf(path: string): ReadonlySet<string> {
   const meant = path.startsWith('/api/') ? path.replace(/^\/api\/v\d+/, '/api') : `/api${path}`
   return new Set([meant, path, path.replace(/\/[^/]*$/, '')])
 }
 
-/** The number of misspelt characters; infinite if one of the words is another one. */
+/** The number of misspelt characters; infinite if the words are not similar. */
 function distance(template: string, path: string): number {
   const given = path.split('/')
   const words = template.split('/')

@@ -31,7 +31,7 @@ const { workflowNodes, workflowEdges, runTimeoutSeconds, recordName } = ownLimit
 const { blueprintCharacters, runInputs } = ownLimits
 const name = z.string().check(z.minLength(recordName.min), z.maxLength(recordName.max))
 
-/** A blueprint within its limits. */
+/** The schema of a blueprint with its size limits. */
 export const boundedBlueprint = z
   .extend(blueprint, {
     nodes: z.array(workflowNode).check(z.maxLength(workflowNodes)),
@@ -89,7 +89,7 @@ const workflowsQuery = z.extend(pageQuery, {
 const runsQuery = z.extend(pageQuery, { status: z.optional(runStatus) })
 
 const workflowClause = { clause: '4.7' } as const satisfies Partial<Operation>
-/** Blueprints and the inputs of runs are larger than most bodies. */
+/** The body limit: blueprints and the inputs of runs are larger than most bodies. */
 const large = { bodyBytes: ownLimits.largeBodyBytes } as const satisfies Partial<Operation>
 const loadsWorkflow = { kind: 'workflow', by: 'workflow_id' } as const satisfies Operation['loads']
 const workflowById = {

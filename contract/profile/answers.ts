@@ -19,7 +19,7 @@ const errorAnswer = z.strictObject({
   detail: z.optional(z.string()).check(z.describe('The message, instead of ours.')),
 })
 
-/** How a deployment answers an operation of the contract, where it differs from the contract. */
+/** A deployment's own answer to an operation of the contract. */
 export const answer = z.strictObject({
   record: z
     .optional(expression)
@@ -81,8 +81,8 @@ export const shapesOf = ({ shape = {} }: Pick<Answer, 'shape'>): ReadonlyMap<num
   )
 
 /**
- * The fields or parameters that an answer adds to the input of the contract. Throws `ShapeError`; a
- * pattern is one, because input is validated before the engine for patterns is loaded.
+ * Returns the fields or parameters that an answer adds to the input of the contract. Throws
+ * `ShapeError`, also for a pattern: input is validated before the pattern engine is loaded.
  */
 export function extraFields(
   { accepts }: Pick<Answer, 'accepts'>,

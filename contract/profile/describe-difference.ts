@@ -7,10 +7,10 @@ import { comparedParts, type Difference, type PickChange } from './differences.t
 import { operationsOf } from './family-paths.ts'
 import type { Family } from './own-operations.ts'
 
-/** What a difference means for a client that works today. */
+/** The effect of a difference on an existing client. */
 export type DifferenceKind = 'gone' | 'changed' | 'new'
 
-/** An operation of the contract is there in both profiles, so that its answer only changes. */
+/** Both profiles have every operation of the contract, so only its answer changes. */
 export function kindOf(difference: Difference): DifferenceKind {
   if (difference.section !== 'operations') return 'changed'
   if (difference.after === undefined) return 'gone'
@@ -37,7 +37,7 @@ export function linesOf(difference: Difference): readonly string[] {
 const callsOf = (name: string, family: Family, word: string): readonly string[] =>
   operationsOf(name, family).map(({ method, path }) => `\`${method} ${path}\` is ${word}`)
 
-/** A line for all operations at which a pick changes in the same way. */
+/** One line for all operations whose pick changes in the same way. */
 function changeLines(name: ChoiceId, changes: readonly PickChange[]): readonly string[] {
   const textOf = ({ before, after }: PickChange) =>
     `${pickText(name, before)} → ${pickText(name, after)}`
@@ -56,10 +56,10 @@ function pickText(name: ChoiceId, { option, value }: Pick): string {
   return value === undefined ? says : `${says} (${shorten(JSON.stringify(value), longest)})`
 }
 
-/** Longer texts are expressions, which are not shown. */
+/** Longer texts are expressions, and are left out. */
 const longest = 60
 
-/** The values of two entries that differ, by their places. */
+/** The differing values of two entries, by their places. */
 function entryLines(before: object, after: object): readonly string[] {
   const [old, next] = [new Map(leaves(before, '')), new Map(leaves(after, ''))]
   return [...new Set([...old.keys(), ...next.keys()])].flatMap((place) => {
@@ -74,7 +74,10 @@ function entryLines(before: object, after: object): readonly string[] {
 
 type Leaf = readonly [place: string, text: string]
 
-/** The values in an entry by their places. A shape has one item for a list, and `?` after the name of an optional field. */
+/**
+ * The values of an entry by their places. In a shape, a list has one item, and `?` follows optional
+ * names.
+ */
 function leaves(value: unknown, place: string, note = ''): readonly Leaf[] {
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((item, at) => leaves(item, `${place}[${value.length > 1 ? at : ''}]`))

@@ -39,7 +39,7 @@ export type Difference =
       readonly after: Family | undefined
     }
 
-/** What changes from the deployment of today to the next one. */
+/** Lists the changes from the present deployment to the next one. */
 export function profileDifferences(today: Profile, next: Profile): readonly Difference[] {
   const answers = changedNames(today.answers, next.answers).map((name): Difference => ({
     section: 'answers',
@@ -58,7 +58,7 @@ export function profileDifferences(today: Profile, next: Profile): readonly Diff
   return [...pickDifferences(today, next), ...answers, ...operations]
 }
 
-/** The profile with some entries of another one. */
+/** Copies a profile, and takes some entries from another profile. */
 export function withDifferences(
   profile: Profile,
   next: Profile,
@@ -87,7 +87,7 @@ export function withDifferences(
   }
 }
 
-/** A copy of `own` in which some entries are those of `others`, which may lack them. */
+/** Copies `own`, and takes some entries from `others`, or removes entries that `others` lacks. */
 const withEntries = <Entries extends object>(
   own: Entries = {} as Entries,
   others: Entries = {} as Entries,
@@ -111,8 +111,8 @@ function changedNames<Entries extends object>(
 }
 
 /**
- * The parts of two entries that can differ. The records at the start are data; a shape that only one
- * profile knows says nothing about the other.
+ * Compares the fields of two entries that can differ. Seed records are data. A shape in only one
+ * profile shows no difference.
  */
 export function comparedParts(
   before: object | undefined,
@@ -156,7 +156,7 @@ function pickDifferences(today: Profile, next: Profile): readonly Difference[] {
   })
 }
 
-/** The choices whose picks do not allow a pick of this choice. */
+/** The choices whose picks forbid a pick of this choice. */
 const unmetConditions = (name: ChoiceId, picks: ReturnType<typeof picksAt>): readonly ChoiceId[] =>
   (Object.entries(choices[name].when ?? {}) as [ChoiceId, readonly string[]][]).flatMap(
     ([other, allowed]) => (allowed.includes(picks[other].option) ? [] : [other]),
@@ -179,9 +179,8 @@ export function isPlayed(difference: Difference): boolean {
 }
 
 /**
- * The further differences without which a profile with this one would make no sense: the picks under
- * which a choice applies, the families whose records an entry names, and the entries that name the
- * records of a family that is gone.
+ * The further differences that this one depends on: the picks under which a choice applies, the
+ * families whose records an entry names, and the entries that name records of a removed family.
  */
 export function neededDifferences(
   difference: Difference,
@@ -189,7 +188,7 @@ export function neededDifferences(
   today: Profile,
 ): readonly Difference[] {
   const needed = new Set([difference])
-  // A set is iterated together with what is added to it.
+  // The loop adds to this set, and also visits the added items.
   for (const one of needed) for (const other of all) if (needs(one, other, today)) needed.add(other)
   needed.delete(difference)
   return [...needed]
@@ -210,7 +209,7 @@ function needs(one: Difference, other: Difference, today: Profile): boolean {
   )
 }
 
-/** Whether a family has records on one side only. */
+/** Whether only one of the profiles has records of this family. */
 const changesRecords = (
   one: Difference,
   lacking: 'before' | 'after',

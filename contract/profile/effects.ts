@@ -12,28 +12,30 @@ export const expression = z
   )
 const text = z.string().check(z.minLength(1))
 
-/** A request that a business rule refuses. Nothing is changed then. */
+/** A condition under which a request is refused. Nothing changes then. */
 const refusal = z.strictObject({
-  /** The request is refused if this is true. `@` is the record before the request. */
+  /** An expression: the request is refused if it is true. `@` is the record before the request. */
   when: expression,
   /** The status, 400 by default; 422 with `at`. */
   status: z.optional(z.int().check(z.gte(400), z.lte(599))),
-  /** The code; `null` sends none. */
+  /** The error code; `null` sends none. */
   code: z.optional(z.nullable(text)),
-  /** An object with the values of the message, where errors have one. */
+  /** An object with values, for error forms whose messages have parameters. */
   args: z.optional(expression),
-  /** The message; by default the code with blanks. */
+  /** The message; by default the code with spaces. */
   detail: z.optional(text),
-  /** The place of a wrong value, such as `[body, cron]`: the response is the same as for invalid input. */
+  /**
+   * The path of a wrong value, such as `[body, cron]`. The response then is that for invalid input.
+   */
   at: z.optional(z.array(text).check(z.minLength(1), z.maxLength(10))),
-  /** The type of that problem; `value_error` by default. */
+  /** The type in that response; `value_error` by default. */
   type: z.optional(text),
 })
 
-/** The refusals of an operation, in their order. */
+/** The refusals of an operation, in order. */
 export const refusals = z.array(refusal).check(z.maxLength(ownLimits.ownEffects))
 
-/** A change of further records, at once or when the clock of the world reaches a time. */
+/** A change of further records, immediate or when the clock of the world reaches a time. */
 const effect = z.strictObject({
   in: z.string(),
   /** The ids of the records that are changed or removed. */
@@ -43,11 +45,11 @@ const effect = z.strictObject({
   removes: z.optional(z.boolean()),
   /** A record that is added, or a list of them. */
   creates: z.optional(expression),
-  /** The time after which the records change; what they get is computed by the request. */
+  /** The delay before the records change. The request already computes the new values. */
   after: z.optional(duration),
 })
 
-/** The further changes of an operation, in their order. */
+/** The effects of an operation, in order. */
 export const effects = z.array(effect).check(z.maxLength(ownLimits.ownEffects))
 
 export type Refusal = z.infer<typeof refusal>

@@ -15,11 +15,11 @@ export const idParameter = (
   { id = `${name}_id` }: Pick<CollectionFamily, 'id'>,
 ): string => id
 
-/** The path of one record of a collection or of files. */
+/** Returns the path of one record in a collection, or of one file. */
 export const itemPath = (name: string, family: CollectionFamily | FilesFamily): `/api/${string}` =>
   `${family.path}/{${idParameter(name, family)}}` as `/api/${string}`
 
-/** The switches of a collection: `POST toggle` has its method, `active` is a PATCH. */
+/** The switches of a collection. `POST toggle` names its method; `active` alone is a PATCH. */
 export const togglesOf = ({
   toggle = {},
 }: CollectionFamily): {
@@ -59,7 +59,7 @@ export function collectionCalls(
   }
 }
 
-/** The operations of a collection that names none. */
+/** The default operations of a collection. */
 export const usualActions: readonly CollectionAction[] = [
   'list',
   'create',
@@ -68,7 +68,7 @@ export const usualActions: readonly CollectionAction[] = [
   'delete',
 ]
 
-/** The operations of a family, those of its records with what they do. */
+/** The operations of a family; record operations also have their action. */
 export function operationsOf(name: string, family: Family): readonly FamilyOperation[] {
   const { path } = family
   switch (family.kind) {
@@ -115,7 +115,7 @@ const withCalls = <Action extends FileAction | CollectionAction>(
 
 type Creation = { readonly in: string; readonly record: string }
 
-/** What an action creates, with the paths in its family. */
+/** The kinds that an action creates, with their paths in the family. */
 export function creationsOf({ creates }: ActionFamily): readonly {
   readonly creation: Creation
   readonly path: readonly string[]

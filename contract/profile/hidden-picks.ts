@@ -5,7 +5,7 @@ import type { Profile } from '../picks.ts'
 import { operationName } from '../operations/operation-index.ts'
 import type { ProfileProblem } from './profile-error.ts'
 
-/** The choices whose picks have no effect on an operation that has this part in its answer. */
+/** The choices without effect on an operation whose answer has this field. */
 const hiddenBy = {
   body: [
     'lists.envelope',
@@ -24,7 +24,7 @@ const parts = ['body', 'status'] as const
 const partHiding = (id: ChoiceId) =>
   parts.find((one) => hiddenBy[one].some((hidden) => hidden === id))
 
-/** Whether the answer of an operation replaces what a choice decides. */
+/** Whether the answer of an operation overrides a choice. */
 export function isHiddenBy(
   { answers }: Profile,
   id: ChoiceId,
@@ -34,7 +34,7 @@ export function isHiddenBy(
   return part !== undefined && operation !== undefined && answers?.[operation]?.[part] !== undefined
 }
 
-/** The operations whose successes show a choice. */
+/** The operations whose success responses show a choice. */
 function operationsShowing(id: ChoiceId): readonly OperationId[] {
   const shows: readonly ShownBy[] = [choices[id].shows].flat()
   return operationIds.filter((operation) =>
@@ -46,7 +46,7 @@ function operationsShowing(id: ChoiceId): readonly OperationId[] {
   )
 }
 
-/** The picks that nobody can see, because answers of the profile replace what they decide. */
+/** The picks without visible effect, because answers of the profile override them. */
 export function hiddenPicks(profile: Profile): ProfileProblem[] {
   const { picks, at } = profile
   return choiceIds.flatMap((id) => {

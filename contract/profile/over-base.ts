@@ -5,12 +5,12 @@ import { ProfileError, type ProfileDocument, readProfile, toProfileDocument } fr
 import { type ProfileSection, without } from './read-entries.ts'
 import { hiddenPicks } from './hidden-picks.ts'
 
-/** The entries of a document by sections; `null` removes an entry of its base. */
+/** The entries of a document by section. `null` removes an entry of the base. */
 export type ProfileEntries = { readonly [Section in ProfileSection]: JsonObject }
 
 /**
- * What a document must say to be the same profile over a base: the entries that differ, and `null` for
- * the answers and families that the profile lacks.
+ * Reduces a profile to its differences from a base: the entries that differ, and `null` for the
+ * answers and families that the profile lacks.
  */
 export function entriesOverBase(whole: ProfileDocument, base: Profile): ProfileEntries {
   const given = toProfileDocument(base)
@@ -23,7 +23,7 @@ export function entriesOverBase(whole: ProfileDocument, base: Profile): ProfileE
 
 const defaultOf = (id: string) => choices[id as ChoiceId].default
 
-/** The entries that differ. One that only one side has differs from `absent`, which then is the entry. */
+/** The entries that differ. An entry that one side lacks is compared with `absent`. */
 function differences(
   before: JsonObject = {},
   after: JsonObject = {},
@@ -40,8 +40,8 @@ function differences(
 }
 
 /**
- * The picks of a document without those that have no effect, because another pick makes them irrelevant
- * or an answer writes the whole body, also one of the base.
+ * Removes picks without effect: picks that another pick makes irrelevant, or whose operation has an
+ * answer that writes the whole body, also in the base.
  */
 export function effectivePicks(
   { picks, answers = {} }: { readonly picks: JsonObject; readonly answers?: JsonObject },
@@ -54,7 +54,7 @@ export function effectivePicks(
   )
 }
 
-/** Reads picks, without those that do not apply: a profile with them is refused. */
+/** Reads picks, and drops picks that do not apply, because a profile with such picks is refused. */
 function readApplying(
   picks: JsonObject,
   rest: JsonObject,
@@ -69,7 +69,7 @@ function readApplying(
   }
 }
 
-/** Removes the pick of a choice: for all operations without a pick of their own, or for a single operation. */
+/** Removes the pick of a choice: the general pick, or the pick of a single operation. */
 function withoutPick(picks: JsonObject, id: string, operation: string | undefined): JsonObject {
   const pick = picks[id]
   const at = isObject(pick) && isObject(pick['at']) ? pick['at'] : {}

@@ -28,9 +28,9 @@ const access = {
   scope: z.optional(z.enum(scopes)),
   /** Whether only administrators may call it. */
   admin: z.optional(z.boolean()),
-  /** The code of the 403 for others; `null` sends none. */
+  /** The error code of the 403 for other users; `null` sends none. */
   admin_code: z.optional(z.nullable(text)),
-  /** Whether it needs no credential. */
+  /** Whether the operation needs no credential. */
   public: z.optional(z.boolean()),
 }
 
@@ -38,11 +38,11 @@ const access = {
 const records = {
   /** The error code of the 404; `null` sends no code. */
   missing: z.optional(z.nullable(text)),
-  /** The parameters of the path that name parent records, with the kinds of these. */
+  /** The path parameters that name parent records, with the kind of each parent. */
   within: z.optional(z.record(parameter, z.string())),
 }
 
-/** The access of a user to records of other users. */
+/** The access of users to records of other users. */
 const others = z.optional(z.enum(['missing', 'forbidden', 'readable', 'shared']))
 const envelope = z.optional(z.enum(['page', 'items', 'array', 'envelope', 'bare']))
 
@@ -67,26 +67,30 @@ const collection = z.strictObject({
   record: z.record(z.string(), shape),
   /** The parameter with the id of a record; `<family>_id` by default. */
   id: z.optional(parameter),
-  /** The field of the record that names it in paths; `id` by default. */
+  /** The record field that identifies it in paths; `id` by default. */
   key: z.optional(text),
   /** The method of the partial change; PATCH by default. */
   update: z.optional(z.enum(['PATCH', 'PUT', 'POST'])),
   /** Whether PUT creates a record that does not exist. */
   upsert: z.optional(z.boolean()),
-  /** What clients send, if it differs from `record`. */
+  /** The shape of the input, if it differs from `record`. */
   input: shapesByField,
-  /** The fields of the record from the input, or from the record with the input on a change. */
+  /**
+   * Computes the fields of the record from the input. On a change, from the record with the input.
+   */
   set: optional,
   /** The refusals of business rules, by the action of the request. */
   refuses: z.optional(z.partialRecord(collectionAction, refusals)),
   /** Changes of further records, by the action of the request. */
   also: z.optional(z.partialRecord(z.enum([...collectionAction.options, 'toggle']), effects)),
-  /** How a record is shown, and the shape of that. */
+  /** Computes the form of a record in responses, with its shape. */
   show: optional,
   shown: shapesByField,
-  /** The body of the list, from the shown records or from a page of them. */
+  /**
+   * Computes the body of the list from the records in their response form, or from a page of them.
+   */
   lists: optional,
-  /** The response to a deletion, instead of 204. */
+  /** The response to a deletion; 204 by default. */
   deleted: optional,
   only: z.optional(z.array(collectionAction).check(z.maxLength(20))),
   /** Boolean fields that an operation switches: `PATCH <path>/{id}/<name>`, or `POST <name>`. */
@@ -97,7 +101,7 @@ const collection = z.strictObject({
   list: envelope,
   one: envelope,
   created: status,
-  /** Records at the start, or an expression that makes them from the records of the world. */
+  /** The seed records, or an expression that computes them from the records of the world. */
   seeds: z.optional(
     z.union([
       z.array(z.record(z.string(), z.unknown())).check(z.maxLength(ownLimits.ownSeeds)),
@@ -107,28 +111,28 @@ const collection = z.strictObject({
   shape: shapes,
 })
 
-/** One value that is read, and may be replaced, by each user or by all. */
+/** A single value that clients read, and can replace. Each user has one, or all users share it. */
 const document = z.strictObject({
   kind: z.literal('document'),
   path,
   ...access,
   ...records,
   record: shape,
-  /** The value at the start, or an expression that makes it from the parent record. */
+  /** The initial value, or an expression that computes it from the parent record. */
   value: z.optional(z.unknown()),
   from: optional,
   input: z.optional(shape),
-  /** The value from the earlier value with the input. */
+  /** Computes the new value from the earlier value with the input. */
   set: optional,
-  /** The values that business rules refuse. */
+  /** The refusals for a replacement. */
   refuses: z.optional(refusals),
-  /** Changes of further records by a replacement. */
+  /** Changes of further records when the value is replaced. */
   also: z.optional(effects),
   show: optional,
   shown: z.optional(shape),
-  /** Whether DELETE brings the first value back. */
+  /** Whether DELETE restores the initial value. */
   reset: z.optional(z.boolean()),
-  /** The response to that. */
+  /** The response to DELETE. */
   deleted: optional,
   of: z.optional(z.enum(['user', 'world'])),
   replace: z.optional(z.enum(['PUT', 'PATCH', 'none'])),
@@ -140,14 +144,14 @@ const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 const creation = z.strictObject({ in: z.string(), record: expression })
 
-/** One operation that answers from an expression, and may change records. */
+/** A single operation that computes its response, and may change records. */
 const action = z.strictObject({
   kind: z.literal('action'),
   method,
   path,
   ...access,
   ...records,
-  /** The kind of the record that a parameter of the path names. */
+  /** The kind of the record that a path parameter names. */
   on: z.optional(z.string()),
   /** The parameter that names the record; by default the last parameter of the path. */
   by: z.optional(parameter),
@@ -155,28 +159,28 @@ const action = z.strictObject({
   reach: z.optional(z.enum(['owner', 'visible', 'all'])),
   query: shapesByField,
   body: shapesByField,
-  /** Whether a body must be sent though it has no required field. */
+  /** Whether a body is required although it has no required field. */
   needs_body: z.optional(z.boolean()),
-  /** The field of a form that has a file: `$file` in `creates` and `answer`. */
+  /** The form field with a file: `$file` in `creates` and `answer`. */
   file: z.optional(text),
-  /** The requests that business rules refuse. */
+  /** The refusals of the operation. */
   refuses: z.optional(refusals),
-  /** The ids of the records that are changed or removed, instead of one in the path. */
+  /** The ids of the records to change or remove, instead of a record in the path. */
   each: optional,
   changes: optional,
-  /** Fields that are stored beside the record, because the contract does not have them. */
+  /** Fields to store beside the record, because the contract does not have them. */
   keeps: optional,
   removes: z.optional(z.boolean()),
-  /** Records that it adds; with a list of kinds, one after the other. */
+  /** The records to add; with a list of kinds, in this order. */
   creates: z.optional(z.union([creation, z.array(creation).check(z.maxLength(10))])),
-  /** Changes of further records, at once or later. */
+  /** Changes of further records, immediate or later. */
   also: z.optional(effects),
-  /** A run of a workflow that it waits for, as `{ workflow, inputs }`: `$run` in `answer`. */
+  /** A workflow run to wait for, as `{ workflow, inputs }`: `$run` in `answer`. */
   runs: optional,
   answer: optional,
   status,
   one: z.optional(z.enum(['envelope', 'bare'])),
-  /** The content type of an answer that is a text, and the name of its file. */
+  /** The content type and the file name of a text response. */
   type: z.optional(
     z
       .string()
@@ -188,11 +192,16 @@ const action = z.strictObject({
       ),
   ),
   filename: z.optional(text),
-  /** Whether the response is a file. With a `type`, `on` names the file; without one, `answer` makes it. */
+  /**
+   * Whether the response is a file. With a `type`, `on` names the file; without, `answer` creates
+   * it.
+   */
   download: z.optional(z.boolean()),
-  /** The URL of a redirect with 302. */
+  /** The target URL of a 302 redirect. */
   redirect: optional,
-  /** Whether its meaning is not known, so that it answers a template. */
+  /**
+   * Whether the meaning of the operation is unknown, so that the response comes from a template.
+   */
   template: z.optional(z.boolean()),
   shape: shapes,
 })
@@ -204,26 +213,28 @@ const files = z.strictObject({
   kind: z.literal('files'),
   path,
   ...access,
-  /** The path of uploads, if it is another one. */
+  /** The path of uploads, if it differs from the family's path. */
   upload: z.optional(path),
   missing: records.missing,
   id: z.optional(parameter),
-  /** The uploads that business rules refuse. */
+  /** The refusals of uploads. */
   refuses: z.optional(refusals),
   show: optional,
   shown: shapesByField,
   deleted: optional,
-  /** The field of the form that has the file; `file` by default. */
+  /** The form field with the file; `file` by default. */
   field: z.optional(text),
-  /** Further fields of the form. Their values are texts. */
+  /** Further form fields. Their values are texts. */
   fields: z.optional(z.record(z.string(), shape)),
-  /** The largest file in bytes. */
+  /** The maximum size of a file in bytes. */
   max_bytes: z.optional(z.int().check(z.gte(1), z.lte(ownLimits.ownFileBytes))),
-  /** The accepted content types, such as `application/pdf` or `image/*`; by default all. */
+  /** The allowed content types, such as `application/pdf` or `image/*`; all by default. */
   types: z.optional(
     z.array(z.string().check(z.regex(/^[\w.+-]+\/([\w.+-]+|\*)$/, 'is not a type'))),
   ),
-  /** Operations of the family; default: all but `read`, which adds `GET <path>/{id}/download`. */
+  /**
+   * The operations of the family; by default all but `read`, which adds `GET <path>/{id}/download`.
+   */
   only: z.optional(z.array(fileAction)),
   others,
   list: envelope,

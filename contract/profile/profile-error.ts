@@ -4,7 +4,7 @@ import { shortenQuote } from '../shorten.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
 
 /**
- * An invalid profile. The message has the problem and the allowed values; `path` has the position.
+ * An invalid profile. The message names the problem and the allowed values; `path` is the position.
  *
  * @example
  * if (error instanceof ProfileError) console.error(error.path.join('.'), error.message)
@@ -12,7 +12,7 @@ import { type OperationId, operationIds, operations } from '../operations.ts'
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
   readonly path: readonly string[]
-  /** Whether the last key of the path or its value is wrong. */
+  /** Which part is wrong: the last key of the path, or its value. */
   readonly part: 'key' | 'value'
 
   constructor(path: readonly string[], message: string, part: 'key' | 'value' = 'value') {
@@ -22,7 +22,7 @@ export class ProfileError extends Error {
   }
 }
 
-/** A mistake at a place of a profile that can be read: what is wrong, and how to fix it. */
+/** Creates the error for a readable profile: the place, the problem, and the fix. */
 export type ProfileProblem = {
   readonly path: readonly string[]
   readonly part?: 'key' | 'value'

@@ -7,12 +7,12 @@ import type { OperationId } from '../operations.ts'
 import { type Answer, answer, type Answers, extraFields, shapesOf } from './answers.ts'
 import { ShapeError } from './shape.ts'
 
-/** The parts of a profile that have entries by names. */
+/** The sections of a profile whose entries have names. */
 export const profileSections = ['picks', 'answers', 'operations'] as const
 
 export type ProfileSection = (typeof profileSections)[number]
 
-/** A section of a document: the entries that it gives, and the entries of its base that it removes. */
+/** The entries that a document adds, and the inherited entries that it removes. */
 type OwnEntries = { readonly given: JsonObject; readonly removed: readonly string[] }
 
 const kinds = {
@@ -83,7 +83,7 @@ function readAnswer(document: unknown, path: readonly string[]): Answer {
   return read
 }
 
-/** Parses a part of a profile. Throws `ProfileError` at the place of the first problem. */
+/** Parses one value of a profile. Throws `ProfileError` at the place of the first problem. */
 export function parsePart<Schema extends z.ZodMiniType>(
   schema: Schema,
   document: unknown,
@@ -100,7 +100,7 @@ export function parsePart<Schema extends z.ZodMiniType>(
   throw new ProfileError([...path, ...inner.map(String)], sentence(says), part)
 }
 
-/** The keys that a part of a profile can have. */
+/** The keys that one section of a profile can have. */
 function keysOf(schema: z.ZodMiniType, document: unknown): readonly string[] {
   if (schema instanceof z.ZodMiniObject) return Object.keys(schema.shape)
   if (!(schema instanceof z.ZodMiniDiscriminatedUnion)) return []
@@ -111,7 +111,7 @@ function keysOf(schema: z.ZodMiniType, document: unknown): readonly string[] {
   return Object.keys(option?.shape ?? {})
 }
 
-/** Reads shapes. Throws their errors as `ProfileError`. */
+/** Reads shapes, and converts their errors to `ProfileError`. */
 export function withShapes(path: readonly string[], read: () => unknown): void {
   try {
     read()

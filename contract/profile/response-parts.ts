@@ -1,17 +1,17 @@
 import { isObject, isSameJson, type JsonObject } from '../json.ts'
 
-/** A part of a profile that writes responses: their content, type, redirects or headers. */
+/** A field of a profile that writes responses: their content, type, redirects or headers. */
 export type ResponsePart = 'operations' | 'answers' | 'base' | 'the pick of `http.headers`'
 
 /**
- * Finds the first part of a profile document that writes responses in its own way; `undefined` if it
- * only picks options. Parts that equal those of `trusted` do not count.
+ * Finds the first field of a profile document that writes responses itself; `undefined` if the
+ * document only picks options. Fields that equal those of `trusted` are ignored.
  */
 export function foreignResponsePart(
   profile: JsonObject,
   trusted: JsonObject = {},
 ): ResponsePart | undefined {
-  // A base can have all of these.
+  // A base can have all of these fields.
   const part = (['operations', 'answers', 'base'] as const).find(
     (name) => profile[name] !== undefined && !isSameJson(profile[name], trusted[name]),
   )

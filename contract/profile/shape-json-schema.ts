@@ -3,12 +3,12 @@ import { type JsonSchema, sampleOf } from '../sample.ts'
 import type { Shape } from './shape.ts'
 import { type MatchesPattern, shapeProblems } from './shape-problems.ts'
 
-/** The JSON Schema of what a schema accepts, with the pattern and the alternatives of its shapes. */
+/** Converts a schema to JSON Schema, with the pattern and the alternatives of its shapes. */
 export const toJsonSchema = (schema: z.ZodMiniType, matches: MatchesPattern): JsonSchema =>
   z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    // The pattern and the alternatives of a shape are tested by functions, which name them.
+    // Functions test the pattern and the alternatives of a shape, so they carry the keywords.
     override({ zodSchema: { _zod: internals }, jsonSchema }) {
       for (const { pattern, shapes } of internals.def.checks?.map(paramsOf) ?? []) {
         if (pattern !== undefined) jsonSchema.pattern = pattern
@@ -22,7 +22,7 @@ type ShapeParams = { readonly pattern?: string; readonly shapes?: readonly Shape
 const paramsOf = ({ _zod }: z.core.$ZodCheck<never>): ShapeParams =>
   (_zod.def as { readonly params?: ShapeParams }).params ?? {}
 
-/** The sample of the first alternative that it fits: no text can be made for some patterns. */
+/** Uses the sample of the first alternative that it fits: some patterns have no sample text. */
 function firstSample(shapes: readonly Shape[], matches: MatchesPattern): unknown {
   const samples = shapes.map((shape) => sampleOf(shape, 'required'))
   return samples.find((sample) =>

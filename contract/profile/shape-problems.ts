@@ -2,9 +2,9 @@ import { isObject } from '../json.ts'
 import type { Limits, ScalarType, Shape } from './shape.ts'
 import { shorten } from '../shorten.ts'
 
-/** A place at which a value does not have its shape. */
+/** A place where a value does not match its shape. */
 export type ShapeProblem = {
-  /** Such as `items[0].name`; empty for the whole value. */
+  /** The path, such as `items[0].name`; empty for the whole value. */
   readonly at: string
   readonly says: string
 }
@@ -15,8 +15,8 @@ export type MatchesPattern = (pattern: string, text: string) => boolean
 const mostProblems = 20
 
 /**
- * Compares a value with a shape. Returns at most 20 problems. Fields that the shape does not name are
- * problems, too, because a client cannot know them. `quote` formats values for the messages.
+ * Compares a value with a shape. Returns at most 20 problems. Fields beyond the shape are problems,
+ * too, because a client cannot know them. `quote` formats values for the messages.
  */
 export function shapeProblems(
   shape: Shape,
@@ -33,7 +33,7 @@ export function shapeProblems(
     if (part.kind === 'any') return
     if (part.kind === 'oneOf') {
       const branches = part.shapes.map((one) => shapeProblems(one, found, matches, quote))
-      // What is wrong with a value of the right type is more useful than that a type is wrong.
+      // Prefer the problem inside a value of the right type to a wrong type.
       const ofType = branches.filter((one) => !one.some((problem) => problem.at === ''))
       const candidates = ofType.length > 0 ? ofType : branches
       const best = candidates.toSorted((one, other) => one.length - other.length)[0] ?? []

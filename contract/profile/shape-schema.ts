@@ -4,8 +4,8 @@ import { shapeProblems } from './shape-problems.ts'
 import type { Field, Limits, Shape } from './shape.ts'
 
 /**
- * The schema of input that has a shape. Patterns are tested by `matches`, because a profile may come
- * from a stranger and a regular expression of JavaScript can take forever.
+ * Creates the schema of input with a shape. `matches` tests the patterns, because a profile may
+ * come from a stranger, and a JavaScript regular expression can take forever.
  */
 export function schemaOf(shape: Shape, matches: MatchesPattern): z.ZodMiniType {
   switch (shape.kind) {
@@ -33,7 +33,7 @@ export function schemaOf(shape: Shape, matches: MatchesPattern): z.ZodMiniType {
   }
 }
 
-/** The schema of an object. Fields with a default, and optional ones, may be absent. */
+/** Creates the schema of an object. Optional fields and fields with a default may be absent. */
 export const objectSchema = (fields: ReadonlyMap<string, Field>, matches: MatchesPattern) =>
   z.object(
     Object.fromEntries(

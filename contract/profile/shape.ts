@@ -6,11 +6,11 @@ export type ScalarType = 'string' | 'integer' | 'number' | 'boolean' | 'object'
 
 /** The limits of a scalar value. */
 export type Limits = {
-  /** Such as `uuid`, `date-time`, `date`. */
+  /** The format, such as `uuid`, `date-time`, `date`. */
   readonly format?: string
   readonly options?: readonly string[]
   readonly pattern?: string
-  /** Characters of a text. */
+  /** The length of a text in characters. */
   readonly minLength?: number
   readonly maxLength?: number
   readonly min?: number

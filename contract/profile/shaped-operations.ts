@@ -5,22 +5,22 @@ import { collectionCalls, itemPath, togglesOf, usualActions } from './family-pat
 import type { CollectionAction, CollectionFamily, Family } from './own-operations.ts'
 import { type Field, readShape, type Shape, platformFields } from './shape.ts'
 
-/** An operation of a profile with the shapes of its bodies. It has no expressions. */
+/** An operation of a profile with the shapes of its bodies, and without expressions. */
 export type ShapedOperation = {
   readonly method: string
   /** The path with its parameters, such as `/api/skills/{skills_id}`. */
   readonly path: string
   readonly isAdminOnly: boolean
-  /** The shapes by status. An empty body is `null`. */
+  /** The shapes by status; `null` stands for an empty body. */
   readonly shapes: ReadonlyMap<number, Shape>
-  /** The collection that it belongs to, and what it does there. Absent without a collection of the profile. */
+  /** Its collection and its action there; absent outside of the profile's collections. */
   readonly own?: { readonly collection: OwnCollection; readonly action: OwnAction }
 }
 
 /** A collection in which a client can create records. */
 export type OwnCollection = {
   readonly path: string
-  /** The field that names a record in paths. */
+  /** The field that identifies a record in paths. */
   readonly key: string
   /** The fields that a client sends. */
   readonly fields: ReadonlyMap<string, Field>
@@ -29,7 +29,7 @@ export type OwnCollection = {
 
 export type OwnAction = CollectionAction | 'toggle'
 
-/** The operations of a profile that have a shape: its answers, then its families. */
+/** The operations of a profile that have shapes: answers first, then families. */
 export function shapedOperations(profile: Profile): readonly ShapedOperation[] {
   const answers = Object.entries(profile.answers ?? {}).flatMap(([id, answer]) =>
     answerShapes(id as OperationId, answer),
@@ -97,7 +97,7 @@ function familyShapes(name: string, family: Family, profile: Profile): ShapedOpe
     ...shaped(method, `${item}/${segment}`, 200, one(record)),
     own: { collection, action: 'toggle' as const },
   }))
-  // A record is deleted last, because the others need it.
+  // Deletions come last, because the other operations need the record.
   const ordered = order.filter((action) => only.includes(action))
   const [last, ...others] = ordered.toReversed().map((action) => ({
     ...shaped(...calls[action], ...bodies[action]),

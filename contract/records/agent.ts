@@ -10,7 +10,10 @@ export const confirmationMode = z.enum(['auto', 'inline_only', 'channel_only'])
 
 export type TurnMode = z.infer<typeof turnMode>
 
-/** An agent (2.8: shape undeclared; the fields that a web client reads and a deployment sends). */
+/**
+ * An agent (2.8: shape undeclared). It has the fields that a web client reads and a deployment
+ * sends.
+ */
 export const agent = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -47,6 +50,6 @@ export const agent = z.object({
 /** An agent as a world stores it; `source` depends on the caller. */
 export const storedAgent = z.omit(agent, { source: true })
 
-/** An agent, as operations answer with it (2.8). */
+/** An agent in responses (2.8). */
 export interface Agent extends z.output<typeof agent> {}
 export type StoredAgent = z.infer<typeof storedAgent>

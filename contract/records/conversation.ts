@@ -28,7 +28,7 @@ export const message = z.object({
   created_at: timestamp,
 })
 
-/** A conversation with its messages; answers include the stored events of their turn. */
+/** A conversation with its messages. Answer messages include the stored events of their turn. */
 export const conversationWithMessages = z.extend(conversation, { messages: z.array(message) })
 
 /** A conversation, without its messages. */

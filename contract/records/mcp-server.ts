@@ -23,7 +23,7 @@ export const mcpServer = z.object({
   tool_count: z.int(),
   allow_fallback: z.boolean(),
   forked_from: z.nullable(z.string()),
-  /** Whether the caller has stored credentials. */
+  /** Whether the caller stored credentials for the server. */
   my_has_credentials: z.boolean(),
   ...publication,
   source,
@@ -31,7 +31,7 @@ export const mcpServer = z.object({
   updated_at: z.nullable(timestamp),
 })
 
-/** An MCP server as a world stores it, with the tools that a connection test finds. */
+/** An MCP server as a world stores it, with the tools that a connection test returns. */
 export const storedMcpServer = z.extend(
   z.omit(mcpServer, { tool_count: true, my_has_credentials: true, source: true }),
   { tools: z.array(mcpTool) },

@@ -43,7 +43,7 @@ export const storedUser = z.extend(
   z.omit(user, { has_connector: true, has_agent: true, has_conversation: true }),
   {
     password: z.string(),
-    /** A restricted account: every credential of it is refused with 403 `forbidden`. */
+    /** A disabled account: every credential of the user is refused with 403 `forbidden`. */
     is_restricted: z.boolean(),
     /** Tokens per month: 0 is unlimited, null inherits the default of the settings (8). */
     token_quota: z.nullable(z.int().check(z.nonnegative())),
@@ -53,6 +53,6 @@ export const storedUser = z.extend(
   },
 )
 
-/** A user, as operations answer with it: without the password. */
+/** A user in responses: without the password. */
 export interface User extends z.output<typeof user> {}
 export type StoredUser = z.infer<typeof storedUser>

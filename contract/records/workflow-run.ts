@@ -14,7 +14,9 @@ const nodeResult = z.object({
   started_at: timestamp,
   completed_at: z.nullable(timestamp),
   duration_ms: z.nullable(z.int()),
-  /** Of a drawn workflow: the further tries, why it was skipped, and what its failure did to others. */
+  /**
+   * Fields of drawn workflows: the retries, the reason for skipping, and the effect of a failure.
+   */
   retries_used: z.optional(z.int()),
   reason: z.optional(z.string()),
   error_strategy: z.optional(z.string()),
@@ -54,7 +56,7 @@ export const runPlan = z.object({
   dry_run: z.literal(true),
   node_count: z.int(),
   nodes: z.array(plannedNode),
-  /** `waiting` if it depends on a review. */
+  /** The state; `waiting` if it depends on a review. */
   outcome: z.enum(['completed', 'failed', 'waiting']),
   error: z.nullable(z.string()),
   duration_ms: z.int(),
@@ -83,7 +85,7 @@ export const clearedRuns = z.object({ deleted_count: z.int() })
 const node = { node_id: z.string(), node_type: z.string() }
 const outcome = { run_id: z.string(), duration_ms: z.int() }
 
-/** The events of the stream of a run; all but `end` have their time in `ts`. */
+/** The events of a run's stream. All except `end` have their time in `ts`. */
 export const runEventData = {
   run_started: z.object({
     run_id: z.string(),
@@ -95,7 +97,7 @@ export const runEventData = {
   node_completed: z.object({ ...node, output: details, duration_ms: z.int() }),
   node_failed: z.object({ ...node, error: z.string(), duration_ms: z.int() }),
   node_skipped: z.object({ ...node, reason: z.string() }),
-  /** A node failed and is tried again after the delay. */
+  /** A node failed, and will be tried again after the delay. */
   node_retrying: z.object({
     ...node,
     attempt: z.int(),
@@ -129,9 +131,9 @@ export type RunEventStep = {
   readonly sources: readonly WorkflowNode[]
   readonly outputs: Readonly<Record<string, z.infer<typeof details>>>
   readonly inputs: z.infer<typeof details>
-  /** The further tries that it took. */
+  /** The number of retries. */
   readonly retries?: number
-  /** What a failed node does to the others, and those that it skips. */
+  /** The effect of a failed node on other nodes, and the nodes that it skips. */
   readonly strategy?: string
   readonly skippedDownstream?: readonly string[]
 }

@@ -33,7 +33,7 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
     chunks.push({ text: chunk, delay })
   }
   for (let from = 0; from < units.length;) {
-    // Only the items of a list can be empty deltas: a repeated one would never end.
+    // Only an item of a list can be empty: a repeated empty chunk would never end the text.
     const least = chunks.length < sizes.length ? 0 : 1
     const size = Math.max(least, itemAt(sizes, chunks.length))
     let end = from
@@ -54,7 +54,7 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
   return chunks
 }
 
-/** An item of a list whose last item stands for all further ones. */
+/** A list item; the last item also applies to all further chunks. */
 const itemAt = (list: readonly number[], index: number) => list[index] ?? list.at(-1) ?? 0
 
 /** The duration of a text in script milliseconds, from before its first chunk to its last. */

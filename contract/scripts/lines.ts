@@ -4,7 +4,7 @@ import { duration } from '../duration.ts'
 const text = z.string().check(z.minLength(1))
 const json = z.record(z.string(), z.unknown())
 
-/** One value, or a list with one for each delta. */
+/** One value, or a list with a value for each delta. */
 const each = <One extends z.core.$ZodType, Item extends z.core.$ZodType>(one: One, item: Item) =>
   z.union([one, z.array(item).check(z.minLength(1))])
 

@@ -14,8 +14,8 @@ type Group = { size: number; last: number }
 
 /**
  * Converts a JavaScript regular expression with the flag `i` to RE2. Throws `PatternError` for
- * lookaround and backreferences, which cannot be matched in linear time. The expression must
- * compile in JavaScript.
+ * lookaround and backreferences, because matching them can take exponential time. The expression
+ * must compile in JavaScript.
  */
 export function readPattern(pattern: string): LinearPattern {
   if (pattern.length > longestPattern)

@@ -30,7 +30,9 @@ export const groupsOf = (script: Pick<Scenario, 'match'>): readonly string[] =>
     ),
   )
 
-/** The maximum number of patterns in a script: each is matched against the query of each turn. */
+/**
+ * The maximum number of patterns in a script: the query of each turn is matched with all of them.
+ */
 const mostPatterns = 20
 
 /** Checks that regular expressions compile and can be matched in linear time. */
@@ -60,5 +62,8 @@ export function problemOfPattern(pattern: string): string | undefined {
   }
 }
 
-/** Throws a `SyntaxError` for an invalid expression. It is never run, because that could take forever. */
+/**
+ * Throws a `SyntaxError` for an invalid expression. The expression never runs, because that could
+ * take forever.
+ */
 const compile = (pattern: string) => new RegExp(pattern, 'i')

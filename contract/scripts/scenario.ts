@@ -28,7 +28,7 @@ const held = z.strictObject({
   at_most: z.optional(z.int().check(z.gte(0))),
 })
 
-/** The turns that a script plays: turns that match all given parts. */
+/** A filter for turns: a script plays turns that match all given fields. */
 const match = z.strictObject({
   endpoint: anyOf(z.enum(['react', 'dag'])).check(
     z.describe('The endpoint; `auto` routes to either.'),
@@ -143,11 +143,14 @@ export const scenario = z.strictObject({
     violations.check(z.describe('Deliberate violations of what the platform guarantees.')),
   ),
   fault: z.optional(streamFault.check(z.describe('A fault in the delivery of the stream.'))),
-  /** Values for placeholders such as `{{faker.person.fullName}}`; one of each list is picked at random. */
+  /**
+   * Lists of values for placeholders such as `{{faker.person.fullName}}`; each turn picks one at
+   * random.
+   */
   values: z.optional(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))),
 })
 
-/** The endpoint of a script that names none. */
+/** The endpoint of a script that does not name an endpoint. */
 export const defaultEndpoint = (script: readonly object[]): 'react' | 'dag' =>
   script.some((each) => 'plan' in each || 'replan' in each) ? 'dag' : 'react'
 
@@ -156,11 +159,11 @@ export const sendableEvents = (Object.keys(eventData) as EventName[]).filter(
   (name) => name !== 'end' && name !== 'resume_done',
 )
 
-/** A script of a turn: which question it answers, and with which events. */
+/** A script of a turn: the questions that it answers, and its events. */
 export interface Scenario extends z.output<typeof scenario> {}
 export type ScenarioMatch = Scenario['match']
 
-/** A script as it is sent: like a file, it may leave the endpoint out. */
+/** A script as clients send it. As in a file, the endpoint is optional. */
 export type SentScenario = Omit<Scenario, 'match'> & {
   readonly match: Omit<ScenarioMatch, 'endpoint'> & Partial<Pick<ScenarioMatch, 'endpoint'>>
 }

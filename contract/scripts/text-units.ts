@@ -15,13 +15,13 @@ export function splitIntoUnits(text: string, by: TextUnit): string[] {
   return by === 'sentence' ? joinSentences(words) : words
 }
 
-/** Splits into words, each with the space before it. Space at the end is a separate unit. */
+/** Splits into words, each with the space before it. Trailing space is a separate unit. */
 function splitWords(text: string): string[] {
   const words = text.match(/\s*\S+|\s+$/g) ?? []
   return words.flatMap((word) => (unspacedScripts.test(word) ? splitUnspacedWords(word) : [word]))
 }
 
-/** The same words, each with the space after it. Space at the beginning is a separate unit. */
+/** Splits into words, each with the space after it. Leading space is a separate unit. */
 function spaceAfter(words: readonly string[]): string[] {
   const units = ['']
   for (const word of words) {

@@ -5,7 +5,7 @@ const text = z.string().check(z.minLength(1, 'It needs some text'))
 const about = <Schema extends z.ZodMiniType>(schema: Schema, says: string) =>
   z.optional(schema).check(z.describe(says))
 
-/** Only capital letters, so that a password is rarely taken for a name. */
+/** Only capital letters, so that few passwords look like the name of a variable. */
 const variablePattern = /^[A-Z_][A-Z0-9_]*$/
 const variable = (whose: string) =>
   about(
@@ -18,7 +18,7 @@ const email = (whose: string) =>
     `The email of ${whose}, or the name of the environment variable with it.`,
   )
 
-/** Whether the text is the name of a variable, not an email. */
+/** Whether the text is the name of a variable, and not an email. */
 export const isVariable = (given: string): boolean => variablePattern.test(given)
 
 const credentials = strictMap({
@@ -74,7 +74,7 @@ const target = strictMap(
   },
 )
 
-/** What `understudy.config.yaml` may have. Paths are relative to the file. */
+/** The schema of `understudy.config.yaml`. Paths are relative to the file. */
 export const config = strictMap(
   {
     $schema: about(z.string(), 'The schema of the file, for editors.'),
@@ -109,7 +109,7 @@ export const config = strictMap(
 )
 
 /**
- * The settings of `understudy.config.yaml`, for a file that is code.
+ * The settings of `understudy.config.yaml`, for a config file in TypeScript or JavaScript.
  *
  * @example
  * ```ts
@@ -124,5 +124,5 @@ export const config = strictMap(
  */
 export type UnderstudyConfig = z.input<typeof config>
 
-/** A deployment that the file names. */
+/** A deployment that the config file names. */
 export type ConfigTarget = z.output<typeof target>

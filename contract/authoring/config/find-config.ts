@@ -8,13 +8,14 @@ const configNames: readonly string[] = extensions.map(
 type Variables = Readonly<Record<string, string | undefined>>
 
 /**
- * The config files of the nearest folder that has one, from a folder upward: up to the root of its
- * repository (`.git`), or else the nearest `package.json`. A file further up is not used, because
- * anyone may write to a folder such as /tmp, and a config file may be code. The variable
- * `UNDERSTUDY_CONFIG` names another file, or `none`. More than one file is an error of the user.
+ * Finds the config files in the nearest folder that has one. The search goes upward to the root of
+ * the repository (`.git`), or else to the nearest `package.json`. It ignores files further up: a
+ * config file may be code, and anyone may write to a folder such as /tmp. The variable
+ * `UNDERSTUDY_CONFIG` names another file, or `none`. Two files in one folder are an error of the
+ * user.
  */
 export function findConfig(folder: string, variables: Variables): readonly string[] {
-  // An `import` of node:fs would load all its exports.
+  // An `import` of node:fs would load all exports of that module.
   const { existsSync } = process.getBuiltinModule('node:fs')
   const { join, resolve } = process.getBuiltinModule('node:path')
   const { UNDERSTUDY_CONFIG: named } = variables
@@ -31,7 +32,7 @@ export function findConfig(folder: string, variables: Variables): readonly strin
   return []
 }
 
-/** A folder, and all above it. */
+/** Returns a folder and all folders above it. */
 export function foldersAbove(folder: string): readonly string[] {
   const parent = process.getBuiltinModule('node:path').dirname(folder)
   return parent === folder ? [folder] : [folder, ...foldersAbove(parent)]

@@ -12,7 +12,7 @@ import { AuthoringError } from '../problem.ts'
 import { parseYaml, type Path, type YamlDocument } from '../yaml.ts'
 import { config, type ConfigTarget } from './config-schema.ts'
 
-/** A config file that is wrong. Each line of the message has a place and a fix. */
+/** An invalid config file. Each line of the message has a place and a fix. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 
@@ -21,11 +21,11 @@ export class ConfigError extends Error {
   }
 }
 
-/** A config file that was read. */
+/** A parsed config file. */
 export type Config = {
-  /** The file as messages name it. */
+  /** The name of the file in messages. */
   readonly file: string
-  /** The folder that its paths are relative to. */
+  /** The folder that the paths in the file are relative to. */
   readonly folder: string
   readonly values: z.output<typeof config>
   /** The place of a value, such as `understudy.config.yaml:3:10`. */
@@ -50,7 +50,7 @@ export async function readConfig(path: string, name = basename(path)): Promise<C
   return { file: name, folder: dirname(resolve(path)), values: read.data, where }
 }
 
-/** Reads the config file of those that were found. Throws `ConfigError` if there are two. */
+/** Reads the only config file that was found. Throws `ConfigError` if there are two. */
 export async function readOnlyConfig(
   [path, second]: readonly string[],
   cwd: string,
@@ -69,8 +69,8 @@ const shippedNames: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The path of a file that a value names, or the value if it is the name of shipped data. Throws
- * `ConfigError` if there is no such file, unless the caller makes it.
+ * Returns the path of a file that a value names, or the value itself if it names shipped data.
+ * Throws `ConfigError` if the file does not exist, unless the caller creates it.
  */
 export function resolvePath(
   { file, folder, where }: Config,
@@ -89,7 +89,7 @@ export function resolvePath(
   ])
 }
 
-/** The target of a name. Throws `ConfigError` with the existing ones. */
+/** Returns the target with this name. Throws `ConfigError` with the existing names. */
 export function targetOf({ file, values }: Config, name: string): ConfigTarget {
   const targets = values.targets ?? {}
   const found = Object.hasOwn(targets, name) ? targets[name] : undefined
@@ -105,7 +105,7 @@ export function targetOf({ file, values }: Config, name: string): ConfigTarget {
   throw new ConfigError([`${file}: there is no target \`${name}\`. ${hint}`])
 }
 
-/** The sentence about a problem. The value of a credential is not repeated: it may be a secret. */
+/** Describes a problem in a sentence. The value of a credential may be secret and is left out. */
 function says({ path, wrong, says: sentence }: ExplainedIssue): string {
   const [section, , key, credential] = path
   if (section === 'allow_origin' && wrong === 'value' && path.length > 1)
