@@ -8,19 +8,19 @@ import { idText } from '../replay/id-map.ts'
 import type { TurnFake, ForeignRecord } from '../journal/turn-fake.ts'
 import { bodyForm, listIn } from '../../contract/body-form.ts'
 
-/** A credential as the client sent it; `undefined` if it only has cookies. */
+/** The credential from the request; `undefined` if the client only sends cookies. */
 type Credential = string | undefined
 
-/** A user whom the deployment accepted, or its response to one whom it refused. */
+/** A user whom the deployment accepted, or the response with which it refused the user. */
 type Identified = { readonly userId: string } | { readonly refusal: Response }
 
-/** Milliseconds for which the deployment is not asked again who a caller is. */
+/** Milliseconds for which the user of a credential is cached. */
 const verifiedFor = 60_000
 
-/** Milliseconds for which a ticket stands for the caller who got it. */
+/** Milliseconds for which the caller of a ticket is cached. */
 const ticketValidFor = 60_000
 
-/** Reads that tell who the caller is, or at least that the deployment knows the caller. */
+/** Reads that identify the caller, or at least show that the deployment knows the caller. */
 const identifyingReads = ['/api/auth/me', '/api/auth/verify', '/api/conversations?page=1&size=1']
 
 const maxCredentials = 2000
@@ -29,8 +29,8 @@ const maxUsers = 1000
 type Verified = { readonly userId: string; readonly at: number }
 
 /**
- * The users of the fake that stand for callers. The deployment decides who a caller is: the proxy
- * sends the credential of the caller with a read, and does not look into the credential before.
+ * Finds the user of the fake for a caller. Only the deployment decides who a caller is: the proxy
+ * sends the caller's credential with a read, and does not trust the credential before.
  */
 export class Callers {
   readonly #fake: TurnFake
@@ -50,12 +50,12 @@ export class Callers {
     })
   }
 
-  /** From now on, and for a minute, a ticket stands for the credential that it was issued for. */
+  /** For one minute from now, treats a ticket as the credential that it was issued for. */
   addTicket(ticket: string, credential: string): void {
     this.#tickets.set(ticket, { of: credential, at: this.#now() })
   }
 
-  /** Asks the deployment for the user of a credential, unless it was asked in the last minute. */
+  /** Asks the deployment for the user of a credential, at most once a minute. */
   async identify(credential: Credential, call: SubstitutableCall): Promise<Identified> {
     const ticket = credential === undefined ? undefined : this.#tickets.get(credential)
     const isValid = ticket !== undefined && this.#now() - ticket.at < ticketValidFor
@@ -85,7 +85,7 @@ const cookiesOf = (headers: RawHeaders): string =>
 /** Headers that belong to the body of the call. */
 const ofBody = /^(content-.*|accept)$/i
 
-/** The headers with which the proxy reads in the name of a caller. */
+/** Headers for reads of the proxy on behalf of a caller. */
 export const readingHeaders = (headers: RawHeaders, credential: Credential): string[] => [
   ...pairsOf(headers)
     .filter(([name]) => !ofBody.test(name))
@@ -96,7 +96,7 @@ export const readingHeaders = (headers: RawHeaders, credential: Credential): str
   ...(credential === undefined ? [] : ['authorization', `Bearer ${credential}`]),
 ]
 
-/** What the deployment says about a caller, or its response if it refuses the caller. */
+/** The user from the deployment, or its response if it refuses the caller. */
 async function readCaller(
   credential: Credential,
   { headers, ask }: SubstitutableCall,
@@ -106,7 +106,7 @@ async function readCaller(
     const answer = await ask({ method: 'GET', path, headers: readingHeaders(headers, credential) })
     if (answer.ok) return recordIn(await jsonOf(answer)) ?? {}
     first ??= answer
-    // A deployment may lack a read, or a key may be limited to others.
+    // A deployment may lack a read, or a scoped key may not allow it.
     if (![403, 404, 405].includes(answer.status)) return answer
     if (answer.status === 403) first = answer
   }
@@ -115,7 +115,7 @@ async function readCaller(
 
 function userOf(answer: JsonObject, credential: string) {
   const userData = isObject(answer['user']) ? answer['user'] : answer
-  // The deployment accepted the credential, so what it says is true.
+  // The deployment accepted the credential, so the user in the response can be trusted.
   const claims = readJwt(credential) ?? {}
   const hash = createHash('sha256').update(credential).digest('hex').slice(0, 12)
   const email = [userData['email'], claims['email']].find((one) => typeof one === 'string')
@@ -126,7 +126,7 @@ function userOf(answer: JsonObject, credential: string) {
   return { ...(isUser && userData), id, email: email ?? `${id}@caller.invalid` }
 }
 
-/** A map that keeps the entries that were used last, up to a number. */
+/** A map that keeps only the most recently used entries. */
 export class LruMap<Value> {
   readonly #entries = new Map<string, Value>()
   readonly #most: number
@@ -141,7 +141,7 @@ export class LruMap<Value> {
     return this.#entries.has(key)
   }
 
-  /** Gets an entry, and makes it the last used one. */
+  /** Gets an entry, and marks it as recently used. */
   get(key: string): Value | undefined {
     const value = this.#entries.get(key)
     if (value !== undefined) this.set(key, value)
@@ -166,17 +166,17 @@ export class LruMap<Value> {
   }
 }
 
-/** The body of a response as JSON; `undefined` if it is none. */
+/** The body of a response as JSON; `undefined` if the body is not JSON. */
 export const jsonOf = async (response: Response): Promise<unknown> =>
   parseJson(await response.text(), undefined)
 
-/** The record of a response, with or without an envelope. */
+/** The record in a response, with or without an envelope. */
 export function recordIn(json: unknown): JsonObject | undefined {
   const { content } = bodyForm(json)
   return isObject(content) ? content : undefined
 }
 
-/** The part of a conversation's response that has the messages. */
+/** The fields of a conversation response with the messages. */
 export function holderOfMessages(json: unknown): { messages: unknown[] } | undefined {
   const places = [json, recordIn(json), recordIn(json)?.['conversation']]
   return places.find(
@@ -185,7 +185,7 @@ export function holderOfMessages(json: unknown): { messages: unknown[] } | undef
   )
 }
 
-/** A conversation as a deployment has it. */
+/** A conversation of a deployment. */
 type ForeignConversation = {
   readonly record: ForeignRecord
   readonly messages: readonly ForeignRecord[]
@@ -193,11 +193,11 @@ type ForeignConversation = {
 
 type Reading = {
   readonly ask: SubstitutableCall['ask']
-  /** The headers of the caller. */
+  /** The headers of the caller's request. */
   readonly headers: readonly string[]
 }
 
-/** Reads a conversation with its messages. Returns the response of a deployment that refuses it. */
+/** Reads a conversation with its messages. Returns the response if the deployment refuses. */
 export async function readConversation(
   { ask, headers }: Reading,
   id: string,
@@ -212,7 +212,7 @@ export async function readConversation(
     return { record: { ...one, id }, messages: messages.flatMap(toMessage(id)) }
   }
   if (answer.status !== 404 && answer.status !== 405) return answer
-  // The specification has no read of one conversation, only the list.
+  // The specification has only a list of conversations, no read of one.
   const list = await ask({ method: 'GET', path: '/api/conversations?page=1&size=100', headers })
   const items = list.ok ? conversationsIn(await jsonOf(list)) : []
   const found = items.find((item) => isObject(item) && idText(item['id']) === id)

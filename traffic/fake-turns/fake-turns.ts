@@ -23,22 +23,25 @@ export type FakeTurnsOptions = {
   /** Whether the fake plays turns. Default: true. */
   readonly turns?: boolean
   /**
-   * Further operations that the fake answers, such as `GET /api/agents*` or `agents.*`. The ids in
-   * their responses are those of the fake, and the deployment does not know them.
+   * Further operations that the fake answers, such as `GET /api/agents*` or `agents.*`. Their
+   * responses have ids of the fake, which the deployment does not know.
    */
   readonly unsafe?: readonly string[]
-  /** Conversations with turns of the fake that are kept; then the longest unused is dropped. Default: 500. */
+  /**
+   * The maximum number of conversations with turns of the fake. Beyond it, the one that was unused
+   * longest is dropped. Default: 500.
+   */
   readonly maxConversations?: number
-  /** Milliseconds that never jump. */
+  /** A monotonic time in milliseconds. */
   readonly now?: () => number
 }
 
 /** A conversation in the fake. */
 type Known = {
   readonly userId: string
-  /** Whether the fake played a turn of it, so that it answers what belongs to the turn. */
+  /** Whether the fake played a turn of it, and so answers requests about that turn. */
   readonly isPlayed: boolean
-  /** The ids of the messages that were read from the deployment. */
+  /** The ids of the messages that come from the deployment. */
   readonly read: ReadonlySet<string>
 }
 
@@ -49,9 +52,9 @@ const confirmations: ReadonlySet<string> = new Set(['confirmations.read', 'confi
 const maxAgents = 500
 
 /**
- * Lets a fake play the turns of a deployment, for the option `substitute` of `startProxy`. All parts
- * of a turn come from the fake: its stream, resume, inject, and confirmations. Everything else comes
- * from the deployment, which also decides who the caller is and which conversations exist.
+ * Lets a fake play the turns of a deployment, for the option `substitute` of `startProxy`. The fake
+ * answers all requests of a turn: its stream, resume, inject, and confirmations. The deployment
+ * answers everything else. It also decides who the caller is and which conversations exist.
  *
  * @example
  * const substitute = createFakeTurns(createTurnFake(createFake({ fixture })))
@@ -118,7 +121,7 @@ class FakeTurns implements Substitute {
     const found = await readConversation(reading, id)
     if (isResponse(found)) return found
     const before = this.#known.get(id)
-    // Only its owner can have turns in a conversation: the fake refuses others.
+    // Only the owner can have turns in a conversation: the fake refuses other users.
     if (before === undefined || before.userId === userId) {
       this.#fake.putConversation(userId, found.record, found.messages)
       const read = new Set([...(before?.read ?? []), ...found.messages.map((one) => one.id)])
@@ -131,7 +134,7 @@ class FakeTurns implements Substitute {
     return response
   }
 
-  /** The conversation of this id, if the fake played a turn of it. */
+  /** Finds a conversation by id, if the fake played a turn in it. */
   #played(id: unknown): Known | undefined {
     const known = typeof id === 'string' ? this.#known.get(id) : undefined
     return known?.isPlayed === true ? known : undefined
@@ -145,17 +148,17 @@ class FakeTurns implements Substitute {
     this.#agents.set(id, true)
   }
 
-  /** Answers what belongs to a turn of the fake. The rest belongs to the deployment. */
+  /** Answers requests about a turn of the fake. All others go to the deployment. */
   async #continue(call: SubstitutableCall): Promise<Response | undefined> {
     const played = this.#played(bodyOf(call)['conversation_id'])
     if (played === undefined) return undefined
     const callers = await identifyCallers(this.#callers, call)
-    // The deployment refuses others as it does without the fake.
+    // The deployment refuses other users, with or without the fake.
     if ('refusal' in callers || callers.userId !== played.userId) return undefined
     return this.#send(call, callers)
   }
 
-  /** Passes a ticket on, and remembers whom it stands for. */
+  /** Forwards the request for a ticket, and remembers the caller of the ticket. */
   async #passTicket({ method, url, headers, body, ask }: SubstitutableCall): Promise<Response> {
     const answer = await ask({ method, path: url, headers, body })
     const ticket = answer.ok ? recordIn(await jsonOf(answer.clone()))?.['ticket'] : undefined
@@ -163,7 +166,7 @@ class FakeTurns implements Substitute {
     return answer
   }
 
-  /** Reads a conversation from the deployment, and appends the messages of the fake. */
+  /** Reads a conversation from the deployment, and appends the messages from the fake. */
   async #readConversation(call: SubstitutableCall): Promise<Response> {
     const { method, url, headers, path, ask } = call
     const answer = await ask({ method, path: url, headers })
@@ -184,13 +187,13 @@ class FakeTurns implements Substitute {
     const theirs = holder.messages
     holder.messages = [...theirs, ...likeTheirs(madeByFake(messages, played.read), theirs)]
     const merged = new Response(JSON.stringify(json), answer)
-    // A client must not use this response to validate one without the messages of the fake.
+    // Without an etag: a client must not revalidate a response that lacks the fake's messages.
     for (const name of ['etag', 'last-modified']) merged.headers.delete(name)
     merged.headers.set(substituteHeader, 'fake-messages')
     return merged
   }
 
-  /** Without a credential, a public operation is called, or the fake refuses the call. */
+  /** A call without a credential is public, or the fake refuses it. */
   async #answerUnsafe(call: SubstitutableCall): Promise<Response> {
     if (!hasCredential(call)) return this.#send(call, undefined)
     const callers = await identifyCallers(this.#callers, call)
@@ -206,24 +209,24 @@ class FakeTurns implements Substitute {
   }
 }
 
-/** The last segment of a path: an id. */
+/** The id in the last segment of a path. */
 const lastPart = (path: string): string =>
   decodeSegment(path.replace(/\/$/, '').split('/').at(-1) ?? '')
 
-/** The address of the fake in its requests. No server is there. */
+/** The base address in requests to the fake. No server listens there. */
 const fakeOrigin = 'http://fake.localhost'
 
-/** The users of the credentials of one request. A request may have one in its header and its body. */
+/** The users of one request's credentials: one may be in the header, one in the body. */
 type RequestCallers = {
-  /** The user who plays, and the credential that the deployment accepted; `undefined` for cookies. */
+  /** The user of the turn, and the accepted credential; `undefined` for cookies. */
   readonly userId: string
   readonly credential: string | undefined
-  /** The user of the credential at each place, if the deployment accepted it. */
+  /** The user of each credential that the deployment accepted, by its place. */
   readonly byHeader: string | undefined
   readonly byBody: string | undefined
 }
 
-/** The body of a call, if it is a JSON object; else an empty one. */
+/** The body of a call as an object; empty if the body is not a JSON object. */
 function bodyOf({ body }: SubstitutableCall): JsonObject {
   const json = body.length === 0 ? undefined : parseJson(new TextDecoder().decode(body))
   return isObject(json) ? json : {}
@@ -232,13 +235,13 @@ function bodyOf({ body }: SubstitutableCall): JsonObject {
 const bearerOf = ({ headers }: SubstitutableCall): string | undefined =>
   /^\s*bearer\s+(\S+)\s*$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]
 
-/** The credential in the body of a turn. */
+/** The credential in the body of a turn request. */
 function tokenOf(call: SubstitutableCall): string | undefined {
   const { token } = call.id?.startsWith('chat.') === true ? bodyOf(call) : {}
   return typeof token === 'string' && token !== '' ? token : undefined
 }
 
-/** Whether a call has a credential, or cookies that may be one. */
+/** Whether a call has a credential, or cookies that may contain one. */
 const hasCredential = (call: SubstitutableCall): boolean =>
   (bearerOf(call) ?? tokenOf(call) ?? headerOf(call.headers, 'cookie')) !== undefined
 
@@ -262,13 +265,13 @@ async function identifyCallers(
   return { userId, credential, byHeader: userAt(bearerOf(call)), byBody: userAt(tokenOf(call)) }
 }
 
-/** Headers that are of the connection to the proxy, or of the page. */
+/** Headers of the connection to the proxy, or of the page. */
 const dropped =
   /^(host|connection|keep-alive|content-length|transfer-encoding|expect|accept-encoding|cookie|origin|x-understudy-.*)$/i
 
 /**
- * A call as a request to the fake: accepted credentials are replaced by tokens of the fake, each at
- * its place. The fake refuses the others, if its deployment would look at them.
+ * Converts a call to a request to the fake. Tokens of the fake replace accepted credentials. The
+ * fake refuses all other credentials, if its deployment would check them.
  */
 function toFakeRequest(
   call: SubstitutableCall,
@@ -293,7 +296,9 @@ function toFakeRequest(
   })
 }
 
-/** Messages of the fake in the form of a deployment's own messages, as far as it shows one. */
+/**
+ * Converts messages of the fake to the deployment's form, as far as its own messages show the form.
+ */
 function likeTheirs(messages: readonly unknown[], theirs: readonly unknown[]): unknown[] {
   const samples = theirs.filter(isObject)
   return messages.filter(isObject).map((message) => {
@@ -302,11 +307,11 @@ function likeTheirs(messages: readonly unknown[], theirs: readonly unknown[]): u
   })
 }
 
-/** The messages of a response of the fake that the fake made itself. */
+/** The messages in a response of the fake that do not come from the deployment. */
 const madeByFake = (messages: readonly unknown[], read: ReadonlySet<string>): unknown[] =>
   messages.filter((one) => isObject(one) && !read.has(idText(one['id']) ?? ''))
 
-/** The fields that the sample has. Dates have the form of its dates. */
+/** Picks the fields that the sample has, and formats dates like the sample. */
 const likeSample = (message: JsonObject, sample: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(sample).map(([name, theirs]) => {
@@ -316,7 +321,7 @@ const likeSample = (message: JsonObject, sample: JsonObject): JsonObject =>
     }),
   )
 
-/** A date in UTC with as many digits, and with the same mark of the zone, as a sample. */
+/** Formats a date in UTC with the digits and the zone mark of a sample date. */
 function dateLike(date: string, sample: string): string {
   const zone = /(z|[+-]\d\d:?\d\d)$/i
   const [, digits] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?/.exec(sample) ?? ['']

@@ -42,7 +42,7 @@ export function damageResponse(
   return { ...response, headers, body: damageStream(streamOf(body), cuts, clock) }
 }
 
-/** A stream of one part. */
+/** A stream that consists of one chunk. */
 function streamOf(part: string | Uint8Array): FrameStream {
   let rest: string | Uint8Array | undefined = part
   return {
@@ -55,7 +55,10 @@ function streamOf(part: string | Uint8Array): FrameStream {
   }
 }
 
-/** The compression of Node, by a name that bundlers for browsers pass; undefined in browsers. */
+/**
+ * Node's compression module. The name is a variable, so that bundlers skip it; undefined in
+ * browsers.
+ */
 const zlib = () => globalThis.process?.getBuiltinModule?.('zlib')
 
 /** Whether a body can be compressed for a request with this `Accept-Encoding`. */
@@ -70,7 +73,7 @@ function compressed(response: PlainResponse, body: string): PlainResponse {
   return { ...response, headers: { ...response.headers, ...coding }, body: streamOf(bytes) }
 }
 
-/** Applies faults to a stream. The source of the stream does not notice them. */
+/** Applies faults to a stream, without a change in its source. */
 export function damageStream(
   stream: FrameStream,
   faults: readonly StreamFault[],
@@ -97,7 +100,7 @@ export function damageStream(
   }
 }
 
-/** Faults on events come before faults on bytes, so that a cut counts the bytes that are sent. */
+/** Applies faults on events before faults on bytes, so that a cut counts the sent bytes. */
 function through(frames: Pieces, faults: readonly StreamFault[], pacing: StreamClock): Pieces {
   let pieces = frames
   for (const fault of faults) {
@@ -161,7 +164,7 @@ function withOtherLines(
 ): string {
   const data =
     data_lines === undefined ? frame : frame.replace(/^(data: ?)([[{])(?=.)/m, '$1$2\n$1')
-  // A comment before the first event is a choice of deployments.
+  // Deployments may differ in a comment before the first event, so this fault adds none there.
   if (comments === undefined || event <= 1) return data
   return `: keepalive\n\n${data.replace(/^data:/m, ': keepalive\n$&')}`
 }
@@ -176,8 +179,8 @@ function malformed(frame: Uint8Array, as: NonNullable<StreamFault['malform']>['a
   if (as === 'field') return encodeText(head + data + tail)
   if (as === 'json')
     return encodeText(head + field + data.slice(0, Math.ceil(data.length / 2)) + tail)
-  // The damage is inside a string of the payload, so that a reader that tolerates invalid UTF-8 can
-  // still parse the JSON.
+  // Damages a string of the payload, so that readers that tolerate invalid UTF-8 can parse the
+  // JSON.
   const quote = data.lastIndexOf('"')
   const at = quote < 0 ? Math.ceil(data.length / 2) : quote
   return concatBytes([
@@ -187,7 +190,7 @@ function malformed(frame: Uint8Array, as: NonNullable<StreamFault['malform']>['a
   ])
 }
 
-/** Swaps an event with the next one. */
+/** Swaps an event with the event after it. */
 async function* reorderEvents(pieces: Pieces, event: number): Pieces {
   let held: Piece | undefined
   for await (const piece of pieces) {
@@ -205,7 +208,7 @@ async function* reorderEvents(pieces: Pieces, event: number): Pieces {
 
 type Cut = NonNullable<StreamFault['cut']>
 
-/** Ends a stream at the position of a cut. */
+/** Ends a stream at the position of a cut fault. */
 async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
   let sent = 0
   for await (const piece of pieces) {
@@ -221,7 +224,7 @@ async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
   }
 }
 
-/** The number of bytes before the cut in a piece; `undefined` if the cut is elsewhere. */
+/** The number of bytes before the cut in a chunk; `undefined` if the cut is elsewhere. */
 function placeIn({ bytes, event, name }: Piece, cut: Cut, sent: number): number | undefined {
   if ('at_byte' in cut) return cut.at_byte <= sent + bytes.length ? cut.at_byte - sent : undefined
   if ('after_event' in cut) return event === cut.after_event ? bytes.length : undefined
@@ -250,17 +253,17 @@ function placeInside(
   return line + field.length - Math.floor(data.length / 2)
 }
 
-/** Some bytes of a stream on their way through faults, or the break of the stream. */
+/** A chunk of a stream that faults change, or a break of the stream. */
 type Piece = {
   readonly bytes: Uint8Array
-  /** The number of the event, from 1. The start of the stream has 0, comments have none. */
+  /** The number of the event, from 1. The start of the stream has 0; comments have no number. */
   readonly event?: number
   readonly name?: string
-  /** Breaks the stream after this piece. */
+  /** Whether to break the stream after this chunk. */
   readonly breaks?: 'reset' | 'close'
 }
 
-/** Pulled by the reader, so that nothing is produced after the reader has left. */
+/** Pulled by the reader, so that the stream stops when the reader disconnects. */
 type Pieces = AsyncIterable<Piece>
 
 const noBytes = new Uint8Array()
@@ -268,12 +271,12 @@ const noBytes = new Uint8Array()
 const encodeText = (text: string) => new TextEncoder().encode(text)
 const decodeText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-/** Splits a stream into its frames, after an empty piece for its start. */
+/** Splits a stream into its frames. The first chunk is empty and stands for the start. */
 async function* readFrames(stream: FrameStream): Pieces {
   let event = 0
   yield { bytes: noBytes, event }
   for (let sent = await stream.pull(); sent !== undefined; sent = await stream.pull()) {
-    // Bytes come from other faults, one frame at a time.
+    // Other faults produce bytes, one frame at a time.
     const frames = isBytes(sent)
       ? [{ bytes: sent, name: decodeSse(decodeText(sent)).event }]
       : sent.map(({ text, event: name }) => ({ bytes: encodeText(text), name }))
@@ -293,14 +296,14 @@ function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** The clock that the pace of a stream follows. */
+/** The clock for the pace of a stream. */
 type StreamClock = {
   now(): number
-  /** Resolves at a time, or at once when the reader has left. */
+  /** Resolves at a time, or at once if the reader has disconnected. */
   until(due: number): Promise<void>
 }
 
-/** Pauses after an event. The pause is counted from the time at which the event was sent. */
+/** Pauses after an event. The pause starts when the event was sent. */
 async function* stallAfter(
   pieces: Pieces,
   stall: { readonly after_event: number; readonly for: number },
@@ -329,7 +332,7 @@ async function* mergeWrites(pieces: Pieces, events: number): Pieces {
   yield { bytes: concatBytes(parts) }
 }
 
-/** Splits each write into parts of this many bytes; of a kilobyte after 2,000 parts. */
+/** Splits each write into chunks of this many bytes; after 2,000 chunks, of a kilobyte. */
 async function* splitWrites(pieces: Pieces, given: number): Pieces {
   let size = given
   let count = 0
@@ -345,7 +348,7 @@ async function* splitWrites(pieces: Pieces, given: number): Pieces {
   }
 }
 
-/** Keeps writes at least this far apart. */
+/** Keeps at least this time between writes. */
 async function* dripWrites(pieces: Pieces, every: number, pacing: StreamClock): Pieces {
   let due = 0
   for await (const piece of pieces) {

@@ -4,7 +4,7 @@ import { ownLimits } from '../../contract/limits.ts'
 /** A fault with its id, which is unique in its list. */
 export type FaultWithId = Fault & { readonly id: string }
 
-/** Thrown for a fault that can't be added: its id is taken, or the limit is reached. */
+/** The error for a fault that can't be added: its id is in use, or the limit is reached. */
 export class FaultError extends Error {
   override readonly name = 'FaultError'
 }
@@ -22,7 +22,7 @@ export type FaultTable<Value> = {
   entries(): Iterable<[string, Value]>
 }
 
-/** The parts of a request that a fault may refuse again. */
+/** The fields of a request that a persistent fault compares. */
 export type PersistentRequest = {
   readonly credential: string
   /** Method and path. */
@@ -30,19 +30,19 @@ export type PersistentRequest = {
   readonly now: number
 }
 
-/** Milliseconds by which a timer of a client may be early. */
+/** Milliseconds by which a client's timer may fire early. */
 const clockTolerance = 50
 
-/** The requests that a fault with `persists` refuses after its first one. */
+/** The requests that a fault with `persists` refuses later, after the first refusal. */
 type Held = Partial<PersistentRequest> & { readonly until: number }
 
 /** The faults that are injected into responses, in the order in which they were added. */
 export class Faults {
   readonly #faults: FaultTable<FaultWithId>
   readonly #counts: FaultTable<FaultCounts>
-  /** By the key of their counts. In memory: no secret is stored. */
+  /** Keyed like the counters. Only in memory, so that no secret is stored. */
   readonly #held = new Map<string, Held>()
-  /** The number of list items in all faults; each is compared with every request. */
+  /** The number of list items in all faults. Every request is compared with each item. */
   #parts = 0
 
   constructor(faults: FaultTable<FaultWithId>, counts: FaultTable<FaultCounts>) {
@@ -70,7 +70,9 @@ export class Faults {
     return id
   }
 
-  /** Adds all of these faults and returns their ids, or none if one can't be added. Throws `FaultError`. */
+  /**
+   * Adds a list of faults and returns their ids. If one is invalid, adds none. Throws `FaultError`.
+   */
   addAll(faults: readonly Fault[]): string[] {
     const added: string[] = []
     try {
@@ -89,7 +91,7 @@ export class Faults {
     return Array.from(this.#faults.entries(), ([id, one]) => ({ ...one, ...this.#countsOf(id) }))
   }
 
-  /** Removes a fault. Returns false if there is none with this id. */
+  /** Removes a fault. Returns false for an unknown id. */
   remove(id: string): boolean {
     const fault = this.#faults.get(id)
     if (fault === undefined) return false
@@ -106,8 +108,9 @@ export class Faults {
   }
 
   /**
-   * Returns the faults that affect a request of a session, and counts it for each fault that
-   * matches. Of those that would replace the response, only the first does; the others stay unused.
+   * Returns the faults that affect a request of a session, and counts the request for each fault
+   * that matches. If several faults replace the response, only the first applies; the others stay
+   * unused.
    */
   takeMatching(
     fits: (fault: FaultWithId) => boolean,
@@ -117,7 +120,7 @@ export class Faults {
   ): FaultWithId[] {
     let isReplaced = false
     return Array.from(this.#faults.entries(), ([, one]) => one).filter((one) => {
-      // No id has a space.
+      // A space separates the parts, because no id contains one.
       const key = one.per === undefined ? one.id : `${one.id} ${session()}`
       const { met, struck } = this.#countsOf(key)
       const replaces = replacesResponse(one)
@@ -169,11 +172,11 @@ export class Faults {
   }
 }
 
-/** Whether a fault decides the whole response, so that only one of them can. */
+/** Whether a fault replaces the whole response, so that only one such fault can apply. */
 export const replacesResponse = ({ effect: { error, gateway, connection } }: Fault): boolean =>
   (error ?? gateway ?? connection) !== undefined
 
-/** Whether a fault refuses this request, too, after it has refused an earlier one. */
+/** Whether a fault that refused an earlier request also refuses this request. */
 const isHeld = (held: Held | undefined, { credential, target, now }: PersistentRequest): boolean =>
   held !== undefined &&
   now < held.until &&

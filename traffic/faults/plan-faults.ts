@@ -17,25 +17,25 @@ import {
 export type FaultPlan = {
   /** The ids of the faults that affect the request. */
   readonly ids: readonly string[]
-  /** Delays the request. Returns the response of a fault, if it replaces the real one. */
+  /** Delays the request. Returns the fault's response, if it replaces the real response. */
   before(): Promise<PlainResponse | undefined>
-  /** The response to send: the real one, damaged. */
+  /** The response to send: the real response with damage. */
   after(response: PlainResponse): PlainResponse
 }
 
 /** The properties of a request that faults match. */
 type FaultSubject = CalledOperation & {
-  /** Whether an operation that the contract does not have may respond with a stream. */
+  /** Whether an operation outside of the contract may respond with a stream. */
   readonly mayStream?: boolean
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Whether a name in a fault is the caller. */
+  /** Whether a name in a fault means the caller. */
   readonly isCaller: (name: string) => boolean
-  /** The session or the API key of the caller; empty without one. */
+  /** The session or the API key of the caller; empty without both. */
   readonly session: () => string
-  /** The credential of the caller; empty without one. */
+  /** The credential of the caller; empty without a credential. */
   readonly credential: () => string
-  /** Whether the clock stands still, so that no client can wait. */
+  /** Whether the clock is frozen, so that no client can wait. */
   readonly isFrozen?: boolean
   /** Whether the body of the response may be compressed. */
   readonly canCompress?: boolean
@@ -48,17 +48,17 @@ export type FaultContext = {
   readonly faults: Faults
   readonly subject: FaultSubject
   readonly clock: FaultClock
-  /** Aborts when the caller disconnects. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   /** Returns a random number from 0 up to 1, for a purpose and a fault. */
   draw(purpose: string, fault: FaultWithId): number
-  /** Whether the server has closed in the meantime, so that no response can be sent. */
+  /** Whether the server has closed, so that no response can be sent. */
   isClosed(): boolean
   /** The response for an injected error. */
   fail(error: NonNullable<FaultEffect['error']>): PlainResponse
 }
 
-/** Finds the faults that affect a request; `undefined` if there is none. */
+/** Finds the faults that affect a request; `undefined` if there are none. */
 export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
   const { subject, clock, draw } = context
   const faults = context.faults.takeMatching(
@@ -92,10 +92,7 @@ export function createFaultPlan(context: FaultContext): FaultPlan | undefined {
 
 const noResponse: PlainResponse = { status: 0, headers: {}, body: undefined, reset: true }
 
-/**
- * The header of a fault that says when to try again; absent if the fault has no such time. `now`
- * makes it a date.
- */
+/** The `Retry-After` header of a fault; absent without a time. `now` converts it to a date. */
 const retryAfter = (seconds: number | undefined, now?: number) =>
   seconds === undefined
     ? undefined
@@ -106,7 +103,7 @@ const retryAfter = (seconds: number | undefined, now?: number) =>
             : new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString(),
       }
 
-/** What an injected error says, and its header; `now` is the time of the one who injects it. */
+/** The body data and headers of an injected error; `now` is the present time. */
 export const readInjectedError = (
   {
     code,
@@ -117,7 +114,7 @@ export const readInjectedError = (
   now: number,
 ) => ({ code, message, headers: retryAfter(retry_after, retry_date && now) })
 
-/** The parts of a request that a fault may refuse again; `undefined` if it never does. */
+/** The fields of a request that a persistent fault compares; `undefined` for other faults. */
 function persistentRequest(subject: FaultSubject): PersistentRequest | undefined {
   const { id, method, path, now, credential, isFrozen } = subject
   const isPublic =
@@ -129,7 +126,7 @@ function persistentRequest(subject: FaultSubject): PersistentRequest | undefined
 
 const gatewayReasons = { 502: 'Bad Gateway', 503: 'Service Unavailable', 504: 'Gateway Time-out' }
 
-/** What a proxy sends while the platform behind it does not answer. It knows no form of the API. */
+/** The response of a proxy whose platform is down. It does not have the form of the API. */
 function gatewayResponse(
   { status, body = 'html', retry_after }: NonNullable<FaultEffect['gateway']>,
   { path, query = '' }: FaultSubject,
@@ -151,7 +148,7 @@ function gatewayResponse(
   }
 }
 
-/** Whether a fault applies to a request. With only stream effects, it skips other responses. */
+/** Whether a fault applies to a request. Pure stream faults skip other responses. */
 function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
   const { caller, from, until } = fault.match ?? {}
   const { id, now, isCaller, mayStream } = subject
@@ -168,7 +165,7 @@ function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
 
 type Pattern = ReturnType<typeof toOperationPattern>
 
-/** The compiled pattern of each fault: faults never change. */
+/** Caches the compiled pattern of each fault, because faults never change. */
 const patterns = new WeakMap<FaultWithId, Pattern>()
 
 function patternOf(fault: FaultWithId): Pattern {
@@ -185,7 +182,7 @@ function patternOf(fault: FaultWithId): Pattern {
 function drawLatency(latency: FaultEffect['latency'] = 0, draw: () => number): number {
   if (typeof latency === 'number') return latency
   if ('from' in latency) return latency.from + draw() * (latency.to - latency.from)
-  // The Box-Muller transform: two uniform numbers give a normal one.
+  // The Box-Muller transform: two uniform numbers give one with a normal distribution.
   const normal = Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw())
   return Math.max(0, latency.mean + latency.deviation * normal)
 }

@@ -13,29 +13,31 @@ import { explainIssues } from '../../contract/explain-issues.ts'
 
 /** How `readHar` treats entries. */
 export type HarOptions = {
-  /** Receives each entry that is wrong, which is then left out. Without it, the first one ends the file. */
+  /**
+   * Receives each invalid entry, and the entry is skipped. Without it, the first one ends the read.
+   */
   readonly onWrongEntry?: ((error: HarError, index: number) => void) | undefined
 }
 
-/** The largest entry that is accepted, in bytes. It bounds the memory that a file needs. */
+/** The maximum size of an entry in bytes. It bounds the memory for a file. */
 const largestEntry = 64 * 1024 * 1024
 
 /**
- * Loads a body that is in a file of its own, of at most so many bytes; `undefined` if the file is not
- * there. Rejects with `HarError` if it is larger.
+ * Loads a body from a separate file, up to a number of bytes; `undefined` if the file is missing.
+ * Rejects with `HarError` if the file is larger.
  */
 type LoadBody = (file: string, mostBytes: number) => Promise<Uint8Array | undefined>
 
-/** The bytes of a HAR file, and where the bodies are that it has in files of their own. */
+/** The bytes of a HAR file, and the loader for its separate body files. */
 export type HarBytes = (AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>) & {
   readonly loadBody?: LoadBody
 }
 
 /**
- * Reads the entries of a HAR 1.2 file in its order, as its bytes arrive, so that a file of any length
- * needs the memory of one entry. Accepts the files of browsers, of Playwright and of recorders that
- * add the times of event frames (`_frames`). Throws `HarError` with the number of the entry and its
- * field, also for text that is not JSON or has no `log.entries`.
+ * Reads the entries of a HAR 1.2 file one by one, so that a file of any length needs the memory of
+ * one entry. Accepts the files of browsers, of Playwright and of recorders that add the times of
+ * event frames (`_frames`). Throws `HarError` with the number of the entry and its field, also for
+ * text that is not JSON or has no `log.entries`.
  *
  * @example
  * for await (const exchange of readHar(createReadStream('session.har'))) console.log(exchange.url)
@@ -74,7 +76,7 @@ export async function* readHar(
   if (index === 0) throw new HarError('This file has no entries in `log.entries`.')
 }
 
-/** Reads one entry; `undefined` if it is wrong and the caller wants to go on. */
+/** Reads one entry; `undefined` if it is invalid and the caller skips invalid entries. */
 async function readOne(
   value: unknown,
   index: number,
@@ -92,7 +94,7 @@ async function readOne(
   }
 }
 
-/** Adds the bodies that Playwright wrote to files beside the recording (`_file`). */
+/** Loads bodies that Playwright wrote to separate files beside the recording (`_file`). */
 async function withAttached(
   exchange: RecordedExchange,
   entry: unknown,
@@ -121,7 +123,7 @@ async function withAttached(
 const notJson = (failure: Error, index: number): HarError =>
   new HarError(`This file is not JSON, near entry ${index}: ${failure.message}`)
 
-/** A file that is not HAR 1.2. The message names the entry and the field. */
+/** The error for a file that is not HAR 1.2. The message names the entry and the field. */
 export class HarError extends Error {
   override readonly name = 'HarError'
 }
@@ -167,7 +169,7 @@ const entrySchema = z.looseObject({
 
 type Entry = z.infer<typeof entrySchema>
 
-/** Reads one entry; throws `HarError` with its number and the field that is wrong. */
+/** Reads one entry; throws `HarError` with its number and the invalid field. */
 export function readEntry(value: unknown, index: number): RecordedExchange {
   const read = entrySchema.safeParse(value)
   if (!read.success) {
@@ -193,7 +195,7 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
     url,
     requestHeaders: pairsOf(request.headers),
     requestContent: requestBody(request, index),
-    // Some recorders write -1 for a response that never came.
+    // Some recorders write -1 if no response arrived.
     status: Math.max(0, response.status),
     responseHeaders: pairsOf(response.headers),
     mimeType: mimeType ?? '',
@@ -204,7 +206,7 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
   })
 }
 
-/** The time before the headers came. Parts that a recorder does not know are -1. */
+/** The time until the headers arrived. Phases that a recorder does not know are -1. */
 function timeToHeaders(timings: Readonly<Record<string, unknown>>): number | undefined {
   const known = (name: string) => {
     const ms = timings[name]
@@ -229,14 +231,16 @@ function requestBody(
     return new URLSearchParams(
       params.map(({ name, value }): [string, string] => [name, value ?? '']),
     ).toString()
-  // Playwright keeps nothing of an upload but its headers.
+  // For an upload, Playwright only records the headers.
   const isUpload = headers.some(
     ({ name, value }) => /^content-type$/i.test(name) && /^multipart\//i.test(value),
   )
   return isUpload || (bodySize ?? 0) > 0 || params.length > 0 ? 'missing' : undefined
 }
 
-/** Browsers keep no body of a stream that the client closed: no text, or an empty one of size -1. */
+/**
+ * Browsers record no body for a stream that the client closed: no text, or empty text with size -1.
+ */
 function responseBody(
   { content, status }: Entry['response'],
   index: number,

@@ -8,13 +8,13 @@ import {
 } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { HarError } from './read-har.ts'
 
-/** More files than any recording has attached bodies. */
+/** The maximum number of files, far more than the attached bodies of any recording. */
 const mostFiles = 100_000
 
-/** The files in a zip file. Only its directory is in memory. */
+/** A zip file. Only its directory is in memory. */
 export type ZipFile = {
   readonly names: readonly string[]
-  /** The unpacked bytes of a file, as they are read. Throws `HarError` for a damaged zip file. */
+  /** Streams the unpacked bytes of a file. Throws `HarError` for a damaged zip file. */
   read(name: string): AsyncGenerator<Uint8Array>
 }
 
@@ -39,7 +39,8 @@ export async function openZip(file: string): Promise<ZipFile> {
       if (entry === undefined) return
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const written = entry.getData(writable)
-      // A reader that stops early cancels the writing; a file that can't be unpacked ends the reading.
+      // If the reader stops early, unpacking is cancelled. If unpacking fails, the reader gets the
+      // error.
       written.catch((error: unknown) => writable.abort(error).catch(() => undefined))
       try {
         yield* readable

@@ -1,15 +1,15 @@
 import type { RecordedExchange } from '../../contract/exchange.ts'
 
-/** The part of an entry that the imported folder has: a record, a pick, a script or an operation. */
+/** The use of an entry in the imported folder: a record, a pick, a script or an operation. */
 export type Use = {
   /** The `index` of the exchange. */
   readonly entry: number
   readonly as: 'record' | 'pick' | 'script' | 'operation'
-  /** What it added, such as `agents 3f2c…` or `turn "Which boats are free?"`. */
+  /** The added item, such as `agents 3f2c…` or `turn "Which boats are free?"`. */
   readonly what: string
 }
 
-/** Why an entry added nothing, as a sentence for the report. */
+/** The reason why an entry added nothing, as a sentence for the report. */
 export type Unused = { readonly entry: number; readonly reason: string }
 
 /** The result of one part of an import, with the entries that it came from. */
@@ -21,8 +21,8 @@ export type Collected<Result> = {
 
 /**
  * Collects one part of an import from the exchanges of all recordings, in the order of the files.
- * The `index` of an exchange is unique over all files. A collector keeps what it learned, and no
- * bodies without a bound.
+ * The `index` of an exchange is unique over all files. A collector stores its results, and only a
+ * bounded number of bodies.
  */
 export type Collector<Result> = {
   add(exchange: RecordedExchange): void

@@ -18,24 +18,24 @@ import type { ProfileEntries } from '../../contract/profile/over-base.ts'
 type ImportOptions = {
   /** The profiles to choose the base from. */
   readonly bases: readonly BaseProfile[]
-  /** Reads the picks: where the deployment differs at the points that the contract leaves open. */
+  /** Reads the picks of the deployment, for choices that the contract leaves open. */
   readonly picks?: Collector<JsonObject> | undefined
-  /** Evaluates an expression of a profile over variables; undefined if it reads anything else. */
+  /** Evaluates a profile expression over variables; undefined if it reads anything else. */
   readonly evaluate?: Evaluate | undefined
-  /** The knowledge of an earlier import of an older recording. */
+  /** The data of an earlier import of an older recording. */
   readonly before?: ((known: Knowledge) => void) | undefined
-  /** The knowledge of an earlier import of a newer recording. */
+  /** The data of an earlier import of a newer recording. */
   readonly after?: ((known: Knowledge) => void) | undefined
 }
 
 /** The uses of an entry of a recording, or the reason why it was not used. */
 export type EntryReport = ImportedEntry & {
   readonly uses: readonly Pick<Use, 'as' | 'what'>[]
-  /** Only for an entry that was not used. */
+  /** Set only for an unused entry. */
   readonly reason?: string
 }
 
-/** Everything that recordings gave. No part has a credential of the recordings. */
+/** The result of an import. It contains no credential of the recordings. */
 export type Imported = {
   readonly records: ImportedRecords
   readonly scenarios: readonly Scenario[]
@@ -47,8 +47,8 @@ export type Imported = {
 }
 
 /**
- * Reads recordings, and makes of them the parts of a folder that `serve --from` plays. Needs memory
- * for what it learned, not for the recordings. Throws `HarError`.
+ * Reads recordings, and converts them to the parts of a folder for `serve --from`. Memory grows
+ * with the results, not with the length of the recordings. Throws `HarError`.
  */
 export async function importRecordings(
   recordings: readonly Recording[],
@@ -74,7 +74,7 @@ export async function importRecordings(
   const origins = new AllowedOrigins()
   const entries: ImportedEntry[] = []
   const reasons = new Map<number, string>()
-  /** Entries without a whole body, which can't show how an operation answers. */
+  /** Entries without a complete body, which can't show the form of a response. */
   const lost = new Set<number>()
   const recorded = { from: Number.POSITIVE_INFINITY, to: 0 }
   for (const { name, exchanges } of recordings)
@@ -102,7 +102,7 @@ export async function importRecordings(
     turns.finish(),
     profile.finish(),
   ]
-  // A turn is only used as a script, although the base profile has its operation.
+  // A turn becomes a script only, although the base profile has its operation.
   for (const { entry } of scriptParts.unused) lost.add(entry)
   const operations = {
     ...profileParts,
@@ -115,7 +115,7 @@ export async function importRecordings(
     scriptParts,
   ]
   const document = origins.addTo(profileParts.result.document)
-  // An import never writes what `serve` refuses.
+  // Drops records that `serve` would refuse.
   readProfile(document)
   return {
     records: secrets.cleanIn(recordParts.result),
@@ -151,7 +151,7 @@ function reportEntries(
 
 /** A recording to import. */
 export type Recording = {
-  /** The name of its file, for the report. */
+  /** The name of the recording's file, for the report. */
   readonly name: string
   readonly exchanges: AsyncIterable<RecordedExchange>
 }
@@ -162,7 +162,7 @@ type ImportedEntry = {
   /** The number of the entry in the file, from 0. */
   readonly entry: number
   readonly method: string
-  /** Without the query, which may have secrets. */
+  /** The path without the query, which may contain secrets. */
   readonly path: string
   readonly status: number
 }
@@ -172,20 +172,20 @@ const entryOf = (
   { index, request: { method, url }, status }: RecordedExchange,
 ): ImportedEntry => ({ recording, entry: index, method, path: url.pathname, status })
 
-/** Why no collector can use an exchange; `undefined` if one may. */
+/** Why no collector can use an exchange; `undefined` if a collector may use it. */
 function reasonNotToRead({ request, status }: RecordedExchange): string | undefined {
   if (status === 0) return 'the client left before the response'
   return /^\/api(\/|$)/.test(request.path) ? undefined : 'not a call of the API'
 }
 
-/** Whether the recording has the body of a response, and JSON is whole. */
+/** Whether the recording has the complete body of a response, with valid JSON. */
 const hasAnswer = (exchange: RecordedExchange): boolean =>
   exchange.content !== undefined && !isBrokenJson(exchange)
 
 const isBrokenJson = ({ content, mimeType, json }: RecordedExchange): boolean =>
   typeof content === 'string' && content !== '' && /json/i.test(mimeType) && json === undefined
 
-/** Why an exchange gave nothing, if no collector says it better. */
+/** The reason why an exchange is unused, if no collector has a better reason. */
 function reasonUnused(exchange: RecordedExchange): string {
   const { request, status, content, mimeType } = exchange
   if (request.method === 'OPTIONS') return 'a preflight request, which says nothing new'
@@ -204,20 +204,22 @@ function reasonUnused(exchange: RecordedExchange): string {
     : `the response is ${mimeType.split(';')[0] || 'of no known type'}, which is not read`
 }
 
-/** The exchanges and the characters that may wait until their host turns out to be the platform. */
+/**
+ * Limits for exchanges that wait until their host is known as the platform: number and characters.
+ */
 const mostWaiting = { exchanges: 300, characters: 16 * 1024 * 1024 }
 
 type Waiting = { readonly exchanges: RecordedExchange[]; characters: number }
 
 /**
- * Lets the exchanges of the platform pass: of hosts that answered an operation of the contract.
- * Those before the first such answer wait.
+ * Passes on the exchanges of the platform: of hosts that answered an operation of the contract.
+ * Exchanges before the first such response wait.
  */
 class KnownHosts {
   readonly #known = new Set<string>()
   readonly #waiting = new Map<string, Waiting>()
 
-  /** The exchanges that may be used now. */
+  /** The exchanges that can be used at this point. */
   add(exchange: RecordedExchange): readonly RecordedExchange[] {
     const { host } = exchange.request.url
     if (this.#known.has(host)) return [exchange]
@@ -239,14 +241,14 @@ class KnownHosts {
   }
 }
 
-/** Whether an operation of the contract was answered, with JSON or events. */
+/** Whether the exchange is a response of the contract, with JSON or events. */
 const isOfPlatform = ({ status, mimeType, operation }: RecordedExchange): boolean =>
   status >= 200 && status < 500 && /json|event-stream/i.test(mimeType) && operation !== undefined
 
 const choice = 'http.cors-origins'
 const maxOrigins = 50
 
-/** The origins of pages to which the deployment granted access. */
+/** The origins of pages that the deployment allows. */
 class AllowedOrigins {
   readonly #origins = new Set<string>()
 
@@ -257,7 +259,7 @@ class AllowedOrigins {
       this.#origins.add(origin)
   }
 
-  /** A profile in which a list of origins also has the recorded ones. */
+  /** Adds the recorded origins to a profile with a list of origins. */
   addTo(profile: ProfileDocument): ProfileDocument {
     const { picks } = profile
     const pick = picks[choice]
@@ -272,13 +274,13 @@ class AllowedOrigins {
 type EarlierFixture = {
   /** The fixture that the import wrote. */
   readonly fixture: JsonObject
-  /** The ids of records that the import made up, because other records referred to them. */
+  /** The ids of records that the import generated, because other records refer to them. */
   readonly filled: readonly string[]
-  /** The ids of records that the recordings of the import deleted. */
+  /** The ids of records that recorded requests deleted. */
   readonly deleted: readonly string[]
 }
 
-/** Adds the records of an earlier import to what is known; later answers override them. */
+/** Adds the records of an earlier import to the known records. Later responses override them. */
 export function learnEarlier(known: Knowledge, { fixture, filled, deleted }: EarlierFixture): void {
   const { store, texts, further } = known
   const isFilled = new Set(filled)
@@ -316,8 +318,8 @@ const listOf = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
 /**
- * Merges what two imports say over the same base: entries of the newer one win. The records of the
- * older one stay in the seeds of both.
+ * Merges two imports over the same base. Entries of the newer import win. Seeds have the records of
+ * both.
  */
 export function mergeEntries(older: ProfileEntries, newer: ProfileEntries): ProfileEntries {
   const families = Object.entries(newer.operations).map(
@@ -330,7 +332,7 @@ export function mergeEntries(older: ProfileEntries, newer: ProfileEntries): Prof
   }
 }
 
-/** A family, with the missing seeds of an earlier family added. */
+/** Adds the missing seeds of an earlier family to a family. */
 function withSeedsOf(family: unknown, earlier: unknown): unknown {
   if (!isObject(family) || !isObject(earlier)) return family
   const [seeds, old] = [family['seeds'], earlier['seeds']]

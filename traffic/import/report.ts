@@ -10,11 +10,11 @@ import {
 import { isRecordKind, kindRow } from '../../contract/kinds.ts'
 import type { Imported, EntryReport } from './import.ts'
 
-/** The report of an import, as `import-report.json` has it. */
+/** The report of an import, in the form of `import-report.json`. */
 export type ImportReport = {
   readonly entries: number
   readonly used: number
-  /** The share of the entries that were used, from 0 to 100. */
+  /** The percentage of used entries, from 0 to 100. */
   readonly used_percent: number
   readonly recordings: readonly {
     readonly name: string
@@ -25,22 +25,22 @@ export type ImportReport = {
   readonly scenarios: readonly string[]
   readonly profile: Imported['profile']['base'] & { readonly operations: readonly string[] }
   readonly picks: Imported['picks']
-  /** Records that were only referred to, with made-up values. */
+  /** Referenced records with made-up values. */
   readonly filled: Imported['records']['filled']
-  /** Records that a fixture can't have. */
+  /** Records that a fixture refuses. */
   readonly dropped: Imported['records']['dropped']
   readonly notes: readonly string[]
-  /** The entries that were not used, by their reason. */
+  /** The number of unused entries by reason. */
   readonly unused: readonly {
     readonly reason: string
     readonly count: number
     readonly entries: readonly string[]
   }[]
-  /** The uses of each entry; the first 10,000 entries. */
+  /** The uses of each entry, up to 10,000 entries. */
   readonly uses: readonly EntryReport[]
 }
 
-/** The most entries of a list in the report: a long recording has a million. */
+/** The maximum length of a list in the report: a long recording has a million entries. */
 const mostEntries = 10_000
 
 /** Creates the report of an import. */
@@ -88,14 +88,14 @@ const percent = (part: number, whole: number) =>
 const placeOf = ({ recording, entry, method, path, status }: EntryReport, isNamed: boolean) =>
   `${isNamed ? `${recording} ` : ''}entry ${entry}: ${method} ${path} ${status}`
 
-/** The most lines of a list on a terminal; the files have all. */
+/** The maximum number of lines of a list on a terminal; the files have all lines. */
 const mostLines = 12
 
-/** What a message calls one record of a kind. */
+/** The noun for one record of a kind in messages. */
 const nounOf = (kind: string): string =>
   isRecordKind(kind) ? kindRow(kind).name.replace(/ (in|of) this .*/, '') : kind
 
-/** The report for people, with the first lines of each list, or with `most`. */
+/** The report as text, with the first lines of each list, up to `most`. */
 export const importDocument = (report: ImportReport, most = mostLines): ReportDocument => ({
   body: [...importBlocks(report, most)],
 })

@@ -52,9 +52,7 @@ function notPlayed({ unknownRoutes }: CoverageCounter): UnknownRoute[] {
   }).toSorted((a, b) => b.calls - a.calls)
 }
 
-/**
- * Whether the fake assumes this option, because the specification leaves it open or contradicts it.
- */
+/** Whether the fake assumes this option, because the specification does not require it. */
 const isAssumed = ({ grade }: ShownChoice): boolean => grade !== 'specified'
 
 /** Counts the requests for each name, including names that the contract does not contain. */

@@ -6,18 +6,18 @@ import type { FrameStream, StreamPart } from './exchange.ts'
 
 /** A frame of a stream that was sent. */
 export type DeliveredFrame = {
-  /** The name of its event; `message` if it has none. */
+  /** The name of the event; `message` by default. */
   readonly event: string
   readonly cursor: number | undefined
-  /** The time at which it was sent, in milliseconds since 1970 by the clock of the world. */
+  /** The time of sending, in milliseconds since 1970 by the clock of the world. */
   readonly at: number
   readonly bytes: number
 }
 
-/** The last events of a stream. */
+/** The events that end a stream. */
 const lastEvents: ReadonlySet<string> = new Set(['end', 'resume_done'])
 
-/** The frames that were sent to the reader of one stream; at a reset it may receive less. */
+/** The frames sent to the reader of one stream; after a reset it may have received less. */
 export class DeliveryLog {
   /** The names of all events, each once. */
   readonly events: string[] = []
@@ -27,15 +27,15 @@ export class DeliveryLog {
   state: StreamState = 'open'
   /** The end of the stream, in milliseconds since 1970 by the clock of the world. */
   endedAt: number | undefined
-  /** The frames in columns: as objects they would take three times the memory. */
+  /** The frames as columns: objects would take three times the memory. */
   readonly #names: string[] = []
-  /** The cursor, the time and the bytes of each frame, one after the other; `NaN` for no cursor. */
+  /** Three numbers per frame: cursor, time and bytes; `NaN` without a cursor. */
   readonly #figures: number[] = []
-  /** Splits bytes that a fault damaged into frames again. */
+  /** Splits bytes that a fault damaged into frames. */
   #damaged:
     | { readonly decoder: InstanceType<typeof TextDecoder>; readonly splitter: SseSplitter }
     | undefined
-  /** The beginning of a frame that is too long to be kept. */
+  /** The beginning of a frame that is too long to store. */
   #long: { readonly name: string | undefined; readonly cursor: number; bytes: number } | undefined
   #complete = false
   readonly #needsLastEvent: boolean
@@ -62,7 +62,7 @@ export class DeliveryLog {
     return (this.#long?.bytes ?? 0) + utf8Length(this.#damaged?.splitter.rest ?? '')
   }
 
-  /** Records a part of the stream. Damaged bytes may begin and end anywhere in a frame. */
+  /** Records a chunk of the stream. Damaged bytes may begin and end inside a frame. */
   add(part: StreamPart, at: number): void {
     if (isBytes(part)) this.#addBytes(part, at)
     else
@@ -72,7 +72,9 @@ export class DeliveryLog {
       }
   }
 
-  /** Records the end. A reader who leaves after the last event counts as complete. */
+  /**
+   * Records the end. If the reader disconnects after the last event, the stream counts as complete.
+   */
   end(state: 'end' | 'left' | 'cut', at: number): void {
     if (this.state !== 'open') return
     this.state = this.#complete ? 'end' : state === 'end' && this.#needsLastEvent ? 'cut' : state
@@ -104,9 +106,7 @@ export class DeliveryLog {
     this.#figures.push(cursor, at, bytes)
   }
 
-  /**
-   * Returns one shared string for equal names, because each name cut from a frame is a new string.
-   */
+  /** Returns one shared string for equal names: each name cut from a frame is a new string. */
   #named(name: string): string {
     const known = this.events.indexOf(name)
     if (known >= 0) return this.events[known] ?? name
@@ -129,7 +129,7 @@ function cursorOf(id: string | undefined, data = ''): number {
 
 /** Callbacks of `watchReader`. */
 type ReaderCallbacks = {
-  /** Records what is sent to the reader. */
+  /** Records the data that is sent to the reader. */
   readonly deliveries: DeliveryLog
   /** The current time of the world in milliseconds. */
   now(): number
@@ -137,7 +137,7 @@ type ReaderCallbacks = {
   onEnd(): void
 }
 
-/** Wraps a stream, to record everything that is sent to its reader. */
+/** Wraps a stream, so that everything sent to its reader is recorded. */
 export const watchReader = (frames: FrameStream, watch: ReaderCallbacks): FrameStream =>
   new WatchedReader(frames, watch)
 

@@ -1,13 +1,13 @@
 import { utf8Length } from '../../contract/sse.ts'
 
-/** A request as plain data. Each adapter creates it from the request of its own library. */
+/** A request as plain data. Each adapter creates it from its library's request. */
 export type PlainRequest = {
   readonly method: string
   /** The path as sent: percent-encoded, without the query. */
   readonly path: string
   /** The query as sent, without `?`. */
   readonly query: string
-  /** The address on which the server received it, if other machines can reach that address. */
+  /** The address on which the server received the request, if other machines can reach it. */
   readonly exposedAt?: string | undefined
   /** Gets a header by its lower-case name. */
   header(name: string): string | undefined
@@ -18,9 +18,9 @@ export type PlainRequest = {
   read(limit: number): Promise<Uint8Array | 'too-large'>
 }
 
-/** The parts in which a copy of a request differs from it. */
+/** The changes in a copy of a request. */
 export type RequestChanges = {
-  /** Replaces headers by their lower-case names; `undefined` removes one. */
+  /** Replaces headers by their lower-case names; `undefined` removes a header. */
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly query?: string
   readonly read?: PlainRequest['read']
@@ -28,8 +28,8 @@ export type RequestChanges = {
 }
 
 /**
- * Copies a request with some parts changed. It calls the original for the others, because adapters
- * have private fields, which neither a spread nor a prototype copies.
+ * Copies a request with changes. The copy calls the original for everything else: adapters have
+ * private fields, which neither a spread nor a prototype copies.
  */
 export function copyRequest(request: PlainRequest, changes: RequestChanges): PlainRequest {
   const { headers = {} } = changes
@@ -45,7 +45,7 @@ export function copyRequest(request: PlainRequest, changes: RequestChanges): Pla
       for (const [name, value] of Object.entries(headers))
         if (value !== undefined) yield [name, value] as const
     },
-    // Read when it is needed: some adapters create the signal with its first use.
+    // A getter, because some adapters create the signal at its first use.
     get signal() {
       return request.signal
     },
@@ -53,7 +53,7 @@ export function copyRequest(request: PlainRequest, changes: RequestChanges): Pla
   }
 }
 
-/** One frame of Server-Sent Events, as it is sent. A comment has no event. */
+/** One frame of Server-Sent Events, as text. A comment has no event. */
 export type Frame = {
   readonly text: string
   /** The length of the text in UTF-8. */
@@ -63,7 +63,7 @@ export type Frame = {
   readonly cursor?: number | undefined
 }
 
-/** Creates a frame, and counts its bytes once for everyone who needs them. */
+/** Creates a frame, and counts its bytes once for all users. */
 export const toFrame = (text: string, event?: string, cursor?: number): Frame => ({
   text,
   bytes: utf8Length(text),
@@ -71,20 +71,24 @@ export const toFrame = (text: string, event?: string, cursor?: number): Frame =>
   cursor,
 })
 
-/** Some frames of a stream, or bytes if a fault damaged them. */
+/** Some frames of a stream, or bytes after damage by a fault. */
 export type StreamPart = readonly Frame[] | Uint8Array
 
-/** The text of frames that are sent together. */
+/** The joined text of frames that are sent together. */
 export const frameText = (frames: readonly Frame[]): string =>
   frames.length === 1 ? (frames[0]?.text ?? '') : frames.map(({ text }) => text).join('')
 
 /**
- * The frames of a stream. The sender pulls them, so that production stops when the reader leaves.
+ * The frames of a stream. The sender pulls them, so that the stream stops when the reader
+ * disconnects.
  */
 export type FrameStream = {
-  /** Waits for the due frames; `undefined` at the end. Throws `ConnectionReset` to break. */
+  /**
+   * Waits for the due frames; `undefined` at the end. Throws `ConnectionReset` to break the
+   * connection.
+   */
   pull(): Promise<StreamPart | undefined>
-  /** Whether the last pull returned the end. Some streams know it only at the next pull. */
+  /** Whether the last pull returned the end. Some streams only know at the next pull. */
   readonly isDone?: boolean
   /** Cancels the stream, because its reader has disconnected. */
   cancel(): void
@@ -95,13 +99,13 @@ export type PlainResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | FrameStream | undefined
-  /** No response at all: the connection breaks before its first byte. */
+  /** Set for no response at all: the connection breaks before its first byte. */
   readonly reset?: true
 }
 
 /**
- * Headers for the responses of a server that shares its origin with the console: a browser shows
- * such a response as a document without an origin, and runs nothing in it.
+ * Headers for responses of a server that shares its origin with the console. With them, a browser
+ * shows such a response as a page without an origin, and runs no scripts in it.
  */
 export const sandboxHeaders = {
   'x-content-type-options': 'nosniff',

@@ -1,6 +1,6 @@
 import { shorten } from '../../contract/shorten.ts'
 
-/** Whether a host or an address can be reached from this machine only. */
+/** Whether a host or an address is only reachable from this machine. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host)
 
@@ -10,7 +10,8 @@ export const hostName = (host: string): string =>
 
 /**
  * Whether a request names this machine, or a host of `known`. Without this check, a page could make
- * the name of its own host resolve to this machine, and count as a page of the server (DNS rebinding).
+ * its own host name resolve to this machine, and its requests would count as same-origin (DNS
+ * rebinding).
  */
 export function isKnownHost(
   host: string | undefined,
@@ -28,15 +29,15 @@ export function isKnownHost(
 export function foreignOrigin(header: (name: string) => string | undefined): string | undefined {
   const origin = header('origin')
   if (origin === undefined) return undefined
-  // A development server that forwards calls passes on that they go to the page's own server.
+  // A development server forwards the header that says: this call goes to the page's own server.
   if (header('sec-fetch-site') === 'same-origin') return undefined
-  // A page can't read the response to a form or in the mode `no-cors`, whatever its headers are.
+  // A page can't read the response to a form or in the mode `no-cors`, with any headers.
   if ((header('sec-fetch-mode') ?? 'cors') !== 'cors') return undefined
   const page = URL.parse(origin)
   return page !== null && page.host === header('host') ? undefined : origin
 }
 
-/** Describes a refused origin in explanations, always in the same words. */
+/** Describes a refused origin, always in the same words. */
 export const refusedOrigin = (origin: string): string =>
   `refused origin ${shorten(origin, mostCharacters)}: a browser keeps this response from the page`
 

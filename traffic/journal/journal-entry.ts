@@ -4,7 +4,7 @@ import type { OperationId } from '../../contract/operations.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 
-/** A recorded body: all of its text, or only its beginning together with its length in characters. */
+/** A recorded body: the whole text, or its beginning with the length of the whole in characters. */
 export type RecordedBody = string | { readonly text: string; readonly length: number }
 
 /** The caller of a request, without secrets. */
@@ -13,41 +13,41 @@ export type JournalCaller = {
   readonly key: { readonly id: string; readonly prefix: string; readonly name: string } | undefined
 }
 
-/** A remark about a request that may change until its stream has ended. */
+/** A remark about a request that may change until the stream has ended. */
 export type JournalNote = { text: string }
 
 /** A recorded request and its response. Secrets are masked when it is shown. */
 export type JournalEntry = {
-  /** Counts the requests of one journal, from 1. */
+  /** The number of the request in its journal, from 1. */
   readonly number: number
-  /** The time at which it arrived, in milliseconds since 1970 by the clock of the world. */
+  /** The time of arrival, in milliseconds since 1970 by the clock of the world. */
   readonly at: number
   readonly method: string
   readonly path: string
   readonly query: string
   readonly headers: Iterable<readonly [name: string, value: string]>
   readonly endpoint: OperationId | undefined
-  /** The operation of the profile that was called, and whether it answers from a template. */
+  /** The called operation of the profile, and whether its response comes from a template. */
   readonly own?: { readonly name: string; readonly isTemplate: boolean } | undefined
   readonly caller: JournalCaller | undefined
-  /** The observed fields and parameters of the request, for the coverage. */
+  /** The request's fields and parameters that choices depend on, for the coverage. */
   readonly fields: readonly ObservedField[]
   /** The name of the scenario that a turn plays. */
   readonly scenario: string | undefined
-  /** The id of the turn that it began or resumed. */
+  /** The id of the turn that the request began or resumed. */
   readonly turn?: string | undefined
   readonly requestBody: RecordedBody | undefined
-  /** `undefined` if the connection was reset without a response. */
+  /** The status; `undefined` if the connection was reset without a response. */
   readonly status: number | undefined
   readonly outcome: CallOutcome
-  /** The ids of the faults that affected it. */
+  /** The ids of the faults that affected the request. */
   readonly faults: readonly string[]
   readonly explanation: string | undefined
   readonly note?: JournalNote | undefined
   readonly responseBody: RecordedBody | undefined
   /** The real milliseconds until the response began. */
   readonly ms: number
-  /** The profile of the world at that time. */
+  /** The profile of the world at the time of the request. */
   readonly profile: Profile
   /** The data that was sent to the reader of a stream. */
   readonly deliveries: DeliveryLog | undefined

@@ -10,14 +10,14 @@ import {
   type RecordedBody,
 } from './journal-entry.ts'
 
-/** Called for each request when it is `answered`, and for a stream again when it has `ended`. */
+/** Called for each request when it is `answered`, and for a stream also when it has `ended`. */
 export type JournalWatcher = (happened: 'answered' | 'ended', entry: JournalEntry) => void
 
 export type JournalOptions = {
   readonly world: string
-  /** A second counter of coverage, which outlives this journal. */
+  /** A second coverage counter, which outlives this journal. */
   readonly coverage?: CoverageCounter | undefined
-  /** Receives the growth of the journal in bytes; it may be negative. */
+  /** Called with the growth of the journal in bytes; it may be negative. */
   readonly onBytes?: ((delta: number) => void) | undefined
 }
 
@@ -25,15 +25,15 @@ export type JournalOptions = {
 const entryBytes = 500
 const frameBytes = 50
 
-/** The newest requests of a world, up to a number and a size, and the coverage of all of them. */
+/** The newest requests of a world, up to a number and a size, and the coverage of all requests. */
 export class Journal {
   readonly coverage = new CoverageCounter()
-  /** The callers, by their key or user record: entries of the same caller share one object. */
+  /** The callers by key or user record, so that entries of the same caller share one object. */
   readonly callers = new WeakMap<object, JournalCaller>()
   readonly #options: JournalOptions
   /** Entries in the order of their responses. */
   readonly #entries = new EntryBuffer(ownLimits.journalEntries, ownLimits.journalCharacters)
-  /** The positions of entries whose streams are still open. */
+  /** The positions of entries with open streams. */
   readonly #open = new Map<JournalEntry, number>()
   readonly #watchers = new Map<JournalWatcher, () => void>()
   #count = 0
@@ -47,7 +47,7 @@ export class Journal {
     return ++this.#count
   }
 
-  /** Numbers the next request after those of a snapshot. */
+  /** Continues the numbers of a snapshot. */
   continueAfter(number: number): void {
     this.#count = number
   }
@@ -144,8 +144,8 @@ type Slot = { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
 
 /**
  * The newest entries within two bounds. A new entry reuses the object of a dropped entry: new
- * objects that live this long make V8 grow its heap. After 600,000 requests a server takes 193 MB,
- * and 344 MB with a new object for each entry.
+ * objects that live this long make V8 grow its heap. After 600,000 requests a server takes 193 MB;
+ * with new objects it takes 344 MB.
  */
 export class EntryBuffer {
   readonly #maxLength: number
@@ -231,7 +231,7 @@ const blankEntry: JournalEntry = {
   deliveries: undefined,
 }
 
-/** Writes an entry over a slot by field names, so that V8 writes its numbers in place. */
+/** Assigns the fields of an entry to a slot one by one, so that V8 writes its numbers in place. */
 function writeEntry(slot: Slot, entry: JournalEntry): void {
   slot.number = entry.number
   slot.at = entry.at
@@ -258,7 +258,7 @@ function writeEntry(slot: Slot, entry: JournalEntry): void {
 }
 
 /**
- * The number of requests with the same observable outcome under a profile, and the first of them.
+ * The requests with the same observable outcome under a profile: their number, and the first ones.
  */
 export type Tally = {
   readonly profile: Profile
@@ -270,17 +270,17 @@ export type Tally = {
 /** The maximum number of requests that a tally keeps as examples. */
 const maxExamples = 5
 
-/** The key of an outcome. The most frequent ones need no concatenation. */
+/** The key of an outcome. The most frequent outcomes need no concatenation. */
 function keyOf({ endpoint, outcome, code, events, fields }: ObservedCall): string {
   const isPlain = events.length === 0 && fields.length === 0
   if (outcome === 'success' && endpoint !== undefined && isPlain) return endpoint
   return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}\n${fields.join()}`
 }
 
-/** Counts requests by the properties that they reveal, also after a journal drops entries. */
+/** Counts requests by the properties they reveal; entries that a journal drops stay counted. */
 export class CoverageCounter {
   readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
-  /** The counts by the content of profiles, because a restored world has a new object. */
+  /** Counts by the content of profiles, because a restored world has a new profile object. */
   readonly #byContent = new Map<string, Map<string, Tally>>()
   /** The calls of operations of profiles, by their method and path. */
   readonly own = new Map<string, { calls: number; readonly isTemplate: boolean }>()
@@ -324,12 +324,12 @@ export class CoverageCounter {
     const content = JSON.stringify([profile.name, profile.picks, profile.at])
     const tallies = this.#byContent.get(content) ?? new Map<string, Tally>()
     this.#byProfile.set(profile, tallies)
-    // Beyond the limit nothing is counted, so profiles are not kept in memory either.
+    // Beyond the limit nothing is counted, so profiles do not stay in memory.
     if (this.#tallyCount < ownLimits.coverageWays) this.#byContent.set(content, tallies)
     return tallies
   }
 
-  /** Requests with a new outcome after the limit was reached. */
+  /** The number of requests with a new outcome after the limit was reached. */
   get uncounted(): number {
     return this.#uncounted
   }
@@ -348,7 +348,10 @@ export const observationOf = (entry: JournalEntry): ObservedCall => ({
   fields: entry.fields,
 })
 
-/** The path of a request that no operation matches, with `{id}` for each part that looks like an id. */
+/**
+ * The path of a request that no operation matches, with `{id}` for each segment that looks like an
+ * id.
+ */
 function unknownRoute({ method, path, outcome }: JournalEntry): string | undefined {
   if (outcome !== 'route-unknown') return undefined
   const parts = path.replace(/^\/w\/[^/]*/, '').split('/')
@@ -366,7 +369,7 @@ function contractCode(entry: JournalEntry): string | undefined {
   return outcome === 'fault' ? errorCodeOf(entry) : conditions[outcome]
 }
 
-/** Finds the error code in a response body, in any of the forms that deployments use. */
+/** Finds the error code in a response body, in any form that deployments use. */
 export function errorCodeOf({ status, responseBody }: JournalEntry): string | undefined {
   if (status === undefined || status < 400 || responseBody === undefined) return undefined
   return /"(?:error|error_code)":\s*"(\w+)"/.exec(bodyText(responseBody))?.[1]

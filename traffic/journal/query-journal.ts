@@ -15,7 +15,7 @@ import type { DeliveryLog } from './delivery-log.ts'
 import { maskQuery, maskText, maskHeader } from '../../secrets/mask.ts'
 import { choicesShownBy } from '../../contract/choices/shown-choices.ts'
 
-/** A journal together with the world that its lines name. */
+/** A journal, and the world name for its lines. */
 type WorldJournal = WorldRef & { readonly journal: Journal }
 
 /** Lists the requests of a journal that match a filter, the newest last. */
@@ -25,7 +25,7 @@ export function listJournal(of: WorldJournal, filter: JournalFilter = {}): Journ
   return wanted.slice(Math.max(0, wanted.length - limit)).map((entry) => toJournalLine(of, entry))
 }
 
-/** Finds one request by its number; `undefined` if the journal does not have it (any more). */
+/** Finds a request by its number; `undefined` if it is unknown or already dropped. */
 export function findInJournal(of: WorldJournal, number: number): JournalRecord | undefined {
   const entry = of.journal.get(number)
   return entry && toJournalRecord(of, entry)
@@ -43,7 +43,7 @@ function createMatcher({ status, endpoint, method, since, q }: JournalFilter) {
     (!wanted || hasText(entry, wanted))
 }
 
-/** Searches what a record shows: secrets are masked, so that no search finds them. */
+/** Searches the text of a record with masked secrets, so that no search finds them. */
 function hasText(entry: JournalEntry, wanted: string): boolean {
   const { method, path, query, headers, requestBody, responseBody, faults } = entry
   const parts = function* (): Generator<string | undefined> {
@@ -68,16 +68,16 @@ const matchesStatus = (status: number | undefined, wanted: string): boolean =>
 
 const keepalive = toFrame(encodeSse({ lines: [': keepalive'] }))
 
-/** A cache of the last frame: all readers receive the same, so it is rendered once. */
+/** Caches the last frame: all readers receive the same one, so it is rendered once. */
 let last:
   | { readonly event: string; readonly entry: JournalEntry; readonly text: string }
   | undefined
 
 /**
  * Streams a journal as Server-Sent Events: a `call` after each response, and a `stream-ended` for
- * each stream that ended. With `since`, it starts with the requests that are already there. A slow
- * reader loses the oldest waiting events and receives `lost` with their number. `after` starts a
- * timer of the machine, and returns a function that cancels it.
+ * each stream that ended. With `since`, it starts with the recorded requests. A slow reader misses
+ * the oldest waiting events and receives `lost` with their number. `after` starts a timer of the
+ * machine, and returns a function that cancels it.
  */
 export function followJournal(
   of: WorldJournal,
@@ -120,7 +120,7 @@ export function followJournal(
     lost = 0
     return notice + queue.splice(0).join('')
   }
-  /** Waits for the next event or the keepalive interval; true for the latter. */
+  /** Waits for the next event or the keepalive interval; returns true for the interval. */
   const isIdle = () =>
     new Promise<boolean>((resolve) => {
       const settle = (idle: boolean) => {
@@ -145,7 +145,7 @@ export function followJournal(
   }
 }
 
-/** The world that a line names. */
+/** The world name for a line. */
 export type WorldRef = { readonly name: string; readonly seed: string }
 
 export const toJournalLine = ({ name, seed }: WorldRef, entry: JournalEntry): JournalLine => ({

@@ -1,18 +1,18 @@
-/** A record as another deployment sends it: any fields. The fake leaves out those that it does not know. */
+/** A record of another deployment, with any fields. The fake ignores unknown fields. */
 export type ForeignRecord = Readonly<Record<string, unknown>> & { readonly id: string }
 
 /** A fake that plays the turns of users and conversations of another deployment. */
 export type TurnFake = {
   fetch(request: Request): Promise<Response>
-  /** Adds or updates a user, and returns the id in the fake: a user is known by the email. */
+  /** Adds or updates a user, identified by email, and returns the id in the fake. */
   putUser(user: ForeignRecord & { readonly email: string }): string
   /** Adds or updates an agent, which every user of the fake may use. */
   putAgent(agent: ForeignRecord): void
-  /** Adds or updates a conversation of a user, and adds the messages that are new. */
+  /** Adds or updates a conversation of a user, and adds its new messages. */
   putConversation(of: string, one: ForeignRecord, messages: readonly ForeignRecord[]): void
-  /** Forgets a user or a conversation, with everything that belongs to it, or an agent. */
+  /** Removes a user or a conversation with all its data, or an agent. */
   forget(kind: 'users' | 'agents' | 'conversations', id: string): void
   hasConfirmation(id: string): boolean
-  /** An access token of a user, valid for some minutes. */
+  /** Creates an access token for a user, valid for some minutes. */
   tokenOf(userId: string): string
 }

@@ -1,17 +1,17 @@
 import * as zlib from 'node:zlib'
 
 const { constants } = zlib
-/** Node 22.12 to 22.14 have no zstd: such a body is recorded as it is sent, in base64. */
+/** Node 22.12 to 22.14 lack zstd: such a body is recorded as sent, in base64. */
 const canReadZstd = 'zstdDecompressSync' in zlib
 
-/** Bytes that all captured bodies of a proxy may take together. */
+/** The maximum bytes of all captured bodies of a proxy. */
 const maxTotal = 256 * 1024 * 1024
 
-/** The memory that the captured bodies of one proxy share. */
+/** The memory that all captured bodies of one proxy share. */
 export class CaptureBudget {
   #used = 0
 
-  /** Takes up to `wanted` bytes; returns the number that was granted. */
+  /** Reserves up to `wanted` bytes; returns the granted number. */
   take(wanted: number): number {
     const granted = Math.max(0, Math.min(wanted, maxTotal - this.#used))
     this.#used += granted
@@ -27,13 +27,13 @@ export class CaptureBudget {
   }
 }
 
-/** The beginning of a body, up to a limit, as it passed. */
+/** Captures the beginning of a passing body, up to a limit. */
 export class CapturedBody {
   readonly #budget: CaptureBudget
   readonly #limit: number
   #chunks: Uint8Array[] = []
   #kept = 0
-  /** The bytes of the whole body. */
+  /** The size of the whole body in bytes. */
   length = 0
 
   constructor(budget: CaptureBudget, limit: number) {
@@ -57,12 +57,12 @@ export class CapturedBody {
 
   /** The captured bytes, without their content encoding. */
   decoded(encoding: string | undefined): Uint8Array {
-    // The last encoding of a list was applied last.
+    // Encodings are listed in the order of encoding, so decoding starts with the last.
     const encodings = (encoding ?? '').split(',').toReversed()
     return encodings.reduce<Uint8Array>(decodeContent, Buffer.concat(this.#chunks))
   }
 
-  /** Gives the memory back. */
+  /** Releases the memory. */
   release(): void {
     this.#budget.release(this.#kept)
     this.#kept = 0
@@ -70,7 +70,7 @@ export class CapturedBody {
   }
 }
 
-/** Decodes as much as possible of a body: its end may be missing. */
+/** Decodes as much of a body as possible, because its end may be missing. */
 function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array {
   if (bytes.length === 0) return bytes
   try {
@@ -101,5 +101,5 @@ function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array {
   }
 }
 
-/** A small body may decode to a huge one. */
+/** The limit for a decoded body, because a small body may decode to a huge one. */
 const maxDecoded = 64 * 1024 * 1024

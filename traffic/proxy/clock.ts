@@ -1,8 +1,8 @@
 import type { FaultClock } from '../faults/damage-response.ts'
 
-/** The time of a proxy. */
+/** The clock of a proxy. */
 export type ProxyClock = FaultClock & {
-  /** Milliseconds since 1970. `now` counts from any moment, and never jumps. */
+  /** Both in milliseconds: `date` since 1970, `now` from any moment but monotonic. */
   date(): number
 }
 
@@ -23,11 +23,11 @@ export const machineClock: ProxyClock = {
     }),
 }
 
-/** The longest time of a timer of Node, some 24 days. */
+/** The maximum delay of a Node timer, about 24 days. */
 const longestTimer = 2 ** 31 - 1
 
-/** Random numbers of this machine, from 0 up to 1. */
+/** Returns random numbers from 0 up to 1. */
 export const machineRandom = (): number => Math.random()
 
-/** Runs a function after what was written before has left this process. */
+/** Runs a function after all previous writes have left this process. */
 export const afterWrites = (run: () => void): void => void setImmediate(run)

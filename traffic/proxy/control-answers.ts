@@ -7,23 +7,23 @@ export type ProxyStatus = {
   readonly targets: readonly { readonly prefix: string; readonly url: string }[]
   /** The number of exchanges since the start. */
   readonly calls: number
-  /** The number of exchanges that are not over. */
+  /** The number of open exchanges. */
   readonly open: number
   readonly faults: number
-  /** Why the proxy takes no faults; null if it does. */
+  /** The reason why the proxy refuses faults; null if it accepts faults. */
   readonly faults_refused: string | null
-  /** The name of the file that is recorded; null without one. */
+  /** The file name of the recording; null without a recording. */
   readonly recording: string | null
-  /** Whether rules judge the exchanges. */
+  /** Whether rules check the exchanges. */
   readonly checks: boolean
-  /** The number of exchanges that were judged, and of different findings. */
+  /** The number of checked exchanges, and of different findings. */
   readonly judged: number
   readonly findings: number
 }
 
 /** `GET /__control/findings` of a proxy. */
 export type ProxyFindings = {
-  /** The number of exchanges that were judged. */
+  /** The number of checked exchanges. */
   readonly judged: number
   readonly findings: readonly CountedFinding[]
 }

@@ -25,12 +25,12 @@ import { FaultInputError } from './read-faults.ts'
 export type ControlledProxy = {
   readonly state: ProxyState
   readonly findings: Findings
-  /** Whether rules judge the exchanges. */
+  /** Whether rules check the exchanges. */
   readonly checks: boolean
   readonly recording: ProxyRecording | undefined
-  /** The responses that read the recording now. */
+  /** Open responses that read the recording. */
   readonly readings: Set<FrameStream>
-  /** Why it takes no faults; `undefined` if it does. */
+  /** The reason why the proxy refuses faults; `undefined` if it accepts faults. */
   readonly faultsRefused: string | undefined
   /** The base URL for clients. */
   url(): string
@@ -38,13 +38,13 @@ export type ControlledProxy = {
   add(faults: unknown): readonly string[]
 }
 
-/** A recording that is being written: its file, and its text so far. */
+/** An unfinished recording: its file, and its text so far. */
 export type ProxyRecording = {
   readonly file: string
   soFar(): AsyncIterable<string>
 }
 
-/** Serves the console beside the control API; `undefined` for a path that is none of its files. */
+/** Serves the console beside the control API; `undefined` for a path without a console file. */
 export type PageHandler = (
   request: Pick<PlainRequest, 'method' | 'path' | 'header'>,
 ) => Promise<PlainResponse | undefined>
@@ -58,7 +58,7 @@ class ControlProblem extends Error {
   }
 }
 
-/** The page of the console has the same origin, so a browser shows nothing of this API as a page. */
+/** The console has the same origin, so the browser must not show API responses as pages. */
 const apiHeaders = { 'cache-control': 'no-cache, no-store', ...sandboxHeaders }
 
 const json = (body: unknown, status = 200): PlainResponse => ({
@@ -68,7 +68,7 @@ const json = (body: unknown, status = 200): PlainResponse => ({
 })
 const nothing: PlainResponse = { status: 204, headers: apiHeaders, body: undefined }
 
-/** Creates the handler of the control API of a proxy, which has a port of its own. */
+/** Creates the handler of a proxy's control API, which has its own port. */
 export function createControlHandler(
   proxy: ControlledProxy,
   page: PageHandler | undefined,
@@ -146,7 +146,7 @@ async function answer(
   )
 }
 
-/** Refuses pages whose host name was made to resolve to this machine. */
+/** Refuses pages whose host name resolves to this machine (DNS rebinding). */
 function refuseUnknownHost({ headers: { host } }: IncomingMessage): void {
   if (!isKnownHost(host, []))
     throw new ControlProblem(
@@ -155,7 +155,7 @@ function refuseUnknownHost({ headers: { host } }: IncomingMessage): void {
     )
 }
 
-/** Refuses pages of other origins, also those of other ports of this machine. */
+/** Refuses pages of other origins, including other ports of this machine. */
 function refuseForeignPages({ headers }: IncomingMessage): void {
   const { host, origin, 'sec-fetch-site': site = 'none' } = headers
   if (
@@ -192,10 +192,10 @@ const findingsOf = ({ findings }: ControlledProxy): ProxyFindings => ({
   findings: findings.list(),
 })
 
-/** Clients that read the recording at a time: each keeps exchanges in memory that are not on disk. */
+/** The maximum number of clients that read the recording at once: each holds unsaved exchanges. */
 const maxReadings = 2
 
-/** The lines of a recording, one at a time: it may be longer than what memory holds. */
+/** Streams a recording line by line, because it may not fit into memory. */
 function readRecording({ recording, readings }: ControlledProxy): PlainResponse {
   if (recording === undefined)
     throw new ControlProblem(404, 'This proxy records nothing: start it with --record FILE.har.')

@@ -16,7 +16,7 @@ import { type CaptureBudget, CapturedBody } from './captured-body.ts'
 import type { ProxyClock } from './clock.ts'
 import { credentialOf, headerOf, isEventStream, pairsOf, type RawHeaders } from './raw-headers.ts'
 
-/** How an exchange ended: complete, because the client left, or because it broke. */
+/** The end of an exchange: complete, client disconnected, or broken. */
 type ExchangeEnd = 'end' | 'left' | 'cut'
 
 /** The parts of a proxy that its exchange log needs. */
@@ -24,11 +24,11 @@ export type ExchangeLogContext = {
   readonly clock: ProxyClock
   readonly journal: Journal
   readonly budget: CaptureBudget
-  /** Gets each exchange that no fault changed, once it is over. Without it, bodies are cut early. */
+  /** Receives each finished exchange without a fault. If absent, bodies are cut early. */
   readonly onExchange: ((exchange: RecordedExchange) => void) | undefined
 }
 
-/** The beginning of an exchange. */
+/** The start of an exchange. */
 export type ExchangeStart = {
   readonly method: string
   readonly path: string
@@ -40,16 +40,16 @@ export type ExchangeStart = {
   readonly operation: OperationId | undefined
 }
 
-/** Bytes of one body in a recording; the rest of a longer one is left out. */
+/** The maximum bytes of one body in a recording; the rest is left out. */
 export const maxRecordedBody = 16 * 1024 * 1024
 
-/** Follows one exchange, for the journal, recordings and rules. */
+/** Records one exchange for the journal, recordings and rules. */
 export class ExchangeLog {
   /** The faults that affect the exchange. */
   faults: readonly string[] = []
-  /** Who responded in place of the target, as a clause; `undefined` if the target did. */
+  /** The sender of the response, as a clause, if not the target; else `undefined`. */
   substitute: string | undefined
-  /** Why a page may not read the response of the target; `undefined` if it may. */
+  /** The reason why a page may not read the target's response; `undefined` if it may. */
   refusal: string | undefined
   readonly #context: ExchangeLogContext
   readonly #start: ExchangeStart
@@ -86,7 +86,7 @@ export class ExchangeLog {
     this.#request.add(chunk)
   }
 
-  /** Records the head of the response. */
+  /** Records the response head. */
   begin(status: number, statusMessage: string, headers: RawHeaders): void {
     this.#headAt = this.#context.clock.now()
     this.#status = status
@@ -105,7 +105,7 @@ export class ExchangeLog {
     this.#addToJournal('success', new DeliveryLog({ needsLastEvent }))
   }
 
-  /** Records a piece of the body. */
+  /** Records a chunk of the body. */
   add(chunk: Uint8Array): void {
     const { clock } = this.#context
     this.#entry?.deliveries?.add(chunk, this.#dateAt(clock.now()))
@@ -118,13 +118,13 @@ export class ExchangeLog {
       this.#frames?.push({ t, text })
   }
 
-  /** Records that the client left, although the target may go on. */
+  /** Records that the client disconnected, although the target may continue. */
   leave(): void {
     this.#hasLeft = true
     this.#entry?.deliveries?.end('left', this.#dateAt(this.#context.clock.now()))
   }
 
-  /** Records the end. The exchange is over after the first call. */
+  /** Records the end. Only the first call has an effect. */
   end(how: ExchangeEnd, problem?: string): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -135,13 +135,13 @@ export class ExchangeLog {
       this.#entry.deliveries?.end(end, this.#dateAt(clock.now()))
       journal.ended(this.#entry)
     }
-    // What a fault changed or a substitute made is no traffic of the target.
+    // Responses of a fault or a substitute are not traffic of the target.
     if (this.faults.length === 0 && this.substitute === undefined) onExchange?.(this.#passed(end))
     this.#request.release()
     this.#response.release()
   }
 
-  /** Records that the proxy responded itself, for a fault or an error. */
+  /** Records that the proxy itself responded, because of a fault or an error. */
   replaced(status: number | undefined, explanation: string, outcome: 'fault' | 'success'): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -189,7 +189,7 @@ export class ExchangeLog {
     })
   }
 
-  /** The timed frames. The last one is the beginning of a frame that never became complete. */
+  /** The timed frames. The last one may be an incomplete frame. */
   #framesOf(content: RecordedExchange['content']): readonly TimedFrame[] | undefined {
     const frames = this.#frames
     if (frames === undefined || typeof content !== 'string') return undefined
@@ -232,7 +232,7 @@ export class ExchangeLog {
 
 const endings = { end: 'closed', left: 'cut', cut: 'error' } as const
 
-/** The user whom the token of a request names; the proxy can't check the token. */
+/** The user in the token of a request; the proxy can't verify the token. */
 function callerOf(headers: RawHeaders): JournalEntry['caller'] {
   const email = readClaim(credentialOf(headers), 'email')
   return email === undefined ? undefined : { email, key: undefined }

@@ -9,27 +9,27 @@ export type Finding = {
   readonly message: string
 }
 
-/** Judges one exchange of real traffic. It is called in the order in which exchanges end. */
+/** Checks one exchange of real traffic. It is called in the order in which exchanges end. */
 export type Judge = (exchange: RecordedExchange) => readonly Finding[] | Promise<readonly Finding[]>
 
-/** A finding with the number of exchanges that have it. */
+/** A finding, and the number of exchanges with it. */
 export type CountedFinding = Finding & {
   count: number
-  /** The number of the first exchange in the journal. */
+  /** The journal number of the first exchange. */
   readonly first: number
   readonly operation: OperationId | undefined
 }
 
-/** Different findings that are kept; further ones are only counted. */
+/** The maximum number of different findings; further findings are only counted. */
 const maxFindings = 1000
 
-/** The findings of a proxy, each once with its count. Bodies are not kept. */
+/** The findings of a proxy, each once with its count. Bodies are not stored. */
 export class Findings {
   readonly #judge: Judge | undefined
   readonly #found = new Map<string, CountedFinding>()
-  /** Exchanges that were judged. */
+  /** The number of checked exchanges. */
   judged = 0
-  /** Findings beyond the limit. */
+  /** The number of findings beyond the limit. */
   unlisted = 0
   readonly #open = new Set<Promise<void>>()
 
@@ -42,15 +42,15 @@ export class Findings {
     return [...this.#found.values()]
   }
 
-  /** Resolves once every exchange that has ended is judged. */
+  /** Resolves when every finished exchange is checked. */
   async settled(): Promise<void> {
     await Promise.all(this.#open)
   }
 
-  /** Judges an exchange. Rejects with the error of the judge. */
+  /** Checks an exchange. Rejects with the error of the check. */
   async add(exchange: RecordedExchange): Promise<void> {
     const judging = this.#judgeOne(exchange)
-    // Whoever adds the exchange handles its error.
+    // The caller of `add` handles this error.
     const watched = judging.catch(() => undefined)
     this.#open.add(watched)
     await judging.finally(() => this.#open.delete(watched))

@@ -12,10 +12,10 @@ import { maskText } from '../../secrets/mask.ts'
 
 type Controller = Dispatcher.DispatchController
 
-/** One error for all: a stack for each aborted stream costs a tenth of its CPU. */
+/** One shared error: creating a stack for each aborted stream costs a tenth of its CPU. */
 const clientLeft = new Error('The client left.')
 
-/** Passes the response of a target on to the client as it arrives. */
+/** Forwards the response of a target to the client as it arrives. */
 export class Forwarding implements Dispatcher.DispatchHandler {
   readonly #state: ProxyState
   readonly #exchange: OpenExchange
@@ -57,7 +57,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     if (this.#hasClientLeft) return
     if (plan !== undefined) return this.#damage(plan, controller, status, statusMessage, rewritten)
     outgoing.writeHead(status, statusMessage, rewritten)
-    // Sent together with the data that came in the same packet, or else now.
+    // Sends the head together with data of the same packet, or alone if there is none.
     process.nextTick(() => {
       if (!outgoing.writableEnded && outgoing.writableLength === 0) outgoing.flushHeaders()
     })
@@ -97,7 +97,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     this.#finish('cut')
   }
 
-  /** Passes an informational response on, as far as Node can send it. */
+  /** Forwards an informational response, as far as Node can send it. */
   #inform(status: number, headers: RawHeaders): void {
     const { outgoing } = this.#exchange
     if (outgoing.headersSent || this.#exchange.incoming.httpVersion === '1.0') return
@@ -108,7 +108,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     try {
       outgoing.writeEarlyHints({ link: links })
     } catch {
-      // Node accepts only links of a certain form. Hints may be left out.
+      // Node only accepts links of a certain form. Hints are optional, so others are dropped.
     }
   }
 
@@ -143,7 +143,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     )
   }
 
-  /** Breaks the connection to the client, after everything that was written before. */
+  /** Breaks the connection to the client, after all previous writes. */
   #break(): void {
     this.#isBroken = true
     afterWrites(() => this.#exchange.incoming.socket.resetAndDestroy())
@@ -156,7 +156,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     else this.#stop()
   }
 
-  /** Stops reading the response, because nobody needs the rest. */
+  /** Stops reading the response, because its reader is gone. */
   #stop(): void {
     if (!this.#isUpstreamOver) this.#controller?.abort(clientLeft)
   }
@@ -168,13 +168,13 @@ export class Forwarding implements Dispatcher.DispatchHandler {
       log.end(how)
       this.#state.open.delete(this)
     }
-    // A client that leaves before it has received everything has left, although the target is done.
+    // A client that disconnects early counts as disconnected, even if the target is done.
     if (outgoing.destroyed || outgoing.writableFinished) settle()
     else outgoing.once('close', settle)
   }
 }
 
-/** Headers in the encoding of HTTP, so that they pass unchanged. */
+/** Headers in the encoding of HTTP, so that they arrive unchanged. */
 export function rawHeadersOf(raw: unknown): string[] {
   if (!Array.isArray(raw)) return []
   return raw.map((item: Buffer | string) =>
@@ -182,18 +182,18 @@ export function rawHeadersOf(raw: unknown): string[] {
   )
 }
 
-/** A reason phrase as Node can send it: without characters that HTTP does not allow there. */
+/** The reason phrase without characters that HTTP does not allow. */
 const sendableReason = (reason: string): string =>
   reason.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '?')
 
-/** Finds the page that may not read a response of the target; `undefined` if there is none. */
+/** Finds the page that may not read a target's response; `undefined` if there is none. */
 function refusedPage(
   { incoming, headers, sides }: OpenExchange,
   status: number,
   received: RawHeaders,
 ): { readonly origin: string; readonly explanation: string } | undefined {
   const origin = foreignOrigin((name) => headerOf(incoming.rawHeaders, name))
-  // Errors of a server often lack all CORS headers, and a 304 leaves them to the cache.
+  // Server errors often lack CORS headers, and a 304 takes them from the cache.
   if (origin === undefined || status >= 500 || status === 304) return undefined
   const granted = headerOf(received, 'access-control-allow-origin')
   const isFailedPreflight = incoming.method === 'OPTIONS' && (status < 200 || status > 299)
@@ -219,10 +219,10 @@ function helpFor(
   return `have the deployment allow it, or ${others}`
 }
 
-/** The maximum number of names that are remembered: a client can send any number. */
+/** The maximum number of remembered names, because a client can send any number. */
 const mostNames = 100
 
-/** Calls a function with the explanation of each refused origin or host, once for each. */
+/** Calls a function with the explanation of each refused origin or host, once per name. */
 export function oncePerName(
   report: (explanation: string) => void,
 ): (name: string, explanation: string) => void {

@@ -17,13 +17,13 @@ import { PulledBody, sendDamaged } from './pulled-body.ts'
 import type { Dispatcher } from 'undici'
 import { upstreamProblem } from './upstream.ts'
 
-/** Passes one request on to its target, and the response back. */
+/** Forwards one request to its target, and the response to the client. */
 export function handleRequest(
   state: ProxyState,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): void {
-  // The date of the target passes unchanged.
+  // The target's `Date` header passes unchanged.
   outgoing.sendDate = false
   outgoing.on('error', () => outgoing.destroy())
   const { url = '/', method = 'GET', rawHeaders } = incoming
@@ -95,7 +95,7 @@ export function handleRequest(
     mayStream,
     signal: leaving.signal,
   })
-  // A fake has no path prefix.
+  // The fake has no path prefix.
   const id = path.startsWith('/api/') ? operation : undefined
   const isSubstitutable = state.substitute?.mayAnswer({ id, method, path }) === true
   const exchange: OpenExchange = {
@@ -146,7 +146,7 @@ function forward(state: ProxyState, exchange: OpenExchange): void {
     method,
     headers,
     body: wholeBody(exchange) ?? requestBody(incoming, log),
-    // Without it, the client of the target would take the name from a `Host` that was kept.
+    // An explicit name, because the target's client would derive it from a kept `Host`.
     servername: /^[\d.]+$|:/.test(hostname) ? '' : hostname,
   }
   try {
@@ -156,10 +156,10 @@ function forward(state: ProxyState, exchange: OpenExchange): void {
   }
 }
 
-/** The body of a request that was read before. */
+/** The request body, if it was already read. */
 const wholeBody = ({ body }: OpenExchange) => (body?.length === 0 ? undefined : body)
 
-/** The body of a request as it arrives; `null` without one. */
+/** The request body as it arrives; `null` without one. */
 function requestBody(incoming: IncomingMessage, log: ExchangeLog) {
   const { headers } = incoming
   const hasBody =
@@ -174,7 +174,7 @@ async function* recorded(incoming: IncomingMessage, log: ExchangeLog): AsyncGene
   }
 }
 
-/** Lets the substitute answer, or else passes the request on. */
+/** Lets the substitute respond, or forwards the request. */
 async function answerOrForward(
   state: ProxyState,
   exchange: OpenExchange,
@@ -215,7 +215,7 @@ async function answerOrForward(
   }
 }
 
-/** A substitute may ask for other paths, which may belong to other targets. */
+/** A substitute may request other paths, which may belong to other targets. */
 function sidesOf({ targets, origin }: ProxyState, sides: Sides, { path }: TargetRequest): Sides {
   const target = findTarget(targets, splitQuery(path)[0] ?? path) ?? sides.target
   return { ...sides, target, sent: origin ?? target.url.origin, mayStream: false }
@@ -229,10 +229,10 @@ function explanationOf({ headers }: Response): string {
     : 'The target responded, and the fake added messages.'
 }
 
-/** Bytes of the body of a request that a substitute may answer. */
+/** The maximum body size of a request that a substitute may answer. */
 const maxRequest = 16 * 1024 * 1024
 
-/** Reads the whole body of a request; `undefined` if it is too long. */
+/** Reads the whole request body; `undefined` if it is too long. */
 async function readWhole(incoming: IncomingMessage, log: ExchangeLog): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
@@ -244,7 +244,7 @@ async function readWhole(incoming: IncomingMessage, log: ExchangeLog): Promise<B
   return length > maxRequest ? undefined : Buffer.concat(chunks)
 }
 
-/** Sends the response of a substitute, through the faults that affect it. */
+/** Sends a substitute's response, through the faults that affect it. */
 async function sendSubstitute(
   { incoming, outgoing, sides, log, plan }: OpenExchange,
   response: Response,
@@ -273,7 +273,7 @@ async function sendSubstitute(
   )
 }
 
-/** The substitute does not know where pages reach it, so the proxy grants them access. */
+/** The proxy grants pages access, because the substitute does not know their origin. */
 function headersFor({ headers }: Response, { origin }: Sides): string[] {
   const own = Object.entries(readableBy(origin))
   const kept = [...headers].filter(([name]) => !/^(access-control-|vary$)/.test(name))
@@ -308,10 +308,10 @@ function pulled(response: Response, headers: readonly string[]): PulledBody {
   return body
 }
 
-/** Bytes of a response that the proxy reads as a whole. */
+/** The maximum size of a response that the proxy reads as a whole. */
 const maxRead = 64 * 1024 * 1024
 
-/** A target did not give a response that the proxy can use. */
+/** The error for a target without a usable response. */
 class TargetReadError extends Error {
   override readonly name = 'TargetReadError'
 }
@@ -368,7 +368,7 @@ async function readTarget(
   })
 }
 
-/** Headers that would make the response unreadable, or that belong to another body. */
+/** Headers that prevent reading the response, or that belong to another body. */
 const unfit = /^(accept-encoding|if-.*|range|content-length|transfer-encoding)$/i
 
 function asked(headers: RawHeaders, body: Uint8Array | undefined): string[] {

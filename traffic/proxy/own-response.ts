@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { PlainResponse } from '../journal/exchange.ts'
 import type { Sides } from './rewrite-headers.ts'
 
-/** The codes of errors that the proxy sends itself. */
+/** The codes of errors that the proxy itself sends. */
 export type OwnErrorCode =
   | 'proxy_target_unavailable'
   | 'proxy_no_target'
@@ -12,7 +12,10 @@ export type OwnErrorCode =
   | 'proxy_body_too_long'
   | 'proxy_fake_failed'
 
-/** Sends an error of the proxy itself. The header `x-understudy-proxy` tells it from the target's. */
+/**
+ * Sends an error of the proxy itself. The header `x-understudy-proxy` distinguishes it from errors
+ * of the target.
+ */
 export function sendOwnError(
   outgoing: ServerResponse,
   status: number,
@@ -47,7 +50,7 @@ export function sendOwn(
   outgoing.end(text)
 }
 
-/** Lets a page of another origin read the response: it has nothing of the target. */
+/** Lets a page of another origin read the response, which contains no data of the target. */
 export const readableBy = (origin: string | undefined) =>
   origin === undefined
     ? {}

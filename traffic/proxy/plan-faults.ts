@@ -8,7 +8,7 @@ import { createFaultPlan, type FaultPlan, readInjectedError } from '../faults/pl
 import type { ProxyClock } from './clock.ts'
 import { credentialOf, type RawHeaders } from './raw-headers.ts'
 
-/** The data of a request that the faults of a proxy need. */
+/** The data of a request that faults of a proxy use. */
 export type FaultedRequest = {
   readonly method: string
   readonly path: string
@@ -26,12 +26,12 @@ export type FaultSource = {
   random(): number
 }
 
-/** Finds the faults that affect a request; `undefined` if there is none. */
+/** Finds the faults that affect a request; `undefined` if there are none. */
 export function planFaults(
   { faults, clock, random }: FaultSource,
   { method, path, headers, operation, mayStream, signal }: FaultedRequest,
 ): FaultPlan | undefined {
-  // A browser does not show the response of a preflight to its page.
+  // A browser does not show the response to a preflight to its page.
   if (faults.size === 0 || method === 'OPTIONS') return undefined
   return createFaultPlan({
     faults,
@@ -42,7 +42,7 @@ export function planFaults(
       mayStream,
       now: clock.date(),
       isCaller: (name) => isCaller(credentialOf(headers), name),
-      // Not every deployment names the session in its tokens.
+      // Not every deployment puts the session into its tokens.
       session: () => readClaim(credentialOf(headers), 'sid') ?? credentialOf(headers),
       credential: () => credentialOf(headers),
     },
@@ -54,7 +54,7 @@ export function planFaults(
   })
 }
 
-/** The fewest characters of a key that name it. */
+/** The minimum number of characters of a key with which a fault can name it. */
 const leastKeyStart = 6
 
 /** Whether a name is the email or id in a token, or the beginning of a key. */

@@ -11,23 +11,23 @@ import type { Target } from './targets.ts'
 export type ProxyState = FaultSource &
   ExchangeLogContext & {
     readonly targets: readonly Target[]
-    /** Checks the `Host` of a request; returns the reason for which it is refused. */
+    /** Checks the `Host` of a request; returns the reason for a refusal. */
     readonly hostProblem: (host: string | undefined) => string | undefined
     readonly upstream: Dispatcher
     readonly rewrites: ReadonlySet<Rewrite>
-    /** The origin that targets receive from pages of this machine; their own by default. */
+    /** The origin that targets receive from local pages; the target's own by default. */
     readonly origin: string | undefined
     readonly keepsReading: boolean
-    /** Answers some requests in place of the targets. */
+    /** Answers some requests instead of the targets. */
     readonly substitute: Substitute | undefined
-    /** The exchanges that are not over. */
+    /** The open exchanges. */
     readonly open: Set<object>
-    /** Called for each response that a page may not read, with the origin of the page. */
+    /** Called for each response that a page may not read, with the page's origin. */
     readonly onRefusedPage: (origin: string, explanation: string) => void
     readonly onError: (error: unknown) => void
   }
 
-/** One request on its way to its target. */
+/** One request that is forwarded to its target. */
 export type OpenExchange = {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
@@ -38,7 +38,7 @@ export type OpenExchange = {
   readonly method: string
   /** The headers that the target receives. */
   readonly headers: string[]
-  /** The whole body, if it was read before. */
+  /** The whole body, if it was already read. */
   readonly body?: Buffer
 }
 

@@ -30,31 +30,31 @@ export type ProxyOptions = UpstreamOptions & {
   /** An address of this machine. Default: 127.0.0.1. */
   readonly host?: string
   /**
-   * Names by which clients may call the proxy, such as `host.docker.internal`. Names of this machine
-   * and addresses always pass.
+   * Names by which clients may call the proxy, such as `host.docker.internal`. Names of this
+   * machine and addresses are always accepted.
    */
   readonly allowHosts?: readonly string[]
   /** The port of the control API, always on 127.0.0.1. Default: 0, which chooses a free port. */
   readonly controlPort?: number
-  /** Header rewrites that are switched off; see docs/traffic.md. */
+  /** Header rewrites to switch off; see docs/traffic.md. */
   readonly keep?: readonly Rewrite[]
-  /** The origin that targets receive from pages of this machine. Default: the origin of the target. */
+  /** The origin that targets receive from local pages. Default: the origin of the target. */
   readonly origin?: string | undefined
-  /** Reads a response to its end after its client has left. */
+  /** Reads a response to its end even if its client disconnects. */
   readonly keepReading?: boolean
-  /** Faults to begin with, in the form of the control API: one or a list. */
+  /** Initial faults, in the form of the control API: one or a list. */
   readonly faults?: unknown
   /** Allows faults for targets that look like production. */
   readonly allowProduction?: boolean
-  /** Judges each exchange that no fault changed, once it is over. */
+  /** Checks each finished exchange that no fault changed. */
   readonly judge?: Judge | undefined
-  /** Receives each exchange that no fault changed, once it is over, such as a recorder. */
+  /** Receives each finished exchange that no fault changed, such as for a recorder. */
   readonly onExchange?: ((exchange: RecordedExchange) => void) | undefined
-  /** Answers some requests in place of the deployment, such as what `createFakeTurns` returns. */
+  /** Answers some requests instead of the deployment, such as the result of `createFakeTurns`. */
   readonly substitute?: Substitute | undefined
   /**
-   * Receives the explanation of the first response that the pages of an origin may not read, because
-   * the target does not allow it, and of the first request for an unknown host. The journal explains
+   * Receives explanations: of the first response that pages of an origin may not read, because the
+   * target does not allow it, and of the first request for an unknown host. The journal explains
    * each such response.
    */
   readonly onRefused?: (explanation: string) => void
@@ -74,21 +74,21 @@ export type RunningProxy = {
   readonly targets: readonly Target[]
   readonly journal: Journal
   readonly findings: Findings
-  /** The number of exchanges that are not over. */
+  /** The number of open exchanges. */
   openExchanges(): number
-  /** The bytes of bodies that exchanges keep until they are over. */
+  /** The bytes of bodies in open exchanges. */
   capturedBytes(): number
-  /** Adds faults, and returns their ids. Throws `FaultInputError` for input that is not valid. */
+  /** Adds faults, and returns their ids. Throws `FaultInputError` for invalid input. */
   addFaults(faults: unknown): readonly string[]
   /** Breaks open exchanges, closes every connection and frees the ports. */
   close(): Promise<void>
 }
 
-/** Bytes of request headers that are accepted. */
+/** The maximum bytes of request headers. */
 const maxHeaderSize = 64 * 1024
 
 /**
- * Starts a proxy in front of a deployment. Bodies pass byte for byte, streams without a delay.
+ * Starts a proxy in front of a deployment. Bodies pass unchanged, and streams without a delay.
  *
  * Rejects with `TargetError` or `FaultInputError` for wrong options, and if a port is in use.
  *
@@ -101,7 +101,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   return startProxyWithConsole(options, {})
 }
 
-/** Starts a proxy, and serves a page and a recording at the port of its control API. */
+/** Starts a proxy that also serves a page and a recording at its control port. */
 export async function startProxyWithConsole(
   options: ProxyOptions,
   { page, recording }: { readonly page?: PageHandler; readonly recording?: ProxyRecording },
@@ -146,7 +146,7 @@ export async function startProxyWithConsole(
     onError,
   }
   const settings = { maxHeaderSize, headersTimeout: ownLimits.headersSeconds * 1000 }
-  // A request may take any time, such as a large upload over a slow line.
+  // No time limit for a request, such as a large upload over a slow line.
   const server = createServer({ ...settings, requestTimeout: 0 }, (incoming, outgoing) => {
     try {
       handleRequest(state, incoming, outgoing)
@@ -184,7 +184,7 @@ export async function startProxyWithConsole(
         (one) => new Promise<void>((resolve) => one.close(() => resolve())),
       )
       server.closeAllConnections()
-      // A response of the control API may finish.
+      // Lets responses of the control API finish.
       afterWrites(() => control.closeAllConnections())
       await upstream.destroy()
       await Promise.all(closed)
@@ -194,7 +194,7 @@ export async function startProxyWithConsole(
 
 type Watcher = (exchange: RecordedExchange) => void
 
-/** A watcher must not harm the traffic, whatever the target sent. */
+/** An error of a watcher must not disturb the traffic. */
 const watchAll =
   (watchers: readonly Watcher[], onError: (error: unknown) => void): Watcher =>
   (exchange) => {
@@ -225,9 +225,9 @@ function addressOf(server: HttpServer): string {
 }
 
 /**
- * Creates the check of the `Host` of requests: it returns the reason for which a host is refused.
- * Names of this machine and those of `allowed` pass, and addresses: a page that made a name resolve
- * to this machine would have that name in its origin. Throws `TargetError` for a wrong name.
+ * Creates the check of the `Host` of requests; the check returns the reason for a refusal. It
+ * accepts addresses, names of this machine, and names of `allowed`. DNS rebinding needs another
+ * name, which the page's origin shows. Throws `TargetError` for an invalid name.
  */
 function checkHosts(
   allowed: readonly string[],

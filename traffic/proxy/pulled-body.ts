@@ -12,21 +12,21 @@ import { isBytes, isError } from '../../contract/realm-safe.ts'
 import type { ServerResponse } from 'node:http'
 import { afterWrites } from './clock.ts'
 
-/** Bytes that wait to be pulled; beyond it, the source pauses. */
+/** Buffered bytes above which the source is paused. */
 const maxWaiting = 64 * 1024
 
-/** The source of a body that is pushed. */
+/** The source that pushes a body. */
 type Source = {
   pause(): void
   resume(): void
-  /** Stops the source, because nobody reads it any more. */
+  /** Stops the source, because its reader is gone. */
   cancel(): void
 }
 
-/** A body that arrives in pieces, as a stream that faults can damage. */
+/** Converts a pushed body to a pulled stream that faults can damage. */
 export class PulledBody implements FrameStream {
   readonly #source: Source
-  /** Splits a stream of events; `undefined` for other bodies. */
+  /** Splits a stream of events into frames; `undefined` for other bodies. */
   readonly #splitter: SseSplitter | undefined
   readonly #decoder = new TextDecoder()
   readonly #waiting: Uint8Array[] = []
@@ -74,7 +74,7 @@ export class PulledBody implements FrameStream {
     this.#source.cancel()
   }
 
-  /** The beginning of a frame that the target did not complete. */
+  /** The beginning of an incomplete frame from the target. */
   #takeRest(): readonly Frame[] | undefined {
     const text = this.#splitter?.rest ?? ''
     if (text === '' || this.#isRestTaken) return undefined
@@ -85,13 +85,13 @@ export class PulledBody implements FrameStream {
   #isRestTaken = false
 }
 
-/** Comments have no event; data without a name is a `message`. */
+/** Comments have no event; data without a name is a `message` event. */
 function readFrame(text: string): Frame {
   const { event, data } = decodeSse(text)
   return toFrame(text, event ?? (data === undefined ? undefined : 'message'))
 }
 
-/** A response that faults have changed, with the headers as the client receives them. */
+/** A response changed by faults, with the headers for the client. */
 type DamagedResponse = PlainResponse & {
   readonly statusMessage: string
   readonly rawHeaders: readonly string[]
@@ -104,7 +104,7 @@ type Callbacks = {
   onBreak(): void
 }
 
-/** Sends a damaged response; each write of a fault leaves separately. */
+/** Sends a damaged response; each write of a fault is sent separately. */
 export async function sendDamaged(
   outgoing: ServerResponse,
   { status, statusMessage, rawHeaders, body, reset }: DamagedResponse,
@@ -133,7 +133,7 @@ export async function sendDamaged(
   }
 }
 
-/** Waits until the bytes have left, or the client. */
+/** Waits until the bytes are sent, or the client disconnects. */
 const writeAndWait = (outgoing: ServerResponse, bytes: Uint8Array) =>
   new Promise<void>((resolve) => {
     const settle = () => {
@@ -144,7 +144,7 @@ const writeAndWait = (outgoing: ServerResponse, bytes: Uint8Array) =>
     outgoing.write(bytes, () => afterWrites(settle))
   })
 
-/** A body that a fault emptied has another length than the target said. */
+/** The target's content length is wrong for a body that a fault emptied. */
 function withoutLength(headers: readonly string[]): string[] {
   const kept = headers.flatMap((name, at) =>
     at % 2 === 0 && name.toLowerCase() !== 'content-length' ? [name, headers[at + 1] ?? ''] : [],

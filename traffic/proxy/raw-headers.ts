@@ -1,4 +1,4 @@
-/** Headers as they were sent: names and values in turn, with duplicates and in order. */
+/** Headers as sent: alternating names and values, with duplicates and in order. */
 export type RawHeaders = readonly string[]
 
 /** The value of a header by its lower-case name. */
@@ -18,6 +18,6 @@ export const pairsOf = (headers: RawHeaders): [name: string, value: string][] =>
 export const isEventStream = (headers: RawHeaders): boolean =>
   /^text\/event-stream\b/i.test(headerOf(headers, 'content-type') ?? '')
 
-/** The credential in the header of a request, without its scheme. */
+/** The credential in the request header, without its scheme. */
 export const credentialOf = (headers: RawHeaders): string =>
   headerOf(headers, 'authorization')?.replace(/^\S+ +/, '') ?? ''

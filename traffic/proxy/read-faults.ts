@@ -7,7 +7,7 @@ import { FaultError, type Faults } from '../faults/faults.ts'
 import type { Target } from './targets.ts'
 
 /**
- * Faults that can't be added. The message says what is wrong and what is allowed.
+ * The error for faults that can't be added. The message names the problem and the allowed values.
  *
  * @example
  * if (error instanceof FaultInputError) console.error(error.message)
@@ -20,7 +20,7 @@ const form =
   'Write a fault as {"match": {"endpoint": "chat.react"}, "times": 1, "effect": {"stream": ' +
   '{"cut": {"after_event": 5}}}}, or a list of them.'
 
-/** Adds one fault or a list, and returns their ids. Adds none of them if one is not valid. */
+/** Adds one fault or a list, and returns their ids. If one is invalid, adds none. */
 export function addFaults(faults: Faults, input: unknown): readonly string[] {
   const given = Array.isArray(input) ? input : [input]
   if (given.length > ownLimits.faults)
@@ -43,7 +43,7 @@ function readFault(input: unknown, name: string): Fault {
     const [first] = explainIssues(parsed.error.issues, input, () => form, 'the fault')
     throw new FaultInputError(`${name} is not valid: ${first?.says ?? form}`)
   }
-  // A deployment may have any path, but the ids of operations are those of the contract.
+  // A deployment may have any path, but operation ids are always those of the contract.
   const ids = [parsed.data.match?.endpoint ?? []]
     .flat()
     .filter((pattern) => !/^([A-Za-z]+ +)?\//.test(pattern))
@@ -54,7 +54,7 @@ function readFault(input: unknown, name: string): Fault {
   return parsed.data
 }
 
-/** Why targets get no faults: one looks like production; `undefined` if none does. */
+/** The reason to refuse faults: a target looks like production; `undefined` if none does. */
 export function productionProblem(targets: readonly Target[]): string | undefined {
   for (const { url } of targets) {
     const reason = productionReason(url.href)

@@ -15,7 +15,7 @@ export const rewriteNames = [
 /** The header changes that a proxy may make. */
 export type Rewrite = (typeof rewriteNames)[number]
 
-/** The addresses of one request, on both sides of the proxy. */
+/** The addresses of one request on both sides of the proxy. */
 export type Sides = {
   readonly target: Target
   /** The origin at which the client reached the proxy, such as `http://localhost:4020`. */
@@ -26,7 +26,7 @@ export type Sides = {
   readonly origin: string | undefined
   /** Whether the response may be a stream of events. */
   readonly mayStream: boolean
-  /** The rewrites that are switched on. */
+  /** The active rewrites. */
   readonly rewrites: ReadonlySet<Rewrite>
 }
 
@@ -34,7 +34,7 @@ export type Sides = {
 const hopByHop =
   /^(connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|te|transfer-encoding|upgrade|expect)$/
 
-/** The headers without those of one connection, also those that `Connection` names. */
+/** Removes headers of one connection, including those that `Connection` names. */
 function* endToEnd(headers: RawHeaders): Generator<[name: string, value: string]> {
   const named = new Set<string>()
   for (let at = 0; at < headers.length; at += 2)
@@ -47,7 +47,7 @@ function* endToEnd(headers: RawHeaders): Generator<[name: string, value: string]
   }
 }
 
-/** Whether an origin is a page of this machine. */
+/** Whether an origin belongs to a page of this machine. */
 const isLocalPage = (origin: string): boolean => {
   const { hostname } = URL.parse(origin) ?? {}
   return (
@@ -55,7 +55,7 @@ const isLocalPage = (origin: string): boolean => {
   )
 }
 
-/** The origin that the target receives instead of the origin of the client. */
+/** The origin that replaces the client's origin for the target. */
 const originFor = (origin: string, { own, sent }: Sides): string =>
   origin === own || isLocalPage(origin) ? sent : origin
 
@@ -90,7 +90,7 @@ export function rewriteResponse(headers: RawHeaders, sides: Sides): string[] {
       sent.push(name, isBelow(value, target.url.origin) ? ownAddress(value, sides) : value)
     else if (lower === 'set-cookie' && rewrites.has('cookies')) sent.push(name, ownCookie(value))
     else if (lower === 'access-control-allow-origin' && rewrites.has('cors')) {
-      // A page gets access only where the target grants it to the origin that it received.
+      // A page gets access only if the target grants it to the rewritten origin.
       isGranted = origin !== undefined && value !== '*' && value === originFor(origin, sides)
       sent.push(name, isGranted && origin !== undefined ? origin : value)
     } else sent.push(name, value)
@@ -100,17 +100,17 @@ export function rewriteResponse(headers: RawHeaders, sides: Sides): string[] {
   return sent
 }
 
-/** An address of the target as an address of the proxy, without the path of the target's address. */
+/** Converts a target address to an address of the proxy, without the target's base path. */
 function ownAddress(address: string, { own, target }: Sides): string {
   const path = address.slice(target.url.origin.length)
   const { base } = target
   return own + (base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path)
 }
 
-/** A cookie for the proxy: without the domain of the target, and usable without TLS. */
+/** Rewrites a cookie for the proxy: without the target's domain, and usable without TLS. */
 function ownCookie(cookie: string): string {
   const [pair = '', ...attributes] = cookie.split(';')
-  // Browsers accept names with these prefixes only with `Secure`.
+  // Browsers only accept names with these prefixes together with `Secure`.
   const needsSecure = /^\s*__(Host|Secure)-/i.test(pair)
   const kept = attributes
     .filter((one) => !/^\s*domain\s*(=|$)/i.test(one))

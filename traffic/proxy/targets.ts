@@ -1,15 +1,15 @@
 /** An upstream of the proxy: it receives the requests whose path begins with the prefix. */
 export type Target = {
-  /** Begins with a slash; `/` for every path. */
+  /** The path prefix, with a leading slash; `/` for every path. */
   readonly prefix: string
-  /** The address, whose path is put before the path of a request. */
+  /** The address. Its path is prepended to the path of a request. */
   readonly url: URL
-  /** The path of the address, without a slash at its end. */
+  /** The path of the address, without a trailing slash. */
   readonly base: string
 }
 
 /**
- * A target, or the name of a host, that can't be used. The message says what is allowed.
+ * The error for an invalid target or host name. The message names the allowed values.
  *
  * @example
  * if (error instanceof TargetError) console.error(error.message)
@@ -57,8 +57,8 @@ export const findTarget = (targets: readonly Target[], path: string): Target | u
   targets.find(({ prefix }) => prefix === '/' || path === prefix || path.startsWith(`${prefix}/`))
 
 /**
- * Whether a path leads out of its target once `..` is resolved, as its server does: to another prefix,
- * or above the path of its address. Encoded slashes count, because some servers decode them first.
+ * Whether a path leaves its target when the server resolves `..`: to another prefix, or above the
+ * path of its address. Encoded slashes count, because some servers decode them first.
  */
 export function leavesTarget(targets: readonly Target[], target: Target, path: string): boolean {
   if (!/(?:\.|%2e){2}/i.test(path)) return false
@@ -67,6 +67,6 @@ export function leavesTarget(targets: readonly Target[], target: Target, path: s
   return isAbove || findTarget(targets, resolvePath(path)) !== target
 }
 
-/** Resolves the `.` and `..` of a path, also encoded ones. */
+/** Resolves `.` and `..` in a path, also encoded. */
 const resolvePath = (path: string): string =>
   URL.parse(`http://target${path.replaceAll(/%2f|%5c|\\/gi, '/')}`)?.pathname ?? ''

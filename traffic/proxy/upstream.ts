@@ -2,11 +2,11 @@ import { isAggregateError, isError } from '../../contract/realm-safe.ts'
 import * as tls from 'node:tls'
 import type { Dispatcher } from 'undici'
 
-/** How the proxy reaches its targets. */
+/** The connection options for targets. */
 export type UpstreamOptions = {
-  /** PEM certificates to trust besides those that Node trusts. */
+  /** Additional trusted PEM certificates. */
   readonly ca?: readonly string[] | undefined
-  /** Proxies on the way, as in `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
+  /** Further proxies, as in `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
   readonly through?:
     | {
         readonly http?: string | undefined
@@ -16,13 +16,13 @@ export type UpstreamOptions = {
     | undefined
 }
 
-/** Streams may be silent for any time, and a deployment may think for as long as its client waits. */
+/** No timeouts: streams may be silent for any time, and the client decides how long it waits. */
 const withoutTimeouts = { headersTimeout: 0, bodyTimeout: 0 }
 
-/** Bytes of response headers that are accepted. */
+/** The maximum bytes of response headers. */
 const maxHeaderSize = 64 * 1024
 
-/** Creates the client of the targets, which keeps its connections. */
+/** Creates the HTTP client for targets, with persistent connections. */
 export async function createUpstream({ ca, through }: UpstreamOptions): Promise<Dispatcher> {
   const { Agent, EnvHttpProxyAgent } = await import('undici')
   const connect = ca === undefined ? {} : { ca: [...trustedCertificates(), ...ca] }
@@ -37,19 +37,19 @@ export async function createUpstream({ ca, through }: UpstreamOptions): Promise<
   })
 }
 
-/** The certificates that Node trusts; with `ca`, they must be named too. */
+/** Node's trusted certificates. The option `ca` replaces them, so they are listed, too. */
 function trustedCertificates(): readonly string[] {
-  // Node 22.12 to 22.14 have only the certificates that they were built with.
+  // Node 22.12 to 22.14 only know their built-in certificates.
   return typeof tls.getCACertificates === 'function'
     ? tls.getCACertificates('default')
     : tls.rootCertificates
 }
 
-/** Whether a target broke a connection that it had accepted, so that the client must see a break too. */
+/** Whether a target broke an accepted connection, so that the client must see a break, too. */
 export const isBreak = (error: Error): boolean =>
   /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error)) && !isUpgrade(error)
 
-/** Whether a target changed the protocol, with status 101, although nobody asked for it. */
+/** Whether a target switched protocols with status 101 without a request for it. */
 const isUpgrade = (error: Error): boolean => error.message === 'bad upgrade'
 
 /** Explains why a target sent no response, as the end of a sentence about the target. */
@@ -71,7 +71,7 @@ export function upstreamProblem(error: Error): string {
 function codeOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException
   if (typeof code === 'string') return code
-  // A name with several addresses fails with the errors of all of them.
+  // For a name with several addresses, the error contains one error per address.
   const [first] = isAggregateError(error) ? error.errors : []
   return isError(first) ? codeOf(first) : ''
 }

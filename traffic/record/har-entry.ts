@@ -37,13 +37,13 @@ export type HarEntry = {
   }
   cache: Record<string, never>
   timings: { send: number; wait: number; receive: number }
-  /** Who closed the connection before the end of the response. */
+  /** The side that closed the connection before the end of the response. */
   _closed?: 'client' | 'server'
-  /** Set if a body was too long, and only its beginning is in the entry. */
+  /** Set if a body was too long, and the entry only has its beginning. */
   _truncated?: true
 }
 
-/** Describes an exchange that passed the proxy as an entry of a HAR file. */
+/** Converts an exchange of the proxy to an entry of a HAR file. */
 export function toHarEntry({ parts, request, headers, mimeType }: RecordedExchange): HarEntry {
   const { url, requestHeaders, requestContent, status, startedAt, ms, headersAfter = ms } = parts
   const { sizes, ended } = parts
@@ -101,7 +101,7 @@ const textOf = (content: string | Uint8Array): { text: string; encoding?: 'base6
 const headersOf = (headers: ExchangeParts['requestHeaders']): Header[] =>
   Array.from(headers, ([name, value]) => ({ name, value }))
 
-/** Milliseconds with one digit after the point. */
+/** Rounds milliseconds to one decimal place. */
 const rounded = (ms: number) => Math.round(ms * 10) / 10
 
 /** The timed frames of a response; `undefined` if it is not a stream of events. */

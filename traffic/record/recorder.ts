@@ -16,31 +16,32 @@ import { pipeline } from 'node:stream/promises'
 import { isObject, parseJson } from '../../contract/json.ts'
 
 /**
- * The newest exchanges stay in memory until there are this many, or so many bytes. A secret that is
- * learned in the meantime never reaches the disk.
+ * The maximum number and bytes of exchanges in memory. The newest stay there, so that a secret that
+ * is recognized in the meantime never reaches the disk.
  */
 export const holdBack = { entries: 200, bytes: 32 * 1024 * 1024 }
 
-/** A recording that is being written. */
+/** An open recording. */
 export type Recorder = {
-  /** Adds an exchange that is over. */
+  /** Adds a finished exchange. */
   add(exchange: RecordedExchange): void
   /**
-   * The recording so far, one JSON line for each exchange, as `FILE.part` has it. Secrets are replaced
-   * that are known by then.
+   * The recording so far, one JSON line for each exchange, like `FILE.part`. Known secrets are
+   * replaced.
    */
   soFar(): AsyncIterable<string>
   /** Writes the HAR file. Rejects with `RecordingError` if a part of it could not be written. */
   finish(): Promise<FinishedRecording>
-  /** Removes the recording, such as when the proxy could not start. */
+  /** Removes the recording, for example when the proxy could not start. */
   discard(): void
 }
 
 type Held = { readonly entry: HarEntry; readonly bytes: number }
 
 /**
- * Begins a recording. Exchanges go to `FILE.part`, a JSON line each, readable by its owner only, until
- * `finish` writes `FILE`. Throws `RecordingError` if one of the two exists, or can't be written.
+ * Begins a recording. Until `finish` writes `FILE`, exchanges go to `FILE.part`: a JSON line each,
+ * readable by the owner only. Throws `RecordingError` if one of the files exists, or can't be
+ * written.
  *
  * @example
  * const recorder = openRecorder('session.har', createRedactor({ key }))
@@ -84,7 +85,7 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
       writeDown(holdBack)
     },
     async *soFar() {
-      // Together before the first wait: an exchange goes from memory to the disk.
+      // Without a wait in between, so that every exchange is in memory or on disk.
       const rest = held.map(({ entry }) => entry)
       const stored = entriesIn(part, written)
       for await (const entry of stored)
@@ -121,7 +122,7 @@ function openPart(part: string): number {
 }
 
 /**
- * A recording that can't be written or finished. The message says why.
+ * The error for a recording that can't be written or finished. The message has the reason.
  *
  * @example
  * if (error instanceof RecordingError) console.error(error.message)
@@ -134,19 +135,19 @@ export class RecordingError extends Error {
 export type FinishedRecording = {
   readonly file: string
   readonly entries: number
-  /** Lines of the part that were not complete, because the proxy was killed while it wrote. */
+  /** The number of incomplete lines in the part, because the proxy was killed during a write. */
   readonly damaged: number
 }
 
-/** The file to which a recording is written while it lasts. */
+/** The file name of an unfinished recording. */
 const partOf = (file: string): string => `${file}.part`
 
-/** Replacements of one secret may happen to form another one. */
+/** The maximum number of passes: replacements of one secret may form another secret. */
 const maxRounds = 3
 
 /**
- * Writes the HAR file of a part, with all secrets replaced that were learned until the end, and
- * removes the part. Rejects with `RecordingError`, and removes both, if a known secret is still in it.
+ * Writes the HAR file from a part with all known secrets replaced, and removes the part. If the
+ * file still contains a known secret, removes both and rejects with `RecordingError`.
  */
 export async function finishRecording(
   file: string,
@@ -170,7 +171,7 @@ export async function finishRecording(
     yield '\n]}}\n'
   }
   try {
-    // The part is opened first, so that a wrong name leaves nothing behind.
+    // Opens the part first, so that a wrong name creates no file.
     await (await open(part)).close()
     await pipeline(text, createWriteStream(draft, { mode: 0o600 }))
   } catch (error) {
@@ -198,7 +199,7 @@ function replaceAll(entry: HarEntry, redactor: Redactor): HarEntry {
   return replaced
 }
 
-/** The last check of a finished file: the place of the first secret in it. */
+/** Checks a finished file: returns the place of the first secret. */
 async function findLeak(file: string, redactor: Redactor): Promise<string | undefined> {
   let number = 0
   for await (const entry of entriesIn(file)) {
@@ -211,8 +212,8 @@ async function findLeak(file: string, redactor: Redactor): Promise<string | unde
 }
 
 /**
- * The entries of a file with one a line, or of its first bytes; `undefined` for a line that has none,
- * or not a whole one.
+ * Reads the entries of a file with one entry per line, or of its first bytes; `undefined` for a
+ * line without a complete entry.
  */
 export async function* entriesIn(
   file: string,

@@ -25,28 +25,31 @@ import { looksLikeJson, mapFrameData, mapJsonStrings } from '../../secrets/json-
 
 /** Options of `createRedactor`. */
 export type RedactorOptions = {
-  /** Random bytes: who has them can compute the pseudonym of a secret. */
+  /** Random bytes. Anyone who has them can compute the pseudonym of a secret. */
   readonly key: Uint8Array
-  /** Contents of turns that stay as they are, besides their secrets. */
+  /** Contents of turns to keep, except for their secrets. */
   readonly keep?: readonly ContentKind[]
-  /** Further secrets. */
+  /** Additional secrets. */
   readonly secrets?: readonly string[]
 }
 
 /** Replaces the secrets of a recording by stable pseudonyms. */
 export type Redactor = {
   /**
-   * Learns the secrets of an entry, and replaces what only its place gives away, such as a short
-   * password. Call it for each entry in order, before `replace`.
+   * Learns the secrets of an entry, and replaces secrets that only their place identifies, such as
+   * a short password. Call it for each entry in order, before `replace`.
    */
   learn(entry: HarEntry): HarEntry
-  /** Replaces all secrets that are known so far, in every part of an entry. */
+  /** Replaces all known secrets in every part of an entry. */
   replace(entry: HarEntry): HarEntry
-  /** Where an entry still has a known secret, such as `response.content.text`; else `undefined`. */
+  /**
+   * The place of a known secret that an entry still has, such as `response.content.text`; else
+   * `undefined`.
+   */
   findSecret(entry: HarEntry): string | undefined
 }
 
-/** The beginnings of keys that records show, in characters. */
+/** The lengths of the key prefixes in records, in characters. */
 const prefixLengths = { least: 4, most: 16 }
 
 /**
@@ -60,7 +63,7 @@ const prefixLengths = { least: 4, most: 16 }
 export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions): Redactor {
   const pseudonym = createPseudonyms(key)
   const known = new KnownSecrets()
-  /** The pseudonyms of keys, by the beginnings that their records may show. */
+  /** The pseudonyms of keys, by the prefixes that their records may show. */
   const prefixes = new Map<string, string>()
 
   const learnForms = (text: string) => {
@@ -78,14 +81,14 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
     learnForms(value)
     const kind = kindOf(value)
     const stand = pseudonym(kind, value)
-    // A value such as `access_token` is the name of fields, which must stay.
+    // A value such as `access_token` is also a field name, which must stay.
     if (isSecretName(value)) return value
     if (known.add(value, stand) && value.length >= 20) learnPrefixes(value, stand)
     return stand
   }
   const agent = (value: string): string => {
     const stand = pseudonym('agent', value)
-    // A short name, such as `node`, may be a word of a text.
+    // A short value, such as `node`, may be an ordinary word.
     if (value.length >= 12) known.add(value, stand)
     return stand
   }
@@ -158,7 +161,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
   }
 }
 
-/** The texts that an entry has in several pieces, put together. */
+/** The texts of an entry that are split into several pieces, joined. */
 const piecedTexts = ({ response: { content } }: HarEntry): readonly string[] => [
   ...joinedTexts(framesOf(content) ?? []),
   ...(content.encoding === undefined ? joinedStoredTexts(content.text ?? '') : []),
@@ -177,11 +180,13 @@ const sizeOf = ({ encoding, size }: Content, text: string): number =>
 
 type Body = { readonly text?: string; readonly encoding?: 'base64' }
 
-/** The text among the bytes of a body in base64. */
+/** The text in the bytes of a base64 body. */
 const bytesIn = ({ text = '', encoding }: Body = {}): string =>
   encoding === undefined ? '' : Buffer.from(text, 'base64').toString()
 
-/** Replaces secrets among the bytes of a body in base64. If one can't be replaced, the bytes are left out. */
+/**
+ * Replaces secrets in the bytes of a base64 body. If a secret can't be replaced, drops the bytes.
+ */
 function withRedactedBytes<One extends Body>(
   body: One,
   known: KnownSecrets,
@@ -195,7 +200,7 @@ function withRedactedBytes<One extends Body>(
   return others
 }
 
-/** Passes every text of an entry, with its place, through a function. */
+/** Maps every text of an entry, together with its place. */
 function mapTexts(entry: HarEntry, map: (text: string, place: string) => string): HarEntry {
   const walk = (value: unknown, place: string): unknown => {
     if (typeof value === 'string') return map(value, place)
@@ -211,7 +216,7 @@ function mapTexts(entry: HarEntry, map: (text: string, place: string) => string)
   return walk(entry, '') as HarEntry
 }
 
-/** Passes every text of an entry with its place to a mapper. */
+/** Maps every text of an entry with its place. */
 function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
   const { request, response } = entry
   const path = URL.parse(request.url)?.pathname ?? ''
@@ -258,7 +263,7 @@ function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
   }
 }
 
-/** A form with the bytes of a file. Everything else stays, because it has no places. */
+/** Finds the file bytes in a form. Other content stays, because it has no places. */
 function mapBytes(base64: string, type: string, path: string, map: PlaceMapper): string {
   if (!/multipart/i.test(type)) return base64
   const mapped = mapBody(toLatin1(Buffer.from(base64, 'base64')), type, path, {
@@ -271,7 +276,7 @@ function mapBytes(base64: string, type: string, path: string, map: PlaceMapper):
 
 const toLatin1 = (bytes: Buffer) => bytes.toString('latin1')
 
-/** Maps the text in some bytes, each of which is a character; bytes that are not text stay. */
+/** Maps the text in bytes, one character per byte; bytes that are not text stay. */
 function asBytes(value: string, map: (text: string) => string): string {
   const bytes = Buffer.from(value, 'latin1')
   const text = bytes.toString()
@@ -279,7 +284,7 @@ function asBytes(value: string, map: (text: string) => string): string {
   return mapped === text ? value : toLatin1(Buffer.from(mapped))
 }
 
-/** A text of one frame: a piece of a longer text that comes in several frames. */
+/** The text of one frame: a piece of a longer text. */
 type Slice = {
   readonly frame: number
   readonly index: number
@@ -292,7 +297,7 @@ type PiecedDocument = { readonly event: string; readonly json: string }
 
 type IsPiece = (names: readonly string[]) => boolean
 
-/** The pieces that belong together, by event and field. */
+/** The pieces of one text, by event and field. */
 function slicesOf(
   documents: readonly PiecedDocument[],
   isPiece: IsPiece,
@@ -315,7 +320,7 @@ function slicesOf(
 }
 
 const isAny: IsPiece = () => true
-/** The events that a deployment stores have the same pieces as its streams. */
+/** Stored events of a deployment have the same pieces as its streams. */
 const isStored: IsPiece = (names) => names.includes('sse_events')
 
 const documentsOf = (frames: readonly TimedFrame[]): readonly PiecedDocument[] =>
@@ -324,7 +329,7 @@ const documentsOf = (frames: readonly TimedFrame[]): readonly PiecedDocument[] =
     return { event, json: looksLikeJson(data) ? data : asLines(data) }
   })
 
-/** Plain data as JSON: a list with a text for each line. */
+/** Plain data as JSON: for a list, one text per line. */
 const asLines = (data: string) => JSON.stringify(data === '' ? [] : data.split('\n'))
 
 const storedIn = (body: string): readonly PiecedDocument[] =>
@@ -333,23 +338,23 @@ const storedIn = (body: string): readonly PiecedDocument[] =>
 const joined = (series: readonly (readonly Slice[])[]): readonly string[] =>
   series.map((slices) => slices.map(({ text }) => text).join(''))
 
-/** The texts that a stream sends in several frames, put together. */
+/** The joined texts that a stream sends in several frames. */
 const joinedTexts = (frames: readonly TimedFrame[]): readonly string[] =>
   joined(slicesOf(documentsOf(frames), isAny))
 
-/** The texts of the stored events in a body, put together. */
+/** The joined texts of the stored events in a body. */
 const joinedStoredTexts = (body: string): readonly string[] =>
   joined(slicesOf(storedIn(body), isStored))
 
-/** Replaces secrets of which one stored event has the beginning and others the rest. */
+/** Replaces secrets that are split over several stored events. */
 function replaceStoredSecrets(body: string, secrets: KnownSecrets): string {
   const texts = replacedPieces(slicesOf(storedIn(body), isStored), secrets).get(0)
   return texts === undefined ? body : withTexts(body, texts)
 }
 
 /**
- * Replaces secrets of which one frame has the beginning and others the rest. The pseudonym stands in
- * the frame where the secret begins.
+ * Replaces secrets that are split over several frames. The pseudonym is in the frame where the
+ * secret begins.
  */
 function replaceSplitSecrets(
   frames: readonly TimedFrame[],
@@ -363,7 +368,7 @@ function replaceSplitSecrets(
   })
 }
 
-/** A JSON document or plain data with other texts, by their place. */
+/** Replaces texts in a JSON document or plain data, by their place. */
 function withTexts(data: string, texts: ReadonlyMap<number, string>): string {
   let index = 0
   const next = (text: string) => texts.get(index++) ?? text
@@ -386,7 +391,7 @@ function replacedPieces(
         if (first >= last) continue
         const inFrame = changed.get(frame) ?? new Map<number, string>()
         changed.set(frame, inFrame)
-        // Places before this one may have changed the text, so its rest is taken from the end.
+        // Earlier replacements may have changed the text, so positions count from its end.
         const now = inFrame.get(index) ?? text
         const shift = now.length - text.length
         const inserted = from >= start ? word.stand : ''

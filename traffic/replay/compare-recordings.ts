@@ -4,12 +4,12 @@ import { createIdMap, noteIds } from './id-map.ts'
 import { operationOf } from './fresh-request.ts'
 import type { EntryResult } from './replay.ts'
 
-/** Calls of one operation that the other recording has no call for. */
+/** Calls of one operation without a counterpart in the other recording. */
 export type UnpairedCalls = {
   readonly operation: string
   /** The numbers of the entries, from 0. */
   readonly entries: readonly number[]
-  /** Whether the other recording has fewer calls of the operation, or no calls. */
+  /** Whether the other recording has fewer calls of the operation, or none. */
   readonly isElsewhere: boolean
 }
 
@@ -19,16 +19,16 @@ export type ComparedRecordings = {
   readonly pairs: readonly EntryResult[]
   readonly onlyInA: readonly UnpairedCalls[]
   readonly onlyInB: readonly UnpairedCalls[]
-  /** Preflights, calls of other APIs, and calls without a response. */
+  /** Ignored calls: preflights, calls of other APIs, and calls without a response. */
   readonly skipped: number
 }
 
 type Call = { readonly operation: string; readonly exchange: RecordedExchange }
 
 /**
- * Pairs the calls of two recordings by flow, operation and order, then those that are left by operation
- * and order, and compares status and shape of the responses. Reads both at the same time: only calls
- * without a counterpart stay in memory.
+ * Pairs the calls of two recordings by flow, operation and order, then the remaining calls by
+ * operation and order. Compares status and shape of the responses. Reads both files at the same
+ * time, so that only unpaired calls stay in memory.
  */
 export async function compareRecordings(
   a: AsyncIterable<RecordedExchange>,

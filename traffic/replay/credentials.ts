@@ -9,17 +9,17 @@ export type Login = { readonly email: string; readonly password: string }
 /** The tokens of one user on the target. */
 export type Tokens = { readonly access: string; readonly refresh: string | undefined }
 
-/** The users of a replay, by the email that the recording has. `*` is for all others. */
+/** The users of a replay, by the recorded email. `*` is for all others. */
 export type Users = ReadonlyMap<string, Login>
 
 /** Signs in; returns the tokens. */
 export type SignIn = (login: Login) => Promise<Tokens>
 
-/** Whether a field of an answer has a token or key that later requests may send. */
+/** Whether a response field has a token or key that later requests may send. */
 export const isSecretField = (field: string, value: string): boolean =>
   isJwt(value) || (isSecretPlace([field], value) && /^(?=.*\d)(?=.*[A-Z])[\w.-]{20,}$/.test(value))
 
-/** A recorded request needs a user whose password is not known. */
+/** The error for a request of a user without a known password. */
 export class UnknownUserError extends Error {
   override readonly name = 'UnknownUserError'
 }
@@ -28,8 +28,8 @@ export class UnknownUserError extends Error {
 export type Credentials = ReturnType<typeof createCredentials>
 
 /**
- * Maps the users, tokens and keys of a recording to those of the target. A token that no answer of
- * the replay gave is replaced by one of its user, who signs in once.
+ * Maps the recorded users, tokens and keys to those of the target. A token that no response of the
+ * replay contains is replaced by a token of its user, who signs in once.
  */
 export function createCredentials(users: Users, signIn: SignIn) {
   const recordedPasswords = new Map<string, string>()
@@ -58,19 +58,19 @@ export function createCredentials(users: Users, signIn: SignIn) {
 
   return {
     loginOf,
-    /** Takes the password of a recorded sign-in that succeeded. */
+    /** Stores the password of a successful recorded sign-in. */
     noteLogin: ({ email, password }: Login): void => {
       lastEmail = email
       recordedPasswords.set(email, password)
     },
-    /** Takes the tokens of a sign-in that was part of the replay. */
+    /** Stores the tokens of a sign-in during the replay. */
     useTokens: (email: string, tokens: Tokens): void =>
       void signedIn.set(loginOf(email)?.email ?? email, Promise.resolve(tokens)),
     learnSecret: (recorded: string, fresh: string): void => void secrets.set(recorded, fresh),
-    /** Takes the user who made a recorded key that the replay does not make. */
+    /** Stores the user of a recorded key that the replay does not create. */
     noteOwner: (key: string, email: string | undefined): void =>
       void owners.set(key, email ?? lastEmail ?? ''),
-    /** The email in a token of the recording. */
+    /** The email in a recorded token. */
     emailIn: (token: string | undefined): string | undefined => readClaim(token, 'email'),
     /**
      * Returns the text to send instead of a recorded secret. An unknown secret that the recording
@@ -86,7 +86,7 @@ export function createCredentials(users: Users, signIn: SignIn) {
   }
 }
 
-/** The tokens in the answer of a sign-in or refresh, in an envelope or not. */
+/** The tokens in the response to a sign-in or refresh, with or without an envelope. */
 export function tokensIn(body: unknown): Tokens | undefined {
   const { content: data } = bodyForm(body)
   if (!isObject(data) || typeof data['access_token'] !== 'string') return undefined
@@ -97,7 +97,7 @@ export function tokensIn(body: unknown): Tokens | undefined {
   }
 }
 
-/** The API keys in the answer of a creation. */
+/** The API keys in the response to a creation. */
 export function keysIn(body: unknown): readonly string[] {
   const { content: data } = bodyForm(body)
   if (!isObject(data)) return []

@@ -4,7 +4,10 @@ import { decodeSegment } from '../../contract/operations/path-table.ts'
 import type { Credentials, Login } from './credentials.ts'
 import { type IdMap, isIdLike } from './id-map.ts'
 
-/** A recorded request that can't be sent: its message says why, such as `no record in /api/agents`. */
+/**
+ * The error for a request that can't be sent. The message has the reason: `no record in
+ * /api/agents`.
+ */
 export class UnsendableError extends Error {
   override readonly name = 'UnsendableError'
 }
@@ -17,14 +20,14 @@ export type RequestParts = {
   readonly firstRecord: (list: string) => Promise<string | undefined>
 }
 
-/** Headers that describe the connection or the browser of the recording. */
+/** Headers that describe the recorded connection or browser. */
 const omitted =
   /^(:.*|host|cookie|connection|content-length|accept-encoding|origin|referer|user-agent|te|keep-alive|transfer-encoding|via|forwarded|x-real-ip|(upgrade|sec|proxy|x-forwarded)-.*)$/
 
 /**
- * Builds the request that repeats a recorded one on the target: with ids, tokens and keys of the
- * target. Throws `UnsendableError` if it names a record that the target lacks, or deletes a record that
- * is only known by its position in a list.
+ * Builds the request for the target from a recorded one, with ids, tokens and keys of the target.
+ * Throws `UnsendableError` if the target lacks a record, or if it would delete a record that is
+ * only known by its position in a list.
  */
 export async function freshRequest(
   exchange: RecordedExchange,
@@ -36,7 +39,7 @@ export async function freshRequest(
   const freshId = async (id: string, list: string | undefined): Promise<string> => {
     const known = ids.get(id)
     if (known !== undefined && !(request.method === 'DELETE' && ids.isVague(id))) return known
-    // The recording asked for a missing record on purpose, or after its deletion.
+    // The recorded client requested a missing record on purpose, or after its deletion.
     if (list === undefined || status === 404) return known ?? id
     if (request.method === 'DELETE') throw new UnsendableError(`no record to delete in ${list}`)
     const found = await firstRecord(list)
@@ -45,7 +48,7 @@ export async function freshRequest(
     return found
   }
 
-  /** A text of a query or body: a token, an id, or a text with ids in it. */
+  /** Converts a text of a query or body: a token, an id, or a text that contains ids. */
   const freshText = async (text: string): Promise<string> => {
     if (credentials.isToken(text)) return secret(text)
     for (const id of ids.idsIn(text)) await freshId(id, ids.listOf(id))
@@ -117,7 +120,7 @@ export async function freshRequest(
   )
 }
 
-/** Runs a function that throws a `TypeError` for what HTTP or `fetch` does not allow. */
+/** Runs a function, and converts the `TypeError` for input that HTTP or `fetch` refuses. */
 function attempt<Result>(run: () => Result, problem: string): Result {
   try {
     return run()
@@ -126,7 +129,7 @@ function attempt<Result>(run: () => Result, problem: string): Result {
   }
 }
 
-/** Why an entry is not sent; undefined if it is. */
+/** The reason why an entry is not sent; undefined if it is sent. */
 export function reasonNotToSend(
   { request, status }: RecordedExchange,
   writes: boolean,
@@ -146,7 +149,7 @@ export function loginIn(exchange: RecordedExchange): Login | undefined {
   return { email, password }
 }
 
-/** The recorded sign-in with the user of the target. A wrong password stays wrong. */
+/** The recorded sign-in for the target's user. A wrong password stays wrong. */
 export function withLogin(
   exchange: RecordedExchange,
   recorded: Login,
@@ -157,8 +160,8 @@ export function withLogin(
 }
 
 /**
- * Method and path of a request, with `{id}` for ids. A word in the place of an id is an operation of
- * the deployment, which the contract may not have.
+ * Method and path of a request, with `{id}` for ids. A word instead of an id may be an operation
+ * that the contract lacks.
  */
 export function operationOf(
   exchange: RecordedExchange,

@@ -12,7 +12,7 @@ export function isIdLike(value: string): boolean {
   return /^[a-z]{1,12}[_-][0-9A-Za-z]{8,}$/.test(value) && /\d/.test(value)
 }
 
-/** An id as text, as some deployments have numbers; `undefined` for what is no id. */
+/** An id as text (some deployments use numbers); `undefined` if the value is no id. */
 export const idText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== ''
     ? value
@@ -21,14 +21,14 @@ export const idText = (value: unknown): string | undefined =>
       : undefined
 
 /**
- * How sure it is that two ids mean the same record: from the same position in a list, from the same
- * name, from the same place in one record, or from the creation of a record during the replay.
+ * How certain it is that two ids mean the same record, in rising order: the same position in a
+ * list, the same name, the same place in a record, or a creation during the replay.
  */
 type Certainty = 'position' | 'name' | 'place' | 'created'
 
 const order: readonly Certainty[] = ['position', 'name', 'place', 'created']
 
-/** The ids of a recording, and the ids that stand for them on the target. */
+/** Maps the ids of a recording to ids of the target. */
 export type IdMap = ReturnType<typeof createIdMap>
 
 /** Creates the id map of one recording. */
@@ -37,7 +37,7 @@ export function createIdMap() {
   const lists = new Map<string, string | undefined>()
 
   return {
-    /** Learns that `id` of the target stands for a recorded id, unless something surer is known. */
+    /** Maps a recorded id to `id` of the target, unless a more certain pair is known. */
     learn(recorded: string, id: string, certainty: Certainty): void {
       const known = fresh.get(recorded)
       const isSurer =
@@ -47,15 +47,15 @@ export function createIdMap() {
     get: (recorded: string): string | undefined => fresh.get(recorded)?.id,
     /** Whether an id is only known by its position in a list. */
     isVague: (recorded: string): boolean => fresh.get(recorded)?.certainty === 'position',
-    /** Notes an id of a recorded answer, and the path of the list on the target that it belongs to. */
+    /** Notes an id of a recorded response, and the path of its list on the target. */
     note(recorded: string, list?: string): void {
       if (list !== undefined || !lists.has(recorded)) lists.set(recorded, list)
     },
-    /** Whether this is an id of a recorded answer. A client may also make ids of its own. */
+    /** Whether a recorded response contains this id. A client may also generate ids. */
     isNoted: (recorded: string): boolean => lists.has(recorded) || fresh.has(recorded),
     /** The path of the list on the target that a recorded id belongs to. */
     listOf: (recorded: string): string | undefined => lists.get(recorded),
-    /** The ids in a text that are ids of the recording. */
+    /** The recorded ids in a text. */
     idsIn: (text: string): readonly string[] =>
       isIdLike(text) ? [text] : (text.match(uuid) ?? []),
     /** Replaces the ids in a text. */
@@ -64,15 +64,15 @@ export function createIdMap() {
   }
 }
 
-/** The store of ids and secrets of paired answers. */
+/** Stores the ids and secrets of paired responses. */
 export type Learned = {
   readonly ids: IdMap
   readonly learnSecret: (recorded: string, fresh: string) => void
 }
 
 /**
- * Walks a recorded and a new answer side by side, and learns ids and secrets from equal places. Items
- * of lists are paired by known ids, then by name, then by position.
+ * Compares a recorded and a new response, and stores ids and secrets from equal places. Items of
+ * lists are paired by known ids, then by name, then by position.
  */
 export function pairValues(
   recorded: unknown,
@@ -85,8 +85,7 @@ export function pairValues(
     pairItems(recorded, fresh, learned, certainty, field)
   } else if (isObject(recorded) && isObject(fresh)) {
     for (const [key, value] of Object.entries(recorded)) {
-      // Records at the same position of a list are seldom the same record, so what they refer to is
-      // not paired.
+      // Records at the same list position are rarely the same, so their references are not paired.
       const isPaired = certainty !== 'position' || !/._ids?$/.test(key)
       if (isPaired && Object.hasOwn(fresh, key))
         pairValues(value, fresh[key], learned, certainty, key)
@@ -115,7 +114,7 @@ function pairTexts(
   }
 }
 
-/** Notes the ids of an answer that has no counterpart. */
+/** Notes the ids of a response without a counterpart. */
 export function noteIds(value: unknown, ids: IdMap): void {
   if (typeof value === 'string') {
     if (isIdLike(value)) ids.note(value)
@@ -142,7 +141,7 @@ function pairItems(
     const known = byId.get(learned.ids.get(id) ?? '')
     const same = known ?? byName.get(nameOf(item) ?? '')
     if (same === undefined || !free.has(same)) open.push(item)
-    // A pair that was made by position does not become surer by being seen again.
+    // Seeing a pair again does not make a pair by position more certain.
     else if (same === known && learned.ids.isVague(id)) pair(item, same, 'position')
     else pair(item, same, certainty === 'created' ? 'created' : 'name')
   }

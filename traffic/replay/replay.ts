@@ -27,15 +27,15 @@ export type ReplayOptions = {
   /** The address of the target, such as `http://127.0.0.1:4010`. */
   readonly baseUrl: string
   readonly fetch: Fetch
-  /** Also sends requests that change something. Default: only reads and sign-ins. */
+  /** Also sends requests that change data. Default: only reads and sign-ins. */
   readonly writes: boolean
-  /** The users of the target, by the email in the recording; `*` for all others. */
+  /** The users of the target, by the recorded email; `*` for all others. */
   readonly users: Users
-  /** Milliseconds for a response, in addition to twice the time that the recording took. */
+  /** The timeout for a response in milliseconds, in addition to twice the recorded time. */
   readonly timeout: number
-  /** Waits as long as the recording did between a cut and its resume. Default: does not wait. */
+  /** Waits between a cut and its resume as long as the recording did. Default: no wait. */
   readonly wait?: ProxyClock['wait']
-  /** Ends the replay early; the results are those of the entries until then. */
+  /** Ends the replay early, with the results so far. */
   readonly stop?: AbortSignal
   /** Objects whose keys are data. Default: `freeFields`. */
   readonly isFree?: FreeMaps
@@ -48,23 +48,25 @@ export type EntryResult = {
   /** Method and path, with `{id}` for ids. */
   readonly operation: string
   readonly recordedStatus: number
-  /** Why it was not sent. */
+  /** The reason why it was not sent. */
   readonly notSent?: string
-  /** The status of the new response; 0 if none came. */
+  /** The status of the new response; 0 without a response. */
   readonly status?: number
-  /** How the response differs; undefined if the recording has no body to compare. */
+  /** The difference of the response; undefined if the recording has no body to compare. */
   readonly differences?: readonly string[] | undefined
 }
 
-/** The target can't be reached, or refuses the sign-in. */
+/** The error for a target that can't be reached, or that refuses the sign-in. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
 
-/** The clock of a recording may have jumped, so its times are only believed up to an hour. */
+/** The maximum recorded duration to trust (an hour), because the clock may have jumped. */
 const longestWait = 3_600_000
 
-/** After so many requests in a row without a response, the target counts as unreachable. */
+/**
+ * The number of requests in a row without a response after which the target counts as unreachable.
+ */
 const mostFailures = 3
 
 /**
@@ -85,9 +87,9 @@ export async function replay(
   const { timeout, stop } = options
   const ids = createIdMap()
   const streams = createStreams(async (ms) => options.wait?.(ms, stop))
-  /** The id of the first record of each list on the target that is known, by path. */
+  /** The id of the first record of each known list on the target, by path. */
   const firstRecords = new Map<string, string | undefined>()
-  /** The recorded paths that answered a list. */
+  /** The recorded paths that returned a list. */
   const recordedLists = new Set<string>()
   let loginPath = '/api/auth/login'
   let failures = 0
@@ -195,7 +197,7 @@ export async function replay(
     else await work
   }
 
-  /** Notes the ids and keys of a recorded answer, also if the request is not sent. */
+  /** Notes the ids and keys of a recorded response, even if the request is not sent. */
   const noteRecorded = (exchange: RecordedExchange) => {
     const body = exchange.json
     noteIds(body, ids)
@@ -218,20 +220,20 @@ export async function replay(
   return results
 }
 
-/** How long a stream may bring nothing before the replay continues without it, in milliseconds. */
+/** Milliseconds without an event after which the replay continues without a stream. */
 const longestSilence = 5000
 
 type OpenStream = {
   count: number
   isEnded: boolean
-  /** Whether a request already waited for it in vain, so that the next one doesn't. */
+  /** Whether a request already waited for it in vain, so that the next request doesn't. */
   isSilent: boolean
   wake: () => void
 }
 
 /**
- * The streams that are open while other requests are sent. A request that the recording sent during a
- * stream, such as an approval, is sent at the same event of the new stream.
+ * The streams that stay open while other requests are sent. A request that the recording sent
+ * during a stream, such as an approval, is sent after the same event of the new stream.
  */
 function createStreams(wait: (ms: number) => Promise<void>) {
   const open = new Map<RecordedExchange, OpenStream>()
@@ -250,16 +252,16 @@ function createStreams(wait: (ms: number) => Promise<void>) {
   }
 
   return {
-    /** Begins a stream. Pairs of recorded and new events of one kind are given to `learn`. */
+    /** Begins a stream, and calls `learn` with pairs of recorded and new events of one kind. */
     open(exchange: RecordedExchange, learn: (recorded: unknown, fresh: unknown) => void) {
       const state: OpenStream = { count: 0, isEnded: false, isSilent: false, wake: () => undefined }
       open.set(exchange, state)
       const recorded = eventsOf(exchange)
       const kinds = Map.groupBy(recorded, ({ kind }) => kind)
-      // A target is read to the end of a stream that the deployment of the recording broke off.
+      // If the deployment broke off a stream, the target's stream is read to its end.
       const wasCut = exchange.ended === 'cut' && isCut(recorded, exchange)
       return {
-        /** Returns false where the client of the recording cut the stream. */
+        /** Returns false at the point where the recorded client cut the stream. */
         add(event: ReceivedEvent): boolean {
           const { kind, data } = toEvent(event)
           learn(kinds.get(kind)?.shift()?.data, data)
@@ -275,22 +277,20 @@ function createStreams(wait: (ms: number) => Promise<void>) {
         },
       }
     },
-    /** Lets a stream run while the next requests are sent. */
+    /** Lets a stream continue while the next requests are sent. */
     track(exchange: RecordedExchange, work: Promise<void>): void {
       running.set(exchange, work)
       // The error is thrown when the stream is awaited.
       work.catch(() => undefined)
     },
-    /**
-     * Waits until every stream is as far as the recording was at this moment, or has brought these ids.
-     */
+    /** Waits until every stream has reached the recorded point, or has sent these ids. */
     async follow(moment: number, newIds: readonly string[] = []): Promise<void> {
       for (const [exchange, work] of running) {
         const { startedAt, ms } = exchange
         if (startedAt + ms <= moment) {
           running.delete(exchange)
           await work
-          // A turn that its client has left goes on, and can only be resumed when it is stored.
+          // A turn without its client continues, and can only be resumed when it is stored.
           if (exchange.ended === 'cut' && Number.isFinite(moment))
             await wait(Math.min(moment - startedAt - ms, longestSilence))
         } else {
@@ -303,7 +303,7 @@ function createStreams(wait: (ms: number) => Promise<void>) {
   }
 }
 
-/** How many events the recorded stream had brought when a request with these ids was sent. */
+/** The number of recorded stream events before a request with these ids was sent. */
 function eventsBefore(
   { startedAt, ms, frames = [], events }: RecordedExchange,
   moment: number,
@@ -312,7 +312,7 @@ function eventsBefore(
   if (frames.length === 0) return 0
   const found = events.findIndex(({ data }) => newIds.some((id) => data.includes(id)))
   if (found >= 0) return found + 1
-  // The last frame comes with the end, so this is when the headers came.
+  // The last frame arrives with the end, so the start is when the headers arrived.
   const head = startedAt + Math.max(0, ms - (frames.at(-1)?.t ?? 0))
   return events.filter(({ at }) => head + at < moment).length
 }

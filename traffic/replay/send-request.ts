@@ -5,14 +5,14 @@ import { createEventReader, lazy, type ReceivedEvent } from '../../contract/rece
 
 export type Fetch = (request: Request) => Promise<Response>
 
-/** A response of the target that was read to its end. */
+/** A complete response of the target. */
 export type FreshResponse = Pick<
   RecordedExchange,
   'status' | 'mimeType' | 'text' | 'json' | 'events' | 'ended'
 >
 
 export type ReadOptions = {
-  /** Milliseconds for the whole response. */
+  /** The timeout for the whole response in milliseconds. */
   readonly timeout: number
   /** Aborts the request. */
   readonly stop?: AbortSignal | undefined
@@ -20,7 +20,7 @@ export type ReadOptions = {
   readonly onEvent?: (event: ReceivedEvent) => boolean
 }
 
-/** The longest body that is read, in bytes. */
+/** The maximum size of a body in bytes. */
 const maxBytes = 64 * 1024 * 1024
 
 /** Sends a request and reads the response, also an event stream, to its end. */
@@ -70,7 +70,7 @@ export async function sendRequest(
   }
 }
 
-/** Describes in a few words why no response came. */
+/** Describes in a few words why there was no response. */
 export function describeFailure(error: unknown): string {
   const cause = isError(error) && isError(error.cause) ? error.cause : error
   return isError(cause) ? cause.message || cause.name : String(cause)

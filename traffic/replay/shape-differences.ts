@@ -3,7 +3,7 @@ import { isEventStream, type RecordedExchange, type Exchange } from '../../contr
 import type { FreshResponse } from './send-request.ts'
 import type { ReceivedEvent } from '../../contract/received-events.ts'
 
-/** Whether the keys of the object at a place, such as `data.items[].inputs`, are data. */
+/** Whether the keys of the object at a path, such as `data.items[].inputs`, are data. */
 export type FreeMaps = (place: string) => boolean
 
 /** The fields whose keys are chosen by users and models. */
@@ -21,16 +21,16 @@ export const freeFields = [
   'tool_args',
 ]
 
-/** Tells whether the field at a place is one of these, or the place itself is. */
+/** Creates a test for paths: the path itself, or its last field, is in the list. */
 export function freeMaps(fields: readonly string[]): FreeMaps {
   const names = new Set([...freeFields, ...fields])
   return (place) => names.has(place) || names.has(place.slice(place.lastIndexOf('.') + 1))
 }
 
 /**
- * How the shape of a new value differs from a recorded one: fields that are missing or new, and JSON
- * types. `null` is compatible with any type, and an empty list with any list. The items of a list
- * are merged by kind (their `type` or `event`); a field that some recorded items lack may be missing.
+ * Describes how the shape of a new value differs from the recorded shape: missing and new fields,
+ * and JSON types. `null` is compatible with any type, and an empty list with any list. The items of
+ * a list are merged by kind (`type` or `event`). A field that some recorded items lack is optional.
  */
 export function shapeDifferences(
   recorded: unknown,
@@ -50,8 +50,8 @@ const typeOf = (value: unknown): string =>
         : typeof value
 
 /**
- * The kind of an item or event: its `event` and the words that tell events of one name apart, or its
- * `type`. Empty for anything else.
+ * The kind of an item or event: its `type`, or its `event` with the words that distinguish events
+ * of one name. Empty for anything else.
  */
 function kindOf(item: unknown): string {
   if (!isObject(item)) return ''
@@ -66,7 +66,7 @@ function kindOf(item: unknown): string {
 const isWord = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z_]{1,30}$/i.test(value)
 
-/** Compares all values at one place, such as the items of a list. */
+/** Compares all values at one path, such as the items of a list. */
 function compare(
   recorded: readonly unknown[],
   fresh: readonly unknown[],
@@ -93,7 +93,7 @@ function compare(
   return [...items, ...differences, ...extra.map((key) => `${at(key)} is new`)]
 }
 
-/** Compares the kinds that both lists have; all items together if they have none in common. */
+/** Compares the kinds that both lists contain; without a common kind, all items together. */
 function compareItems(
   recorded: readonly unknown[],
   fresh: readonly unknown[],
@@ -128,14 +128,14 @@ const fieldsOf = (objects: readonly JsonObject[]): ReadonlyMap<string, readonly 
 
 const valuesOf = (fields: readonly Field[]): readonly unknown[] => fields.map(([, value]) => value)
 
-/** Whether the keys are ids, dates or numbers, so that they are data. */
+/** Whether the keys are data, such as ids, dates or numbers. */
 const hasDataKeys = (fields: ReadonlyMap<string, unknown>): boolean =>
   fields.size > 0 &&
   [...fields.keys()].every((key) => /^([0-9a-f-]{36}|\d{4}-\d\d.*|\d+)$/.test(key))
 
 /**
- * How a new response differs from the recorded one: its status, else its shape. Undefined if the
- * recording has no body to compare.
+ * The difference of a new response: its status, else its shape. Undefined if the recording has no
+ * body to compare.
  */
 export function compareAnswers(
   exchange: RecordedExchange,
@@ -163,10 +163,10 @@ export function compareAnswers(
 
 const essence = (type: string): string => type.split(';')[0]?.trim().toLowerCase() ?? ''
 
-/** One event of a stream: what kind it is, such as `step thinking start`, and its data. */
+/** One event of a stream: its kind, such as `step thinking start`, and its data. */
 type StreamEvent = { readonly kind: string; readonly data: unknown }
 
-/** The events of a stream with their kinds; none of any other response. */
+/** The events of a stream with their kinds; empty for any other response. */
 export const eventsOf = ({ events }: Pick<Exchange, 'events'>): readonly StreamEvent[] =>
   events.map(toEvent)
 
@@ -176,8 +176,8 @@ export const toEvent = ({ event = 'message', data, json }: ReceivedEvent): Strea
 }
 
 /**
- * Whether a stream ended before its last event. A client also closes finished streams, so that alone
- * is no cut.
+ * Whether a stream ended before its last event. Clients also close finished streams, so a closed
+ * stream is not always a cut.
  */
 export const isCut = (
   events: readonly StreamEvent[],
@@ -185,8 +185,8 @@ export const isCut = (
 ): boolean => ended !== 'closed' && !events.some(({ kind }) => /^(end|resume_done)\b/.test(kind))
 
 /**
- * How a new stream differs from a recorded one: the sequence of events, in which repetitions count
- * once, and the fields of each kind of event. A stream that was cut is compared as far as it goes.
+ * Compares a new stream with a recorded one: the sequence of events, where repetitions count once,
+ * and the fields of each kind. A cut stream is compared up to its cut.
  */
 function streamDifferences(
   recorded: readonly StreamEvent[],
@@ -208,7 +208,7 @@ const dataOf = (events: readonly StreamEvent[]) => events.map(({ data }) => data
 const sequence = (events: readonly StreamEvent[]): readonly string[] =>
   events.map(({ kind }) => kind).filter((kind, index, all) => kind !== all[index - 1])
 
-/** The events of a stream up to the step that another one reached, which was cut. */
+/** The events of a stream, up to the last step of another stream that was cut. */
 function upToStep(
   events: readonly StreamEvent[],
   cut: readonly StreamEvent[],

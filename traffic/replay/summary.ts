@@ -8,7 +8,7 @@ import {
 } from '../../report/document.ts'
 import type { EntryResult } from './replay.ts'
 
-/** A difference of one operation, and the entries that have it. */
+/** A difference of one operation, and the entries with it. */
 type Cause = {
   readonly operation: string
   readonly difference: string
@@ -18,11 +18,11 @@ type Cause = {
 export type ReplaySummary = {
   readonly entries: number
   readonly sent: number
-  /** Percent of the sent entries with the recorded status; `null` if none was sent. */
+  /** The percentage of sent entries with the recorded status; `null` if none was sent. */
   readonly sameStatus: number | null
-  /** Percent of the compared entries with the recorded status and shape; `null` if nothing was compared. */
+  /** The percentage of compared entries with the recorded status and shape; `null` without any. */
   readonly sameShape: number | null
-  /** How many entries were not sent, by reason. */
+  /** The number of entries that were not sent, by reason. */
   readonly notSent: Readonly<Record<string, number>>
   /** The differences, most frequent first. */
   readonly causes: readonly Cause[]
@@ -63,7 +63,7 @@ function percent(results: readonly EntryResult[], isSame: (result: EntryResult) 
 /** The maximum number of differences of one operation that are printed. */
 const mostLines = 50
 
-/** The place of a difference, such as `3 entries, first 12`. */
+/** The entries of a difference, such as `3 entries, first 12`. */
 export const placeOf = (entries: readonly number[]): string =>
   entries.length === 1 ? `entry ${entries[0]}` : `${entries.length} entries, first ${entries[0]}`
 
@@ -78,7 +78,7 @@ export const replayDocument = ({ entries, sent, ...summary }: ReplaySummary): Re
   ],
 })
 
-/** The shares of equal responses, as far as there are any. */
+/** The percentages of equal responses, as far as they exist. */
 export const shareTexts = ({
   sameStatus,
   sameShape,

@@ -3,12 +3,12 @@ import { fieldName, literal, objectOf, orNull, secondsOf } from './expression-te
 import { isOpenShape, plainShape, valueTypeOf } from './shape-of-values.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
 
-/** How the fields of a response are made from the value of the contract. */
+/** The expressions for the fields of a response, from the value of the contract. */
 export type AnswerExpression = {
   readonly text: string
-  /** The names of the deployment by those of the contract. */
+  /** The field names of the deployment, by the names of the contract. */
   readonly renamed: ReadonlyMap<string, string>
-  /** The fields that the contract lacks: they are kept beside the record. */
+  /** Fields that the contract lacks. They are stored beside the record. */
   readonly kept: readonly string[]
 }
 
@@ -21,9 +21,9 @@ type ExpressionSources = {
 const shortValue = 120
 
 /**
- * An expression that makes the recorded objects from the value of the contract: fields of the same
- * name, renamed ones, other forms of numbers and dates, constants; for the rest, what is kept beside
- * the record, or the recorded value. Undefined if the value of the contract has just these fields.
+ * Writes an expression that creates the recorded objects from the value of the contract. It copies,
+ * renames and converts fields. All other fields come from the stored extra fields, or have the
+ * recorded value. Returns undefined if the value of the contract has exactly these fields.
  */
 export function answerExpression(
   given: Shape,
@@ -48,7 +48,7 @@ export function answerExpression(
         : innerExpression(field.shape, fieldName(name), here, sources)
       const made = inner ?? fieldName(name)
       const latest = literal(here.at(-1))
-      // What the contract may leave out, and the deployment never does.
+      // Fields that the contract may omit, but that the deployment always sends.
       const isAlways = field.isOptional && here.every((value) => value !== undefined)
       const isFilled = isAlways && latest.length <= shortValue
       if (inner !== undefined || isFilled) isChanged = true
@@ -67,7 +67,7 @@ export function answerExpression(
   return isChanged ? { text, renamed, kept } : undefined
 }
 
-/** An object of fields. One that some objects lack is left out where its value is null. */
+/** An expression for an object. Omits a field where it is null, if some objects lack it. */
 export function objectText(
   objects: readonly JsonObject[],
   names: readonly string[],
@@ -81,20 +81,20 @@ export function objectText(
   return others.length === 0 ? object : `merge(${[object, ...others].join(', ')})`
 }
 
-/** An expression for just the fields that were recorded. */
+/** An expression for only the recorded fields. */
 export function recordedFields(objects: readonly JsonObject[]): string {
   const names = [...new Set(objects.flatMap(Object.keys))]
   return objectText(objects, names, fieldName)
 }
 
-/** Whether the contract does not say what is in a list or an object. */
+/** Whether the contract leaves the content of a list or an object open. */
 const isUnlike = (given: Shape, values: readonly unknown[]): boolean => {
   const shape = plainShape(given)
   const isOpen = isOpenShape(shape.kind === 'list' ? shape.item : shape)
   return isOpen && values.some((value) => Array.isArray(value) || isObject(value))
 }
 
-/** Whether all of several values are the same: nothing that belongs to one record. */
+/** Whether several values are all equal, and so belong to no single record. */
 const isConstant = (values: readonly unknown[]): boolean =>
   values.length >= 3 && values.every((value) => isSameJson(value, values[0]))
 
@@ -114,7 +114,7 @@ function unknownField(
     : fieldName(name)
 }
 
-/** An expression for a field of the same name; undefined if it is sent as it is. */
+/** An expression that converts a field of the same name; undefined without a conversion. */
 function innerExpression(
   given: Shape,
   name: string,
@@ -139,7 +139,7 @@ function innerExpression(
   return otherForm(valueTypeOf(shape), name, present)
 }
 
-/** A number, text or date in the other form. */
+/** Converts a number, text or date to the other form. */
 function otherForm(
   type: ReturnType<typeof valueTypeOf>,
   name: string,
@@ -157,7 +157,7 @@ function otherForm(
   return secondsOf(name, isInMilliseconds ? 1 : 1000)
 }
 
-/** Words for true and false. A recording may show only one word of a field. */
+/** Pairs of words for true and false. A recording may show only one word of a pair. */
 const trueWords: readonly (readonly unknown[])[] = [
   ['yes', 'no'],
   ['true', 'false'],
@@ -166,8 +166,8 @@ const trueWords: readonly (readonly unknown[])[] = [
 ]
 
 /**
- * An expression that gives a value the recorded type: a number as a text, a single value as a list, and
- * a boolean as a word. Undefined if the values are of the same type, or no form is known.
+ * An expression that converts a value to the recorded type: a number to a text, a single value to a
+ * list, a boolean to a word. Undefined for equal types, or without a known conversion.
  */
 export function retyped(
   type: 'string' | 'number' | 'boolean',
@@ -183,17 +183,17 @@ export function retyped(
   return pair ? `${name} ? '${pair[0]}' : '${pair[1]}'` : undefined
 }
 
-/** The fields of a record that have names of the contract. */
+/** The fields of a record whose names are in the contract. */
 export const namedFields = (shape: Shape, record: JsonObject): JsonObject =>
   shape.kind === 'object'
     ? Object.fromEntries(Object.entries(record).filter(([name]) => shape.fields.has(name)))
     : {}
 
-/** The known records by id: values under the names of the contract, and all names. */
+/** The known records by id: their values by the names of the contract, and all recorded names. */
 export class RecordTruth {
   readonly #byId = new Map<string, { fields: JsonObject; readonly names: Set<string> }>()
 
-  /** Takes the fields of a record that have names of the contract, and the names that were shown. */
+  /** Stores the fields of a record with names of the contract, and all recorded names. */
   note(id: string, fields: JsonObject, shown: readonly string[] = []): void {
     const known = this.#byId.get(id) ?? { fields: {}, names: new Set<string>() }
     if (!this.#byId.has(id) && this.#byId.size >= mostRecords) return
@@ -206,7 +206,7 @@ export class RecordTruth {
     return this.#byId.get(id)?.fields
   }
 
-  /** Whether other responses show fields of these records that these do not show. */
+  /** Whether other responses show more fields of these records than this response. */
   hasMore(records: readonly JsonObject[]): boolean {
     const shown = new Set(records.flatMap(Object.keys))
     const namesOf = (record: JsonObject) => this.#byId.get(String(record['id']))?.names ?? []
@@ -214,12 +214,12 @@ export class RecordTruth {
   }
 }
 
-/** The most records that are compared. */
+/** The maximum number of records to compare. */
 const mostRecords = 5000
 
 type Pair = { readonly found: unknown; readonly truth: unknown }
 
-/** A form in which a deployment sends a value of the contract: an expression over that value. */
+/** A conversion of a contract value that deployments use, as an expression over the value. */
 type Form = {
   readonly write: (name: string) => string
   readonly holds: (pair: Pair) => boolean
@@ -244,7 +244,7 @@ const seconds = (divisor: number): Form => ({
 const momentOf = (text: string): number =>
   Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
 
-/** Candidate expressions in the order tried. */
+/** The candidate expressions, in the order of the tries. */
 const forms: readonly Form[] = [
   { write: (name) => name, holds: ({ found, truth }) => isSameJson(found, truth) },
   {
@@ -273,7 +273,7 @@ const forms: readonly Form[] = [
   scale(0.001, '/', 1000),
 ]
 
-/** Whether so many pairs can't be equal by chance: two different values, or one long text. */
+/** Whether equality is no accident: the pairs have two different values, or one long text. */
 function isTelling(pairs: readonly Pair[]): boolean {
   const values = new Set(pairs.map(({ found }) => JSON.stringify(found)))
   if (values.size > 1) return true
@@ -282,9 +282,9 @@ function isTelling(pairs: readonly Pair[]): boolean {
 }
 
 /**
- * An expression for a field that the contract lacks, if in all records it has the value of one field
- * of the contract, plain or in one of the forms. `candidates` are the fields of the contract that the
- * deployment does not send here. Undefined if none fits, or more than one.
+ * Finds an expression for a field that the contract lacks. The field must equal one contract field
+ * in all records, directly or after a conversion. `candidates` are contract fields that the
+ * deployment does not send here. Returns undefined if no field fits, or more than one.
  */
 function sourceOf(
   name: string,

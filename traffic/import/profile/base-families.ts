@@ -30,22 +30,22 @@ import { shapeOfValues } from './shape-of-values.ts'
 import { sampleOf } from '../../../contract/sample.ts'
 import { collectRecords, seedWith, type SeenRecord } from './collected-records.ts'
 
-/** The families of a base without the operations that the deployment answers in another form. */
+/** The families of a base, without operations whose recorded form differs. */
 type LikeFamilies = {
   readonly families: Families
-  /** The routes that the base does not play any more. */
+  /** The routes that the base no longer plays. */
   readonly open: ReadonlySet<RecordedRoute>
-  /** The routes whose family answers with the recorded status or body now, with that in words. */
+  /** Routes whose family now has the recorded status or body, with a description. */
   readonly changed: ReadonlyMap<RecordedRoute, string>
-  /** Whether most operations are unlike, so that the base is another deployment. */
+  /** Whether most operations differ, so that the base is another deployment. */
   readonly isForeign: boolean
 }
 
 /**
- * Removes the operations of families whose recorded bodies do not have the declared shape: they are
- * made anew. A collection whose records only have other fields gets these fields instead, and an
- * action that changes something gets the recorded body. So does an operation whose shape says nothing,
- * unless most operations are unlike: then it is made anew, too.
+ * Removes the operations of families whose recorded bodies do not match the declared shape, so that
+ * the import creates new ones. If only the fields of records differ, a collection gets the recorded
+ * fields. An action that changes something gets the recorded body. An operation with an open shape
+ * gets it, too, unless most operations differ: then it is also created anew.
  */
 export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): LikeFamilies {
   const shapes = shapesByRoute(profile)
@@ -69,7 +69,7 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
   const count = (wanted: Likeness) => judged.filter(({ likeness }) => likeness === wanted).length
   const isForeign = count('unlike') > count('like')
   const isUnlike = ({ likeness, known }: JudgedRoute) => {
-    // The body of a deletion is replaced.
+    // The recorded body replaces the declared body of a deletion.
     if (known.action === 'delete' && !isForeign) return false
     return likeness === 'unlike' || (likeness === 'unknown' && isForeign)
   }
@@ -98,11 +98,14 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
   return { families: kept, open, changed, isForeign }
 }
 
-/** The shape for a status, or of another success: a deployment may only differ in the status. */
+/**
+ * The shape for a status, or for another success, because a deployment may only differ in the
+ * status.
+ */
 export const shapeFor = (shapes: ReadonlyMap<number, Shape>, status: number): Shape | undefined =>
   shapes.get(status) ?? [...shapes].find(([of]) => of < 300)?.[1]
 
-/** Whether a shape leaves open which fields a body has. */
+/** Whether a shape leaves the fields of a body open. */
 export function isUninformative(shape: Shape | undefined): boolean {
   if (shape === undefined || shape.kind === 'any' || shape.kind === 'map') return true
   if (shape.kind === 'scalar') return shape.types.includes('object')
@@ -110,10 +113,12 @@ export function isUninformative(shape: Shape | undefined): boolean {
   return isUninformative(shape.fields.get('data')?.shape)
 }
 
-/** The families that were recorded, and those that they name: of a base that is not the deployment. */
+/**
+ * The recorded families, and the families that they refer to, if the base is another deployment.
+ */
 function neededFamilies(families: Families, recorded: ReadonlySet<string>): Families {
   const needed = new Set(recorded)
-  // A set visits what is added to it while it is visited.
+  // The loop adds to this set, and also visits the added items.
   for (const name of needed) {
     const text = JSON.stringify(families[name] ?? '')
     for (const other of Object.keys(families))
@@ -123,7 +128,7 @@ function neededFamilies(families: Families, recorded: ReadonlySet<string>): Fami
   return Object.fromEntries(Object.entries(families).filter(([name]) => needed.has(name)))
 }
 
-/** A collection without its recorded operations. Others may still name its records. */
+/** A collection without its recorded operations. Other families may still refer to its records. */
 function without(
   family: CollectionFamily,
   played: readonly PlayedRoute[],
@@ -135,7 +140,7 @@ function without(
   return { ...family, only: only.filter((action) => !removed.has(action)) }
 }
 
-/** A collection with the recorded fields, if it sends its records as they are. */
+/** A collection with the recorded fields, if it sends its records unchanged. */
 function adapted(
   family: CollectionFamily,
   played: readonly PlayedRoute[],
@@ -158,7 +163,7 @@ function adapted(
       .filter((value) => value !== undefined)
     const fits = values.every((value) => shapeProblems(readShape(shape), value).length === 0)
     if (names.has(name) && fits) record[written] = shape
-    // Expressions of other families may read it.
+    // Expressions of other families may read the field.
     else if (name === written) return undefined
   }
   const known = new Set(Object.keys(record).map((written) => written.replace(/\?$/, '')))
@@ -170,14 +175,14 @@ function adapted(
   return { ...family, record }
 }
 
-/** Families of a base in which recorded records and values replace those of the demo data. */
+/** The families of a base, with recorded records and values instead of the demo data. */
 export type SeededFamilies = {
   readonly families: Families
-  /** The routes whose records or values were taken, with the family. */
+  /** The routes whose records or values were used, with their family. */
   readonly used: ReadonlyMap<RecordedRoute, string>
 }
 
-/** Replaces the seeds and first values of families by what was recorded. */
+/** Replaces the seeds and initial values of families by recorded data. */
 export function withRecordedSeeds(
   families: Families,
   played: readonly PlayedRoute[],
@@ -226,14 +231,14 @@ function seededCollection(
 
 type ObjectShape = Extract<Shape, { readonly kind: 'object' }>
 
-/** The part of the required fields that a recorded record has. */
+/** The share of the required fields that a recorded record has. */
 function knownPart({ fields }: SeenRecord, shape: ObjectShape): number {
   const required = [...shape.fields].filter(([, { isOptional }]) => !isOptional)
   const known = required.filter(([name]) => Object.hasOwn(fields, name))
   return required.length === 0 ? 1 : known.length / required.length
 }
 
-/** A recorded record with the fields that the family stores; what it lacks has a sample. */
+/** A recorded record with the stored fields of the family; missing fields get a sample. */
 function seedOf(record: SeenRecord, shape: ObjectShape, names: readonly string[]): JsonObject {
   const { fields, parents } = record
   const user = shape.fields.get('user_id')?.shape
@@ -251,7 +256,7 @@ function seedOf(record: SeenRecord, shape: ObjectShape, names: readonly string[]
   return needsOwner ? { ...seed, user_id: seed['user_id'] ?? [...record.callers][0] ?? null } : seed
 }
 
-/** A document that begins with the latest recorded value. */
+/** A document whose initial value is the latest recorded value. */
 function documentWithValue(
   family: DocumentFamily,
   played: readonly PlayedRoute[],
@@ -267,7 +272,7 @@ function documentWithValue(
     : undefined
 }
 
-/** A family with the recorded defaults: of fields that clients left out, and that the responses show. */
+/** Sets recorded defaults in a family: for fields that clients omitted and responses show. */
 function withRecordedDefaults(family: Family, played: readonly PlayedRoute[]): Family {
   const samples = played.flatMap(({ route, known: { action } }) =>
     family.kind === 'action' || action === 'create' ? route.samples : [],
@@ -300,7 +305,7 @@ function shapeWith(written: string, shape: unknown, samples: readonly Sample[]):
   })
   const [value] = values
   const before: unknown = JSON.parse(usual)
-  // A value of another type is how the deployment shows the default, and not another one.
+  // A value of another type only shows the default in another form.
   if (value === undefined) return shape
   const isDefault = typeof value === typeof before || before === null
   return isDefault &&

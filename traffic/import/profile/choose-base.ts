@@ -24,13 +24,15 @@ import {
 import { idFieldOf, sharedList } from '../../../contract/body-form.ts'
 import { decodeSegment } from '../../../contract/operations/path-table.ts'
 
-/** A profile that an import can begin with. */
+/** A profile that an import can start from. */
 export type BaseProfile = { readonly name: string; readonly profile: Profile }
 
 /** Loads each shipped profile, as the plain data of `readProfile`. */
 export type ProfileLoaders = Readonly<Record<(typeof profileNames)[number], () => Promise<unknown>>>
 
-/** The profiles that an import may begin with: the specification alone, and the shipped ones. */
+/**
+ * The profiles that an import can start from: the specification alone, and the shipped profiles.
+ */
 export async function loadBaseProfiles(shipped: ProfileLoaders): Promise<readonly BaseProfile[]> {
   const loaded = await Promise.all(
     Object.entries(shipped).map(async ([name, load]) => ({
@@ -41,44 +43,47 @@ export async function loadBaseProfiles(shipped: ProfileLoaders): Promise<readonl
   return [{ name: documented.name, profile: documented }, ...loaded]
 }
 
-/** Evaluates an expression of a profile over variables; undefined if it reads anything else. */
+/** Evaluates a profile expression over variables; undefined if it reads anything else. */
 export type Evaluate = (text: string, variables: JsonObject) => unknown
 
 export type ProfileImportOptions = {
-  /** The profiles to choose from. With one, that is taken. */
+  /** The profiles to choose from. A single profile is always chosen. */
   readonly bases: readonly BaseProfile[]
-  /** The picks that were read from the recordings, by choice, as a profile has them. */
+  /** The picks from the recordings by choice, in the form of a profile. */
   readonly picks?: () => JsonObject
   readonly evaluate?: Evaluate | undefined
 }
 
-/** How much of a recording a base profile explains. */
+/** The share of a recording that a base profile explains. */
 export type BaseScore = {
   readonly name: string
-  /** The successful exchanges whose operation it has. */
+  /** The successful exchanges whose operation the profile has. */
   readonly known: number
-  /** Those of them whose body has the shape that it declares. */
+  /** The successful exchanges whose body has the declared shape. */
   readonly sameShape: number
-  /** The successful exchanges of the recording. */
+  /** All successful exchanges of the recording. */
   readonly of: number
 }
 
 /** The profile of an import. */
 export type ImportedProfile = {
-  /** The whole profile as plain data, with what it has of its base. */
+  /** The whole profile as plain data, including inherited entries. */
   readonly document: ProfileDocument
   readonly base: {
     readonly name: string
     readonly reason: string
     readonly scores: readonly BaseScore[]
   }
-  /** The operations in which it differs from the base, and how: `GET /api/skills: a record of skills`. */
+  /**
+   * The operations that differ from the base, with the difference: `GET /api/skills: a record of
+   * skills`.
+   */
   readonly operations: readonly string[]
-  /** The losses against the recording: templates, and parts that a limit left out. */
+  /** The parts of the recording that are lost: templates, and data beyond a limit. */
   readonly notes: readonly string[]
 }
 
-/** A base profile with its operations, and the routes of the recording as it reads their paths. */
+/** A base profile with its operations, and the recorded routes by its paths. */
 type ChosenBase = {
   readonly profile: Profile
   readonly table: RouteTable
@@ -86,7 +91,7 @@ type ChosenBase = {
   readonly score: BaseScore
 }
 
-/** The bases with their scores, the best first. Of equal ones, the first given one wins. */
+/** The bases with their scores, best first. For equal scores, the order stays. */
 export function rankBases(
   bases: readonly BaseProfile[],
   recorded: readonly RecordedRoute[],
@@ -128,7 +133,7 @@ export const shapesByRoute = (profile: Profile): Shapes =>
     shapedOperations(profile).map(({ method, path, shapes }) => [`${method} ${path}`, shapes]),
   )
 
-/** Whether a body has the shape that a profile declares, or else the fields of the contract. */
+/** Whether a body has the shape that a profile declares, or the fields of the contract. */
 function hasShape(
   { method, path, operation }: KnownRoute,
   sample: Sample,
@@ -152,12 +157,15 @@ function hasContractFields(id: OperationId, { json }: Sample): boolean {
   )
 }
 
-/** After so many siblings whose bodies have the same form, a segment is taken for an id. */
+/**
+ * The number of sibling segments with bodies of the same form from which a segment counts as an id.
+ */
 const mostSiblings = 12
 
 /**
- * Joins routes that differ in a word that is an id: a value of a record in the list before it, such
- * as `shop` in `/api/skills/shop`, or one of very many words with the same kind of body.
+ * Joins routes that only differ in a word that is an id. The word is a value of a record in the
+ * list above, such as `shop` in `/api/skills/shop`, or one of very many words with the same form of
+ * body.
  */
 function mergeRoutes(
   routes: readonly RecordedRoute[],
@@ -180,7 +188,7 @@ function mergeRoutes(
   return [...merged.values()]
 }
 
-/** The values by which lists of records know their records, by the pattern of the list. */
+/** The key values of records in lists, by the pattern of the list. */
 function idsByList(routes: readonly RecordedRoute[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = routes.flatMap(({ method, pattern, samples }) => {
     if (method !== 'GET' || samples.length === 0) return []
@@ -193,7 +201,7 @@ function idsByList(routes: readonly RecordedRoute[]): ReadonlyMap<string, Readon
   return new Map(found)
 }
 
-/** The prefixes below which very many words have bodies of the same form. */
+/** The prefixes where very many words have bodies of the same form. */
 function crowdedPrefixes(routes: readonly RecordedRoute[]): ReadonlySet<string> {
   const forms = new Map<string, Set<string>>()
   for (const { method, pattern, samples } of routes) {
@@ -213,7 +221,7 @@ function crowdedPrefixes(routes: readonly RecordedRoute[]): ReadonlySet<string> 
   )
 }
 
-/** The names of the fields of a value, down to some levels. */
+/** The field names of a value, down to some levels. */
 function formOf(value: unknown, levels: number): string {
   if (Array.isArray(value)) return `[${formOf(value[0], levels - 1)}]`
   if (!isObject(value) || levels === 0) return ''
@@ -223,7 +231,7 @@ function formOf(value: unknown, levels: number): string {
     .join(',')
 }
 
-/** A route in which the words that are ids are parameters. */
+/** Converts words that are ids to parameters in a route. */
 function withIds(
   route: RecordedRoute,
   isId: (prefix: string, segment: string) => boolean,

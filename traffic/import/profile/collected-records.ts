@@ -18,22 +18,22 @@ import { bodyWith, fieldName } from './expression-text.ts'
 import * as z from 'zod/mini'
 import type { AnswerKind, Operation } from '../../../contract/operations/operation.ts'
 
-/** A record of a collection: its latest fields, its parents, and who saw it. */
+/** A record of a collection: its latest fields, its parents, and the users who saw it. */
 export type SeenRecord = {
   fields: JsonObject
-  /** The parameters of the path before its own id. */
+  /** The path parameters before the record's own id. */
   readonly parents: readonly string[]
   readonly callers: Set<string>
   readonly firstSeen: number
   latest: number
 }
 
-/** The records of one collection as a recording shows them. */
+/** The records of one collection in a recording. */
 export type SeenRecords = {
   /** The field with the id. */
   readonly idField: string
   readonly byId: ReadonlyMap<string, SeenRecord>
-  /** Records as single responses show them: a field can be null at first. */
+  /** The records in single responses: a field can be null at first. */
   readonly variants: readonly JsonObject[]
 }
 
@@ -42,23 +42,23 @@ const mostVariants = 2000
 export type CollectionRoutes = {
   readonly list: RecordedRoute | undefined
   readonly create: RecordedRoute | undefined
-  /** The operations on one record: `<list>/{}` and what is below. */
+  /** The operations on one record: `<list>/{}` and the paths below. */
   readonly items: readonly RecordedRoute[]
 }
 
-/** A collection with what its operations need to know. */
+/** A collection with the data that its operations need. */
 export type InferredCollection = {
   readonly name: string
   readonly pattern: PathPattern
   readonly seen: SeenRecords
-  /** Fields that are not shown as they are stored, with their expressions. */
+  /** Fields whose response form differs from the stored form, with their expressions. */
   readonly shown: ReadonlyMap<string, string>
   readonly fields: ReadonlySet<string>
-  /** The fields of a new record that its client did not send. */
+  /** The fields of a new record that the client did not send. */
   readonly defaults: JsonObject
 }
 
-/** The user of a request: the subject of its token, or else the credential itself. */
+/** The user of a request: the subject of the token, or else the credential itself. */
 function userOf({ caller }: Sample): string {
   const payload = readJwt((caller ?? '').replace(/^Bearer /i, ''))
   const subject = payload?.['sub'] ?? payload?.['user_id'] ?? payload?.['email']
@@ -68,7 +68,7 @@ function userOf({ caller }: Sample): string {
 }
 
 /**
- * The owner of a record: the user that it names, or else the only one who saw it. Null stands for
+ * The owner of a record: the user in the record, or else the only user who saw it. Null is
  * everyone.
  */
 function ownerOf({ fields, callers }: SeenRecord): string | null {
@@ -78,10 +78,7 @@ function ownerOf({ fields, callers }: SeenRecord): string | null {
   return first !== undefined && second === undefined && isIdLike(first) ? first : null
 }
 
-/**
- * A record as a seed: its id is a text, it has the parents that its path names, and it belongs to the
- * user that it names.
- */
+/** Converts a record to a seed: with its id as text, the parents from its path, and its owner. */
 export function seedWith(
   fields: JsonObject,
   record: SeenRecord,
@@ -96,7 +93,7 @@ export function seedWith(
   return { ...fields, ...Object.fromEntries(inPath), id, user_id: ownerOf(record) }
 }
 
-/** The records of a collection, each with the fields of all responses that show it. */
+/** The records of a collection, each with its fields from all responses. */
 export function collectRecords({ list, create, items }: CollectionRoutes): SeenRecords {
   const listed = sharedList((list?.samples ?? []).map(({ json }) => json))
   const idField = idFieldOf(listed?.items ?? []) ?? 'id'
@@ -152,7 +149,7 @@ function recordOf(
   return isObject(found) ? found : undefined
 }
 
-/** Whether an object has most of the fields of a record: a result may only repeat its id. */
+/** Whether an object has most fields of a record, and does not only repeat its id. */
 function isAlike(object: JsonObject, byId: ReadonlyMap<string, SeenRecord>): boolean {
   const [first] = byId.values()
   if (first === undefined) return true
@@ -161,16 +158,16 @@ function isAlike(object: JsonObject, byId: ReadonlyMap<string, SeenRecord>): boo
   return shared >= Math.min(3, names.length) && shared * 2 >= names.length
 }
 
-/** The record in the responses of one operation: where it is, and which fields it has. */
+/** The record in the responses of one operation: its path and its fields. */
 export type OneBody = {
   readonly path: BodyPath
   readonly fields: ReadonlySet<string>
-  /** The form that a family can name. */
+  /** The form of the response, in the words of a family. */
   readonly form: 'bare' | 'envelope' | undefined
   readonly records: readonly JsonObject[]
 }
 
-/** Finds the record in all responses of an operation; undefined if they have none. */
+/** Finds the record in all responses of an operation; undefined if there is none. */
 export function oneBodyOf(
   samples: readonly Sample[],
   idField: string,
@@ -199,7 +196,7 @@ export function oneBodyOf(
   return { path, fields: new Set(records.flatMap(Object.keys)), form, records }
 }
 
-/** An expression for the whole body, with the record that another expression gives. */
+/** Writes an expression for the whole body around the expression for the record. */
 export function oneExpression(
   { path, fields, records }: OneBody,
   body: unknown,
@@ -211,7 +208,7 @@ export function oneExpression(
   return bodyWith(body, path, made)
 }
 
-/** The fields of the record of an operation, and whether they may be absent. */
+/** The fields of an operation's record, and whether they are optional. */
 export function contractFields({ record }: Operation): ReadonlyMap<string, boolean> | undefined {
   if (!(record instanceof z.ZodMiniObject)) return undefined
   const { shape } = record
@@ -223,10 +220,10 @@ export function contractFields({ record }: Operation): ReadonlyMap<string, boole
   )
 }
 
-/** The records of a body, and where they are in it. */
+/** The records of a body, and their path. */
 export type BodyContent = {
   readonly path: BodyPath
-  /** A page of records, a list that has no pages, or one record. */
+  /** A page, a list without pages, or one record. */
   readonly kind: 'page' | 'list' | 'one'
   readonly records: readonly JsonObject[]
 }

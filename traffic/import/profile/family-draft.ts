@@ -15,27 +15,27 @@ import {
 import { requestValues, requestWith } from './recorded-over.ts'
 import { fieldName, objectOf, textLiteral } from './expression-text.ts'
 
-/** A path of a profile with the names of its parameters. */
+/** A path of a profile, with its parameter names. */
 type NamedPath = { readonly path: string; readonly names: readonly string[] }
 
-/** The families of an import while they are made. */
+/** The families that an import creates. */
 export type FamilyDraft = {
-  /** Adds a family for routes; false if there is no space for another one. */
+  /** Adds a family for routes; returns false if the limit is reached. */
   add(name: string, family: JsonObject, played: readonly RecordedRoute[], how: string): boolean
-  /** A name that no other family has. */
+  /** Returns an unused family name. */
   nameFor(pattern: PathPattern, method?: string): string
   pathFor(pattern: PathPattern): NamedPath
-  /** The kind of the records that the parameter at the end of a pattern names. */
+  /** The kind of the records that the last parameter of a pattern names. */
   kindAt(pattern: PathPattern): string | undefined
-  /** Makes the parameter at the end of a pattern name the records of a family. */
+  /** Sets the family whose records the last parameter of a pattern names. */
   setKind(pattern: PathPattern, family: string): void
-  /** Whether a path of the recording names a record by this id at the end of a pattern. */
+  /** Whether a recorded path has this id at the end of a pattern. */
   isNamed(pattern: PathPattern, id: string): boolean
   readonly bodies: RecordedBodies
   /** Whether a body has the envelope of the profile. */
   readonly isEnvelope: (body: unknown) => boolean
   readonly families: ReadonlyMap<string, JsonObject>
-  /** The routes that are played, with the reason in words. */
+  /** The routes that the families play, each with a description. */
   readonly played: ReadonlyMap<RecordedRoute, string>
   readonly notes: string[]
 }
@@ -53,7 +53,7 @@ export function createFamilyDraft(
   const bodies = createRecordedBodies()
   const notes: string[] = []
   const named = new Set(recorded.flatMap(idsInPaths))
-  // One place is kept for the family of recorded bodies.
+  // Keeps one place for the family of recorded bodies.
   const most = ownLimits.ownFamilies - taken.length - 1
   let refused = 0
   return {
@@ -110,7 +110,7 @@ const idsInPaths = ({ pattern, samples }: RecordedRoute): string[] =>
     )
     .flatMap((text, at) => samples.map(({ values }) => `${text} ${values[at]}`))
 
-/** The form of a list as a family names it; `undefined` if only an expression can make it. */
+/** The form of a list in the words of a family; `undefined` if only an expression can create it. */
 export function listForm(
   body: unknown,
   path: BodyPath,
@@ -122,7 +122,7 @@ export function listForm(
   return list.form === 'wrapped' ? undefined : list.form
 }
 
-/** A name of small letters, digits and `_` that begins with a letter. */
+/** Converts a text to a name of small letters, digits and `_` that begins with a letter. */
 function nameOf(words: readonly string[]): string {
   const name =
     words
@@ -133,7 +133,7 @@ function nameOf(words: readonly string[]): string {
   return /^[a-z]/.test(name) ? name.slice(0, 60) : `n_${name.slice(0, 58)}`
 }
 
-/** The parents in a path: the parameters that name records, with their kinds. */
+/** The parents in a path: the parameters that identify records, with their kinds. */
 export function parentsOf(
   draft: Pick<FamilyDraft, 'kindAt'>,
   pattern: PathPattern,
@@ -150,21 +150,21 @@ export function parentsOf(
   return parents
 }
 
-/** Who may call a route, as its exchanges show it. */
+/** The users who may call a route, as its exchanges show. */
 export function accessOf({ pattern, entries, samples }: RecordedRoute): JsonObject {
   const isAdmin = pattern.includes('admin') && entries.some(({ status }) => status === 403)
   const isPublic = samples.some(({ caller }) => caller === undefined)
   return { ...(isPublic && { public: true }), ...(isAdmin && { admin: true }) }
 }
 
-/** The family with the recorded bodies, which other operations send as they are. */
+/** The family with the recorded bodies, which other operations send unchanged. */
 export const bodiesFamily = 'recorded_bodies'
 
-/** Bodies that operations of the profile send as they were recorded. */
+/** Bodies that operations of the profile send exactly as recorded. */
 export type RecordedBodies = {
   /**
-   * Keeps the bodies of a route. Returns an expression for the body of the same parameters, or else
-   * for the latest one; undefined if there is no space.
+   * Stores the bodies of a route. Returns an expression for the body with the same parameters, or
+   * else for the latest body; undefined if the limit is reached.
    */
   add(
     method: string,
@@ -172,13 +172,13 @@ export type RecordedBodies = {
     names: readonly string[],
     samples: readonly Sample[],
   ): string | undefined
-  /** The family that keeps them; undefined without bodies. */
+  /** The family that stores the bodies; undefined without bodies. */
   family(): JsonObject | undefined
 }
 
 const deepestParameter = 3
 
-/** A body with the parts of the request where all recorded bodies have theirs. */
+/** Puts parts of the request into a body, at places where all recorded bodies have them. */
 export function withRequest(
   body: string,
   names: readonly string[],
@@ -206,7 +206,10 @@ export function withRequest(
   return made === undefined ? body : `let $kept = ${body} in ${made}`
 }
 
-/** The most bodies of one operation, by its parameters, and the most characters of all bodies. */
+/**
+ * The maximum number of bodies of one operation, by its parameters, and of characters of all
+ * bodies.
+ */
 const bodyLimits = { ofOne: 20, characters: 8 * 1024 * 1024 } as const
 
 function createRecordedBodies(): RecordedBodies {

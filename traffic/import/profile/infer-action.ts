@@ -9,10 +9,10 @@ import { requestValues, requestWith, valueOver } from './recorded-over.ts'
 import { anySegment, type RecordedRoute, type Sample, sentNames } from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 
-/** The longest constant that is written into an expression; longer ones are kept beside it. */
+/** The maximum length of a constant in an expression; longer constants are stored separately. */
 const inlineCharacters = 1000
 
-/** Adds an operation that sends what was recorded. False if the recording has no success of it. */
+/** Adds an operation that sends the recorded response. False if no success was recorded. */
 export function inferAction(draft: FamilyDraft, route: RecordedRoute): boolean {
   const latest = route.samples.at(-1)
   if (latest === undefined) return false
@@ -45,7 +45,7 @@ export function inferAction(draft: FamilyDraft, route: RecordedRoute): boolean {
   return draft.add(name, { ...common, ...body }, [route], how)
 }
 
-/** Adds an operation of which the recording only has refusals; a path that is missing needs none. */
+/** Adds an operation with recorded refusals only. A missing path is skipped: 404 is the default. */
 export function inferRefusing(draft: FamilyDraft, route: RecordedRoute): void {
   if (!route.refusals.some(({ status }) => status !== 404 && status !== 403)) return
   const { path, names } = draft.pathFor(route.pattern)
@@ -56,12 +56,12 @@ export function inferRefusing(draft: FamilyDraft, route: RecordedRoute): void {
   draft.add(draft.nameFor(pattern, method.toLowerCase()), family, [route], how)
 }
 
-/** The fields of a copy that are its own. */
+/** The fields of a copy that differ from the original. */
 const ownFields = ['id', 'user_id', 'created_by', 'created_at', 'updated_at']
 
 /**
- * What an action creates, if later paths name the id that it shows: a new record of the list with this
- * path, or a copy of the record in the path.
+ * The records that an action creates, if later paths use the id in its response: a new record of
+ * the list with this path, or a copy of the record in the path.
  */
 function creationOf(
   draft: FamilyDraft,
@@ -106,7 +106,10 @@ function creationOf(
   }
 }
 
-/** How an action changes the record that it shows: the record takes over what clients sent. */
+/**
+ * The change that an action makes to the record in its response: it takes over the fields that
+ * clients sent.
+ */
 function changeOf(
   { method, samples }: RecordedRoute,
   names: readonly string[],
@@ -135,7 +138,7 @@ function changeOf(
   }
 }
 
-/** Adds a value that is read, and replaced if the path has PUT or PATCH with the same value. */
+/** Adds a value that clients read, and replace if the path has PUT or PATCH with the same value. */
 export function inferDocument(
   draft: FamilyDraft,
   reading: RecordedRoute,
@@ -178,11 +181,11 @@ export function inferDocument(
   return draft.add(draft.nameFor(reading.pattern), family, played, 'a value that is kept')
 }
 
-/** Whether an envelope has a page: its items would be taken for the value. */
+/** Whether an envelope has a page, whose items would be mistaken for the value. */
 const isPage = (body: unknown): boolean =>
   isObject(body) && isObject(body['data']) && Array.isArray(body['data']['items'])
 
-/** The record that the last parameter with a known kind names: without it, the response is 404. */
+/** The record of the last parameter with a known kind. If it is missing, the response is 404. */
 function subjectOf(
   draft: FamilyDraft,
   { method, pattern }: RecordedRoute,
@@ -202,7 +205,7 @@ function subjectOf(
 
 const textType = /^(text\/|application\/(xml|x-ndjson|yaml|x-yaml|javascript))/
 
-/** The response of an action: a constant, a recorded body, a text, a redirect, or no body. */
+/** The response of an action: a constant, a recorded body, a text, a redirect, or empty. */
 function bodyOf(
   draft: FamilyDraft,
   { method, pattern, samples }: RecordedRoute,
@@ -245,7 +248,7 @@ const typeOf = ({ type, text }: Sample): string | undefined => {
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : textType.test(type) ? 'text/plain' : undefined
 }
 
-/** The longest pause between two events that is played, in milliseconds. */
+/** The maximum pause between two events of a script, in milliseconds. */
 const longestPause = 10_000
 
 /** Adds a stream that plays the recorded events. */
@@ -261,7 +264,7 @@ function inferStream(draft: FamilyDraft, route: RecordedRoute): boolean {
   return draft.add(name, family, [route], 'a stream of the recorded events')
 }
 
-/** The lines of a script: the events, with the pauses between them if their times are known. */
+/** The lines of a script: the events, and the pauses between them if their times are known. */
 function scriptOf({ events, isTimed }: Sample): readonly object[] {
   const lines: object[] = []
   let before = 0

@@ -30,7 +30,7 @@ import { bodyForm } from '../../../contract/body-form.ts'
 import { bodyWith, fieldName, isShort, literal, pagingField } from './expression-text.ts'
 
 export type InferredAnswers = {
-  /** The answers by operation, as a profile has them. */
+  /** The answers by operation, in the form of a profile. */
   readonly answers: JsonObject
   /** The form of lists by operation, for `lists.envelope`. */
   readonly lists: Readonly<Record<string, string>>
@@ -39,8 +39,9 @@ export type InferredAnswers = {
 }
 
 /**
- * How the deployment answers operations of the contract, where it differs from a base: the inverse
- * of `answers`, as far as the recorded values show it. Where they don't, the recorded body is sent.
+ * Infers the deployment's own answers to operations of the contract, where they differ from a base.
+ * This is the inverse of `answers`, as far as the recorded values allow. Otherwise the recorded
+ * body is sent.
  */
 export function inferAnswers(
   profile: Profile,
@@ -73,7 +74,7 @@ export function inferAnswers(
   return { answers, lists, changed, notes }
 }
 
-/** Whether a base declares the fields of an operation, and all responses have these. */
+/** Whether a base declares the fields of an operation, and all responses have them. */
 function fitsBase({ answers = {} }: Profile, id: OperationId, samples: readonly Sample[]): boolean {
   const answer = answers[id]
   const shapes = answer && shapesOf(answer)
@@ -89,7 +90,7 @@ function fitsBase({ answers = {} }: Profile, id: OperationId, samples: readonly 
   )
 }
 
-/** The values of records under the names of the contract: of responses, and of what clients sent. */
+/** The values of records by the names of the contract, from responses and from requests. */
 function truthOf(played: readonly PlayedRoute[]): RecordTruth {
   const truth = new RecordTruth()
   for (const { route, known } of played) {
@@ -110,7 +111,7 @@ function truthOf(played: readonly PlayedRoute[]): RecordTruth {
   return truth
 }
 
-/** An operation of the contract with its recorded successes. */
+/** An operation of the contract with its recorded success responses. */
 type AnswerTask = {
   readonly profile: Profile
   readonly id: OperationId
@@ -119,19 +120,19 @@ type AnswerTask = {
   readonly bodies: RecordedBodies
 }
 
-/** How an operation answers: as a profile has it, and in words. */
+/** The answer of an operation, in the form of a profile and in words. */
 type MadeAnswer = {
   readonly answer?: JsonObject
-  /** The form of its list, for `lists.envelope`. */
+  /** The form of the list, for `lists.envelope`. */
   readonly list?: string
   readonly how: string
-  /** Whether the answer may be less than what the deployment does. */
+  /** Whether the answer may be incomplete compared to the deployment. */
   readonly isLess?: true
 }
 
 /**
- * The answer of a base, with just the recorded fields: records have all fields that are kept beside
- * them, also those that only other operations show. Undefined if there are none of those.
+ * The answer of a base, with only the recorded fields. Records get all their extra fields, also
+ * fields that only other operations show. Undefined if there are no extra fields.
  */
 function sealedAnswer({ profile, id, samples, truth }: AnswerTask): MadeAnswer | undefined {
   const base = profile.answers?.[id]
@@ -144,7 +145,7 @@ function sealedAnswer({ profile, id, samples, truth }: AnswerTask): MadeAnswer |
     : undefined
 }
 
-/** The answer that makes the recorded bodies from the values of the contract, or of a base. */
+/** The answer that creates the recorded bodies from the values of the contract, or of a base. */
 function answerOf(task: AnswerTask): MadeAnswer {
   const { profile, id, samples, truth } = task
   const row: Operation = operations[id]
@@ -164,7 +165,7 @@ function answerOf(task: AnswerTask): MadeAnswer {
       ? shapeOfSchema(row.record)
       : shapeAt(contentShape(declared), content.kind === 'page' ? ['items'] : [])
   const isList = content.kind === 'list'
-  // One sends a list, and the other an object.
+  // A list and an object can't be merged.
   if (content.kind !== 'page' && !isOpenShape(given) && (given.kind === 'list') !== isList)
     return template(task)
   const itemShape = isList && given.kind === 'list' ? given.item : given
@@ -199,19 +200,19 @@ function answerOf(task: AnswerTask): MadeAnswer {
   }
 }
 
-/** The shape of the content in an envelope that a base declares. */
+/** The shape of the content inside a declared envelope. */
 const contentShape = (declared: Shape | undefined): Shape | undefined =>
   declared?.kind === 'object' && declared.fields.has('success')
     ? declared.fields.get('data')?.shape
     : declared
 
-/** The recorded fields over what a base makes; undefined if it has their shape. */
+/** Adds recorded fields to the base's body; undefined if that already has their shape. */
 function overBase(shape: Shape, records: readonly unknown[]): AnswerExpression | undefined {
   const text = valueOver(records, { shape })
   return text === '@' ? undefined : { text: `(${text})`, renamed: new Map(), kept: [] }
 }
 
-/** The expression for a record, after the expression of the base; undefined without both. */
+/** The expression for a record, applied after the base's expression; undefined without both. */
 function overRecord(
   { kind }: BodyContent,
   base: string | undefined,
@@ -222,7 +223,7 @@ function overRecord(
   return `(${base}) | ${each}`
 }
 
-/** An expression for the whole body, if a profile has no name for its envelope. */
+/** An expression for the whole body, if its envelope has no name in profiles. */
 function bodyExpression(
   { answer }: Operation,
   content: BodyContent,
@@ -242,7 +243,7 @@ function bodyExpression(
   return bodyWith(body, content.path, overRecord(content, base, made) ?? '@')
 }
 
-/** The body of the base, with the recorded fields. */
+/** The body of the base, plus the recorded fields. */
 function overBody({ profile, id, samples }: AnswerTask, text: string): MadeAnswer | undefined {
   const base = profile.answers?.[id]
   const latest = samples.at(-1)
@@ -255,8 +256,8 @@ function overBody({ profile, id, samples }: AnswerTask, text: string): MadeAnswe
 }
 
 /**
- * What an operation accepts beyond the contract, as clients sent it: renamed fields, and fields that
- * are kept beside the record because its responses show them.
+ * The input that an operation accepts beyond the contract, from recorded requests: renamed fields,
+ * and fields that are stored because responses show them.
  */
 function acceptedInput(
   { body: schema }: Operation,
@@ -282,7 +283,7 @@ function acceptedInput(
   }
 }
 
-/** The recorded body itself. */
+/** The answer with the unchanged recorded body. */
 function template({ profile, id, samples, bodies }: AnswerTask): MadeAnswer {
   const row: Operation = operations[id]
   const body = bodies.add(row.method, row.path, parametersIn(row.path), samples)
@@ -292,7 +293,7 @@ function template({ profile, id, samples, bodies }: AnswerTask): MadeAnswer {
   return { answer, how: 'sends the recorded body', isLess: true }
 }
 
-/** An expression for a field of the recorded body, which is kept only if one needs it. */
+/** An expression for a field of the recorded body. The body is stored only if this is used. */
 function recordedField(
   { id, samples, bodies }: AnswerTask,
   { path: place, kind }: BodyContent,
@@ -312,7 +313,7 @@ const statusOf = ({ status, answer }: Operation, latest: Sample | undefined): Js
   return latest === undefined || latest.status === usual ? {} : { status: latest.status }
 }
 
-/** The answer of a base to an operation, without the expression for the body. */
+/** The base's answer to an operation, without the expression for the body. */
 const withoutBody = (base: Answer | undefined): JsonObject =>
   Object.fromEntries(
     Object.entries(base ?? {}).filter(

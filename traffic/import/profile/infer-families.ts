@@ -34,9 +34,9 @@ import { shapeOfValues } from './shape-of-values.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 
 /**
- * Makes families of a profile for operations that were recorded and that nothing else plays: lists
- * with the operations on their records become collections, other values documents, and the rest
- * actions that send what was recorded. Records are made first, because other operations name them.
+ * Creates families for recorded operations that nothing else plays. Lists with operations on their
+ * records become collections, other values become documents, and the rest become actions with the
+ * recorded response. Collections come first, because other operations refer to their records.
  */
 export function inferFamilies(draft: FamilyDraft, routes: readonly RecordedRoute[]): void {
   const open = routes.filter(({ samples }) => samples.length > 0)
@@ -47,7 +47,7 @@ export function inferFamilies(draft: FamilyDraft, routes: readonly RecordedRoute
   const collections = [...new Set(lists)].toSorted(
     (a, b) => a.split('/').length - b.split('/').length,
   )
-  /** The longest list whose records a route is about. */
+  /** The longest list path above a route. */
   const listOf = ({ pattern }: RecordedRoute) =>
     collections.findLast((list) => `${patternText(pattern)}/`.startsWith(`${list}/${anySegment}/`))
   for (const text of collections) {
@@ -76,7 +76,7 @@ export function inferFamilies(draft: FamilyDraft, routes: readonly RecordedRoute
   if (bodies !== undefined) draft.add(bodiesFamily, bodies, [], '')
 }
 
-/** Whether a route is a list of records, or creates some, and other routes use these. */
+/** Whether a route lists or creates records that other routes use. */
 function isCollection(route: RecordedRoute, all: readonly RecordedRoute[]): boolean {
   const { method, pattern, samples } = route
   if (pattern.at(-1) === anySegment || pattern.length < 2) return false
@@ -95,7 +95,7 @@ function isCollection(route: RecordedRoute, all: readonly RecordedRoute[]): bool
   )
 }
 
-/** Whether each response shows one record. */
+/** Whether each response contains one record. */
 const hasRecord = ({ samples: made }: RecordedRoute) =>
   made.length > 0 &&
   made.every(({ json }) => recordPath(json, (value) => idFieldOf([value]) === 'id') !== undefined)
@@ -111,7 +111,7 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
   const within = parentsOf(draft, pattern, names)
   const isNumbered =
     records.length > 0 && records.every(({ fields }) => typeof fields[seen.idField] === 'number')
-  // The path gives ids as texts, so numbers are stored as texts, too.
+  // Ids in a path are texts, so numbers are stored as texts, too.
   const numbered = [...(isNumbered && seen.idField === 'id' ? ['id'] : []), ...Object.keys(within)]
   const shown: ReadonlyMap<string, string> = new Map(
     numbered
@@ -184,7 +184,9 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
   inferItemActions(draft, collection, left as readonly RecordedRoute[])
 }
 
-/** The shape of the stored records. Fields of the platform have the forms that the fake makes. */
+/**
+ * The shape of the stored records. Fields of the platform have the form that the fake generates.
+ */
 function recordShape(
   { byId, variants }: SeenRecords,
   shown: ReadonlyMap<string, string>,
@@ -232,7 +234,7 @@ function listPart(
   return isShort(lists) ? { list: isPaged ? 'page' : 'array', lists } : { list: form ?? 'page' }
 }
 
-/** The fields that the platform sets in a new record, besides its id, its user and its times. */
+/** The fields that the platform sets in a new record, except its id, user and times. */
 function defaultsOf(
   create: RecordedRoute | undefined,
   records: readonly SeenRecord[],
@@ -241,7 +243,7 @@ function defaultsOf(
   const samples = create?.samples ?? []
   const body = oneBodyOf(samples, idField, () => undefined)
   if (body === undefined) return {}
-  // What only later responses show is empty at first.
+  // A field that only later responses have is empty at first.
   const later = records.flatMap(({ fields }) =>
     Object.entries(fields).map(
       ([name, value]) => [name, Array.isArray(value) ? [] : null] as const,
@@ -259,7 +261,7 @@ function defaultsOf(
   )
 }
 
-/** The fields that clients send, all optional: a recording seldom shows refused requests. */
+/** The fields that clients send, all optional, because recordings rarely have refused requests. */
 const inputShape = ({ samples }: RecordedRoute): JsonObject =>
   Object.fromEntries(
     [...sentNames(samples)]
@@ -267,7 +269,7 @@ const inputShape = ({ samples }: RecordedRoute): JsonObject =>
       .map((name) => [`${name}?`, 'any']),
   )
 
-/** Adds the operations on the records of a collection that the collection itself can't play. */
+/** Adds the operations on records that the collection itself can't play. */
 function inferItemActions(
   draft: FamilyDraft,
   collection: InferredCollection,
@@ -277,7 +279,7 @@ function inferItemActions(
     if (!addRecordAction(draft, collection, route)) inferAction(draft, route)
 }
 
-/** Adds an action whose response shows a record of the collection; false if it has none. */
+/** Adds an action whose response contains a record of the collection; else returns false. */
 function addRecordAction(
   draft: FamilyDraft,
   collection: InferredCollection,
@@ -336,7 +338,7 @@ function addRecordAction(
   )
 }
 
-/** Whether a response shows a record, and not only an object with its id. */
+/** Whether a response contains a whole record, and not only its id. */
 const showsRecord = (body: OneBody, fields: ReadonlySet<string>): boolean =>
   [...body.fields].filter((field) => fields.has(field)).length * 2 > body.fields.size ||
   body.fields.size === 1
@@ -355,13 +357,13 @@ function creationIn(
   return { in: kind, record: parts.length === 1 ? '$body' : `merge(${parts.join(', ')})` }
 }
 
-/** The fields that clients sent, without the fields that the platform sets. */
+/** The fields that clients sent, without fields that the platform sets. */
 const sentFields = (samples: RecordedRoute['samples']): readonly string[] =>
   [...sentNames(samples)].filter(
     (name) => !platformFields.has(name) && !/\?$|^(\*|nullable|oneOf)$/.test(name),
   )
 
-/** The sent fields that are not left out. */
+/** The sent fields, without excluded fields. */
 const changesOf = (sent: readonly string[]): string => `merge(@, $body) | ${projection(sent)}`
 
 function addRemoval(
@@ -373,7 +375,7 @@ function addRemoval(
   if (latest === undefined || route.pattern.length !== pattern.length + 1) return false
   const { path } = draft.pathFor(route.pattern)
   const id = latest.values.at(-1) ?? ''
-  // A text that is the id of the record is its id again.
+  // A text that equals the record's id is replaced by the new id.
   const answer = valueWith(latest.json, (value) => (value === id ? 'id' : undefined))
   const family = {
     kind: 'action',

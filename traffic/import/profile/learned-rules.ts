@@ -26,7 +26,7 @@ import {
   type Sample,
 } from './recorded-route.ts'
 
-/** What rules are learned from: the routes that the base lacks, with their families, and the logs. */
+/** The input for rules: the routes that the base lacks, with their families, and the logs. */
 type Sources = {
   readonly draft: FamilyDraft
   readonly open: readonly RecordedRoute[]
@@ -34,7 +34,9 @@ type Sources = {
   readonly evaluate?: Evaluate | undefined
 }
 
-/** A document with the rules that recorded refusals taught, and without effects that a log disproves. */
+/**
+ * Adds the rules from recorded refusals to a document, and removes effects that a log disproves.
+ */
 export function withRefusals(
   document: ProfileDocument,
   played: readonly PlayedRoute[],
@@ -64,20 +66,20 @@ export function withRefusals(
   return { document: { ...document, ...withParts(sections) }, learned }
 }
 
-/** A part of a profile that may have refusals: an answer, or a family. */
+/** An entry of a profile that may have refusals: an answer, or a family. */
 type Part = { readonly refuses?: unknown; readonly also?: unknown; readonly changes?: unknown }
-/** The rules of one operation, with the exchanges that taught them. */
+/** The rules of one operation, with the exchanges that they come from. */
 type Learned = { readonly rules: readonly Refusal[]; readonly entries: readonly number[] }
 
 /**
- * The refusals of a route that its input alone decides: a value that was refused, or the same body.
- * What was accepted elsewhere depends on the state, so that no rule can say it.
+ * The refusals of a route that depend only on its input: on a refused value, or on the whole body.
+ * If other requests with the same input succeeded, the state decides, and no rule can express that.
  */
 function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): Learned {
   const row: Operation | undefined = known.operation && contract[known.operation]
   const learned = route.refusals.flatMap((refusal) => {
     const isAccepted = route.samples.some(({ sent }) => isSameJson(sent, refusal.sent))
-    // What the schema of the contract refuses needs no rule.
+    // The contract's schema already refuses this input.
     const isPlayed = row?.body?.safeParse(refusal.sent).success === false
     const isOfInput = refusal.status === 400 || refusal.status === 422
     const rules =
@@ -94,8 +96,8 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): Learned 
 }
 
 /**
- * The rule of an operation that the recording only shows with refusals: it refuses everything. A record
- * that is missing, or that belongs to somebody else, is refused without it.
+ * The rule for an operation that was always refused: it refuses every request. Missing records and
+ * records of other users need no rule.
  */
 function lastRule({ refusals }: RecordedRoute): Refusal[] {
   const ofState = refusals.filter(({ status }) => status !== 422)
@@ -111,12 +113,12 @@ function rulesOf(
   const { sent, json } = refusal
   const { detail } = json
   if (Array.isArray(detail)) return detail.flatMap((item: unknown) => inputRule(item, isOwn))
-  // A wrong password says nothing about others, and no secret may be in a profile.
+  // A wrong password says nothing about others, and a profile must not contain secrets.
   const fields = Object.entries(isObject(sent) ? sent : {}).filter(
     ([name, value]) => !isSecretPlace([name], String(value)),
   )
   if (fields.length === 0) return []
-  // Values that were accepted elsewhere are not the reason.
+  // A value that was accepted elsewhere is not the reason.
   const isSeen = ([name, value]: (typeof fields)[number]) =>
     accepted.some((one) => isObject(one.sent) && isSameJson(one.sent[name], value))
   const unseen = fields.filter((field) => !isSeen(field))
@@ -143,7 +145,9 @@ function refusalOf({
 
 const equals = (place: string, value: unknown) => `${place} == ${literal(value)}`
 
-/** The rule of one invalid value. A family of a base refuses by its shapes what is of a wrong form. */
+/**
+ * The rule for one invalid value. A family of a base already refuses a wrong type by its shapes.
+ */
 function inputRule(item: unknown, isOwn: boolean): readonly Refusal[] {
   if (!isObject(item) || !Array.isArray(item['loc'])) return []
   const { loc, type, msg, input, ctx } = item
@@ -160,7 +164,7 @@ function inputRule(item: unknown, isOwn: boolean): readonly Refusal[] {
   return [rule]
 }
 
-/** The routes that the families of an import play. */
+/** The routes of the families that an import creates. */
 function madeRoutes(
   operations: JsonObject,
   families: FamilyDraft['families'],
@@ -176,7 +180,7 @@ function madeRoutes(
 
 const anyScalar = 'string|number|boolean|object|null'
 
-/** Reads the fields of refused requests, and requires those without which they were refused. */
+/** Finds required fields: requests without them were refused. */
 function requireFields(sections: Sections, { route, known }: PlayedRoute): void {
   const { section, name, part } = partOf(sections, known)
   const key = part['kind'] === 'collection' ? 'input' : 'body'
@@ -215,7 +219,7 @@ const withParts = (sections: Sections): Partial<Sections> =>
     Object.entries(sections).filter(([, entries]) => Object.keys(entries).length > 0),
   )
 
-/** The answer or the family of an operation, with where it is; without fields if there is none. */
+/** The answer or the family of an operation, with its path; without fields if there is none. */
 function partOf(sections: Sections, { operation, family = '' }: KnownRoute) {
   const [section, name] =
     operation === undefined
@@ -247,7 +251,7 @@ function removeEffects(
     section[name] = { ...part, also: { ...part.also, [action]: left(part.also[action]) } }
 }
 
-/** Removes the changes of an action that its responses refute. */
+/** Removes the changes of an action that recorded responses refute. */
 function removeChanges(
   sections: Sections,
   { route, known }: PlayedRoute,
@@ -260,7 +264,7 @@ function removeChanges(
   if (left !== changes && isShort(left)) section[name] = { ...part, changes: left }
 }
 
-/** The refusals of an operation in its answer or its family; undefined if it cannot have any. */
+/** The refusals in an operation's answer or family; undefined if there can't be any. */
 function refusalsOf(
   sections: Sections,
   known: KnownRoute,
@@ -283,7 +287,7 @@ function refusalsOf(
   return { list, set }
 }
 
-/** Adds rules to those of an operation. What was seen comes first. */
+/** Adds rules to an operation. Rules from the recording come first. */
 function withRules(sections: Sections, known: KnownRoute, rules: readonly Refusal[]): boolean {
   const found = refusalsOf(sections, known)
   if (found === undefined) return false
@@ -295,13 +299,13 @@ function withRules(sections: Sections, known: KnownRoute, rules: readonly Refusa
   return fresh.length > 0
 }
 
-/** Removes the rules that refuse what was accepted, if the fields of the body alone decide it. */
+/** Removes rules that would refuse accepted requests, if they only depend on fields of the body. */
 function removeRules(sections: Sections, { route, known }: PlayedRoute, evaluate: Evaluate): void {
   const found = refusalsOf(sections, known)
   const bodies = route.samples.flatMap(({ sent }) => (isObject(sent) ? [sent] : []))
   const isDisproved = ({ when }: Refusal) => {
     const read = Array.from(when.matchAll(/\$body\.(\w+)/g), ([, name = '']) => name)
-    // A field that was not sent may have a default.
+    // A missing field may have a default.
     const whole = bodies.filter((body) => read.every((name) => Object.hasOwn(body, name)))
     return read.length > 0 && whole.some((body) => evaluate(when, { body }) === true)
   }
@@ -310,8 +314,9 @@ function removeRules(sections: Sections, { route, known }: PlayedRoute, evaluate
 }
 
 /**
- * Gives a rule of the base the recorded code and message: when it depends on the state or on a file, and
- * is the only one with its status that the recording never shows. When it refuses stays as in the base.
+ * Gives a rule of the base the recorded code and message, if the rule depends on the state or a
+ * file. It must be the only rule with its status that the recording never shows. Its condition
+ * stays as in the base.
  */
 function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
   const found = refusalsOf(sections, known)
@@ -337,7 +342,7 @@ function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
         typeof one.code === (hasCode ? 'string' : 'undefined'),
     )
     const unseen = same.filter((one) => !shown.has(wordsOf(one)))
-    // The code of a missing record may be that of a rule, too.
+    // A rule may share its code with a missing record.
     const [rule, ...more] = unseen.length > 0 ? unseen : same
     const last = others.at(-1)
     if (rule === undefined || last === undefined || more.length > 0) continue
@@ -355,13 +360,13 @@ function missingCodes({ operations }: Sections): ReadonlySet<unknown> {
   return new Set([...recordKinds.map((kind) => kindRow(kind).code), ...families])
 }
 
-/** What tells the refusals of an operation apart: their codes, or else their messages. */
+/** The key that distinguishes the refusals of an operation: the code, or else the message. */
 const wordsOf = ({ code, detail }: Partial<Refusal>) => code ?? detail
 
 const codeOf = ({ error_code, error }: JsonObject): string | null =>
   [error_code, error].find((one): one is string => typeof one === 'string' && one !== '') ?? null
 
-/** Whether a base refuses such input already: with the same code, or at the same place. */
+/** Whether a base already refuses this input: with the same code, or at the same place. */
 const isSameRule = (known: Refusal, { code, at, detail }: Refusal) =>
   at === undefined
     ? known.code === code && code !== null

@@ -7,16 +7,16 @@ import { isSuccess } from './recorded-route.ts'
 const mostLogs = 50
 const mostOfLog = 2000
 
-/** The list of a log: the actions that any of its rows had, and when it was read. */
+/** The list of a log: the actions in its rows, and the times of the reads. */
 type SeenLog = {
   readonly actions: Set<string>
   readonly reads: { readonly entry: number; readonly rows: number }[]
 }
 
-/** A query that leaves out no rows but old ones. */
+/** A query that only leaves out old rows. */
 const newestRows = /^(?:\?(?:page=1|size=\d+)(?:&(?:page=1|size=\d+))?)?$/
 
-/** The lists of what happened that a recording shows, such as an audit log, and what they lack. */
+/** The logs in a recording, such as an audit log, and the rows that they lack. */
 export class SeenLogs {
   readonly #logs = new Map<string, SeenLog>()
 
@@ -36,8 +36,9 @@ export class SeenLogs {
   }
 
   /**
-   * Whether the log that an effect writes was read right after an operation succeeded, and never shows
-   * such a row. `all` are all effects of the profile: they say which log it is.
+   * Whether a recording disproves a log effect: the log was read right after the operation
+   * succeeded, and has no such row. `all` are all effects of the profile; they show which log it
+   * is.
    */
   lacks(effect: Effect, successes: readonly number[], all: readonly Effect[]): boolean {
     const own = actionsOf(effect)
@@ -53,13 +54,13 @@ export class SeenLogs {
   }
 }
 
-/** Whether a list was read before newer rows could replace those of an exchange. */
+/** Whether a list was read before newer rows could push out the rows of an exchange. */
 function isReadAfter(reads: SeenLog['reads'], success: number): boolean {
   const next = reads.find(({ entry }) => entry > success)
   return next !== undefined && next.entry - success <= next.rows
 }
 
-/** The actions of the rows that an effect always adds; none if a condition decides whether it does. */
+/** The actions of the rows that an effect always adds; empty if the rows depend on a condition. */
 function actionsOf({ creates = '' }: Effect): readonly string[] {
   if (!creates.trimStart().startsWith('{')) return []
   const [, written = ''] = /\baction: ([^,}]*)/.exec(creates) ?? []

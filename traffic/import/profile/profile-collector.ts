@@ -30,8 +30,8 @@ import { withRefusals } from './learned-rules.ts'
 import { SeenLogs } from './log-rows.ts'
 
 /**
- * Collects the profile of an import: the base profile that explains most of the recordings, and the
- * operations, answers and seeds in which the deployment differs from it.
+ * Collects the profile of an import: the base profile that explains most exchanges, and the
+ * deployment's own operations, answers and seeds.
  *
  * @example
  * const collector = createProfileCollector({ bases: [{ name: 'documented', profile: documented }] })
@@ -116,7 +116,7 @@ function documentOf(
   }
 }
 
-/** The answers of another deployment, without the shapes that this one may not have. */
+/** The base's answers without their shapes, because this deployment may have other shapes. */
 const withoutShapes = (answers: Answers = {}): Answers =>
   Object.fromEntries(
     Object.entries(answers).map(([id, { shape: _shape, ...answer }]) => [id, answer]),
@@ -129,7 +129,7 @@ function baseOf(scores: readonly BaseScore[]): ImportedProfile['base'] {
   return { name, reason, scores }
 }
 
-/** The use of each route of the base, in words. */
+/** A description of how each route of the base was used. */
 function usesOfBase(
   played: readonly PlayedRoute[],
   { used }: SeededFamilies,
@@ -170,7 +170,7 @@ function limitNotes({ limited: { routes, bodies } }: RouteLog): string[] {
   return [...(routes > 0 ? [pathsLeft] : []), ...(bodies > 0 ? [bodiesLeft] : [])]
 }
 
-/** The option of `errors.success-error-field` that most bodies show; `undefined` without envelopes. */
+/** The option of `errors.success-error-field` in most bodies; `undefined` without envelopes. */
 function successErrorField(bodies: readonly unknown[]): 'null' | 'absent' | undefined {
   const envelopes = bodies.filter(isEnvelope)
   if (envelopes.length === 0) return undefined
@@ -179,8 +179,8 @@ function successErrorField(bodies: readonly unknown[]): 'null' | 'absent' | unde
 }
 
 /**
- * The picks of a base, with those that were read from the recordings, and what the bodies show
- * by themselves: the field `error` of successes. Operations that were not recorded stay as in the base.
+ * The picks of a base, with picks from the recordings, and the field `error` of success responses.
+ * The picks of unrecorded operations stay as in the base.
  */
 function joinedPicks(base: JsonObject, picks: JsonObject, bodies: readonly unknown[]): JsonObject {
   const error = successErrorField(bodies)
@@ -192,13 +192,13 @@ function joinedPicks(base: JsonObject, picks: JsonObject, bodies: readonly unkno
   return { ...base, ...Object.fromEntries(joined) }
 }
 
-/** Picks with the forms of single lists. */
+/** Adds picks for the forms of single lists. */
 function withLists(all: JsonObject, lists: Readonly<Record<string, string>>): JsonObject {
   if (Object.keys(lists).length === 0) return all
   return { ...all, 'lists.envelope': withPlaces(placesOf(all['lists.envelope']), lists) }
 }
 
-/** A pick for all operations, and those of single ones. */
+/** A pick for all operations, and picks for single operations. */
 type Places = { readonly default?: unknown; readonly at?: JsonObject }
 
 const placesOf = (pick: unknown): Places =>
@@ -208,7 +208,7 @@ const placesOf = (pick: unknown): Places =>
       ? {}
       : { default: pick }
 
-/** A pick as a profile has it, with further ones of single operations. */
+/** Adds picks of single operations to a pick, in the form of a profile. */
 function withPlaces({ default: usual, at = {} }: Places, more: JsonObject): unknown {
   const all = Object.entries({ ...at, ...more }).filter(([, pick]) => !isSameJson(pick, usual))
   if (all.length === 0) return usual

@@ -18,13 +18,13 @@ import { shapeAt, shapeOfValues } from './shape-of-values.ts'
 /** Whether the bodies of an operation have the shape that the base declares. */
 export type Likeness = 'like' | 'unlike' | 'unknown'
 
-/** A played route, with what the base declares for it. */
+/** A played route, with the base's declaration of it. */
 export type JudgedRoute = PlayedRoute & {
   readonly likeness: Likeness
   readonly shape: Shape | undefined
 }
 
-/** Whether an operation of a family answers in another way. */
+/** Whether an operation of a family has another response than the base declares. */
 export function isChanged(before: Family, after: Family, action: KnownRoute['action']): boolean {
   if (before.kind !== 'collection' || after.kind !== 'collection') return before !== after
   const parts = { create: 'created', delete: 'deleted', list: 'lists' } as const
@@ -33,7 +33,7 @@ export function isChanged(before: Family, after: Family, action: KnownRoute['act
   return (['show', 'one', 'list'] as const).some((name) => before[name] !== after[name])
 }
 
-/** A family that answers with the recorded statuses, forms and fields. */
+/** Updates a family with the recorded statuses, forms and fields. */
 export function answeringAsRecorded(
   family: Family,
   played: readonly JudgedRoute[],
@@ -68,7 +68,7 @@ function actionAsRecorded(
       : shapeAt(declared, family.one === 'envelope' ? ['data'] : [])
   const effects = [family.changes, family.removes, family.creates, family.keeps, family.also]
   const hasEffect = effects.some((effect) => effect !== undefined)
-  // What has nothing of the base, is made anew.
+  // An operation without any field of the base is created anew.
   if (likeness === 'unlike' && !hasEffect && !values.every((value) => isAlike(made, value)))
     return family
   const parameters = requestValues(
@@ -80,7 +80,7 @@ function actionAsRecorded(
   return { ...others, answer: recorded, one: isEnveloped ? 'envelope' : 'bare' }
 }
 
-/** The shape of the record that an action answers with. */
+/** The shape of the record in an action's response. */
 function recordShape({ on, creates, answer = '@' }: ActionFamily, families: Families) {
   const kind =
     answer === '@' ? on : answer === '$created' && !Array.isArray(creates) ? creates?.in : undefined
@@ -88,14 +88,14 @@ function recordShape({ on, creates, answer = '@' }: ActionFamily, families: Fami
   return family?.kind === 'collection' ? readShape(family.shown ?? family.record) : undefined
 }
 
-/** Whether a value has at least half of the fields that a shape requires. */
+/** Whether a value has at least half of a shape's required fields. */
 function isAlike(shape: Shape | undefined, value: unknown): boolean {
   if (shape?.kind !== 'object' || !isObject(value)) return false
   const required = [...shape.fields].filter(([, { isOptional }]) => !isOptional)
   return required.filter(([name]) => Object.hasOwn(value, name)).length * 2 >= required.length
 }
 
-/** A collection or files, with the recorded forms and fields of their records. */
+/** Updates a collection or files with the recorded forms and fields of records. */
 function recordsAsRecorded<Records extends CollectionFamily | FilesFamily>(
   family: Records,
   played: readonly JudgedRoute[],
@@ -135,7 +135,7 @@ function recordsAsRecorded<Records extends CollectionFamily | FilesFamily>(
     : (rest as Records)
 }
 
-/** How the records of a family are shown, if some of them do not have the declared shape. */
+/** The response form of a family's records, if some records do not have the declared shape. */
 function showing(family: CollectionFamily | FilesFamily, records: readonly unknown[]) {
   const declared = family.shown ?? (family.kind === 'collection' ? family.record : undefined)
   const shape = declared && readShape(declared)
@@ -146,7 +146,7 @@ function showing(family: CollectionFamily | FilesFamily, records: readonly unkno
   return { show, shown: shownOver(declared, own) }
 }
 
-/** The shape of records, where a field that the base plays as recorded keeps what the base allows. */
+/** The shape of records. Fields that the base plays as recorded keep the shape of the base. */
 function shownOver(declared: unknown, records: readonly unknown[]) {
   const recorded = shapeOfValues(records)
   const shape = declared === undefined ? undefined : readShape(declared)
@@ -162,7 +162,7 @@ function shownOver(declared: unknown, records: readonly unknown[]) {
   return Object.fromEntries(fields) as typeof recorded
 }
 
-/** The form of all bodies with one record. */
+/** The common form of all bodies with one record. */
 function oneFormOf(bodies: readonly unknown[]): 'envelope' | 'bare' | undefined {
   const count = bodies.filter(isEnvelope).length
   if (bodies.length === 0 || !bodies.every(isObject)) return undefined
@@ -171,7 +171,7 @@ function oneFormOf(bodies: readonly unknown[]): 'envelope' | 'bare' | undefined 
 
 type ListForm = NonNullable<ReturnType<typeof bodyForm>['list']>['form']
 
-/** The form of all lists, as a family names it. */
+/** The common form of all lists, in the words of a family. */
 function listFormOf([form, ...others]: readonly ListForm[]): CollectionFamily['list'] {
   if (form === 'wrapped' || others.some((other) => other !== form)) return undefined
   return form === 'data' ? 'envelope' : form

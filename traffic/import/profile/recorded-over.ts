@@ -6,12 +6,12 @@ import { objectText, retyped } from './answer-expression.ts'
 import { fieldName, isShort, literal, textLiteral } from './expression-text.ts'
 import { isOpenShape, plainShape, valueTypeOf } from './shape-of-values.ts'
 
-/** Expressions for parts of a request, such as `$params.id`, with their values in several exchanges. */
+/** Expressions for request values, such as `$params.id`, with their value in each exchange. */
 export type RequestValues = Readonly<Record<string, readonly unknown[]>>
 
 type Request = { readonly values: readonly string[]; readonly sent?: unknown }
 
-/** The parameters of a path, and the ids that all requests sent. */
+/** The path parameters, and the ids that all requests sent. */
 export function requestValues(
   names: readonly string[],
   requests: readonly Request[],
@@ -26,20 +26,20 @@ export function requestValues(
   ])
 }
 
-/** An expression for the part of the request that has these values; undefined if none has. */
+/** Finds the request expression with these values; undefined if there is none. */
 export const requestWith = (given: RequestValues, values: readonly unknown[]) =>
   Object.keys(given).find((name) => isSameJson(given[name], values))
 
 type Base = {
-  /** The shape that the base declares for its value. */
+  /** The shape that the base declares for the field's value. */
   readonly shape?: Shape | undefined
   readonly parameters?: RequestValues
 }
 
 /**
- * An expression for the recorded bodies over what another expression makes: just the recorded fields.
- * A field that the other one makes with the recorded type keeps that value; one of another type or name
- * is made from it, and the others have the recorded value.
+ * Writes an expression that adapts the base's bodies to the recorded fields. A base field with the
+ * recorded type keeps its value. A field with another type or name is converted, and all others
+ * have the recorded value.
  */
 export function recordedOver(text: string, bodies: readonly unknown[], base: Base = {}): string {
   for (const levels of [deepestField, 1]) {
@@ -67,7 +67,7 @@ export function valueOver(
   if (!isOpenShape(given) && seen.every((value) => fits(given, value))) return name
   const latest = literal(seen.at(-1))
   if (others.length > 0) return `not_null(${name}, ${latest})`
-  // A value that may be null stays null, unless the base does not make this field at all.
+  // A value that may be null stays null, unless the base lacks the field.
   const isNullable = field !== undefined && present.length < seen.length
   const absent = isNullable
     ? `contains(keys(@), ${textLiteral(field)}) ? \`null\` : ${latest}`
@@ -116,15 +116,15 @@ function objectOver(
 }
 
 /**
- * The field of the base that a recorded field renames. Of the fields that the recording lacks, it is the
- * only one whose shape fits, or the one whose name is a part of the new name.
+ * Finds the base field that a recorded field renames. Among fields that the recording lacks, it
+ * must be the only one with a fitting shape, or its name must be part of the new name.
  */
 function renamedFrom(
   name: string,
   values: readonly unknown[],
   missing: readonly (readonly [name: string, field: Field])[],
 ): string | undefined {
-  // These are in every record, whatever the shape says.
+  // Every record has these fields, whatever the shape declares.
   if (platformFields.has(name)) return undefined
   const present = values.filter((value) => value !== undefined)
   const found = missing.filter(([, { shape }]) => present.every((value) => fits(shape, value)))

@@ -14,16 +14,16 @@ import {
 import type { Families } from '../../../contract/profile/own-operations.ts'
 import { type ContractKind, kindOfFamily, resourceKinds } from '../../../contract/kinds.ts'
 
-/** The segments of a path; `{}` stands for a segment that differs between records. */
+/** The segments of a path; `{}` replaces a segment that differs between records. */
 export type PathPattern = readonly string[]
 
-/** The placeholder of a segment. */
+/** The placeholder for such a segment. */
 export const anySegment = '{}'
 
-/** The characters that the path of a profile can have. */
+/** The characters that a profile path can have. */
 const literalSegment = /^[\w.~-]{1,60}$/
 
-/** Whether a segment is an id by its form alone: no word of a path looks like that. */
+/** Whether a segment is an id by its form alone: no ordinary word has this form. */
 const isOpaque = (segment: string): boolean =>
   !literalSegment.test(segment) ||
   isIdLike(segment) ||
@@ -33,7 +33,7 @@ const isOpaque = (segment: string): boolean =>
   (segment.length >= 16 && /\d/.test(segment) && /[A-Z]/.test(segment) && /[a-z]/.test(segment)) ||
   /^\d{4}-\d\d(-\d\d)?$/.test(segment)
 
-/** The pattern of a path by the forms of its segments, and the segments that it replaced. */
+/** The pattern of a path by the forms of its segments, and the replaced segments. */
 function patternOf(path: string): {
   readonly pattern: PathPattern
   readonly values: readonly string[]
@@ -56,8 +56,8 @@ export const parametersIn = (path: string): readonly string[] =>
 export const patternText = (pattern: PathPattern): string => `/${pattern.join('/')}`
 
 /**
- * The names of the parameters of a pattern, unique in it. A name that a longer part of the path has
- * elsewhere is given by `known`; else it is made from the segment before it: `skill_id`.
+ * The parameter names of a pattern, each unique. `known` gives names that a longer path already
+ * uses; else a name comes from the segment before it: `skill_id`.
  */
 export function parametersOf(
   pattern: PathPattern,
@@ -82,7 +82,7 @@ function singular(segment: string): string {
   return /(?:ses|xes|ches)$/.test(word) ? word.replace(/es$/, '') : word.replace(/(?<!s)s$/, '')
 }
 
-/** The path of a profile, with the names of its parameters. */
+/** The profile path, with its parameter names. */
 export function namedPath(pattern: PathPattern, names: readonly string[]): string {
   const left = [...names]
   return patternText(
@@ -93,30 +93,30 @@ export function namedPath(pattern: PathPattern, names: readonly string[]): strin
 /** One successful exchange of a route. */
 export type Sample = {
   readonly entry: number
-  /** The values of the parameters of the path, decoded. */
+  /** The decoded values of the path parameters. */
   readonly values: readonly string[]
   readonly query: string
   readonly status: number
-  /** The content type of the response, without parameters. */
+  /** The content type of the response, without its parameters. */
   readonly type: string
-  /** The JSON of the response; undefined if it is none. */
+  /** The JSON of the response; undefined if the response is not JSON. */
   readonly json: unknown
   /** The text of a response that is not JSON. */
   readonly text: string
-  /** The JSON of the request; undefined without one. */
+  /** The JSON of the request; undefined if there is none. */
   readonly sent: unknown
-  /** Identifies the user: the credential of the request; undefined without one. */
+  /** The credential of the request, to identify the user; undefined without one. */
   readonly caller: string | undefined
   /** The events of an event stream, and whether their times are known. */
   readonly events: RecordedExchange['events']
   readonly isTimed: boolean
   readonly location: string | undefined
-  /** The length of its body, and the types of its parts. */
+  /** The length of the body, and the types of its values. */
   readonly characters: number
   readonly form: string
 }
 
-/** A refusal, and the body that was refused. */
+/** A refusal, with the refused body. */
 export type RecordedRefusal = {
   readonly entry: number
   readonly status: number
@@ -124,22 +124,22 @@ export type RecordedRefusal = {
   readonly json: JsonObject
 }
 
-/** The exchanges of a recording with one method and one pattern of a path. */
+/** The exchanges with one method and one path pattern. */
 export type RecordedRoute = {
   readonly method: string
   readonly pattern: PathPattern
   /** The numbers and statuses of all exchanges. */
   readonly entries: { readonly entry: number; readonly status: number }[]
-  /** Successes: the latest of each path and query. */
+  /** Success responses: the latest for each path and query. */
   readonly samples: Sample[]
-  /** Refusals with 400 or 422, which the input may have decided, and those that the state decides. */
+  /** Refusals with 400 or 422, which the input can cause, and refusals that depend on the state. */
   readonly refusals: RecordedRefusal[]
 }
 
-/** The most samples of one route, and the most characters of one body. */
+/** The maximum number of samples of one route, and of characters of one body. */
 const sampleLimits = { samples: 60, characters: 512 * 1024 } as const
 
-/** Reads a successful exchange; undefined if it is none, or its body is too long to keep. */
+/** Reads a successful exchange; undefined for a refusal, or if its body is too long. */
 function sampleOf(exchange: RecordedExchange, values: readonly string[]): Sample | undefined {
   const { index, request, status, content, frames, events } = exchange
   if (!isSuccess(exchange)) return undefined
@@ -166,7 +166,7 @@ function sampleOf(exchange: RecordedExchange, values: readonly string[]): Sample
   }
 }
 
-/** The credential of a request, from its header, its cookie, or the field `token` of its body. */
+/** The credential of a request: from the header, the cookie, or the body field `token`. */
 function callerOf({ request }: RecordedExchange): string | undefined {
   const { headers, url, body } = request
   const header = headers['authorization'] ?? headers['x-api-key'] ?? headers['cookie']
@@ -180,7 +180,7 @@ function callerOf({ request }: RecordedExchange): string | undefined {
 export const sentNames = (samples: readonly Pick<Sample, 'sent'>[]): ReadonlySet<string> =>
   new Set(samples.flatMap(({ sent }) => (isObject(sent) ? Object.keys(sent) : [])))
 
-/** Whether a response shows how its operation answers. */
+/** Whether a response shows the form of its operation's responses. */
 export const isSuccess = ({ status }: { readonly status: number }): boolean =>
   status >= 200 && status < 400
 
@@ -192,7 +192,7 @@ export const nameOf = ({ method, pattern }: RecordedRoute): string =>
 export const routeKey = (method: string, pattern: PathPattern): string =>
   `${method} /${pattern.join('/')}`
 
-/** The types of a value, down to some levels: a field may be null in the latest response. */
+/** The types in a value, down to some levels: a field may be null in the latest response. */
 function typesOf(value: unknown, levels: number): string {
   if (Array.isArray(value)) return `[${typesOf(value[0], levels)}]`
   if (!isObject(value) || levels === 0) return value === null ? '-' : (typeof value).slice(0, 1)
@@ -200,8 +200,8 @@ function typesOf(value: unknown, levels: number): string {
 }
 
 /**
- * Keeps a sample: the latest for each path, query and form, up to the limit. Returns by how many characters
- * the kept bodies grow.
+ * Stores a sample: the latest for each path, query and form, up to the limit. Returns the growth in
+ * characters.
  */
 function keepSample({ samples }: RecordedRoute, sample: Sample): number {
   const same = samples.findIndex(
@@ -210,7 +210,7 @@ function keepSample({ samples }: RecordedRoute, sample: Sample): number {
       one.values.length === sample.values.length &&
       one.values.every((value, at) => value === sample.values[at]) &&
       one.form === sample.form &&
-      // What a client sends differs, and so does what it made.
+      // Values from the client vary, and so do values in the response.
       JSON.stringify(one.sent) === JSON.stringify(sample.sent),
   )
   const at = same >= 0 ? same : samples.length >= sampleLimits.samples ? 0 : samples.length
@@ -221,7 +221,7 @@ function keepSample({ samples }: RecordedRoute, sample: Sample): number {
 
 const byEntry = (a: { readonly entry: number }, b: { readonly entry: number }) => a.entry - b.entry
 
-/** Two routes as one, with the samples of both. */
+/** Merges two routes and their samples. */
 export const joinRoutes = (one: RecordedRoute, other: RecordedRoute): RecordedRoute => ({
   ...one,
   entries: [...one.entries, ...other.entries].toSorted(byEntry),
@@ -229,7 +229,7 @@ export const joinRoutes = (one: RecordedRoute, other: RecordedRoute): RecordedRo
   refusals: [...one.refusals, ...other.refusals].toSorted(byEntry).slice(0, sampleLimits.samples),
 })
 
-/** The most different paths, after ids were taken out, and the most characters of kept bodies. */
+/** The maximum number of different paths without ids, and of characters of stored bodies. */
 export const logLimits = { routes: 2000, characters: 32 * 1024 * 1024 } as const
 
 /** The exchanges of a recording by method and path. */
@@ -237,7 +237,7 @@ export type RouteLog = {
   add(exchange: RecordedExchange): void
   readonly routes: () => readonly RecordedRoute[]
   readonly unused: readonly Unused[]
-  /** How many exchanges a limit left out: their paths, or only their bodies. */
+  /** The number of exchanges beyond a limit: whole paths, or only their bodies. */
   readonly limited: { routes: number; bodies: number }
 }
 
@@ -280,21 +280,21 @@ export function createRouteLog(): RouteLog {
   }
 }
 
-/** An operation that a profile plays: of the contract, or of one of its families. */
+/** An operation that a profile plays: of the contract, or of a family. */
 export type KnownRoute = FamilyOperation & {
   readonly operation?: OperationId
   readonly family?: string
 }
 
-/** A recorded route with the operation of the base that plays it. */
+/** A recorded route with the base operation that plays it. */
 export type PlayedRoute = { readonly route: RecordedRoute; readonly known: KnownRoute }
 
-/** The operations of a profile, and the names and kinds of the parameters of their paths. */
+/** The operations of a profile, and the names and kinds of their path parameters. */
 export type RouteTable = {
   find(method: string, pattern: PathPattern): KnownRoute | undefined
-  /** The name that a parameter has at the end of a pattern such as `/api/skills/{}`. */
+  /** The name of the parameter at the end of a pattern such as `/api/skills/{}`. */
   parameterAt(prefix: string): string | undefined
-  /** The kind of the records that this parameter names. */
+  /** The kind of the records that this parameter identifies. */
   kindAt(prefix: string): string | undefined
 }
 
@@ -313,7 +313,7 @@ const contractRoutes: readonly KnownRoute[] = operationIds.map((id) => ({
   operation: id,
 }))
 
-/** The operations that a profile plays. Those of its families come before those of the contract. */
+/** The operations that a profile plays. Family operations come before contract operations. */
 export function createRouteTable({
   operations: families = {},
 }: Pick<Profile, 'operations'>): RouteTable {
@@ -350,8 +350,8 @@ const shapeOf = (segments: readonly string[]) =>
   `/${segments.map((segment) => (isParameter(segment) ? anySegment : segment)).join('/')}`
 
 /**
- * Whether a parameter of a route can be a word. In the place of the id of a record, a word is an
- * operation of the deployment, such as `templates` in `/api/workflows/templates`.
+ * Whether a parameter can be a word. A word instead of a record's id is an operation of the
+ * deployment, such as `templates` in `/api/workflows/templates`.
  */
 function takesWords(route: KnownRoute | undefined): boolean {
   const row: Operation | undefined = route?.operation && operations[route.operation]

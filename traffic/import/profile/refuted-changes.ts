@@ -6,8 +6,8 @@ import { literal } from './expression-text.ts'
 import type { RecordedRoute } from './recorded-route.ts'
 
 /**
- * The fields that an expression changes, but that responses show with other values at least as often as
- * with these. A value in another form proves nothing.
+ * The fields that an expression changes, but for which responses show other values at least as
+ * often. A value in another form proves nothing.
  */
 function refutedFields(changes: string, { samples }: RecordedRoute, evaluate: Evaluate) {
   const counts = new Map<string, { same: number; other: number }>()
@@ -31,14 +31,14 @@ function refutedFields(changes: string, { samples }: RecordedRoute, evaluate: Ev
 
 const now = '2000-01-01T00:00:00.000Z'
 
-/** The changes of an action without those that its responses refute. */
+/** The changes of an action, without changes that its responses refute. */
 export function withoutRefuted(changes: string, route: RecordedRoute, evaluate: Evaluate): string {
   const { refuted } = refutedFields(changes, route, evaluate)
   if (refuted.length === 0) return changes
   return `(${changes}) | from_items(items(@)[?!contains(${literal(refuted)}, [0])])`
 }
 
-/** Whether the responses of an operation refute an effect on the record that they show. */
+/** Whether the responses of an operation refute an effect on the record in them. */
 export function isRefuted(
   { each, after, changes = '' }: Effect,
   route: RecordedRoute,

@@ -3,14 +3,14 @@ import { ownLimits } from '../../../contract/limits.ts'
 import * as z from 'zod/mini'
 import type { Shape } from '../../../contract/profile/shape.ts'
 
-/** A shape as a profile writes it. */
+/** A shape in the notation of profiles. */
 type ShapeDocument = string | readonly unknown[] | { readonly [name: string]: unknown }
 
 const maxDepth = 12
 
 /**
- * The narrowest shape that all values have: its fields, types, the formats of ids and dates, and
- * what may be null or absent. A place where only null was seen is `any`. An object with very many
+ * Returns the narrowest shape of all values: fields, types, formats of ids and dates, and whether a
+ * value may be null or absent. A field that is always null is `any`. An object with very many
  * fields, or with ids or dates as keys, is a map.
  *
  * @example
@@ -63,7 +63,7 @@ function formatOf(texts: readonly string[]): string {
   return found === undefined ? '' : `:${found[0]}`
 }
 
-/** Keys that are ids, dates or numbers are data. */
+/** Keys that are ids, dates or numbers count as data. */
 const dataKey = /^([0-9a-f-]{32,36}|\d{4}-\d\d.*|\d+)$/i
 
 function objectShape(objects: readonly JsonObject[], levels: number, parts: Parts): ShapeDocument {
@@ -72,7 +72,7 @@ function objectShape(objects: readonly JsonObject[], levels: number, parts: Part
   if (names.length === 0) return 'object'
   if (names.length > ownLimits.shapeFields / 2 || names.every((name) => dataKey.test(name)))
     return { '*': shapeOf(objects.flatMap(Object.values<unknown>), levels - 1, parts) }
-  // A shape has other meanings for these names.
+  // These names have a special meaning in a shape.
   if (names.some((name) => name.endsWith('?') || ['*', 'nullable', 'oneOf'].includes(name)))
     return 'object'
   return Object.fromEntries(
@@ -89,11 +89,11 @@ function objectShape(objects: readonly JsonObject[], levels: number, parts: Part
 
 const anything: Shape = { kind: 'any' }
 
-/** The shape of what the contract sends by a schema. Unions and maps are `any`. */
+/** The response shape of a contract schema. Unions and maps are `any`. */
 export function shapeOfSchema(schema: unknown, levels = 8): Shape {
   if (levels === 0) return anything
   if (schema instanceof z.ZodMiniObject) {
-    // One that takes further fields sends them, too.
+    // A schema that accepts further fields also sends them.
     if (schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodMiniNever))
       return anything
     const fields = Object.entries(schema.shape as Readonly<Record<string, unknown>>).map(
@@ -125,24 +125,24 @@ const scalar = (type: 'string' | 'number' | 'boolean'): Shape => ({
   isNullable: false,
 })
 
-/** A shape without alternatives: the first alternative that is not null. */
+/** The first alternative of a shape that is not null; other shapes stay unchanged. */
 export const plainShape = (shape: Shape = anything): Shape =>
   shape.kind === 'oneOf' ? plainShape(shape.shapes.find(({ kind }) => kind !== 'null')) : shape
 
-/** The type of the value at a place; undefined for objects, lists and values of several types. */
+/** The type of the value at a path; undefined for objects, lists and values of several types. */
 export function valueTypeOf(shape: Shape): 'string' | 'number' | 'boolean' | undefined {
   const [type, second] = shape.kind === 'scalar' ? shape.types : []
   if (type === 'object' || second !== undefined) return undefined
   return type === 'integer' ? 'number' : type
 }
 
-/** Whether a shape leaves open what is at its place. */
+/** Whether a shape leaves the value at its path open. */
 export const isOpenShape = (given: Shape): boolean => {
   const shape = plainShape(given)
   return shape.kind !== 'object' && shape.kind !== 'list' && valueTypeOf(shape) === undefined
 }
 
-/** The shape at a path of a body; of the items of a list at its end. */
+/** The shape at a path of a body. A list at the end of the path gives the shape of its items. */
 export function shapeAt(given: Shape | undefined, [key, ...rest]: readonly string[]): Shape {
   const shape = plainShape(given)
   if (key === undefined) return plainShape(shape.kind === 'list' ? shape.item : shape)

@@ -18,7 +18,7 @@ const text = (value: unknown): string | undefined =>
 export const roleOf = (value: unknown): Member['role'] =>
   value === 'owner' || value === 'admin' ? value : 'member'
 
-/** The parts of a fixture that are no lists of records: members, tools and settings. */
+/** Parts of a fixture that are not records: members, tools and settings. */
 export class FurtherParts {
   readonly members = new Map<string, Map<string, Member>>()
   readonly tools = new Map<string, Tool>()
@@ -28,7 +28,7 @@ export class FurtherParts {
     default_token_quota?: number
   } = {}
 
-  /** Learns from an answer; returns what it learned, for the report. */
+  /** Reads a response; returns a description of what it added, for the report. */
   learn(method: string, path: string, place: Place | undefined, body: unknown): string | undefined {
     const { content } = bodyForm(body)
     if (place?.kind === 'members') return this.#learnMembers(method, place, content)
@@ -38,10 +38,10 @@ export class FurtherParts {
       : undefined
   }
 
-  /** The roles that organizations show to a caller who is not known yet. */
+  /** The roles in organizations, before the user of the caller is known. */
   readonly callerRoles: { organization: string; caller: string; role: string }[] = []
 
-  /** Learns the members that an organization itself names: its owner and the caller. */
+  /** Reads the members that an organization itself contains: its owner and the caller. */
   learnOrganization(organization: string, raw: JsonObject, caller: string): void {
     const owner = text(raw['owner_id'])
     if (owner !== undefined) this.addMember(organization, { user_id: owner, role: 'owner' })
@@ -113,7 +113,7 @@ export class FurtherParts {
 
 type Chunk = { readonly id: string; readonly content: string }
 
-/** The texts of documents: their chunks, or what was uploaded. */
+/** The texts of documents: from their chunks, or from an upload. */
 export class DocumentTexts {
   readonly #chunks = new Map<
     string,
@@ -122,13 +122,13 @@ export class DocumentTexts {
   readonly #contents = new Map<string, string>()
   readonly #documentOfChunk = new Map<string, string>()
 
-  /** Learns the chunks in an answer. Returns how many it has. */
+  /** Reads the chunks in a response. Returns their number. */
   learnChunks(place: Place, body: unknown): number {
     const list = listIn(bodyForm(body).content, place.kind) ?? []
     return list.filter((one) => isObject(one) && this.#learnChunk(one, place)).length
   }
 
-  /** Learns the text of a new document from the request that made it. */
+  /** Reads the text of a new document from its creation request. */
   learnContent(document: string, body: string | Uint8Array | undefined, json: unknown): void {
     const content = isObject(json) ? (json['content'] ?? json['text']) : uploadedText(body)
     if (typeof content === 'string') this.#contents.set(document, content)
@@ -168,7 +168,7 @@ export class DocumentTexts {
   }
 }
 
-/** A text in about as many pieces as the deployment made of it. */
+/** Splits a text into about as many pieces as the deployment did. */
 export function piecesOf(document: string, content: string, count: number): readonly Chunk[] {
   const least = Math.ceil(content.length / ownLimits.chunkSize.default)
   const pieces = Math.max(1, count, least)
@@ -179,7 +179,7 @@ export function piecesOf(document: string, content: string, count: number): read
   })).filter((piece) => piece.content.trim() !== '')
 }
 
-/** The text of the file in a form. */
+/** The text of the uploaded file in a form. */
 function uploadedText(body: string | Uint8Array | undefined): string | undefined {
   if (typeof body !== 'string') return undefined
   const [boundary] = /^--[^\r\n]+/.exec(body) ?? []

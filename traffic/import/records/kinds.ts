@@ -10,12 +10,12 @@ import { isObject, type JsonObject, parseJson } from '../../../contract/json.ts'
 import { bodyForm, listIn as listInContent } from '../../../contract/body-form.ts'
 import { canonicalDate } from '../../../contract/canonical-date.ts'
 
-/** The kinds of records that an import reads; actions are in their connector. */
+/** The kinds of records that an import reads. Actions are part of their connector. */
 export type ImportedKind = ContractKind | 'actions'
 
 export const importedKinds: readonly ImportedKind[] = [...contractKinds, 'actions']
 
-/** The field with the records that an import fills itself. Recorded passwords are not imported. */
+/** Fields that an import sets itself. Recorded passwords are not imported. */
 const filled: Partial<Record<ImportedKind, string>> = {
   users: 'password',
   documents: 'chunks',
@@ -32,21 +32,21 @@ const fieldsOf = (kind: ImportedKind): Fields => {
   )
 }
 
-/** The fields of the records that an import reads, by kind, with the limits of a fixture. */
+/** The fields of the imported records by kind, with the limits of a fixture. */
 export const recordFields = Object.fromEntries(
   importedKinds.map((kind) => [kind, fieldsOf(kind)]),
 ) as Readonly<Record<ImportedKind, Fields>>
 
-/** The record that a record is part of, and the field with its id. */
+/** The parent kind of a record, and the field with the parent's id. */
 export const parentOf = (
   kind: ImportedKind,
 ): { readonly field: string; readonly kind: ImportedKind } | undefined =>
   kind === 'actions' ? { field: 'connector_id', kind: 'connectors' } : kindRow(kind).parent
 
-/** The subject of a path segment: a kind of records, or a part of a record. */
+/** The meaning of a path segment: a kind of records, or a part of a record. */
 type PlaceKind = ImportedKind | 'chunks' | 'members' | 'tools'
 
-/** A kind, and the kind that must stand before it in the path. */
+/** A kind, and the kind that must come before it in the path. */
 type Name = { readonly kind: PlaceKind; readonly within?: PlaceKind | undefined }
 
 const names: Readonly<Record<string, Name>> = {
@@ -62,7 +62,7 @@ const names: Readonly<Record<string, Name>> = {
   tools: { kind: 'tools' },
 }
 
-/** The kind that a part of a path or the name of a list stands for, after one of another kind. */
+/** The kind that a path segment or a list name means, after a segment of another kind. */
 function kindNamed(text: string, before?: PlaceKind): PlaceKind | undefined {
   const name = text.toLowerCase().replaceAll('_', '-')
   const found = Object.hasOwn(names, name) ? names[name] : undefined
@@ -72,7 +72,7 @@ function kindNamed(text: string, before?: PlaceKind): PlaceKind | undefined {
 export const isImportedKind = (kind: string): kind is ImportedKind =>
   Object.hasOwn(recordFields, kind)
 
-/** Other names under which deployments send a field of the contract, by kind; `*` for all. */
+/** Other names of contract fields in deployments, by kind; `*` for all kinds. */
 const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '*': {
     id: ['uuid', '_id'],
@@ -90,24 +90,24 @@ const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]
   audit_log: { actor_id: ['admin_id', 'user_id'], actor_email: ['admin_username', 'email'] },
 }
 
-/** The names under which a field of a kind may come, its own name first. */
+/** The possible names of a field, its own name first. */
 const namesOfField = (kind: ImportedKind, field: string): readonly string[] => [
   field,
   ...(aliases[kind]?.[field] ?? aliases['*']?.[field] ?? []),
 ]
 
-/** The subject of a request's path. */
+/** The record or list that a request's path names. */
 export type Place = {
   readonly kind: PlaceKind
-  /** The id after the kind. */
+  /** The id after the kind in the path. */
   readonly id: string | undefined
-  /** The id of the record that owns this one, such as the knowledge base of a document. */
+  /** The id of the parent record, such as the knowledge base of a document. */
   readonly parent: string | undefined
   /** The path segment after the id, such as `fork` or `batch`. */
   readonly action: string | undefined
-  /** Whether the path is a view for administrators, which often has other fields. */
+  /** Whether the path is for administrators, where records often have other fields. */
   readonly isAdmin: boolean
-  /** Whether the path is an operation of the contract that shows whole records. */
+  /** Whether the path is an operation of the contract with complete records. */
   readonly isWhole: boolean
 }
 
@@ -137,16 +137,18 @@ export function placeOf(exchange: RecordedExchange): Place | undefined {
   return found
 }
 
-/** A record in a recorded answer. */
+/** A record in a recorded response. */
 export type FoundRecord = {
   readonly kind: ImportedKind
   readonly id: string
   readonly raw: JsonObject
-  /** Whether it shows all fields of the record, so that further fields belong to the record. */
+  /** Whether all fields of the record are shown, so that unknown fields belong to the record. */
   readonly isWhole: boolean
 }
 
-/** The list in an answer: bare, in a page, or under the name of its kind; `undefined` without one. */
+/**
+ * The list in a response: bare, in a page, or under the name of its kind; `undefined` without one.
+ */
 export function listIn(content: unknown, kind: PlaceKind): readonly unknown[] | undefined {
   const keys = isObject(content) ? Object.keys(content) : []
   return listInContent(
@@ -155,13 +157,13 @@ export function listIn(content: unknown, kind: PlaceKind): readonly unknown[] | 
   )?.items
 }
 
-/** Words after a kind that make a new record of it. */
+/** Words after a kind that mean the creation of a record. */
 const creating = /^(create|new|add|upload)$/
 
-/** Actions of a record that answer with another, new record. */
+/** Actions on a record whose response is another, new record. */
 const copying = /^(fork|duplicate|copy|clone|import)$/
 
-/** Finds the records in a successful answer. */
+/** Finds the records in a success response. */
 export function findRecords(place: Place | undefined, body: unknown): readonly FoundRecord[] {
   const { content } = bodyForm(body)
   const found = place === undefined ? [] : atPlace(place, content)
@@ -171,7 +173,7 @@ export function findRecords(place: Place | undefined, body: unknown): readonly F
 function atPlace(place: Place, content: unknown): readonly FoundRecord[] {
   const { kind, id, action, isWhole } = place
   if (!isImportedKind(kind)) return []
-  // The runs of a batch.
+  // The response contains the runs of a batch.
   if (kind === 'workflows' && action === 'batch-run' && isObject(content))
     return [content['results']].flat().flatMap((raw) => {
       const run = isObject(raw) ? { ...raw, workflow_id: id } : raw
@@ -204,10 +206,10 @@ const nested = ({ kind, id, raw, isWhole }: FoundRecord): readonly FoundRecord[]
     )
   })
 
-/** Objects with the data of a user. */
+/** Fields whose objects contain data of a user. */
 const userNames = /^(user|account|profile|me)$/
 
-/** Records under the name of their kind in another answer, such as the user of a sign-in. */
+/** Records under the name of their kind in other responses, such as the user in a sign-in. */
 function namedIn(content: unknown, known: readonly FoundRecord[]): readonly FoundRecord[] {
   if (!isObject(content) || known.length > 0) return []
   return Object.entries(content).flatMap(([name, value]) => {
@@ -219,7 +221,7 @@ function namedIn(content: unknown, known: readonly FoundRecord[]): readonly Foun
   })
 }
 
-/** A user as sign-in and `me` show it. */
+/** A user in the response to a sign-in or `me`. */
 export function userIn(raw: unknown, isWhole = true): readonly FoundRecord[] {
   const isUser =
     isObject(raw) && typeof raw['email'] === 'string' && raw['access_token'] === undefined
@@ -228,19 +230,19 @@ export function userIn(raw: unknown, isWhole = true): readonly FoundRecord[] {
 
 /** A recorded record in the form of a fixture. */
 type FittedRecord = {
-  /** The fields that the contract has, in its form. */
+  /** The fields of the contract, in the contract's form. */
   readonly fields: JsonObject
-  /** The fields that it lacks. */
+  /** The fields that the contract lacks. */
   readonly kept: JsonObject
   /** Fields whose recorded values the contract does not allow. */
   readonly misfits: readonly { readonly field: string; readonly value: unknown }[]
 }
 
-/** Fields of the answer that depend on the caller or are counted anew. */
+/** Fields in responses that depend on the caller or are computed. */
 const derived =
   /^(source|is_current|my_has_credentials|tool_count|total_runs|last_run_at|success_rate|key|api_key|key_prefix|last_used_at|total_requests|member_count|password|has_(connector|agent|conversation)|messages|actions|members|chunks|documents|callback_url)$/
 
-/** Brings a recorded record into the form of the contract. */
+/** Converts a recorded record to the form of the contract. */
 export function fitRecord(kind: ImportedKind, raw: JsonObject): FittedRecord {
   const schemas: Readonly<Record<string, z.ZodMiniType>> = recordFields[kind]
   const fields: Record<string, unknown> = {}
@@ -252,7 +254,7 @@ export function fitRecord(kind: ImportedKind, raw: JsonObject): FittedRecord {
     )
     const value = name === undefined ? raw[field] : raw[name]
     if (value === undefined) continue
-    // A field that has its name in the contract is also kept under another name.
+    // If the contract's name for a field is present, the other name is stored as a further field.
     if (name === field || name === undefined) used.add(field)
     const fitted = formsOf(field, value).find((form) => schema.safeParse(form).success)
     if (fitted !== undefined) fields[field] = fitted
@@ -266,7 +268,7 @@ export function fitRecord(kind: ImportedKind, raw: JsonObject): FittedRecord {
   return { fields, kept, misfits }
 }
 
-/** The forms in which a value may fit the contract, the recorded one first. */
+/** The forms in which a value may fit the contract, the recorded form first. */
 function formsOf(field: string, value: unknown): readonly unknown[] {
   if (/(^|_)at$/.test(field)) {
     const date = canonicalDate(value)
@@ -282,14 +284,14 @@ function formsOf(field: string, value: unknown): readonly unknown[] {
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return [value, Number(value)]
   if (typeof value === 'string' && /^[[{]/.test(value)) return [value, parseJson(value)]
   if (value === 'true' || value === 'false') return [value, value === 'true']
-  // Scopes may come as a list.
+  // Scopes may also come as a list.
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return [value, value.join(',')]
   if (Array.isArray(value)) return [value.map((item) => (isObject(item) ? item : String(item)))]
   return [value]
 }
 
-/** A value in which the dates have the form of the contract, as a world moves and writes them. */
+/** Converts dates in a value to the form of the contract, so that a world can shift them. */
 function withCanonicalDates(value: unknown, name = ''): unknown {
   if (typeof value === 'string')
     return name.endsWith('_at') ? (canonicalDate(value) ?? value) : value
@@ -309,5 +311,5 @@ export function idOf(kind: ImportedKind, raw: JsonObject): string | undefined {
   return undefined
 }
 
-/** A short name for a record without one. */
+/** A short name for a record without a name. */
 export const shortId = (id: string): string => (isIdLike(id) ? id.slice(0, 8) : id)

@@ -24,15 +24,15 @@ import { canonicalDate } from '../../../contract/canonical-date.ts'
 import type { ReceivedEvent } from '../../../contract/received-events.ts'
 
 type RecordCollectorOptions = {
-  /** Adds what an earlier import of an older recording knew. */
+  /** Adds the records of an earlier import of an older recording. */
   readonly before?: ((known: Knowledge) => void) | undefined
-  /** Adds what an earlier import of a newer recording knew. */
+  /** Adds the records of an earlier import of a newer recording. */
   readonly after?: ((known: Knowledge) => void) | undefined
 }
 
 /**
- * Collects the fixture of an import: the latest state of all records that the recordings show, with
- * the records that these refer to.
+ * Collects the fixture of an import: the latest state of all recorded records, and the records that
+ * they refer to.
  */
 export function createRecordCollector({
   before,
@@ -74,7 +74,7 @@ export function createRecordCollector({
   }
 }
 
-/** Learns from an exchange; returns what it added, for the report. */
+/** Reads an exchange; returns a description of the added records, for the report. */
 function learn(known: Knowledge, exchange: RecordedExchange, request: Request): string | undefined {
   const { method, content: body } = exchange.request
   const path = pathOf(exchange)
@@ -134,7 +134,7 @@ function learnRecord(
   const isOwn = place?.isAdmin !== true
   if (kind === 'organizations' && isOwn) further.learnOrganization(id, raw, caller)
   if (kind === 'users') callers.learnEmail(String(raw['email']), id)
-  // The state of a user is a field of its own.
+  // The state of a user has its own field.
   const active = kind === 'users' && typeof raw['is_active'] === 'boolean'
   const fields = active
     ? { ...fitted.fields, is_restricted: raw['is_active'] === false }
@@ -146,7 +146,7 @@ function learnRecord(
 
 const mostMisfits = 200
 
-/** Learns the run of a workflow from its stream. */
+/** Reads a workflow run from its stream. */
 function learnRun(
   known: Knowledge,
   { events, startedAt }: RecordedExchange,
@@ -160,7 +160,7 @@ function learnRun(
   return learnRecord(known, found, undefined, caller) ? `workflow_runs ${found.id}` : 'too many'
 }
 
-/** Forgets the records that a request deleted. */
+/** Removes the records that a request deleted. */
 function learnDeletion(
   { store, further }: Knowledge,
   place: Place | undefined,
@@ -178,7 +178,7 @@ function learnDeletion(
   return ids.length === 0 ? undefined : `${kind} ${ids.join(', ')} deleted`
 }
 
-/** Takes over what a request changed, where the answer does not show the record. */
+/** Applies the changes of a request whose response lacks the record. */
 function learnChange(
   { store }: Knowledge,
   place: Place | undefined,
@@ -199,7 +199,7 @@ function learnChange(
   return `${kind} ${id} changed`
 }
 
-/** The subject of a request, its body as JSON, and its sender. */
+/** The target of a request, its body as JSON, and its sender. */
 type Request = {
   readonly place: Place | undefined
   readonly sent: unknown
@@ -208,7 +208,7 @@ type Request = {
 
 const mostReferences = 20_000
 
-/** Notes the records that a successful request names: in its path, and for a turn in its body. */
+/** Notes the records that a successful request names in its path, or in the body of a turn. */
 function noteReferences(
   { referred }: Knowledge,
   exchange: RecordedExchange,
@@ -228,7 +228,7 @@ function noteReferences(
   }
 }
 
-/** Learns who the caller is, and which tokens a sign-in gave. */
+/** Identifies the caller, and stores the tokens of a sign-in. */
 function learnSession(
   { callers, store }: Knowledge,
   content: unknown,
@@ -254,7 +254,7 @@ function learnSession(
   if (typeof key === 'string' && owner !== undefined) callers.learn(`with ${key}`, owner)
 }
 
-/** The run that a stream of a workflow shows, as a record; `undefined` for another stream. */
+/** The run in the stream of a workflow, as a record; `undefined` for another stream. */
 function runOfStream(
   events: readonly ReceivedEvent[],
   {
@@ -289,7 +289,7 @@ function runOfStream(
   return run
 }
 
-/** A recorded run whose node results have the form of the contract. */
+/** Converts the node results of a recorded run to the form of the contract. */
 function withNodeResults(raw: JsonObject): JsonObject {
   const results = raw['node_results']
   if (!isObject(results)) return raw

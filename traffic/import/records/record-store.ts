@@ -4,14 +4,14 @@ import type { FurtherParts, DocumentTexts } from './further-parts.ts'
 import type { RecordedExchange } from '../../../contract/exchange.ts'
 import { readJwt } from '../../../contract/jwt.ts'
 
-/** A record as the recordings show it, in the form of the contract. */
+/** A recorded record, in the form of the contract. */
 export type KnownRecord = {
   readonly kind: ImportedKind
   readonly id: string
   fields: JsonObject
   /** Fields that the contract lacks. */
   kept: JsonObject
-  /** The caller who saw it as an own record, if it does not name its owner. */
+  /** The caller whose own record it is, if the record does not name its owner. */
   caller: string | undefined
 }
 
@@ -19,17 +19,17 @@ export type KnownRecord = {
 type Reference = {
   readonly kind: ImportedKind
   readonly id: string
-  /** The place of the id, such as `conversations 9a96….agent_id`. */
+  /** The place of the reference, such as `conversations 9a96….agent_id`. */
   readonly because: string
 }
 
-/** The most records of one import. It bounds the memory that a recording can need. */
+/** The maximum number of records of one import, to limit its memory. */
 const mostRecords = 100_000
 
 type Observation = {
-  /** Fields that the contract lacks. */
+  /** The fields that the contract lacks. */
   readonly kept?: JsonObject
-  /** Whether all fields of the record are shown. */
+  /** Whether all fields of the record are known. */
   readonly isWhole?: boolean
   readonly caller?: string | undefined
 }
@@ -42,7 +42,7 @@ export class RecordStore {
   readonly deleted = new Set<string>()
   #count = 0
 
-  /** Stores what is known of a record. Returns false if there are too many records. */
+  /** Stores the known fields of a record. Returns false if there are too many records. */
   observe(
     kind: ImportedKind,
     id: string,
@@ -61,7 +61,7 @@ export class RecordStore {
       )
       return true
     }
-    // A summary has null for what it does not show.
+    // A summary has null for omitted fields.
     const shown = isWhole ? fields : withoutNulls(fields)
     known.fields = { ...known.fields, ...shown }
     if (isWhole) known.kept = { ...known.kept, ...kept }
@@ -95,7 +95,7 @@ export class RecordStore {
     return [...this.#byKind.values()].flatMap((records) => [...records.values()])
   }
 
-  /** Learns the names that an object gives records that it refers to, such as `agent_name`. */
+  /** Stores names of referenced records, such as from `agent_name`. */
   learnNames(value: unknown): void {
     if (Array.isArray(value)) for (const item of value) this.learnNames(item)
     if (!isObject(value)) return
@@ -117,28 +117,32 @@ export class RecordStore {
 const withoutNulls = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
-/** Everything that an import learned about records. */
+/** Everything that an import collected about records. */
 export type Knowledge = {
   readonly store: RecordStore
   readonly callers: Callers
   readonly texts: DocumentTexts
   readonly further: FurtherParts
-  /** Values that the contract does not allow, once for each field: `workflows.status is "active"`. */
+  /**
+   * Values that the contract does not allow, one message per field: `workflows.status is "active"`.
+   */
   readonly misfits: Set<string>
-  /** The records that requests name, by kind and id. */
+  /** The records that requests use, by kind and id. */
   readonly referred: Map<string, Reference & { readonly caller: string }>
   /** The time of the newest exchange, in milliseconds since 1970. */
   latest: number
 }
 
-/** Finds out which user made a request, from what later requests may say. */
+/** Finds the user of each request, also from later requests. */
 export class Callers {
   readonly #userOf = new Map<string, string>()
   readonly #userWithEmail = new Map<string, string>()
   readonly #calls = new Map<string, number>()
   #signIns = 0
 
-  /** The caller of a request: its credential, or the session of a recording without credentials. */
+  /**
+   * The caller of a request: its credential, or the current session if there are no credentials.
+   */
   of({ request }: RecordedExchange, body: unknown): string {
     const { headers } = request
     const inBody = isObject(body) ? (body['token'] ?? body['ticket']) : undefined
@@ -153,7 +157,7 @@ export class Callers {
     return caller
   }
 
-  /** A sign-in: requests without credentials are now those of this user. */
+  /** Notes a sign-in: later requests without credentials belong to this user. */
   signedIn(user: string, content: JsonObject): void {
     this.#signIns++
     this.learn(`session ${this.#signIns}`, user)
@@ -161,7 +165,7 @@ export class Callers {
       if (typeof token === 'string') this.learn(`with ${token}`, user)
   }
 
-  /** Learns that this caller is a user. */
+  /** Notes the user of a caller. */
   learn(caller: string, user: string): void {
     if (!this.#userOf.has(caller)) this.#userOf.set(caller, user)
   }
@@ -170,7 +174,7 @@ export class Callers {
     this.#userWithEmail.set(email, user)
   }
 
-  /** The id of the user who is a caller; `undefined` if nothing says it. */
+  /** The user id of a caller; `undefined` if no exchange shows it. */
   userOf(caller: string, isUser: (id: string) => boolean): string | undefined {
     const known = this.#userOf.get(caller)
     if (known !== undefined) return known

@@ -5,9 +5,9 @@ import { shortId, type ImportedKind } from './kinds.ts'
 import type { Knowledge, KnownRecord, RecordStore } from './record-store.ts'
 import { type DroppedRecord, writeRecords } from './write-records.ts'
 
-/** The fixture of an import, and what to report about it. */
+/** The fixture of an import, and the notes for its report. */
 export type ImportedRecords = {
-  /** A fixture as `readFixture` takes it. */
+  /** A fixture as input for `readFixture`. */
   readonly fixture: JsonObject
   /** The number of records by kind. */
   readonly counts: Readonly<Record<string, number>>
@@ -20,7 +20,7 @@ export type ImportedRecords = {
 
 const ownKeyId = 'imported-key'
 
-/** Makes a fixture of everything that the recordings said about records. */
+/** Creates a fixture from all collected records. */
 export function toImportedRecords(known: Knowledge): ImportedRecords {
   const { store, further } = known
   const { main, userOf } = nameOwners(known)
@@ -71,7 +71,10 @@ const isUser =
   (id: string) =>
     store.has('users', id)
 
-/** Gives records without an owner the user who saw them. Returns the busiest user, and the user of each caller. */
+/**
+ * Assigns records without an owner to the users who saw them. Returns the busiest user, and the
+ * user of each caller.
+ */
 function nameOwners(known: Knowledge) {
   const { store, callers, further } = known
   const users = callers.busiest(isUser(known))
@@ -96,7 +99,7 @@ function nameOwners(known: Knowledge) {
   return { main, userOf }
 }
 
-/** The fields that the contract lacks, of the records that the fixture has. */
+/** The fields that the contract lacks, for the records in the fixture. */
 function keptFields(
   all: readonly KnownRecord[],
   records: Readonly<Record<string, readonly JsonObject[]>>,
@@ -108,7 +111,7 @@ function keptFields(
   return kept.length === 0 ? {} : { kept_fields: Object.fromEntries(kept) }
 }
 
-/** The users, those with the most requests first: the first ones are shown first. */
+/** The users by number of requests, highest first. */
 const inOrder = (
   users: readonly JsonObject[],
   busiest: readonly string[],
@@ -120,7 +123,7 @@ const inOrder = (
   return users.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** Users whose emails differ: of two with the same one, that with more requests keeps it. */
+/** Drops users with a duplicate email; the user with more requests stays. */
 function withOwnEmails(users: readonly JsonObject[]): readonly JsonObject[] {
   const taken = new Set<string>()
   return users.map((user) => {
@@ -131,7 +134,7 @@ function withOwnEmails(users: readonly JsonObject[]): readonly JsonObject[] {
   })
 }
 
-/** The keys that `serve` prints: one with full access as `full`, the others by their names. */
+/** The keys that `serve` prints: a key with full access as `full`, the others by name. */
 function keysOf(keys: readonly JsonObject[]): Readonly<Record<string, unknown>> {
   const full = keys.find(
     ({ scopes, is_active }) => (scopes ?? null) === null && is_active !== false,
@@ -142,24 +145,24 @@ function keysOf(keys: readonly JsonObject[]): Readonly<Record<string, unknown>> 
   ])
 }
 
-/** The password that an imported user gets: the password of the deployment is not imported. */
+/** The password of an imported user; the deployment's password is not imported. */
 const passwordOf = (email: string): string =>
   `${email
     .replace(/@.*/s, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')}-at-home`
 
-/** A record that was only referred to, and got made-up values. */
+/** A referenced record without a response, which gets made-up values. */
 type FilledRecord = {
   readonly kind: ImportedKind
   readonly id: string
   /** The name of the record, or the email of a user. */
   readonly name: string
-  /** The place of the id, such as `conversations 9a96….agent_id`. */
+  /** The place of the reference, such as `conversations 9a96….agent_id`. */
   readonly because: string
 }
 
-/** The names of added records, unless an answer names them. */
+/** The names of added records, unless a response has the name. */
 const usualNames: Partial<Record<ImportedKind, string>> = {
   agents: 'Assistant',
   knowledge_bases: 'Handbook',
@@ -176,10 +179,7 @@ const people =
     ',',
   )
 
-/**
- * Adds the records that others refer to and no answer shows. References to deleted records are
- * removed.
- */
+/** Adds referenced records that no response shows. Removes references to deleted records. */
 function fillReferences(
   { store, further, referred }: Knowledge,
   userOf: (caller: string) => string,
@@ -203,7 +203,7 @@ function fillReferences(
   }
   for (const { kind, id, because, caller } of referred.values())
     if (!store.deleted.has(id)) fill(kind, id, because, userOf(caller))
-  // Records that are filled in refer to users only, so these come last.
+  // Users come last, because all added records refer only to users.
   for (const record of store.all()) {
     const owner = record.fields['user_id'] ?? record.fields['created_by']
     const fields: Record<string, unknown> = { ...record.fields }

@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import { fixtureInput } from '../../../contract/fixture-input.ts'
 import { type ContractKind, contractKinds } from '../../../contract/kinds.ts'
 
-/** A record that the fixture can't have. */
+/** A record that the fixture refuses. */
 export type DroppedRecord = {
   readonly kind: ImportedKind
   readonly id: string
@@ -20,7 +20,7 @@ type Written = {
   readonly notes: readonly string[]
 }
 
-/** Writes the known records as those of a fixture. */
+/** Converts the known records to records of a fixture. */
 export function writeRecords(known: Knowledge): Written {
   const dropped: DroppedRecord[] = []
   const notes: string[] = []
@@ -40,7 +40,7 @@ export function writeRecords(known: Knowledge): Written {
   }
 }
 
-/** The models that conversations name and no list shows. */
+/** The models in conversations that no list contains. */
 function namedModels({ store }: Knowledge): readonly KnownRecord[] {
   const known = new Set(store.of('models').map(({ fields }) => fields['name']))
   const names = new Set(
@@ -56,7 +56,7 @@ function namedModels({ store }: Knowledge): readonly KnownRecord[] {
   })
 }
 
-/** A record that a fixture accepts, without fields that it refuses; else the reason. */
+/** A record that a fixture accepts, without refused fields; otherwise the reason. */
 function validated(
   kind: ContractKind,
   record: JsonObject,
@@ -84,7 +84,7 @@ const dated = ({ latest }: Knowledge) => new Date(latest).toISOString()
 
 const named: Complement = ({ id, fields }) => ({ name: `Imported ${shortId(id)}`, ...fields })
 
-/** Adds what the recordings lack and a fixture needs. */
+/** Adds fields that a fixture requires and the recordings lack. */
 const complements: Readonly<Record<Exclude<ImportedKind, 'actions'>, Complement>> = {
   users: ({ fields }) => ({ ...fields, password: 'set later' }),
   api_keys: named,

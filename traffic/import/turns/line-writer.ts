@@ -11,20 +11,20 @@ import {
   type TextUnit,
 } from '../../../contract/scripts/text-units.ts'
 
-/** Writes the lines of a script, and follows the time at which the fake plays them. */
+/** Writes the lines of a script, and tracks when the fake plays them. */
 export class LineWriter {
   /** All lines outside of branches. */
   readonly script: ScriptLine[] = []
   #lines = this.script
-  /** When the next line plays, in script milliseconds. */
+  /** The time of the next line, in script milliseconds. */
   time = 0
-  /** The pauses that the fake adds to those of the script. */
+  /** The pauses that the fake adds to the script. */
   readonly pauses: OwnPauses
-  /** How much later the recording was than the script: the time that people took. */
+  /** The delay of the recording relative to the script: the time in which people decided. */
   #behind = 0
-  /** Whether the lines are those of a branch, which has no approvals. */
+  /** Whether these are the lines of a branch; a branch has no approvals. */
   isInBranch = false
-  /** The parts that the script plays in another way than the recording. */
+  /** Notes on differences between the script and the recording. */
   readonly notes = new Set<string>()
 
   constructor(pauses: OwnPauses) {
@@ -35,7 +35,7 @@ export class LineWriter {
     return this.#lines
   }
 
-  /** Script milliseconds of a recorded event. */
+  /** The script milliseconds of a recorded event. */
   timeOf = ({ t }: Pick<TimedEvent, 't'>) => t - this.#behind
 
   /** Writes a pause until a recorded event, if it comes later than the lines so far. */
@@ -43,31 +43,31 @@ export class LineWriter {
     const pause = this.timeOf(event) - this.time
     if (pause <= 0) return
     const last = this.#lines.at(-1)
-    // The first pause of a script stays alone: the fake selects the tools after it.
+    // The first pause of a script stays separate: the fake selects the tools after it.
     if (last !== undefined && 'pause' in last && this.#lines.length > 1)
       this.#lines.splice(-1, 1, { pause: last.pause + pause })
     else this.#lines.push({ pause })
     this.time += pause
   }
 
-  /** Writes a line that takes this long. */
+  /** Writes a line with this duration. */
   write(line: ScriptLine, takes = 0): void {
     this.#lines.push(line)
     this.time += takes
   }
 
-  /** Leaves out the time of a person: the script goes on at once with this event. */
+  /** Skips the time of a person: the script continues at once with this event. */
   skipTo(event: Pick<TimedEvent, 't'>): void {
     this.#behind = event.t - this.time
   }
 
-  /** Writes all further lines to another list, such as a branch of an approval. */
+  /** Writes all further lines to another list, such as the branch of an approval. */
   continueIn(branch: ScriptLine[]): void {
     this.isInBranch = true
     this.#lines = branch
   }
 
-  /** Writes the lines of a function to another list, and goes on with this one. */
+  /** Writes the lines of a function to another list, then returns to this list. */
   inBranch(branch: ScriptLine[], write: () => void): void {
     const lines = this.#lines
     this.#lines = branch
@@ -77,7 +77,7 @@ export class LineWriter {
     this.#lines = lines
   }
 
-  /** Writes an event as it is: no line expresses it. */
+  /** Writes an event as a `send` line, because no other line expresses it. */
   writeEvent({ name, data, payload, ...event }: TimedEvent): void {
     this.waitFor(event)
     const canonical = name === 'suggestions' ? data['items'] : data
@@ -88,7 +88,7 @@ export class LineWriter {
     )
   }
 
-  /** The deltas of recorded events; the time passes with them. */
+  /** The deltas of recorded events; advances the time past them. */
   deltasOf(events: readonly TimedEvent[], textOf: (event: TimedEvent) => string): Delta[] {
     return events.map((event) => {
       const after = Math.max(0, this.timeOf(event) - this.time)
@@ -114,15 +114,15 @@ export const withoutCursor = (payload: unknown) => {
 /** A part of a text, and the time before it in milliseconds. */
 export type Delta = { readonly text: string; readonly after: number }
 
-/** A text that plays as recorded, with its pace. */
+/** A text with its pace, so that it plays as recorded. */
 type PacedText = { readonly text: string; readonly pace: Pace }
 
-/** From the most readable one. */
+/** The possible paces, the most readable first. */
 const units: readonly TextUnit[] = ['sentence', 'word', 'word-space', 'token', 'character']
 
 /**
- * The text of recorded deltas, with the pace at which it plays as the same deltas. There are several
- * if a delta ends inside of a character, such as an emoji of several code points.
+ * The texts of recorded deltas, with a pace that gives the same deltas. There are several if a
+ * delta ends inside a character, such as an emoji of several code points.
  */
 export function pacedTexts(deltas: readonly Delta[]): readonly PacedText[] {
   if (deltas.length === 0) return []
@@ -133,7 +133,7 @@ export function pacedTexts(deltas: readonly Delta[]): readonly PacedText[] {
   )
 }
 
-/** Splits a list after each delta that ends inside of a character. */
+/** Splits a list after each delta that ends inside a character. */
 function cutInsideCharacters(deltas: readonly Delta[]): Delta[][] {
   const text = deltas.map((delta) => delta.text).join('')
   const ends = new Set<number>()
@@ -159,7 +159,7 @@ function pacedText(deltas: readonly Delta[]): PacedText | undefined {
   return undefined
 }
 
-/** How many units each delta has; `undefined` if one ends inside of a unit. */
+/** The number of units in each delta; `undefined` if a delta ends inside a unit. */
 function sizesIn(parts: readonly string[], deltas: readonly Delta[]): number[] | undefined {
   const sizes: number[] = []
   let next = 0
@@ -173,7 +173,7 @@ function sizesIn(parts: readonly string[], deltas: readonly Delta[]): number[] |
   return sizes
 }
 
-/** One size if all deltas have it; the last one may be smaller. */
+/** The common size of all deltas, if there is one; the last delta may be smaller. */
 function sizeOf(sizes: readonly number[]): number | number[] {
   const [size = 1, ...others] = sizes
   const last = others.pop() ?? size
@@ -181,7 +181,7 @@ function sizeOf(sizes: readonly number[]): number | number[] {
   return isSame ? size : collapsed(sizes, 1)
 }
 
-/** A list without the repetitions of its last item, or that item if there is no other. */
+/** Removes repetitions of the last item; a list with only one value becomes that value. */
 function collapsed(list: readonly number[], least = 0): number | number[] {
   const last = list.at(-1) ?? least
   if (last < least) return [...list]

@@ -6,10 +6,7 @@ import { type LineWriter, pacedTexts } from './line-writer.ts'
 
 type PlanStep = PlanLine['steps'][number]
 
-/**
- * Writes a round of a plan. Returns false if no round begins here, or if it does not come to its
- * analysis.
- */
+/** Writes a round of a plan. Returns false if no round begins here, or if it has no analysis. */
 export function writePlan(reader: EventReader, writer: LineWriter): boolean {
   const length = roundLength(reader)
   if (length === 0) return false
@@ -57,7 +54,7 @@ export function writePlan(reader: EventReader, writer: LineWriter): boolean {
   return true
 }
 
-/** The number of events from the start of a planning phase to the end of its analysis. */
+/** The number of events from the start of planning to the end of the analysis. */
 function roundLength(reader: EventReader): number {
   const starts = isPhase(reader.peek(), 'replanning', 'start') ? 1 : 0
   if (!isPhase(reader.peek(starts), 'planning', 'start')) return 0
@@ -70,7 +67,7 @@ function roundLength(reader: EventReader): number {
   return 0
 }
 
-/** Writes why the plan is another one, from the second round on. */
+/** Writes the reason for the new plan, from the second round on. */
 function writeReason(
   writer: LineWriter,
   round: readonly TimedEvent[],
@@ -83,12 +80,12 @@ function writeReason(
   writer.write({ replan: reasons.find(Boolean) ?? 'The plan did not reach its goal.' })
 }
 
-/** Script times of a round: of its events, and of the ends of its steps so far. */
+/** Script times of a round: of its events, and of the ends of its completed steps. */
 type RoundTimes = {
   readonly times: ReadonlyMap<TimedEvent, number>
   readonly ends: Map<string, number>
   readonly startsAt: number
-  /** The pause that the fake makes before and after each call of a step. */
+  /** The pause that the fake adds before and after each call of a step. */
   readonly gap: number
 }
 
@@ -146,7 +143,7 @@ const wholeOf = (deltas: readonly { readonly text: string }[]) =>
 const isCallEvent = ({ data }: TimedEvent, status: string) =>
   data['event'] === 'iteration' && data['status'] === status
 
-/** Writes an event of a round that is none of its plan: the lines of a script play one by one. */
+/** Writes an event inside a round that does not belong to the plan, as a line of its own. */
 function writeOther(writer: LineWriter, event: TimedEvent): void {
   if (event.name === 'phase' || event.name === 'step_progress') return
   if (event.name === 'awaiting_confirmation') {
@@ -158,7 +155,7 @@ function writeOther(writer: LineWriter, event: TimedEvent): void {
   else writer.writeEvent(event)
 }
 
-/** A step as the planning phase lists it. */
+/** A step in the planning event. */
 type ListedStep = {
   readonly id: string
   readonly task: string
@@ -167,8 +164,7 @@ type ListedStep = {
 }
 
 /**
- * The steps of a plan, each after those that it waits for. `undefined` if these are no steps that a
- * script can have.
+ * The steps of a plan, each after the steps it depends on. `undefined` if a script can't have them.
  */
 function planOrder(listed: unknown): readonly ListedStep[] | undefined {
   if (!Array.isArray(listed) || listed.length === 0) return undefined
@@ -182,7 +178,7 @@ function planOrder(listed: unknown): readonly ListedStep[] | undefined {
     const next = left.findIndex(({ after }) => after.every((id) => placed.has(id) || !ids.has(id)))
     const [step] = left.splice(Math.max(0, next), 1)
     if (step === undefined) break
-    // A step that waits for itself, or for no step of the plan, does not wait.
+    // Drops dependencies of a step on itself, or on steps outside the plan.
     sorted.push({ ...step, after: step.after.filter((id) => placed.has(id)) })
     placed.add(step.id)
   }
@@ -203,8 +199,8 @@ function readStep(value: unknown): ListedStep | undefined {
 }
 
 /**
- * The script times of the events of parallel steps, none before `startsAt`. The fake sends events of
- * one moment in the order of the steps, so an event of an earlier step gets a later moment.
+ * The script times of the events of parallel steps, none before `startsAt`. At equal times, the
+ * fake sends events in the order of the steps, so an event of an earlier step gets a later time.
  */
 function trackTimes(
   ids: readonly string[],

@@ -4,18 +4,18 @@ import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
 
 /**
  * One event of a recorded turn, with the canonical names of the contract. `t` is in milliseconds
- * since the start of the stream; `cursor` is missing where the deployment sends none.
+ * since the start of the stream; `cursor` is missing if the deployment sends none.
  */
 export type RecordedEvent = {
   readonly name: string
   readonly data: JsonObject
-  /** The payload as it was recorded, for events that no line of a script expresses. */
+  /** The recorded payload, for events that no line of a script expresses. */
   readonly payload: unknown
   readonly t: number | undefined
   readonly cursor: number | undefined
 }
 
-/** A recorded event whose time is known, or made up. */
+/** A recorded event with a recorded or made-up time. */
 export type TimedEvent = RecordedEvent & { readonly t: number }
 
 export const textOf = (value: unknown): string | undefined =>
@@ -51,7 +51,7 @@ export class EventReader {
     return this.#position >= this.#events.length
   }
 
-  /** An event from here on; 0 is the next one. */
+  /** The event at an offset from the current position; 0 is the next event. */
   peek(ahead = 0): TimedEvent | undefined {
     return this.#events[this.#position + ahead]
   }
@@ -70,7 +70,7 @@ export class EventReader {
   }
 }
 
-/** The events of a recorded stream. Times never fall: a clock that was set back counts as no time. */
+/** The events of a recorded stream. If a clock was set back, the time stays the same. */
 export function readEvents({ events, frames = [] }: RecordedExchange): readonly RecordedEvent[] {
   let now = 0
   return events.flatMap(({ event, data, json, id, dataLines, at }) => {
@@ -82,7 +82,10 @@ export function readEvents({ events, frames = [] }: RecordedExchange): readonly 
   })
 }
 
-/** An event from its name and payload, which may be inside of `{ cursor, data }` or `{ event, data }`. */
+/**
+ * Creates an event from its name and payload. The payload may be in `{ cursor, data }` or `{ event,
+ * data }`.
+ */
 function recordedEvent(
   given: string | undefined,
   sent: unknown,
@@ -98,7 +101,7 @@ function recordedEvent(
   return { name, data: canonicalPayload(name, payload), payload, t, cursor }
 }
 
-/** Minimal events for a turn of which only the answer is recorded. */
+/** Minimal events for a turn of which only the answer was recorded. */
 export function eventsOfAnswer(answer: string, metadata: JsonObject): readonly RecordedEvent[] {
   const words = splitIntoUnits(answer, 'word')
   const deltas = Array.from({ length: Math.ceil(words.length / 3) }, (_, at) =>
@@ -112,7 +115,7 @@ export function eventsOfAnswer(answer: string, metadata: JsonObject): readonly R
   ]
 }
 
-/** The events that a deployment stored with a message, as it stored them. */
+/** The stored events of a message, in the form of the deployment. */
 export const storedEvents = (stored: unknown): readonly RecordedEvent[] =>
   (Array.isArray(stored) ? (stored as readonly unknown[]) : []).flatMap((item) =>
     isObject(item) && typeof item['event'] === 'string'
@@ -122,7 +125,7 @@ export const storedEvents = (stored: unknown): readonly RecordedEvent[] =>
 
 type Payload = JsonObject
 
-/** The first of these fields that has a value. */
+/** The first of these fields with a value. */
 const firstOf = (data: Payload, ...names: readonly string[]): unknown =>
   names.map((name) => data[name]).find((value) => value !== undefined)
 
@@ -130,8 +133,8 @@ const withoutMissing = (data: Payload): Payload =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
 
 /**
- * Renames the fields of a payload to the names of the contract. Deployments differ in them, so they
- * are recognized from the payload itself.
+ * Renames the fields of a payload to the names of the contract. Deployments use different names, so
+ * the payload itself shows which it uses.
  */
 function canonicalPayload(name: string, payload: unknown): Payload {
   if (name === 'suggestions') return { items: suggestionsIn(payload) }
@@ -169,15 +172,15 @@ function canonicalStep({
   return withoutMissing({ ...data, tool, input, thinking_delta })
 }
 
-/** The phase `selecting_tools` has its own fields in some deployments. */
+/** In some deployments, the phase `selecting_tools` has its own fields. */
 function canonicalPhase({ phase, ...data }: Payload): Payload {
   return { status: 'done', ...data, name: data['name'] ?? phase }
 }
 
-/** Events that a resume sends within this time are replayed at once: they have no pace. */
+/** Milliseconds at the start of a resume in which events are replayed at once, without a pace. */
 const replayedWithin = 50
 
-/** The events of a resume; those that were replayed lose their times. */
+/** The events of a resume; replayed events lose their times. */
 export function resumedEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   const start = events[0]?.t ?? 0
   return events
@@ -192,12 +195,12 @@ export function resumedEvents(events: readonly RecordedEvent[]): readonly Record
 const isSame = (a: RecordedEvent | undefined, b: RecordedEvent | undefined) =>
   a !== undefined && b !== undefined && a.name === b.name && isSameJson(a.data, b.data)
 
-/** Events that are in the live stream only. */
+/** Events that only the live stream has. */
 const isLiveOnly = ({ name }: RecordedEvent) => name === 'routing' || name === 'heartbeat'
 
 /**
- * The events of a stream that was cut, with those of its resume. `undefined` if the resume replays
- * another turn: it begins anew with other events.
+ * Joins the events of a cut stream with the events of its resume. `undefined` if the resume replays
+ * another turn, which begins with other events.
  */
 export function joinResumed(
   live: readonly RecordedEvent[],
@@ -221,12 +224,12 @@ export function joinResumed(
   return isBeginning(first) ? undefined : [...live, ...resumed]
 }
 
-/** Whether a turn begins with this event. */
+/** Whether these events start with the events of another turn. */
 const isBeginning = ({ name, data, cursor }: RecordedEvent) =>
   cursor === 0 ||
   (name === 'phase' && data['name'] === 'planning' && data['status'] === 'start') ||
   (name === 'step' && data['type'] === 'thinking' && data['status'] === 'start')
 
-/** The answer of a complete turn, to recognize it. */
+/** The answer of a complete turn, which identifies the turn. */
 export const answerOf = (events: readonly RecordedEvent[]): unknown =>
   events.findLast(({ name }) => name === 'done')?.data['answer']

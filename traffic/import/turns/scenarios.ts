@@ -16,7 +16,7 @@ type Draft = {
 
 type Result = Pick<Collected<unknown>, 'uses' | 'unused'> & { readonly scenarios: Scenario[] }
 
-/** Creates a script for each different turn, with conditions that tell them apart. */
+/** Creates a script for each different turn, with conditions that distinguish the turns. */
 export function createScenarios(
   turns: readonly RecordedTurn[],
   agentName: (id: string) => string | undefined,
@@ -77,12 +77,15 @@ const withoutEvents =
 const answeredBefore =
   'The same question was asked with the same agent and at the same place of a conversation, and got another answer.'
 
-/** Complete turns first; those of the same kind keep their order. */
+/** Sorts complete turns first, and otherwise keeps the order. */
 const byCompleteness = (a: RecordedTurn, b: RecordedTurn) => rank(a) - rank(b)
 const rank = ({ events, script }: RecordedTurn) =>
   script === undefined || !isComplete(events) ? 2 : script.notes.length === 0 ? 0 : 1
 
-/** Joins a turn with a draft that plays it, or that gets its outcome of an approval. */
+/**
+ * Joins a turn with a draft that plays the same, or that only lacks the turn's decision on an
+ * approval.
+ */
 function join(draft: Draft, { events }: RecordedTurn, script: TurnScript): boolean {
   if (isSameJson(contentOf(draft.script.parts.script), contentOf(script.parts.script))) return true
   const merged = mergeApprovals(draft.script, script)
@@ -91,7 +94,7 @@ function join(draft: Draft, { events }: RecordedTurn, script: TurnScript): boole
   return true
 }
 
-/** Whether a turn that was cut shows nothing that another script does not play. */
+/** Whether another script already plays everything of a cut turn. */
 function isPartOf(cut: TurnScript, whole: TurnScript): boolean {
   const texts = (script: TurnScript) => JSON.stringify(contentOf(script.parts.script)).slice(1, -1)
   const start = texts(cut).slice(0, -8)
@@ -114,12 +117,12 @@ function withoutTimes(value: unknown): unknown {
 
 const fold = (query: string) => query.normalize().toLowerCase()
 
-/** The longest text that is written as an expression. */
+/** The maximum length of a text in an expression. */
 const longestPattern = 200
 
 /**
- * The condition for a question: its text, or an expression for the whole of it if another question
- * contains it.
+ * The condition for a question: its text, or an exact expression if another question contains the
+ * text.
  */
 function queryOf(query: string, all: readonly string[]): Query {
   const folded = fold(query)
@@ -148,7 +151,7 @@ type Split = {
   readonly after: readonly ScriptLine[]
 }
 
-/** A script up to its first approval, that approval, and the lines of an approved call. */
+/** A script up to its first approval, the approval, and the lines of an approved call. */
 function splitAtApproval({ parts: { script } }: TurnScript): Split | undefined {
   const index = script.findIndex((line) => 'approval' in line)
   const line = script[index]
@@ -162,8 +165,8 @@ const isRefused = ({ rejected, expired }: ApprovalLine) =>
 const callIn = ({ call: { tool, input } }: ApprovalLine) => ({ tool, input })
 
 /**
- * Joins two scripts that differ in the decision on the same call: each gives its branch.
- * `undefined` if they differ in more.
+ * Joins two scripts with different decisions on the same call: each becomes a branch. `undefined`
+ * if they have other differences.
  */
 function mergeApprovals(one: TurnScript, other: TurnScript): TurnScript | undefined {
   const a = splitAtApproval(one)
@@ -192,7 +195,7 @@ function mergeApprovals(one: TurnScript, other: TurnScript): TurnScript | undefi
 
 /** A turn of a recording, from its stream or from its stored events. */
 export type RecordedTurn = {
-  /** The entries that it was read from; the first one started it, or has its stored events. */
+  /** The entries with the turn: the first one started it, or has its stored events. */
   readonly entries: number[]
   readonly conversation: string | undefined
   readonly query: string
@@ -200,7 +203,7 @@ export type RecordedTurn = {
   readonly endpoint: 'react' | 'dag' | 'auto' | undefined
   /** The number of the turn in the conversation, from 1. */
   readonly turn: number
-  /** When its stream began, in milliseconds since 1970. */
+  /** The start of the stream, in milliseconds since 1970. */
   readonly startedAt: number | undefined
   events: readonly RecordedEvent[]
   script?: TurnScript
@@ -214,9 +217,9 @@ export class RecordedConversation {
   readonly stored = new Map<string, RecordedTurn>()
   readonly resumes: { readonly entry: number; readonly events: readonly RecordedEvent[] }[] = []
   readonly injections: { readonly entry: number; readonly content: string }[] = []
-  /** The title that its client gave. */
+  /** The title from the client. */
   givenTitle: string | undefined
-  /** The title that it got after its first turn. */
+  /** The generated title after its first turn. */
   title: string | undefined
   agent: string | undefined
 }

@@ -3,17 +3,17 @@ import { type EventReader, isAnswer, isStep, type TimedEvent, textOf } from './r
 import { type LineWriter, type Delta, pacedTexts } from './line-writer.ts'
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 
-/** Whether the fake sends the start of a thought automatically at this point of a script. */
+/** Whether the fake itself sends the start of a thought at this point of a script. */
 export type Thinking = {
-  /** Whether a thought has begun. Its end comes with the next call, answer or end of the turn. */
+  /** Whether a thought has begun. It ends at the next call, answer or end of the turn. */
   isOpen: boolean
-  /** Whether the fake sent its start, and the recording has it next. */
+  /** Whether the fake sent the thought's start, and the recording has that event next. */
   isFresh: boolean
 }
 
 /**
- * Writes a thought: from its start, its deltas or its end on. Returns false if the next event is none
- * of a thought.
+ * Writes a thought, from its start, deltas or end. Returns false if the next event is not part of a
+ * thought.
  */
 export function writeThought(reader: EventReader, writer: LineWriter, thinking: Thinking): boolean {
   const next = reader.peek()
@@ -41,13 +41,13 @@ export function writeThought(reader: EventReader, writer: LineWriter, thinking: 
   return true
 }
 
-/** Passes the time in which the fake ends a thought, before a call or an answer. */
+/** Advances the time in which the fake ends a thought, before a call or an answer. */
 export function endThought(writer: LineWriter, thinking: Thinking): void {
   if (thinking.isOpen) writer.time += writer.pauses.afterThought
   thinking.isOpen = false
 }
 
-/** Passes the time in which the fake begins a thought. */
+/** Advances the time in which the fake begins a thought. */
 export function beginThought(writer: LineWriter, thinking: Thinking): void {
   thinking.isOpen = true
   writer.time += writer.pauses.firstThought
@@ -68,7 +68,7 @@ function isEnded(reader: EventReader): boolean {
   return true
 }
 
-/** Writes the lines of a thought, unless no line has its texts and events. */
+/** Writes the lines of a thought, unless no line can express its texts and events. */
 function linesOf(
   events: readonly TimedEvent[],
   deltas: readonly TimedEvent[],
@@ -84,7 +84,7 @@ function linesOf(
   if (deltas.length === 0) {
     const [first] = events
     if (first !== undefined && hasStart) {
-      // The fake begins a thought with the line that has its text.
+      // The fake begins a thought at the line with its text.
       writer.waitFor(first)
       beginThought(writer, thinking)
     } else if (done !== undefined) writer.waitFor(done)
@@ -104,8 +104,8 @@ function linesOf(
 }
 
 /**
- * The number of deltas of each part of a thought: the fake joins its parts with a space. `undefined`
- * if the whole thought is something else.
+ * The number of deltas of each part of a thought: the fake joins its parts with a space.
+ * `undefined` if the parts don't give the whole thought.
  */
 function groupsIn(texts: readonly string[], whole: string): number[] | undefined {
   if (texts.every((text) => text === '')) return undefined
@@ -128,14 +128,14 @@ function thoughtsOf(deltas: readonly Delta[], groups: readonly number[]): Script
   return groups.flatMap((count) => {
     const part = deltas.slice(from, (from += count))
     const [one, ...others] = pacedTexts(part)
-    // A thought of several lines would get spaces between them.
+    // The fake would put spaces between the lines of a thought.
     if (one === undefined || others.length === 0) return one === undefined ? [] : [{ think: one }]
     const text = part.map((delta) => delta.text).join('')
     return [{ think: { text, pace: one.pace } }]
   })
 }
 
-/** The call that a start event announces, with the result of its end event. */
+/** The call in a start event, with the result of its end event. */
 export function callOf(start: JsonObject, done: JsonObject | undefined): ScriptCall {
   const { tool, input, reasoning } = start
   const observation = done?.['observation']
@@ -152,14 +152,14 @@ export function callOf(start: JsonObject, done: JsonObject | undefined): ScriptC
   }
 }
 
-/** A call without the reasoning that the fake takes from the thought before it. */
+/** A call without the reasoning, which the fake takes from the thought before the call. */
 function withoutThought(call: ScriptCall, thought: string | undefined): ScriptCall {
   if (call.reasoning === undefined || call.reasoning !== thought) return call
   const { reasoning: _left, ...rest } = call
   return rest
 }
 
-/** The start event of each end event: the start of the same call, else the next start without an end. */
+/** Maps end events to start events: of the same call, else the next start without an end. */
 function pairCalls(starts: readonly TimedEvent[], ends: readonly TimedEvent[]) {
   const open = [...starts]
   const pairs = new Map<TimedEvent, TimedEvent>()
@@ -217,14 +217,14 @@ export function writeCalls(
   return true
 }
 
-/** Passes the time until the thought after a call. */
+/** Advances the time until the thought after a call. */
 function thinkAgain(writer: LineWriter, thinking: Thinking): void {
   writer.time += writer.pauses.afterCall
   beginThought(writer, thinking)
   thinking.isFresh = true
 }
 
-/** The end events of calls, and the events between them. */
+/** The end events of calls, and the events in between. */
 function endsOf(reader: EventReader, count: number) {
   const ends: TimedEvent[] = []
   const others: TimedEvent[] = []
@@ -239,11 +239,11 @@ function endsOf(reader: EventReader, count: number) {
   return { ends, others, length }
 }
 
-/** Whether an event belongs to what follows a call. */
+/** Whether an event comes only after a call. */
 const isElsewhere = ({ name }: TimedEvent) =>
   ['step', 'answer', 'done', 'end', 'error', 'phase', 'routing'].includes(name)
 
-/** How long each call takes, so that the results come in the recorded order. */
+/** The duration of each call, so that the results come in the recorded order. */
 function durationsOf(
   starts: readonly TimedEvent[],
   ends: readonly TimedEvent[],
@@ -254,7 +254,7 @@ function durationsOf(
   const durations = new Map<TimedEvent, number>()
   for (const end of ends) {
     const index = starts.findIndex((start) => pairs.get(start) === end)
-    // The fake sends the results of one moment in the order of the calls.
+    // At equal times, the fake sends results in the order of the calls.
     const least = last.at + (index < last.index ? 1 : 0)
     const at = Math.max(least, writer.timeOf(end) - writer.time)
     durations.set(end, at)
@@ -275,19 +275,19 @@ export function writeInject(writer: LineWriter, event: TimedEvent): void {
 /** The decision on an approval, as the client sent it or the deployment reported it. */
 export type Decision = {
   readonly status: 'approved' | 'rejected' | 'expired'
-  /** When it was made, in milliseconds since 1970, if that is known. */
+  /** The time of the decision, in milliseconds since 1970, if known. */
   readonly at: number | undefined
 }
 
-/** The data that a turn depends on beyond its own events. */
+/** The data beyond its own events that a turn depends on. */
 export type TurnSurroundings = {
   readonly decisionOn: (confirmation: string) => Decision | undefined
-  /** When the stream began, in milliseconds since 1970. */
+  /** The start of the stream, in milliseconds since 1970. */
   readonly startedAt: number | undefined
 }
 
 type ApprovalOptions = TurnSurroundings & {
-  /** The whole thought before the call. */
+  /** The complete thought before the call. */
   readonly thought: string | undefined
   /** Writes the lines of events between the decision and the result. */
   readonly writeInside: (events: readonly TimedEvent[]) => void
@@ -295,7 +295,7 @@ type ApprovalOptions = TurnSurroundings & {
 
 /**
  * Writes a call that waits for an approval. After a refusal, the further lines go to its branch.
- * Returns false if the next event is none of such a call.
+ * Returns false if the next event is not part of such a call.
  */
 export function writeApproval(
   reader: EventReader,
@@ -334,7 +334,7 @@ export function writeApproval(
   return true
 }
 
-/** Writes a refused call; the rest of the script is for an approval that was not recorded. */
+/** Writes a refused call; the main script is for an approval that was not recorded. */
 function writeRefusal(
   writer: LineWriter,
   { error, observation: _none, ...call }: ScriptCall,
@@ -352,7 +352,7 @@ const isResultOf = (start: TimedEvent, event: TimedEvent) =>
   event.data['tool'] === start.data['tool'] &&
   isSameJson(event.data['input'], start.data['input'])
 
-/** When the client decided; without its request, the call itself takes no time. */
+/** The time of the client's decision; without its request, the call itself takes no time. */
 function decidedIn(
   decision: Decision | undefined,
   approval: TimedEvent,
@@ -365,7 +365,7 @@ function decidedIn(
   return { t: Math.min(last.t, Math.max(approval.t, t)) }
 }
 
-/** The decision that the result of a call shows. */
+/** The decision that follows from the result of a call. */
 function statusIn({ error, observation }: ScriptCall): Decision['status'] {
   if (error === undefined || observation !== undefined) return 'approved'
   if (/timed? ?out|expired/i.test(error)) return 'expired'

@@ -86,7 +86,8 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     }
     for (const { name, data } of events)
       if (name === 'awaiting_confirmation') this.#awaited.set(String(data['confirmation_id']), turn)
-    // A script takes less memory than its events. The decision of an approval comes later.
+    // Stored as a script, which takes less memory than its events. An approval's decision comes
+    // later.
     if (isComplete(events) && !events.some(({ name }) => name === 'awaiting_confirmation'))
       turn.script = this.#scriptOf(turn)
     conversation.turns.push(turn)
@@ -199,7 +200,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     if (questions.length > conversation.questions.length) conversation.questions = questions
   }
 
-  /** The turns of a conversation, each with the most complete of its sources. */
+  /** The turns of a conversation, each from its most complete source. */
   #turnsOf(conversation: RecordedConversation): readonly RecordedTurn[] {
     const { turns, stored, resumes, injections } = conversation
     const all = [...turns]
@@ -247,7 +248,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
   }
 }
 
-/** The body of a request as an object; empty if it is none. */
+/** The body of a request; empty if it is not an object. */
 function requestObject({ request }: RecordedExchange): JsonObject {
   const { content, headers, body } = request
   if (typeof content === 'string' && /urlencoded/i.test(headers['content-type'] ?? ''))
@@ -255,7 +256,7 @@ function requestObject({ request }: RecordedExchange): JsonObject {
   return isObject(body) ? body : {}
 }
 
-/** The records of a JSON response: those of a page or list, or the one record. */
+/** The records of a JSON response: of a page, a list, or a single record. */
 function recordsIn({ json }: RecordedExchange): readonly JsonObject[] {
   const { content, list } = bodyForm(json)
   return (list?.items ?? [content]).filter(isObject)

@@ -25,22 +25,22 @@ import { writePlan } from './plan-lines.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { FailLine } from '../../../contract/scripts/lines.ts'
 
-/** The parts of a script that the events of a turn decide. */
+/** The parts of a script that come from the events of a turn. */
 export type TurnScript = {
   readonly mode: 'react' | 'dag'
   readonly parts: Pick<
     Scenario,
     'script' | 'suggestions' | 'title' | 'usage' | 'routing' | 'own_pauses' | 'closing' | 'literal'
   >
-  /** The parts that play in another way than the recording. */
+  /** Notes on differences between the script and the recording. */
   readonly notes: readonly string[]
 }
 
-/** Whether the events of a turn come to its end. */
+/** Whether the events include the end of the turn. */
 export const isComplete = (events: readonly RecordedEvent[]) =>
   events.some(({ name }) => name === 'done' || name === 'end' || name === 'error')
 
-/** The endpoint that played these events: plans are only on `dag`. */
+/** The endpoint of these events: only `dag` has plans. */
 export function modeOf(events: readonly RecordedEvent[]): 'react' | 'dag' | undefined {
   const routed = events.find(({ name }) => name === 'routing')?.data['mode']
   if (routed === 'react' || routed === 'dag') return routed
@@ -49,7 +49,7 @@ export function modeOf(events: readonly RecordedEvent[]): 'react' | 'dag' | unde
   return events.some(({ name }) => name === 'step') ? 'react' : undefined
 }
 
-/** Turns the events of a complete turn into the lines of a script. */
+/** Converts the events of a complete turn to the lines of a script. */
 export function turnScript(
   events: readonly RecordedEvent[],
   mode: 'react' | 'dag',
@@ -59,7 +59,7 @@ export function turnScript(
   const routing = textOf(events.find(({ name }) => name === 'routing')?.data['reasoning'])
   const pauses = haveOwnPauses(timed, mode) ? ownPauses : noPauses
   const writer = new LineWriter(pauses)
-  // The start of the first thought is the start of the script.
+  // The script starts with the start of the first thought.
   const [first] = timed
   if (mode === 'react' && first !== undefined) writer.skipTo(first)
   const done = timed.findIndex(({ name }) => name === 'done')
@@ -93,16 +93,16 @@ export function turnScript(
   }
 }
 
-/** A longer gap is none of the deployment: a laptop slept, or a clock jumped. In milliseconds. */
+/** The maximum gap in milliseconds. Longer gaps come from a sleeping laptop or a clock change. */
 const longestGap = 10 * 60_000
 
-/** Whether each event has its recorded time. */
+/** Whether the time of each event was recorded. */
 const haveTimes = (events: readonly RecordedEvent[]) =>
   events.length > 0 && events.every(({ t }) => t !== undefined)
 
 /**
- * The events with whole milliseconds that never fall. Times that were not recorded are made up, so
- * that the order of the events stays.
+ * The events with whole milliseconds that never fall. Missing times are made up, so that the order
+ * stays.
  */
 function withTimes(events: readonly RecordedEvent[]): readonly TimedEvent[] {
   let now = 0
@@ -116,7 +116,7 @@ function withTimes(events: readonly RecordedEvent[]): readonly TimedEvent[] {
   })
 }
 
-/** How much a recorded pause may differ from one of the fake, in milliseconds. */
+/** The tolerated difference between a recorded pause and a pause of the fake, in milliseconds. */
 const jitter = 5
 
 /** Whether a turn has the small pauses that the fake adds to those of a script. */
@@ -152,7 +152,7 @@ function gapBefore(event: RecordedEvent): number {
   return ['inject', 'suggestions', 'title'].includes(name) ? 500 : 0
 }
 
-/** Writes the lines of all events before the end of a turn. Returns the text of its answer. */
+/** Writes the lines of all events before the end of a turn. Returns the answer text. */
 function writeLines(
   events: readonly TimedEvent[],
   writer: LineWriter,
@@ -168,7 +168,7 @@ function writeLines(
     while (!reader.isAtEnd) {
       const next = reader.peek() as TimedEvent
       if (isPhase(next, 'selecting_tools', 'done')) {
-        // The fake sends it after the first pause of a script.
+        // The fake sends this event after the first pause of a script.
         if (writer.lines.length === 0 && writer.pauses === noPauses) writer.waitFor(next)
         reader.take()
         continue
@@ -203,7 +203,7 @@ const isBefore = (event: TimedEvent | undefined) =>
 
 const answerText = ({ data }: TimedEvent) => textOf(data['text']) ?? ''
 
-/** Whether an answer begins here, perhaps with the events that the fake sends before it. */
+/** Whether an answer begins here, possibly after events that the fake sends before it. */
 function beginsAnswer(reader: EventReader): boolean {
   let ahead = 0
   while (isBefore(reader.peek(ahead))) ahead++
@@ -256,8 +256,8 @@ function writeAnswer(
 }
 
 /**
- * The failure of a turn. Deployments send an `error` event, or a `done` whose answer is the error:
- * without usage, and without an answer before it.
+ * The failure of a turn: an `error` event, or a `done` whose answer is the error message. Such a
+ * `done` has no usage and no answer before it.
  */
 function failureIn(events: readonly TimedEvent[]): FailLine | undefined {
   const error = events.findLast(({ name }) => name === 'error')
@@ -282,7 +282,7 @@ function failureOf({ data, payload }: TimedEvent): FailLine {
   }
 }
 
-/** Events that the fake adds after `done`, from the other parts of a script. */
+/** Events after `done` that the fake sends because of other fields of the script. */
 const closingEvents = new Set([
   'end',
   'resume_done',
@@ -292,7 +292,7 @@ const closingEvents = new Set([
   'heartbeat',
 ])
 
-/** Writes `done`, if it differs from the `done` of the fake, and the unknown events after it. */
+/** Writes `done` if the fake's `done` would differ, and the unknown events after it. */
 function writeEnd(
   writer: LineWriter,
   closing: readonly TimedEvent[],
@@ -312,7 +312,7 @@ function writeEnd(
 
 const count = (value: unknown) => (Number.isInteger(value) ? Number(value) : 0)
 
-/** A `done` with all fields of the contract. */
+/** A `done` event with all fields of the contract. */
 function completeDone(data: JsonObject, answer: string, mode: 'react' | 'dag'): JsonObject {
   const usage = isObject(data['usage']) ? data['usage'] : {}
   const cache = isObject(data['cache']) ? data['cache'] : {}
