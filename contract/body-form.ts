@@ -19,9 +19,7 @@ type BodyList = {
 
 /** The content of a body, in any of the envelopes that deployments use. */
 export type BodyForm = {
-  /**
-   * The fields beside `data` in an envelope, such as `success`; `undefined` without an envelope.
-   */
+  /** The fields beside `data`, such as `success`; `undefined` without an envelope. */
   readonly envelope: JsonObject | undefined
   /** The content: `data` of an envelope, else the whole body. */
   readonly path: BodyPath
@@ -65,10 +63,7 @@ export function bodyForm(body: unknown): BodyForm {
 
 type FoundList = Omit<BodyList, 'form'>
 
-/**
- * Finds the list in the content: the content itself, or a field with a usual name or one of
- * `others`.
- */
+/** Finds the list in the content: the content itself, or a field with a usual name. */
 export function listIn(content: unknown, others: readonly string[] = []): FoundList | undefined {
   if (Array.isArray(content)) return { path: [], items: content, beside: {} }
   // An object with an id is one record, whatever lists it has.

@@ -106,9 +106,7 @@ export const eventData = {
     id: z.optional(z.string()),
     phase: z.optional(z.string()),
   }),
-  /**
-   * The turn waits for a decision on the announced tool call. The specification lacks this event.
-   */
+  /** The turn waits for a decision on the tool call. The specification lacks this event. */
   awaiting_confirmation: z.object({
     type: z.literal('awaiting_confirmation'),
     confirmation_id: z.string(),
@@ -134,9 +132,7 @@ export const eventData = {
   }),
   /** The turn failed, and only its question is stored. The specification lacks this event. */
   error: z.object({ error: z.string(), message: z.string() }),
-  /**
-   * A keep-alive event that some deployments send in pauses. The specification lacks this event.
-   */
+  /** A keep-alive event of some deployments. The specification lacks this event. */
   heartbeat: z.object({}),
   /** The turn continues to work after `done`. The specification lacks this event. */
   post_processing: z.object({}),
@@ -205,9 +201,7 @@ export type Transcript = {
   readonly created_at: string
 }
 
-/**
- * All event names, for code that should not load the schemas. A missing name is a compile error.
- */
+/** All event names, for code without the schemas. A missing name does not compile. */
 const known: Readonly<Record<EventName | RunEventName, true>> = {
   routing: true,
   step: true,

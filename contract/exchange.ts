@@ -45,10 +45,7 @@ export type Exchange = {
   readonly events: readonly ReceivedEvent[]
   /** The first characters of a stream, unparsed: line endings, spaces and comments included. */
   readonly streamStart?: string | undefined
-  /**
-   * How the response ended: complete, cancelled by the client, at a time limit, or broken off by
-   * the server.
-   */
+  /** How the response ended: complete, or by its reader, a time limit or the server. */
   readonly ended: 'closed' | 'cut' | 'timeout' | 'error'
   /** Milliseconds until the response ended. */
   readonly ms: number
@@ -64,10 +61,7 @@ export type TimedFrame = { readonly t: number; readonly text: string }
 
 /** A recorded exchange as plain data, from a recording or a proxy. */
 export type ExchangeParts = {
-  /**
-   * The number of the entry in its recording, counted from 0, or of the request in a proxy's
-   * journal.
-   */
+  /** The index of the entry in its recording, or its number in a proxy's journal. */
   readonly index?: number
   /** The page or flow that the exchange belongs to. */
   readonly flow?: string | undefined
@@ -95,9 +89,7 @@ export type ExchangeParts = {
   readonly ended?: Exchange['ended']
   /** Whether the recorder stored only the beginning of a body. */
   readonly isTruncated?: boolean
-  /**
-   * The sizes of the sent bodies in bytes; for the response, after its content encoding is removed.
-   */
+  /** The sizes of the bodies in bytes; the response without its content encoding. */
   readonly sizes?: { readonly request: number; readonly response: number; readonly content: number }
 }
 

@@ -84,10 +84,7 @@ function flatten(issue: Issue, parents: Path): readonly Issue[] {
   return best.flatMap((inner) => flatten(inner, path))
 }
 
-/**
- * The distance of a value from a branch: 0 if only nested values are wrong, up to 3 for another
- * type.
- */
+/** The distance from a branch: 0 for wrong nested values, up to 3 for another type. */
 function distance(issues: readonly Issue[]): number {
   const own = issues.filter(({ path }) => path.length === 0)
   const unions = own.flatMap((issue) => (issue.code === 'invalid_union' ? [issue.errors] : []))
@@ -180,10 +177,7 @@ export const keyHint = (schema: z.core.$ZodType) => (path: Path, key: string) =>
     : instead(key, [...known])
 }
 
-/**
- * The schemas that a value may have: the branches of a union, or the inner schema of an optional
- * one.
- */
+/** The schemas that a value may have: union branches, or the schema of an optional. */
 function alternatives(schema: z.core.$ZodType | undefined): readonly z.core.$ZodTypes[] {
   if (schema === undefined) return []
   const one = schema as z.core.$ZodTypes

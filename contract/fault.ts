@@ -81,10 +81,7 @@ export const streamFault = strictMap({
   crlf: z.optional(z.literal(true)),
   /** Splits each frame into writes of this many bytes. */
   split: z.optional(strictMap({ bytes: count })),
-  /**
-   * Sends comments as keepalives: before each event except the first, and between the lines of an
-   * event.
-   */
+  /** Sends comments as keepalives before each event but the first, and before its data. */
   comments: z.optional(z.literal(true)),
   /** Sends the data of each event that has JSON as an object or a list on two `data:` lines. */
   data_lines: z.optional(z.literal(2)),

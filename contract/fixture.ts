@@ -79,9 +79,7 @@ const boundedWorkflowRun = z
 /** The records that a world starts with, as plain data. */
 export const fixture = z.object({
   name: z.string(),
-  /**
-   * The reference date. A world moves all dates by whole days, from this time to its own present.
-   */
+  /** The reference date. A world moves all dates by whole days from here to its present. */
   anchored_at: timestamp,
   users: z.array(storedUser),
   api_keys: z.array(boundedApiKey),

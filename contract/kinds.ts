@@ -14,9 +14,7 @@ type Kind = {
   readonly code?: string
   /** The condition of the 404 for a missing record; `resource-missing` by default. */
   readonly missing?: Condition
-  /**
-   * The field with the name that people use for a record, such as for the owner in a file of data.
-   */
+  /** The field by which people name a record, such as an owner by email. */
   readonly key?: 'name' | 'email'
   /** The field with the id of the user who has created a record. */
   readonly owner?: 'user_id' | 'created_by'
@@ -179,10 +177,7 @@ export const contractKinds: readonly ContractKind[] = rows.flatMap(([kind, { isI
 export const isContractKind = (name: string): name is ContractKind =>
   (contractKinds as readonly string[]).includes(name)
 
-/**
- * The kind for the records of a profile's family: `own_<name>` if the contract has a kind of that
- * name.
- */
+/** The kind of a family's records: its name, or `own_<name>` if the contract has it. */
 export const kindOfFamily = (name: string): string => (isRecordKind(name) ? `own_${name}` : name)
 
 /** The properties of all kinds, in one common type. */

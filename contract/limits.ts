@@ -125,9 +125,7 @@ export const ownLimits = {
     followers: 4,
     /** Pending requests, such as those delayed by a fault. */
     underWay: 32,
-    /**
-     * The largest snapshot that a visitor restores, and the largest body of other control requests.
-     */
+    /** The largest snapshot to restore, and the largest body of other control calls. */
     snapshotBytes: 2 * 1024 * 1024,
     bodyBytes: 1024 * 1024,
     /** Approximate bytes of a visitor's world; beyond this, nothing can be added. */

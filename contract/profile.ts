@@ -122,9 +122,7 @@ export function readProfile(
 
 const profileKeys: readonly string[] = ['name', 'about', 'base', ...profileSections]
 
-/**
- * Returns the base of a profile: a document in the profile, or the named profile from the caller.
- */
+/** Returns the base of a profile: a document, or a profile that the caller names. */
 function readBase(given: unknown, named: Profile | undefined): Profile | undefined {
   if (given === undefined) return undefined
   if (isObject(given)) return readBaseDocument(given)

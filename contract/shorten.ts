@@ -20,8 +20,6 @@ export const shortenWithLength = (text: string, most: number, length?: number): 
     ? text
     : `${text.slice(0, cutAt(text, most))}… (${length ?? text.length} characters)`
 
-/**
- * Returns `end`, or one less inside a surrogate pair: half of a pair would be shown as an escape.
- */
+/** Returns `end`, or one less inside a surrogate pair, which must stay whole. */
 const cutAt = (text: string, end: number): number =>
   /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end

@@ -38,10 +38,7 @@ const runningTurn = z.strictObject({
   user_message_id: z.string(),
   /** Milliseconds since 1970. */
   started_at: z.number(),
-  /**
-   * The events that remain; absent in snapshots of earlier releases, where such a turn ends with
-   * its last event.
-   */
+  /** Absent in snapshots of earlier releases: such a turn ends with its last event. */
   playing: z.optional(
     z.strictObject({
       endpoint: z.enum(['react', 'dag', 'auto']),
@@ -60,10 +57,7 @@ const runningTurn = z.strictObject({
 /** An external input of a running turn, in the order of arrival. */
 const turnInput = z.union([
   z.strictObject({ draw: z.number() }),
-  /**
-   * `event` is the position of the input's event in the turn, `step` the number of script items
-   * before it.
-   */
+  /** `event` is the position of its event in the turn, `step` the number of items before. */
   z.strictObject({ inject: z.string(), id: z.string(), event: count, step: count }),
   z.strictObject({ recall: z.string(), step: count }),
   z.strictObject({ say: z.string(), aside: z.optional(z.literal(true)), step: count }),

@@ -62,10 +62,7 @@ const frameEnd = /\r\n\r\n|\n\r?\n|\r\r/g
 /** Characters before a chunk that can belong to a blank line. */
 const lookBehind = 3
 
-/**
- * Whether a text from `SseSplitter` ends a frame. If a frame comes in parts, only the last part
- * does.
- */
+/** Whether a text from `SseSplitter` ends a frame: of several parts, the last does. */
 export const endsFrame = (text: string): boolean => /(?:\r\n\r\n|\n\r?\n|\r\r)$/.test(text)
 
 export type SseSplitterOptions = {

@@ -40,10 +40,7 @@ export type PlayedBehaviours = {
   readonly faults: readonly FaultInput[]
 }
 
-/**
- * A tested behaviour: an allowed option, or a difference of the next profile, with the results of
- * tests.
- */
+/** An allowed behaviour, or a difference of the next profile, with the test results. */
 export type BehaviourResult = {
   /** `choice=option`, `fault:name`, `environment:name`, `answer:operation`, or `operation:family`. */
   readonly id: string
@@ -60,10 +57,7 @@ export type BehaviourResult = {
   readonly gap: string | null
   /** The recommended behaviour of a tolerant client. */
   readonly advice: string
-  /**
-   * Set if tests reached the behaviour: the tests that neither passed with it nor failed because of
-   * it.
-   */
+  /** Tests that reached it, and neither passed with it nor failed because of it. */
   readonly unproven: readonly string[]
   readonly plays: PlayedBehaviours
   /** The command that plays only this behaviour. */
@@ -111,13 +105,9 @@ export type Finding = {
   readonly plays: PlayedBehaviours
   /** The command that reproduces the finding. */
   readonly reproduce: string
-  /**
-   * The name of the run with only these behaviours. Its folder has its calls, results and output.
-   */
+  /** The run with only these behaviours; its folder has calls, results and output. */
   readonly run: string
-  /**
-   * True if the tests failed with these behaviours, but there was no time to find a smaller set.
-   */
+  /** True if a smaller set may break the tests, but there was no time to find it. */
   readonly isRough: boolean
 }
 
@@ -192,10 +182,7 @@ export type ToleranceReport = {
   /** The exit code. */
   readonly exit: number
   readonly stopped: Stop | null
-  /**
-   * The environment variables of later runs, set because tests pass with them; absent in earlier
-   * versions.
-   */
+  /** Variables of later runs, because tests pass with them; absent in earlier versions. */
   readonly environment?: Readonly<Record<string, string>>
   /** The number of tests that count; 1 if the command is one test. */
   readonly tests: number
@@ -211,9 +198,7 @@ export type ToleranceReport = {
   }
   readonly behaviours: readonly BehaviourResult[]
   readonly leftOut: readonly LeftOut[]
-  /**
-   * Classes of behaviour that no run played for these tests; absent in reports of earlier versions.
-   */
+  /** Classes of behaviour that no run played; absent in reports of earlier versions. */
   readonly notPlayed?: readonly string[]
   readonly findings: readonly Finding[]
   readonly runs: readonly RunSummary[]

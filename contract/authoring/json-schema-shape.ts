@@ -25,10 +25,7 @@ const unchecked =
   )
 
 const maxDepth = 6
-/**
- * The maximum number of schemas in one shape: references in every schema make it grow
- * exponentially.
- */
+/** The maximum number of schemas in one shape: nested references can multiply them. */
 const mostSchemas = 200
 
 /**

@@ -119,9 +119,7 @@ export function collectionOf(
   return { document, played: present.map(({ operation }) => operation), notes }
 }
 
-/**
- * The operation that changes some fields: PATCH, or one that accepts fewer fields than a creation.
- */
+/** The operation for changes: PATCH, or one that accepts fewer fields than a creation. */
 function changeOf(
   item: Methods,
   record: JsonObject,
@@ -144,10 +142,7 @@ function changeOf(
   return put === undefined && isChange ? post : undefined
 }
 
-/**
- * Returns the fields of a body. It unwraps an object with only one field, such as `{ data: { … }
- * }`.
- */
+/** Returns the fields of a body, without a wrapper such as `{ data: { … } }`. */
 function bodyIn(shape: unknown, known: readonly JsonObject[]) {
   const [[name = '', inner] = [], another] = isObject(shape) ? Object.entries(shape) : []
   const isField = known.some((record) => fieldOf(record, plainName(name)) !== undefined)
@@ -158,9 +153,7 @@ function bodyIn(shape: unknown, known: readonly JsonObject[]) {
 
 const isRequired = (name: string) => !name.endsWith('?')
 
-/**
- * The family entries for a collection that wraps single records in an object, but not listed ones.
- */
+/** The entries for a collection that wraps single records, but not listed records. */
 function wrapped(wrapper: string, record: JsonObject, { lists }: ListContent) {
   const records = `[].${JSON.stringify(wrapper)}`
   // A stored record has more fields than the shape, and may lack optional fields.
@@ -172,9 +165,7 @@ function wrapped(wrapper: string, record: JsonObject, { lists }: ListContent) {
   }
 }
 
-/**
- * Returns the body of a response to a deletion: fields of the record, and samples for other fields.
- */
+/** Returns the body of a deletion: fields of the record, and samples for others. */
 function deletedOf(
   deletion: OpenApiOperation | undefined,
   record: JsonObject,
@@ -197,9 +188,7 @@ function deletedOf(
 type ListContent = {
   readonly record: unknown
   readonly list: string | undefined
-  /**
-   * Writes the body of a list around these records, if its field names differ from the platform's.
-   */
+  /** Writes the body of a list whose field names differ from the platform's. */
   readonly lists?: (records: string) => string
 }
 
@@ -229,10 +218,7 @@ function listContent(shape: unknown): ListContent | undefined {
   }
 }
 
-/**
- * Writes a field beside the records of a list. Leaves out optional fields such as links to a next
- * page.
- */
+/** Writes a field beside the records of a list, except optional links to other pages. */
 function aroundTexts([written, of]: readonly [string, unknown]): readonly string[] {
   const name = plainName(written)
   const isPage = /next|prev|cursor/i.test(name) && String(of).startsWith('string')
@@ -256,9 +242,7 @@ export function oneContent(shape: unknown): {
   return { record: shape, envelope: 'bare' }
 }
 
-/**
- * Unwraps a record from an object whose only field is the record, such as `{ rack: { id, … } }`.
- */
+/** Unwraps a record from an object with no other field, such as `{ rack: { id, … } }`. */
 function unwrapped(
   shape: unknown,
   { list }: ListContent,
@@ -339,10 +323,7 @@ function alternativesOf(shape: unknown): readonly JsonObject[] | undefined {
   return isEach ? (all as readonly JsonObject[]) : undefined
 }
 
-/**
- * Merges alternatives into one object with all fields. A field that an alternative lacks is
- * optional.
- */
+/** Merges alternatives into one object; fields that an alternative lacks are optional. */
 export function mergedFields(shape: unknown): unknown {
   const all = alternativesOf(shape)
   if (all === undefined) return shape

@@ -8,10 +8,7 @@ import { ProfileError, readProfile } from '../profile.ts'
 import { AuthoringError } from './problem.ts'
 import { loadProfileDocument, type YamlDocument } from './yaml.ts'
 
-/**
- * A profile, and the positions of its entries as `file:line:column`. Entries of a base point to its
- * files.
- */
+/** A profile, and its positions as `file:line:column`. A base has its own files. */
 export type LoadedProfile = { readonly profile: Profile; readonly where: YamlDocument['where'] }
 
 /** Loads the shipped profiles by name, as plain data. A profile can have one as its base. */
@@ -173,9 +170,7 @@ const hasEntry = (parts: readonly Part[], [section, entry]: readonly PropertyKey
     return isObject(entries) && Object.hasOwn(entries, String(entry))
   })
 
-/**
- * Merges all parts into one document. Throws `ProfileFileError` if two parts have the same entry.
- */
+/** Merges all parts. Throws `ProfileFileError` if two parts have the same entry. */
 function joined(parts: readonly YamlDocument[], where: YamlDocument['where']): unknown {
   if (parts.length === 1) return parts[0]?.value
   const whole: Record<string, unknown> = {}

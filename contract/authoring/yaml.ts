@@ -203,9 +203,7 @@ function explained({ code, message, pos: [offset] }: Mistake, text: string): Yam
 
 const noPair = 'this is not a key with a value; write a colon and a space after the key'
 
-/**
- * The advice for a parser error, from the message, the rest of the line and the character before.
- */
+/** The advice for a parser error, from its message and the text around it. */
 const advice: Readonly<
   Record<string, (message: string, rest: string, before: string) => string | undefined>
 > = {

@@ -96,10 +96,7 @@ const whole = z.int().check(z.positive())
 export const openNumber = (says: string) => ({ grade: 'open', says, value: whole }) as const
 export const deviatingNumber = (says: string) =>
   ({ grade: 'deviates', says, value: whole }) as const
-/**
- * An option with a text as its value. It cannot start like a JWT, because a JWT is another
- * credential.
- */
+/** An option with a text as its value. A JWT is refused: it is another credential. */
 export const deviatingText = (says: string) => {
   const value = z.string().check(z.regex(/^(?!eyJ)[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/))
   return { grade: 'deviates', says, value } as const

@@ -49,10 +49,7 @@ export type DueItem = {
    * fault releases a response.
    */
   readonly kind: 'event' | 'approval' | 'title' | 'change' | 'delay' | 'key' | 'session'
-  /**
-   * Its name: the tool of an approval, the title, the name of a key, or the email of a session's
-   * user.
-   */
+  /** The tool of an approval, the title, the key's name, or the email of the session. */
   readonly subject: string | null
 }
 

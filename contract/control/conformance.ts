@@ -36,10 +36,7 @@ export type CheckFailure = {
   /** The rule of the specification that it checks. */
   readonly says: string
   readonly message: string
-  /**
-   * The likely cause, which several failures can share: a rule, or the expected and the actual
-   * value.
-   */
+  /** The likely cause, shared by some failures: a rule, or a wrong value. */
   readonly cause: string
   /** The calls that show the failure; secrets in paths are masked. */
   readonly calls: readonly {

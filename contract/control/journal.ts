@@ -170,9 +170,7 @@ export type OwnOperationCalls = {
   /** The method and the path, such as `GET /api/skills/{skill_id}`. */
   readonly name: string
   readonly calls: number
-  /**
-   * Whether the meaning of the operation is unknown, so that the response comes from a template.
-   */
+  /** Whether its meaning is unknown, so that the response comes from a template. */
   readonly from_template: boolean
 }
 

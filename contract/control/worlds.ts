@@ -54,9 +54,7 @@ export const newFork = bodyOf(
 /** A world in `GET worlds`. */
 export type WorldSummary = {
   readonly name: string
-  /**
-   * The base path of requests to this world. In process it is relative to the address of the fake.
-   */
+  /** The base URL of the world; in process relative to the address of the fake. */
   readonly base_url: string
   readonly seed: string
   /** The name of its fixture. */

@@ -91,9 +91,7 @@ const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
 
 const names = new Map(named.map(([name, schema]) => [schema, name]))
 
-/**
- * Adapts the schemas: open objects, no bounds of safe integers, dates with `format`, not `pattern`.
- */
+/** Adapts schemas: open objects, no bounds of safe integers, dates by `format`. */
 const settings31 = {
   io: 'input',
   unrepresentable: 'any',

@@ -19,9 +19,7 @@ export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Relative to the base URL, with `{name}` for each parameter. */
   readonly path: `/api/${string}`
-  /**
-   * The section of the specification that names it; absent if the specification does not name it.
-   */
+  /** The section of the specification that names it; absent if none does. */
   readonly clause?: string
   /** `public`: no credential. `token-in-body`: header or body field `token`. Absent: header. */
   readonly access?: 'public' | 'token-in-body'

@@ -74,10 +74,7 @@ function entryLines(before: object, after: object): readonly string[] {
 
 type Leaf = readonly [place: string, text: string]
 
-/**
- * The values of an entry by their places. In a shape, a list has one item, and `?` follows optional
- * names.
- */
+/** The values of an entry by place. In a shape, a list has one item; `?` is optional. */
 function leaves(value: unknown, place: string, note = ''): readonly Leaf[] {
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((item, at) => leaves(item, `${place}[${value.length > 1 ? at : ''}]`))

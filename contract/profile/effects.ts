@@ -24,9 +24,7 @@ const refusal = z.strictObject({
   args: z.optional(expression),
   /** The message; by default the code with spaces. */
   detail: z.optional(text),
-  /**
-   * The path of a wrong value, such as `[body, cron]`. The response then is that for invalid input.
-   */
+  /** The path of a wrong value, such as `[body, cron]`, for a response as to invalid input. */
   at: z.optional(z.array(text).check(z.minLength(1), z.maxLength(10))),
   /** The type in that response; `value_error` by default. */
   type: z.optional(text),

@@ -75,9 +75,7 @@ const collection = z.strictObject({
   upsert: z.optional(z.boolean()),
   /** The shape of the input, if it differs from `record`. */
   input: shapesByField,
-  /**
-   * Computes the fields of the record from the input. On a change, from the record with the input.
-   */
+  /** Computes the record's fields from the input, on a change also from the record. */
   set: optional,
   /** The refusals of business rules, by the action of the request. */
   refuses: z.optional(z.partialRecord(collectionAction, refusals)),
@@ -86,9 +84,7 @@ const collection = z.strictObject({
   /** Computes the form of a record in responses, with its shape. */
   show: optional,
   shown: shapesByField,
-  /**
-   * Computes the body of the list from the records in their response form, or from a page of them.
-   */
+  /** Computes the body of the list, from the shown records or from a page of them. */
   lists: optional,
   /** The response to a deletion; 204 by default. */
   deleted: optional,
@@ -192,16 +188,11 @@ const action = z.strictObject({
       ),
   ),
   filename: z.optional(text),
-  /**
-   * Whether the response is a file. With a `type`, `on` names the file; without, `answer` creates
-   * it.
-   */
+  /** Whether the response is a file, named by `on`, or made by `answer` without `type`. */
   download: z.optional(z.boolean()),
   /** The target URL of a 302 redirect. */
   redirect: optional,
-  /**
-   * Whether the meaning of the operation is unknown, so that the response comes from a template.
-   */
+  /** Whether its meaning is unknown, so that the response comes from a template. */
   template: z.optional(z.boolean()),
   shape: shapes,
 })
@@ -232,9 +223,7 @@ const files = z.strictObject({
   types: z.optional(
     z.array(z.string().check(z.regex(/^[\w.+-]+\/([\w.+-]+|\*)$/, 'is not a type'))),
   ),
-  /**
-   * The operations of the family; by default all but `read`, which adds `GET <path>/{id}/download`.
-   */
+  /** The operations; by default all but `read`, which adds `GET <path>/{id}/download`. */
   only: z.optional(z.array(fileAction)),
   others,
   list: envelope,

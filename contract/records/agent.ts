@@ -10,10 +10,7 @@ export const confirmationMode = z.enum(['auto', 'inline_only', 'channel_only'])
 
 export type TurnMode = z.infer<typeof turnMode>
 
-/**
- * An agent (2.8: shape undeclared). It has the fields that a web client reads and a deployment
- * sends.
- */
+/** An agent (2.8: shape undeclared): fields that clients read and a deployment sends. */
 export const agent = z.object({
   id: z.string(),
   user_id: z.string(),

@@ -14,9 +14,7 @@ const nodeResult = z.object({
   started_at: timestamp,
   completed_at: z.nullable(timestamp),
   duration_ms: z.nullable(z.int()),
-  /**
-   * Fields of drawn workflows: the retries, the reason for skipping, and the effect of a failure.
-   */
+  /** Of drawn workflows: retries, the reason for skipping, and the effect of a failure. */
   retries_used: z.optional(z.int()),
   reason: z.optional(z.string()),
   error_strategy: z.optional(z.string()),

@@ -30,9 +30,7 @@ export const groupsOf = (script: Pick<Scenario, 'match'>): readonly string[] =>
     ),
   )
 
-/**
- * The maximum number of patterns in a script: the query of each turn is matched with all of them.
- */
+/** The maximum number of patterns in a script: each query is matched with all. */
 const mostPatterns = 20
 
 /** Checks that regular expressions compile and can be matched in linear time. */
@@ -62,8 +60,5 @@ export function problemOfPattern(pattern: string): string | undefined {
   }
 }
 
-/**
- * Throws a `SyntaxError` for an invalid expression. The expression never runs, because that could
- * take forever.
- */
+/** Throws a `SyntaxError` for an invalid expression. Running it could take forever. */
 const compile = (pattern: string) => new RegExp(pattern, 'i')

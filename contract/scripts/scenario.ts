@@ -143,10 +143,7 @@ export const scenario = z.strictObject({
     violations.check(z.describe('Deliberate violations of what the platform guarantees.')),
   ),
   fault: z.optional(streamFault.check(z.describe('A fault in the delivery of the stream.'))),
-  /**
-   * Lists of values for placeholders such as `{{faker.person.fullName}}`; each turn picks one at
-   * random.
-   */
+  /** Values for placeholders such as `{{faker.person.fullName}}`; each turn picks some. */
   values: z.optional(z.record(z.string(), z.array(z.string()).check(z.minLength(1)))),
 })
 

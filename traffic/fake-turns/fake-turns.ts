@@ -27,10 +27,7 @@ export type FakeTurnsOptions = {
    * responses have ids of the fake, which the deployment does not know.
    */
   readonly unsafe?: readonly string[]
-  /**
-   * The maximum number of conversations with turns of the fake. Beyond it, the one that was unused
-   * longest is dropped. Default: 500.
-   */
+  /** Stored conversations; beyond it, the longest unused one is dropped. Default: 500. */
   readonly maxConversations?: number
   /** A monotonic time in milliseconds. */
   readonly now?: () => number
@@ -296,9 +293,7 @@ function toFakeRequest(
   })
 }
 
-/**
- * Converts messages of the fake to the deployment's form, as far as its own messages show the form.
- */
+/** Converts messages of the fake to the form of the deployment's messages, if known. */
 function likeTheirs(messages: readonly unknown[], theirs: readonly unknown[]): unknown[] {
   const samples = theirs.filter(isObject)
   return messages.filter(isObject).map((message) => {

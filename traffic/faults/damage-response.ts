@@ -55,10 +55,7 @@ function streamOf(part: string | Uint8Array): FrameStream {
   }
 }
 
-/**
- * Node's compression module. The name is a variable, so that bundlers skip it; undefined in
- * browsers.
- */
+/** Node's compression module, under a name that bundlers skip; undefined in browsers. */
 const zlib = () => globalThis.process?.getBuiltinModule?.('zlib')
 
 /** Whether a body can be compressed for a request with this `Accept-Encoding`. */

@@ -70,9 +70,7 @@ export class Faults {
     return id
   }
 
-  /**
-   * Adds a list of faults and returns their ids. If one is invalid, adds none. Throws `FaultError`.
-   */
+  /** Adds all faults and returns their ids; adds none on an error. Throws `FaultError`. */
   addAll(faults: readonly Fault[]): string[] {
     const added: string[] = []
     try {

@@ -13,9 +13,7 @@ import { explainIssues } from '../../contract/explain-issues.ts'
 
 /** How `readHar` treats entries. */
 export type HarOptions = {
-  /**
-   * Receives each invalid entry, and the entry is skipped. Without it, the first one ends the read.
-   */
+  /** Receives each invalid entry, which is skipped. Otherwise, the first is an error. */
   readonly onWrongEntry?: ((error: HarError, index: number) => void) | undefined
 }
 
@@ -238,9 +236,7 @@ function requestBody(
   return isUpload || (bodySize ?? 0) > 0 || params.length > 0 ? 'missing' : undefined
 }
 
-/**
- * Browsers record no body for a stream that the client closed: no text, or empty text with size -1.
- */
+/** Whether a stream lacks its body: browsers drop it if the client closed the stream. */
 function responseBody(
   { content, status }: Entry['response'],
   index: number,

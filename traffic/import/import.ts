@@ -204,9 +204,7 @@ function reasonUnused(exchange: RecordedExchange): string {
     : `the response is ${mimeType.split(';')[0] || 'of no known type'}, which is not read`
 }
 
-/**
- * Limits for exchanges that wait until their host is known as the platform: number and characters.
- */
+/** Limits for exchanges of hosts that are not yet known: number and characters. */
 const mostWaiting = { exchanges: 300, characters: 16 * 1024 * 1024 }
 
 type Waiting = { readonly exchanges: RecordedExchange[]; characters: number }

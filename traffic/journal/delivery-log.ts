@@ -72,9 +72,7 @@ export class DeliveryLog {
       }
   }
 
-  /**
-   * Records the end. If the reader disconnects after the last event, the stream counts as complete.
-   */
+  /** Records the end. A disconnect after the last event counts as complete. */
   end(state: 'end' | 'left' | 'cut', at: number): void {
     if (this.state !== 'open') return
     this.state = this.#complete ? 'end' : state === 'end' && this.#needsLastEvent ? 'cut' : state

@@ -83,10 +83,7 @@ export const frameText = (frames: readonly Frame[]): string =>
  * disconnects.
  */
 export type FrameStream = {
-  /**
-   * Waits for the due frames; `undefined` at the end. Throws `ConnectionReset` to break the
-   * connection.
-   */
+  /** Waits for due frames; `undefined` at the end. Throws `ConnectionReset` to break off. */
   pull(): Promise<StreamPart | undefined>
   /** Whether the last pull returned the end. Some streams only know at the next pull. */
   readonly isDone?: boolean

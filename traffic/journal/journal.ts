@@ -348,10 +348,7 @@ export const observationOf = (entry: JournalEntry): ObservedCall => ({
   fields: entry.fields,
 })
 
-/**
- * The path of a request that no operation matches, with `{id}` for each segment that looks like an
- * id.
- */
+/** The path of an unknown operation, with `{id}` for each segment that looks like an id. */
 function unknownRoute({ method, path, outcome }: JournalEntry): string | undefined {
   if (outcome !== 'route-unknown') return undefined
   const parts = path.replace(/^\/w\/[^/]*/, '').split('/')

@@ -12,10 +12,7 @@ export type OwnErrorCode =
   | 'proxy_body_too_long'
   | 'proxy_fake_failed'
 
-/**
- * Sends an error of the proxy itself. The header `x-understudy-proxy` distinguishes it from errors
- * of the target.
- */
+/** Sends an error of the proxy itself, which `x-understudy-proxy` marks. */
 export function sendOwnError(
   outgoing: ServerResponse,
   status: number,

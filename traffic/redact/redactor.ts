@@ -42,10 +42,7 @@ export type Redactor = {
   learn(entry: HarEntry): HarEntry
   /** Replaces all known secrets in every part of an entry. */
   replace(entry: HarEntry): HarEntry
-  /**
-   * The place of a known secret that an entry still has, such as `response.content.text`; else
-   * `undefined`.
-   */
+  /** The place of a remaining secret, such as `response.content.text`; else `undefined`. */
   findSecret(entry: HarEntry): string | undefined
 }
 
@@ -184,9 +181,7 @@ type Body = { readonly text?: string; readonly encoding?: 'base64' }
 const bytesIn = ({ text = '', encoding }: Body = {}): string =>
   encoding === undefined ? '' : Buffer.from(text, 'base64').toString()
 
-/**
- * Replaces secrets in the bytes of a base64 body. If a secret can't be replaced, drops the bytes.
- */
+/** Replaces secrets in a base64 body, or drops the bytes if that is not possible. */
 function withRedactedBytes<One extends Body>(
   body: One,
   known: KnownSecrets,

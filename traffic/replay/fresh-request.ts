@@ -4,10 +4,7 @@ import { decodeSegment } from '../../contract/operations/path-table.ts'
 import type { Credentials, Login } from './credentials.ts'
 import { type IdMap, isIdLike } from './id-map.ts'
 
-/**
- * The error for a request that can't be sent. The message has the reason: `no record in
- * /api/agents`.
- */
+/** The error for a request that can't be sent, such as `no record in /api/agents`. */
 export class UnsendableError extends Error {
   override readonly name = 'UnsendableError'
 }

@@ -64,9 +64,7 @@ export class UnreachableError extends Error {
 /** The maximum recorded duration to trust (an hour), because the clock may have jumped. */
 const longestWait = 3_600_000
 
-/**
- * The number of requests in a row without a response after which the target counts as unreachable.
- */
+/** After so many requests without a response, the target counts as unreachable. */
 const mostFailures = 3
 
 /**

@@ -98,10 +98,7 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
   return { families: kept, open, changed, isForeign }
 }
 
-/**
- * The shape for a status, or for another success, because a deployment may only differ in the
- * status.
- */
+/** The shape for a status, or for another success: the status may differ. */
 export const shapeFor = (shapes: ReadonlyMap<number, Shape>, status: number): Shape | undefined =>
   shapes.get(status) ?? [...shapes].find(([of]) => of < 300)?.[1]
 
@@ -113,9 +110,7 @@ export function isUninformative(shape: Shape | undefined): boolean {
   return isUninformative(shape.fields.get('data')?.shape)
 }
 
-/**
- * The recorded families, and the families that they refer to, if the base is another deployment.
- */
+/** The recorded families of another deployment, and families that they refer to. */
 function neededFamilies(families: Families, recorded: ReadonlySet<string>): Families {
   const needed = new Set(recorded)
   // The loop adds to this set, and also visits the added items.

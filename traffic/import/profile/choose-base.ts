@@ -30,9 +30,7 @@ export type BaseProfile = { readonly name: string; readonly profile: Profile }
 /** Loads each shipped profile, as the plain data of `readProfile`. */
 export type ProfileLoaders = Readonly<Record<(typeof profileNames)[number], () => Promise<unknown>>>
 
-/**
- * The profiles that an import can start from: the specification alone, and the shipped profiles.
- */
+/** The profiles to start from: the specification alone, and the shipped ones. */
 export async function loadBaseProfiles(shipped: ProfileLoaders): Promise<readonly BaseProfile[]> {
   const loaded = await Promise.all(
     Object.entries(shipped).map(async ([name, load]) => ({
@@ -74,10 +72,7 @@ export type ImportedProfile = {
     readonly reason: string
     readonly scores: readonly BaseScore[]
   }
-  /**
-   * The operations that differ from the base, with the difference: `GET /api/skills: a record of
-   * skills`.
-   */
+  /** The different operations, with a description: `GET /api/skills: a record of skills`. */
   readonly operations: readonly string[]
   /** The parts of the recording that are lost: templates, and data beyond a limit. */
   readonly notes: readonly string[]
@@ -157,9 +152,7 @@ function hasContractFields(id: OperationId, { json }: Sample): boolean {
   )
 }
 
-/**
- * The number of sibling segments with bodies of the same form from which a segment counts as an id.
- */
+/** Sibling segments with bodies of the same form count as ids from this number on. */
 const mostSiblings = 12
 
 /**

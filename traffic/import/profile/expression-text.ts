@@ -23,10 +23,7 @@ export const objectOf = (fields: Iterable<readonly [name: string, expression: st
   return parts.length === 0 ? '`{}`' : `{ ${parts.join(', ')} }`
 }
 
-/**
- * Writes an object with the fields of a value, such as `{ id: id }`, or with their `shown`
- * expressions.
- */
+/** Writes an object with a value's fields, such as `{ id: id }`, or as `shown` has them. */
 export const projection = (
   names: Iterable<string>,
   shown: ReadonlyMap<string, string> = new Map(),

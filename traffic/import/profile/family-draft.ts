@@ -206,10 +206,7 @@ export function withRequest(
   return made === undefined ? body : `let $kept = ${body} in ${made}`
 }
 
-/**
- * The maximum number of bodies of one operation, by its parameters, and of characters of all
- * bodies.
- */
+/** Limits: bodies of one operation with different parameters, characters of all bodies. */
 const bodyLimits = { ofOne: 20, characters: 8 * 1024 * 1024 } as const
 
 function createRecordedBodies(): RecordedBodies {

@@ -106,10 +106,7 @@ function creationOf(
   }
 }
 
-/**
- * The change that an action makes to the record in its response: it takes over the fields that
- * clients sent.
- */
+/** How an action changes the record in its response: it stores what clients sent. */
 function changeOf(
   { method, samples }: RecordedRoute,
   names: readonly string[],

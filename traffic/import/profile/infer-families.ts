@@ -184,9 +184,7 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
   inferItemActions(draft, collection, left as readonly RecordedRoute[])
 }
 
-/**
- * The shape of the stored records. Fields of the platform have the form that the fake generates.
- */
+/** The shape of stored records. Platform fields have the form that the fake generates. */
 function recordShape(
   { byId, variants }: SeenRecords,
   shown: ReadonlyMap<string, string>,

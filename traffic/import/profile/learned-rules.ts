@@ -34,9 +34,7 @@ type Sources = {
   readonly evaluate?: Evaluate | undefined
 }
 
-/**
- * Adds the rules from recorded refusals to a document, and removes effects that a log disproves.
- */
+/** Adds rules from recorded refusals, and removes effects that a log disproves. */
 export function withRefusals(
   document: ProfileDocument,
   played: readonly PlayedRoute[],
@@ -145,9 +143,7 @@ function refusalOf({
 
 const equals = (place: string, value: unknown) => `${place} == ${literal(value)}`
 
-/**
- * The rule for one invalid value. A family of a base already refuses a wrong type by its shapes.
- */
+/** The rule for one invalid value. A base family already refuses a wrong type. */
 function inputRule(item: unknown, isOwn: boolean): readonly Refusal[] {
   if (!isObject(item) || !Array.isArray(item['loc'])) return []
   const { loc, type, msg, input, ctx } = item

@@ -146,9 +146,7 @@ export type FoundRecord = {
   readonly isWhole: boolean
 }
 
-/**
- * The list in a response: bare, in a page, or under the name of its kind; `undefined` without one.
- */
+/** The list in a response: bare, in a page, or named as its kind; else `undefined`. */
 export function listIn(content: unknown, kind: PlaceKind): readonly unknown[] | undefined {
   const keys = isObject(content) ? Object.keys(content) : []
   return listInContent(

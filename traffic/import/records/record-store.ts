@@ -123,9 +123,7 @@ export type Knowledge = {
   readonly callers: Callers
   readonly texts: DocumentTexts
   readonly further: FurtherParts
-  /**
-   * Values that the contract does not allow, one message per field: `workflows.status is "active"`.
-   */
+  /** Values that the contract refuses, once per field: `workflows.status is "active"`. */
   readonly misfits: Set<string>
   /** The records that requests use, by kind and id. */
   readonly referred: Map<string, Reference & { readonly caller: string }>
@@ -140,9 +138,7 @@ export class Callers {
   readonly #calls = new Map<string, number>()
   #signIns = 0
 
-  /**
-   * The caller of a request: its credential, or the current session if there are no credentials.
-   */
+  /** The caller of a request: its credential, or the session if there is none. */
   of({ request }: RecordedExchange, body: unknown): string {
     const { headers } = request
     const inBody = isObject(body) ? (body['token'] ?? body['ticket']) : undefined

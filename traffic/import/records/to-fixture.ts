@@ -71,10 +71,7 @@ const isUser =
   (id: string) =>
     store.has('users', id)
 
-/**
- * Assigns records without an owner to the users who saw them. Returns the busiest user, and the
- * user of each caller.
- */
+/** Sets missing owners: a user who saw the record. Returns users by caller. */
 function nameOwners(known: Knowledge) {
   const { store, callers, further } = known
   const users = callers.busiest(isUser(known))

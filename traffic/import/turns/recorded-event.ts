@@ -82,10 +82,7 @@ export function readEvents({ events, frames = [] }: RecordedExchange): readonly 
   })
 }
 
-/**
- * Creates an event from its name and payload. The payload may be in `{ cursor, data }` or `{ event,
- * data }`.
- */
+/** An event; its payload may be inside `{ cursor, data }` or `{ event, data }`. */
 function recordedEvent(
   given: string | undefined,
   sent: unknown,

@@ -82,10 +82,7 @@ const byCompleteness = (a: RecordedTurn, b: RecordedTurn) => rank(a) - rank(b)
 const rank = ({ events, script }: RecordedTurn) =>
   script === undefined || !isComplete(events) ? 2 : script.notes.length === 0 ? 0 : 1
 
-/**
- * Joins a turn with a draft that plays the same, or that only lacks the turn's decision on an
- * approval.
- */
+/** Joins a turn with a draft that plays the same, or that lacks only its decision. */
 function join(draft: Draft, { events }: RecordedTurn, script: TurnScript): boolean {
   if (isSameJson(contentOf(draft.script.parts.script), contentOf(script.parts.script))) return true
   const merged = mergeApprovals(draft.script, script)
