@@ -1,7 +1,7 @@
 /** A word in a text: where it begins, and where it ends. */
 export type FoundWord<Word> = { readonly from: number; readonly to: number; readonly word: Word }
 
-/** Characters of a word that are hashed; the rest of a longer one is compared. */
+/** Only these first characters of a word are hashed; the rest of a longer word is compared. */
 const mostHashed = 1024
 
 const base = 0x9e3779b1
@@ -12,11 +12,11 @@ const base = 0x9e3779b1
  * words with this beginning have then find the word. Words can be added between two searches.
  */
 export class WordSearch<Word extends { readonly text: string }> {
-  /** The words, by the hash of what is hashed of them; the longest first. */
+  /** The words by the hash of their hashed characters, the longest first. */
   readonly #words = new Map<number, Word[]>()
-  /** How much is hashed of the words, the most first, by the hash of their first characters. */
+  /** The hashed lengths of the words, longest first, by the hash of their first characters. */
   readonly #lengths = new Map<number, number[]>()
-  /** Indexed by the last 16 bits of the hash of the first characters: excludes most places of a text quickly. */
+  /** Indexed by the last 16 bits of a hash. It excludes most places of a text quickly. */
   readonly #mayBegin = new Uint8Array(65_536)
   /** `base` to the power of each length. */
   readonly #powers = [1]
@@ -32,7 +32,7 @@ export class WordSearch<Word extends { readonly text: string }> {
     return this.#words.get(hashOf(text))?.some((word) => word.text === text) === true
   }
 
-  /** Adds a word, unless its text is known. */
+  /** Adds a word, unless the same text was added before. */
   add(word: Word): void {
     const { text } = word
     if (this.has(text)) return
@@ -53,7 +53,7 @@ export class WordSearch<Word extends { readonly text: string }> {
       this.#powers.push(Math.imul(this.#powers[power - 1] ?? 0, base))
   }
 
-  /** The longest word that begins at each place and is accepted there, in order; words may overlap. */
+  /** The longest accepted word at each place, in order; words may overlap. */
   findIn(
     text: string,
     accepts: (found: FoundWord<Word>) => boolean = () => true,
@@ -93,7 +93,7 @@ export class WordSearch<Word extends { readonly text: string }> {
     return undefined
   }
 
-  /** The most characters at the end of a text that begin a word. */
+  /** The length of the longest beginning of a word at the end of a text. */
   countBegun(text: string): number {
     const words = [...this.#words.values()].flat()
     const first = Math.max(0, text.length - this.#longest)
@@ -109,7 +109,7 @@ export class WordSearch<Word extends { readonly text: string }> {
 
 /** The hashes of parts of a text. Each character is read only once if the parts come in order. */
 class TextHashes {
-  /** Hashes of the text from some place on, by their end. Only the newest are stored. */
+  /** Hashes of the text up to each position. Only the newest are stored. */
   #ring: Int32Array | undefined
   #end = 0
   #hash = 0
@@ -124,7 +124,7 @@ class TextHashes {
     this.#powers = powers
   }
 
-  /** The hash of a part. At the end of the text, it may be of a shorter part. */
+  /** Returns the hash of a part. At the end of the text, the part may be shorter. */
   between(from: number, length: number): number {
     const ring = (this.#ring ??= new Int32Array(2 ** Math.ceil(Math.log2(this.#most + 1))))
     const last = ring.length - 1

@@ -1,13 +1,13 @@
 import { Memo } from '../contract/memoize.ts'
 import { decodePercentEscapes } from './spellings.ts'
 
-/** The kinds of texts of conversations that are replaced unless the user keeps them. */
+/** The kinds of conversation texts that are replaced by default. */
 export type ContentKind = 'arguments' | 'observations' | 'chunks'
 
-/** Words that end the names of secrets, in the names of fields and in texts. */
+/** Last words in the names of secrets, for names of fields and names in texts. */
 const secretWords =
   'pass[_-]?w(?:or)?d|passphrase|passcode|secret|token|api[_-]?key|private[_-]?key'
-/** Names of secrets, as words joined by `_`; the last word may have others before it. */
+/** Names of secrets, as words joined by `_`. Other words may come before them. */
 const secretName = new RegExp(
   String.raw`(${secretWords}|ticket|authorization|credential)s?$|(^|_)(pwd|pass|jwt|bearer|code_verifier|client_assertion|assertion|saml_?(request|response|assertion))s?$|(secret|token|password)_(value|hash|text|string|plain)$`,
 )
@@ -15,27 +15,27 @@ const codeName =
   /(^|_)(invite|otp|totp|mfa|recovery|verification|backup)_?codes?$|(^|_)(otp|totp)s?$/
 /** Counts of tokens, also as texts. */
 const countName = /(^|_)(max|min|total|prompt|completion|input|output)_tokens$/
-/** Names that often stand for something else, so that the value decides, too. */
+/** Ambiguous names, for which the value decides, too. */
 const maybeName = /(^|_)(key|pin|sig|signature|auth|session|session_?id|sid|x_amz_credential)$/
 
-/** Names whose numbers are secrets. Numbers of tokens are counts, unless the name is `token` alone. */
+/** Names whose numbers are secrets. Numbers of tokens are counts, except for the name `token`. */
 const numberName = /(pass_?w(or)?d|passphrase|passcode|secret)s?$|(^|_)(pwd|pass|pin)s?$|^token$/
 
 /** Objects whose texts are all secrets. */
 const secretObject = /^(credentials|auth_config|db_config|env|headers)$/i
 
-/** Fields of such objects that describe the secrets beside them. */
+/** Fields in such objects that only describe secrets. */
 const descriptive =
   /^(type|auth_type|kind|in|location|id|.*_id|name|label|description|status|key|header|header_name|prefix|key_prefix|scheme|param|param_name|key_name|method|grant_type|token_type|scopes?|content-type|accept|.*_at|expires_in|unit|currency)$/i
 
-/** Whether a name mentions a secret anywhere: reason enough to mask a long text. */
+/** Whether any part of a name mentions a secret: then a long text is masked. */
 export const mentionsSecret = (name: string): boolean => /token|ticket|secret|password/.test(name)
 
 const userAgentName = /^user[_-]?agent$/i
 
 /** A name with its words joined by `_`: `encryptionKey`, `encryption-key` and `encryption.key` are one. */
 const wordsOf = (name: string): string =>
-  // Most names are in this form, and a query may have thousands.
+  // Fast path: most names already have this form, and a query may have thousands of names.
   /^[a-z0-9_]*$/.test(name)
     ? name
     : name
@@ -43,13 +43,13 @@ const wordsOf = (name: string): string =>
         .replaceAll(/[-.\s]/g, '_')
         .toLowerCase()
 
-/** What a name says of its value, kept because a journal has the same few names again and again. */
+/** The meaning of a name, cached because a journal repeats the same few names. */
 const facts = new Memo((name) => {
   const words = wordsOf(name)
   return {
     words,
     isSecret: (secretName.test(words) && !countName.test(words)) || codeName.test(words),
-    /** Whether the value decides. */
+    /** Whether the value must also look like a secret. */
     maybeSecret: maybeName.test(words),
     isKey: /(^|_)key$|^plain$/.test(words),
   }
@@ -57,8 +57,8 @@ const facts = new Memo((name) => {
 const factsOf = (name: string) => facts.get(name) ?? facts.add(name)
 
 /**
- * Whether the value of a field or parameter is a secret, by the names that lead to it and by the path
- * of the request.
+ * Whether the value of a field or parameter is a secret, by its path of names and the path of the
+ * request.
  */
 export function isSecretPlace(names: readonly string[], value: string, path = ''): boolean {
   const { words: name, isSecret, maybeSecret } = factsOf(names.at(-1) ?? '')
@@ -73,17 +73,17 @@ export function isSecretPlace(names: readonly string[], value: string, path = ''
   )
 }
 
-/** Whether a number is a secret, by the names that lead to it. */
+/** Whether a number is a secret, by the path of names. */
 export const isSecretNumber = (names: readonly string[], value: string): boolean => {
   const name = wordsOf(names.at(-1) ?? '')
   return value.replaceAll(/\D/g, '').length >= 4 && (numberName.test(name) || codeName.test(name))
 }
 
-/** Whether a parameter of an address is a secret: there, `code` is the code of a login. */
+/** Whether a URL parameter is a secret. In a URL, `code` is the code of a login. */
 export const isSecretParameter = (names: readonly string[], value: string): boolean =>
   isSecretPlace(names, value) || (names.at(-1) === 'code' && isRandomLooking(value))
 
-/** Whether a value is the name of a secret, such as `access_token`: it is no secret itself. */
+/** Whether a value only names a secret, such as `access_token`. */
 export const isSecretName = (value: string): boolean =>
   /^[A-Za-z]+(_[A-Za-z]+)*$/.test(value) &&
   /[a-z]_?[a-zA-Z]/.test(value) &&
@@ -95,11 +95,11 @@ const namesSecret = (name: string) =>
 const isSecretObject = (name: string): boolean =>
   secretObject.test(name) || secretName.test(wordsOf(name))
 
-/** Whether everything in an object or list with this name is a secret, also its numbers. */
+/** Whether an object or list with this name contains only secrets, including its numbers. */
 export const holdsSecrets = (name: string): boolean =>
   secretObject.test(name) || numberName.test(wordsOf(name))
 
-/** Whether a name is the name of a key, of any kind. */
+/** Whether a name means a key of any kind. */
 export const isKeyName = (name: string): boolean => factsOf(name).isKey
 
 /** The names in the name of a parameter, which may be a path: `user[password]`. */
@@ -108,7 +108,7 @@ export const parameterNames = (name: string): readonly string[] =>
     ? name.split(/[[\]]+/).filter((part) => part !== '')
     : [name]
 
-/** Whether a body without a type is a form: `name=value&other=value`, in one line. */
+/** Whether a body without a content type is a form: one line like `name=value&other=value`. */
 export const looksLikeForm = (text: string): boolean =>
   /^[^\s=&<>"{]{1,200}=/.test(text) && !/\s/.test(text.trimEnd())
 
@@ -126,7 +126,7 @@ export const isUserAgentPlace = (names: readonly string[]): boolean =>
 /** The kind of content that a text of JSON has; `undefined` for texts that stay. */
 export function contentKindOf(names: readonly string[], path: string): ContentKind | undefined {
   const name = names.at(-1) ?? ''
-  // An observation may be JSON in a text.
+  // An observation may contain JSON as a text.
   if (names.includes('observation')) return 'observations'
   const isEvent = path === '' || names.includes('sse_events') || /\/confirmations\b/.test(path)
   if (names.includes('arguments') || names.includes('tool_args')) return 'arguments'
@@ -145,14 +145,14 @@ export const isRandomLooking = (value: string): boolean =>
 
 const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i
 
-/** Words that stand at places of secrets and are none. */
+/** Words at places of secrets that are not secrets. */
 const commonWords = new Set(
   'bearer basic digest apikey api_key header query cookie oauth oauth2 string password secret token ticket default public private unknown enabled disabled required optional undefined true false null none no-cache keep-alive'.split(
     ' ',
   ),
 )
 
-/** Whether a value can be a secret at all: not empty, no placeholder, media type or common word. */
+/** Whether a value can be a secret: not empty, no placeholder, media type or common word. */
 export const canBeSecret = (value: string): boolean =>
   /[A-Za-z0-9]/.test(value) &&
   !/^(application|text|image|audio|video|multipart)\/[\w.+*-]+(;|$)/.test(value) &&
@@ -169,7 +169,7 @@ export function headerPlace(name: string): HeaderPlace {
   return /^(referer|location|content-location|origin)$/.test(lower) ? 'address' : 'plain'
 }
 
-/** The scheme of a credential, such as `Bearer `, which may be missing, and the rest. */
+/** Matches an optional scheme, such as `Bearer `, and the rest of a credential. */
 export function schemeAndCredential(value: string): readonly [scheme: string, credential: string] {
   const [, scheme = '', credential = value] = /^([A-Za-z]+\s+)(.+)$/s.exec(value) ?? []
   return [scheme, credential]
@@ -182,7 +182,7 @@ export const isSecretHeader = (name: string): boolean =>
 const credentialHeader =
   /(^|-)(authorization|api-?key|key|tokens?|secret|password|signature|auth|ticket|jwt|assertion|credentials?|session(-id)?)$|^(x-|api).*(key|token|secret|signature|auth|ticket)$/
 
-/** Headers with such names that have no secrets. */
+/** Headers whose names look secret, but that have no secrets. */
 const openHeader =
   /^(sec-.*|.*(idempotency|cache|surrogate|partition|routing|public|sort)-key|access-control-.*|www-authenticate)$/
 
@@ -191,15 +191,15 @@ export type SecretKind = 'jwt' | 'key' | 'email' | 'ipv4' | 'ipv6' | 'agent' | '
 
 export type FoundSecret = { readonly kind: SecretKind; readonly value: string }
 
-/** Bounded, because a regular expression exhausts the stack on a run of some megabytes. */
+/** The length is bounded, because a regular expression overflows the stack on several megabytes. */
 const run = /[\w.@+:%-]{6,8192}/g
 
 const onlyLetters = /^[A-Za-z]+[.:]?$/
 
 /**
- * Finds the secrets in a text that their form gives away: JSON Web Tokens, keys with a prefix, private
- * keys in PEM, credentials behind `Bearer` and in addresses, passwords of connection strings, email and
- * IP addresses. Takes linear time.
+ * Finds the secrets in a text that are recognizable by form: JSON Web Tokens, keys with a prefix,
+ * PEM private keys, credentials after `Bearer` and in URLs, passwords of connection strings, email
+ * and IP addresses. Takes linear time.
  */
 export function* findSecretForms(text: string): Generator<FoundSecret> {
   for (const { token, payload, signature } of findJwts(text))
@@ -208,7 +208,7 @@ export function* findSecretForms(text: string): Generator<FoundSecret> {
   yield* writtenSecretsIn(text)
   yield* emailsIn(text)
   for (const [found] of text.matchAll(run)) {
-    // Most runs are words.
+    // Fast path: most runs are ordinary words.
     if (onlyLetters.test(found)) continue
     if (found.includes(':')) yield* ipv6In(found)
     for (const piece of found.split(/[@+:%]/)) {
@@ -226,12 +226,12 @@ export function kindOf(value: string): SecretKind {
   return 'other'
 }
 
-/** Keys of vendors that have a point in them. */
+/** Vendor keys that contain a dot. */
 const dottedKey = /^(?:SG\.[\w-]{16,80}\.[\w-]{16,80}|ya29\.[\w.-]{20,2000})/
 
 const pemBegin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g
 
-/** The lines of private keys in PEM, however their ends are escaped. */
+/** The lines of PEM private keys, with any escape of their line ends. */
 function* privateKeysIn(text: string): Generator<FoundSecret> {
   for (const { 0: begin, index } of text.matchAll(pemBegin)) {
     const from = index + begin.length
@@ -242,14 +242,14 @@ function* privateKeysIn(text: string): Generator<FoundSecret> {
   }
 }
 
-/** Characters of a key in PEM that are read. */
+/** The maximum length of a PEM key. */
 const longestPem = 16 * 1024
 
-/** The end of the name of a secret in a text, and the name in an element. */
+/** The end of a secret's name in a text, and the name in an element. */
 const nameEnd = `(?:${secretWords}|pwd)`
 const elementName = String.raw`[\w.:-]{0,60}${nameEnd}`
 
-/** The ways in which texts write credentials. Each part is bounded, so that it takes linear time. */
+/** The notations of credentials in texts. Each pattern is bounded, so that it takes linear time. */
 const written = [
   /\b(?:Bearer|Basic)[ ]{1,4}([\w.~+/=-]{12,4096})/gi,
   /:\/\/[^\s/:@"'<>]{1,200}:([^\s/@"'<>]{3,200})@/g,
@@ -264,14 +264,14 @@ const written = [
     String.raw`\b(?:name|type)=["']?${elementName}["']?\s[^<>]{0,200}?value=["']?([^\s"'<>]{6,200})`,
     'gi',
   ),
-  // The address of a webhook, as of Slack, and a link that resets a password.
+  // A webhook URL, such as of Slack, and a link that resets a password.
   /\/(?:services|webhooks)\/\w{6,24}\/(?:\w{6,24}\/)?([\w-]{16,120})/g,
   /\/[\w-]{0,20}(?:reset|verify|activate|invite|magic|unsubscribe)[\w-]{0,20}\/([\w.~-]{12,400})/gi,
 ]
 
 function* writtenSecretsIn(text: string): Generator<FoundSecret> {
   for (const pattern of written) {
-    // Most texts have none of the words.
+    // Fast path: most texts contain none of the words.
     for (const [, found = ''] of text.matchAll(pattern)) {
       const value = bareEnd(decodePercentEscapes(found)?.text ?? found)
       const isSecret = /\d/.test(value) && /[A-Za-z]/.test(value) && !uuid.test(value)
@@ -281,7 +281,10 @@ function* writtenSecretsIn(text: string): Generator<FoundSecret> {
   }
 }
 
-/** What ends the part of an email address before its `@`, and the part behind; both may be beyond ASCII. */
+/**
+ * Delimiters of an email address, before and after its `@`. Both parts may contain non-ASCII
+ * letters.
+ */
 const notInLocalPart = /[^\w.+\u00c0-\uffff-]/
 const domainPart =
   /^(?:[A-Za-z0-9\u00c0-\uffff-]{1,63}\.){1,20}[A-Za-z\u00c0-\uffff]{2,63}(?![A-Za-z0-9-])/
@@ -295,7 +298,7 @@ function* emailsIn(text: string): Generator<FoundSecret> {
   }
 }
 
-/** Addresses that name nobody: this machine, and those that pseudonyms have. */
+/** Addresses that identify nobody: this machine, and addresses in pseudonyms. */
 const openAddress = /^(0\.0\.0\.0|127\..*|198\.1[89]\..*|::1?|2001:2::.*)$/i
 
 function isIpv4(text: string): boolean {
@@ -315,14 +318,14 @@ function* ipv6In(text: string): Generator<FoundSecret> {
   }
 }
 
-/** Recordings are read in browsers, too, which have no function for it. */
+/** Written by hand, because browsers have no function for this. */
 const isIPv6 = (text: string): boolean =>
   text.includes(':') && /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]`)
 
-/** A text without the full stop of its sentence. */
+/** Removes the full stop at the end of a sentence. */
 const bareEnd = (text: string) => (text.endsWith('.') ? text.slice(0, -1) : text)
 
-/** Whether a word is a key: a prefix and a random part, or the form of a known vendor. */
+/** Whether a word is a key: a prefix with a random part, or a known vendor's form. */
 function isKey(word: string): boolean {
   if (/^(AKIA|ASIA)[0-9A-Z]{16}$/.test(word) || /^AIza[\w-]{35}$/.test(word)) return true
   const [, rest] = /^[A-Za-z][A-Za-z0-9]{1,11}[_-](.{16,})$/.exec(word) ?? []
@@ -335,7 +338,7 @@ const isRandom = (word: string): boolean =>
   (word.match(/\d/g)?.length ?? 0) >= 2 &&
   (word.match(/[A-Za-z]/g)?.length ?? 0) >= 2
 
-/** A JWT in a text. Its signature may be empty, or missing with its dot. */
+/** A JWT in a text. Its signature may be empty, or missing together with its dot. */
 type FoundJwt = {
   readonly from: number
   readonly token: string
@@ -344,8 +347,9 @@ type FoundJwt = {
 }
 
 /**
- * Finds JWTs: two or three parts with a dot between them, the first with `eyJ`. Within a longer word, a
- * JWT has three. Reads each part only a few times: an expression would scan on from each `eyJ`.
+ * Finds JWTs: two or three parts with a dot between them, the first with `eyJ`. Within a longer
+ * word, a JWT has three. Reads each part only a few times; a regular expression would scan the rest
+ * from each `eyJ`.
  */
 function* findJwts(text: string): Generator<FoundJwt> {
   for (let from = text.indexOf(jwtBegin); from >= 0;) {
@@ -367,7 +371,7 @@ function* findJwts(text: string): Generator<FoundJwt> {
   }
 }
 
-/** Replaces the JWTs in a text by what stands for them. */
+/** Replaces the JWTs in a text. */
 export function replaceJwts(text: string, standFor: (jwt: FoundJwt) => string): string {
   if (!text.includes(jwtBegin)) return text
   let replaced = ''
@@ -381,7 +385,7 @@ export function replaceJwts(text: string, standFor: (jwt: FoundJwt) => string): 
 
 const jwtBegin = 'eyJ'
 
-/** The position of the first word that begins with `eyJ` in this part of a text; -1 without such a word. */
+/** The position of the first word with `eyJ` at its start in a part of a text; -1 without one. */
 function wordStart(text: string, from: number, end: number): number {
   let at = from
   while (at >= 0 && at < end && /\w/.test(text.charAt(at - 1))) at = text.indexOf(jwtBegin, at + 1)

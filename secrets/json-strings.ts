@@ -1,24 +1,23 @@
 import { parseJson } from '../contract/json.ts'
 
-/** Returns what stands for a text; `keys` are the names of the fields that lead to it. */
+/** Returns the replacement of a text; `keys` are the names of the fields that lead to it. */
 export type TextMapper = (keys: readonly string[], value: string) => string
 
 type Level = { readonly isObject: boolean; key: string | undefined }
 
-/** The nearest names that a mapper gets: a document may be nested a million times. */
+/** The maximum number of names that a mapper gets: a document may be nested a million times. */
 const maxKeys = 50
 
-/** What the structure of a document is read from; a number may be a secret. */
+/** Matches the structure of a document. Numbers are included, because they may be secrets. */
 const structuralTokens = /["{}[\],]|-?\d[\d.eE+-]{0,400}/g
 
-/** Whether a text begins as a JSON object or list does. */
+/** Whether a text starts like a JSON object or list. */
 export const looksLikeJson = (text: string): boolean => /^\s*[{[]/.test(text)
 
 /**
- * Replaces the texts in a JSON document and leaves everything else as it is written, also spaces and
- * the names of fields, which `onKey` gets; numbers stay without `mapNumber`. The document may be cut
- * off. It is scanned by hand, because a regular expression for texts exhausts the
- * stack on one of some megabytes.
+ * Replaces the texts in a JSON document. Everything else stays as written, including spaces. Field
+ * names go to `onKey`; numbers stay without `mapNumber`. The document may be truncated. It is
+ * scanned by hand, because a regular expression overflows the stack on texts of several megabytes.
  */
 export function mapJsonStrings(
   text: string,
@@ -31,7 +30,7 @@ export function mapJsonStrings(
   let result = ''
   let done = 0
   let expectsKey = false
-  // The mapper may map a document in a text, so each call has a state of its own.
+  // Each call has its own state, because a mapper may map a document inside a text.
   const structural = new RegExp(structuralTokens)
   for (let found = structural.exec(text); found !== null; found = structural.exec(text)) {
     const at = found.index
@@ -77,7 +76,7 @@ const isDigit = (token: string) => /^[-\d]/.test(token)
 const keysTo = (keys: readonly string[], level: Level | undefined): readonly string[] =>
   level?.key === undefined ? keys.slice(-maxKeys) : [...keys.slice(1 - maxKeys), level.key]
 
-/** The end of the string that begins here, behind its quotation mark. */
+/** The end of the string that starts here, after its closing quotation mark. */
 function endOfString(text: string, begin: number): number {
   for (let at = text.indexOf('"', begin + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0
@@ -87,10 +86,10 @@ function endOfString(text: string, begin: number): number {
   return text.length
 }
 
-/** The text of a JSON string, which may be cut off. */
+/** The text of a JSON string, which may be truncated. */
 function decode(part: string): string | undefined {
   const inner = part.slice(1, part.length > 1 && part.endsWith('"') ? -1 : undefined)
-  // Most texts have no escapes.
+  // Fast path: most texts have no escapes.
   return /[\\\p{Cc}]/u.test(inner) ? (parseJson(`"${inner}"`) as string | undefined) : inner
 }
 
@@ -99,7 +98,7 @@ function decode(part: string): string | undefined {
  * lines; otherwise the frame stays.
  */
 export function mapFrameData(frame: string, map: (data: string) => string): string {
-  // Every second part is the end of a line.
+  // Every second item is a line end.
   const parts = frame.split(/(\r\n|\n|\r)/)
   const found = parts.flatMap((line, index) => {
     const [field] = index % 2 === 0 ? (/^data: ?/.exec(line) ?? []) : []

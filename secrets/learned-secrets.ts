@@ -13,7 +13,7 @@ import { KnownSecrets, type Pseudonyms } from './pseudonyms.ts'
 import { decodePercentEscapes } from './spellings.ts'
 
 /**
- * The credentials of exchanges: tokens, keys, passwords. They are replaced wherever they are repeated.
+ * The credentials of exchanges: tokens, keys, passwords. Every repetition of them is replaced.
  * Names, email addresses and texts stay.
  */
 export class LearnedSecrets {
@@ -22,7 +22,7 @@ export class LearnedSecrets {
 
   readonly #places: PlaceMapper = {
     secret: (value) => this.#learn(value),
-    // Most cookies are settings.
+    // Most cookies are settings, not credentials.
     cookie: (value) =>
       isRandomLooking(value) ? this.#learn(decodePercentEscapes(value)?.text ?? value) : value,
     agent: (value) => value,
@@ -34,7 +34,7 @@ export class LearnedSecrets {
     this.#standFor = standFor
   }
 
-  /** Learns what stands at places of credentials. */
+  /** Learns the values at places of credentials. */
   learn({ request, content, mimeType, parts }: RecordedExchange): void {
     const { url, headers } = request
     mapAddress(url.href, this.#places)
@@ -48,18 +48,18 @@ export class LearnedSecrets {
       if (typeof text === 'string') mapBody(text, type, url.pathname, this.#places)
   }
 
-  /** Learns what has the form of a credential. It takes longer than the places. */
+  /** Learns values in the form of a credential. This takes longer than reading the places. */
   learnForms(text: string): void {
     for (const { kind, value } of findSecretForms(text))
       if (['jwt', 'key', 'other'].includes(kind)) this.#learn(value)
   }
 
-  /** A text without credentials. If it was cut off, it may end with the beginning of one. */
+  /** Removes credentials from a text, including a truncated one at its end. */
   replaceIn(text: string, isCut = false): string {
     return this.#known.replaceIn(text, isCut)
   }
 
-  /** A copy of plain data without credentials. */
+  /** Copies plain data without credentials. */
   cleanIn<Value>(value: Value): Value {
     return this.#clean(value) as Value
   }
@@ -78,7 +78,7 @@ export class LearnedSecrets {
     const [scheme, credential] = schemeAndCredential(value)
     const secret = /^(Bearer|Basic|Token)\s/i.test(scheme) ? credential : value
     const kind = kindOf(secret)
-    // A plain word, such as the token `expired` of a test, also stands in ordinary texts.
+    // An ordinary word, such as the token `expired` of a test, also occurs in other texts.
     if (kind !== 'email' && canBeSecret(secret) && !/^[a-z]{1,15}$/i.test(secret))
       this.#known.add(secret, this.#standFor(kind, secret))
     return value

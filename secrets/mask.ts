@@ -16,21 +16,21 @@ import {
 } from './forms.ts'
 
 const key = /\bsvc_[\w-]+/g
-/** A field of JSON with a text or a number. A text that is cut off has no quotation mark at its end. */
+/** A JSON field with a text or a number. A truncated text has no closing quotation mark. */
 const field = /("([\w.-]+)"\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g
-/** A field of JSON in a text of JSON. */
+/** A JSON field inside a JSON text. */
 const innerField = /(\\{1,8}"([\w.-]+)\\{1,8}"\s*:\s*\\{1,8}")([^"\\]+)/g
-/** A parameter of an address. A `;` only ends one if another follows. */
+/** A URL parameter. A `;` only ends it if another parameter follows. */
 const parameter = /(?<![^?&;])[^=&#?;]+=[^&#;]*(?:;(?![^&#;=]*=)[^&#;]*)*/g
 /** The start of an object or list. */
 const nested = /"([\w-]+)"\s*:\s*(?=[{[])/g
 
-/** Shortens a key to its public prefix, which its record shows too. */
+/** Shortens a key to its public prefix, which its record also shows. */
 export const maskKey = (value: string): string => `${value.slice(0, limits.keyPrefixLength)}…`
 
 const jwtPseudonym = (email = 'nobody') => `<jwt of ${email}>`
 
-/** After this many malformed tokens in one text, no more are decoded: each costs an exception. */
+/** The maximum number of malformed tokens to decode in one text: each costs an exception. */
 const mostBroken = 20
 
 const maskKnown = (text: string): string =>
@@ -38,7 +38,7 @@ const maskKnown = (text: string): string =>
     .replaceAll(key, (value) => (value.length > limits.keyPrefixLength ? maskKey(value) : value))
     .replaceAll(/(?<![\w-])[\w-]{46,84}(?![\w-])/g, (run) => (isOtherKey(run) ? maskKey(run) : run))
 
-/** Whether a text has the form of a key of a deployment with another prefix, such as `sk-live_`. */
+/** Whether a text looks like a key with another prefix, such as `sk-live_`. */
 const isOtherKey = (run: string): boolean =>
   /^[a-z0-9]{1,16}[_-]/i.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run)
 
@@ -54,7 +54,7 @@ function maskJwts(text: string): string {
 const isMasked = (value: string): boolean =>
   /^(<jwt of [^"]*>|svc_[\w-]{0,4}…?|[\w-]{8}…)$/.test(value)
 
-/** Masks the secrets in a text: a form, or JSON, also if it was cut off, or any other text. */
+/** Masks the secrets in a text: a form, JSON (complete or truncated), or any other text. */
 export function maskText(text: string): string {
   if (looksLikeForm(text)) return maskQuery(text)
   return maskObjects(maskKnown(text))
@@ -68,13 +68,11 @@ export function maskText(text: string): string {
     )
 }
 
-/** Whether a text is hidden because of its name. A journal hides each key, whatever its form. */
+/** Whether the name hides a text. A journal hides every key, in any form. */
 const hidesText = (name: string, value: string, isSecret = isSecretPlace): boolean =>
   (isSecret(parameterNames(name), value) || isKeyName(name)) && !isMasked(value)
 
-/**
- * Replaces the content of objects that hold secrets, at any depth, also in JSON that was cut off.
- */
+/** Replaces the content of objects that contain secrets, at any depth, also in truncated JSON. */
 function maskObjects(text: string): string {
   let masked = ''
   let done = 0
@@ -88,7 +86,7 @@ function maskObjects(text: string): string {
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]]/gs
 
-/** The end of the object or list that starts here; the end of the text if it was cut off. */
+/** The end of the object or list that starts here; the end of the text if it is truncated. */
 function endOf(text: string, begin: number): number {
   let depth = 0
   tokens.lastIndex = begin
@@ -116,18 +114,18 @@ export function maskHeader(name: string, value: string): string {
   return name.endsWith('authorization') ? `${scheme}…` : '…'
 }
 
-/** Replaces every secret in a text by a placeholder, also a truncated secret at its end. */
+/** Replaces every secret in a text by a placeholder, including a truncated one at its end. */
 export type MaskText = (text: string, isCut?: boolean) => string
 
-/** A word that stands for a secret: its placeholder, and one that also shows the form of the secret. */
+/** The placeholder of a secret, and one that also shows the form of the secret. */
 export type MaskedWord = { readonly text: string; readonly label: string; readonly form: string }
 
-/** Characters of a secret that are searched for; a longer one is recognised by its beginning. */
+/** The maximum characters to search for; a longer secret is recognized by its beginning. */
 export const longestWord = 256
 
 const leastWord = 4
 
-// A shorter beginning of a secret could belong to any word.
+// A shorter beginning could belong to any word.
 const minBeginning = 8
 
 /** Creates a mask of known words, of at least four characters. */
@@ -137,7 +135,7 @@ export function maskWords(words: readonly MaskedWord[]) {
   return (text: string, shows: 'label' | 'form', isCut = false): string => {
     let masked = ''
     let done = 0
-    // Overlapping words are replaced together; replaced one by one, a part of one would remain.
+    // Overlapping words are replaced together: otherwise a part of one would remain.
     let longest: MaskedWord | undefined
     for (const { from, to, word } of search.findIn(text)) {
       if (from >= done) {
@@ -169,7 +167,7 @@ export const maskTokens = (text: string): string =>
 // The length bounds in the pattern keep the matching linear.
 const textField = /("([^"\\]{0,200})"\s{0,20}:\s{0,20}")[^"\\]*/g
 
-/** Replaces the text of each field of JSON whose name mentions a secret. */
+/** Replaces the text of each JSON field whose name mentions a secret. */
 export const maskSecretFields = (text: string): string =>
   text.replaceAll(textField, (whole, begin: string, name: string) =>
     mentionsSecret(name) ? `${begin}<TOKEN>` : whole,

@@ -12,7 +12,7 @@ import {
 } from './forms.ts'
 import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
 
-/** What to do with the texts of a message; each function returns what stands for its text. */
+/** The handlers for the texts of a message; each returns the replacement of its text. */
 export type PlaceMapper = {
   /** A text at a place of secrets, such as a password. */
   secret(value: string): string
@@ -20,13 +20,13 @@ export type PlaceMapper = {
   cookie(value: string): string
   /** The value of `user-agent`. */
   agent(value: string): string
-  /** A text of JSON with the names that lead to it; `path` is the path of the request, '' in events. */
+  /** A JSON text with its path of names; `path` is the path of the request, '' in events. */
   field(names: readonly string[], value: string, path: string): string
   /** Any other text. */
   text(value: string): string
 }
 
-/** The value of a header with its secrets replaced. */
+/** Replaces the secrets in the value of a header. */
 export function mapHeader(name: string, value: string, map: PlaceMapper): string {
   const place = headerPlace(name)
   if (place === 'agent') return map.agent(value)
@@ -45,13 +45,13 @@ export function mapHeader(name: string, value: string, map: PlaceMapper): string
   return scheme + (/^basic /i.test(scheme) ? mapBasic(credential, map) : map.secret(credential))
 }
 
-/** `name=value` of a cookie. */
+/** Handles a cookie: `name=value`. */
 function mapPair(pair: string, map: PlaceMapper): string {
   const at = pair.indexOf('=')
   return at < 0 ? pair : pair.slice(0, at + 1) + map.cookie(pair.slice(at + 1))
 }
 
-/** User and password of Basic authentication, each with its pseudonym. */
+/** Handles Basic authentication: user and password get separate pseudonyms. */
 function mapBasic(credential: string, map: PlaceMapper): string {
   const decoded = new TextDecoder().decode(decodeBase64(credential))
   const at = decoded.indexOf(':')
@@ -62,15 +62,17 @@ function mapBasic(credential: string, map: PlaceMapper): string {
   return encodeBase64(utf8ToBytes(mapped))
 }
 
-/** Addresses within parameters of addresses that are read: each level costs as much as the first. */
+/** The nesting limit for URLs inside URL parameters: each level costs as much as the first. */
 const deepestAddress = 2
 
-/** A parameter of an address; bounded, as no regular expression may read megabytes at once. */
+/**
+ * Matches a URL parameter; bounded, because regular expressions must not scan megabytes at once.
+ */
 const parameter = /([?&#])([^=&#?\s]{1,200})=([^&#\s"']{0,8192})/g
 
-/** An address with the values of its secret parameters replaced. */
+/** Replaces the values of secret parameters in a URL. */
 export function mapAddress(address: string, map: PlaceMapper, levels = deepestAddress): string {
-  // Without the parameters: what stands for one of them is no secret to be found.
+  // Without the parameters, because their replacements are not secrets to find.
   const bare = address.replaceAll(parameter, '$1$2=')
   map.text(decodeParameter(bare))
   map.text(bare)
@@ -85,10 +87,10 @@ export function mapAddress(address: string, map: PlaceMapper, levels = deepestAd
   })
 }
 
-/** A parameter behind a semicolon, as some servers read them. */
+/** A parameter after a semicolon, which some servers accept. */
 const semicolonParameter = /;([^=&#?;\s]{1,200})=([^&#;\s"']{0,8192})/g
 
-/** The value of a parameter, which may be JSON. */
+/** Handles the value of a parameter, which may be JSON. */
 export function mapParameter(
   name: string,
   value: string,
@@ -98,7 +100,7 @@ export function mapParameter(
   const names = parameterNames(name)
   if (isSecretParameter(names, value)) return map.secret(value)
   if (looksLikeJson(value)) return mapJson(value, '', map, names)
-  // A parameter is often an address, with parameters of its own.
+  // A parameter often contains a URL with its own parameters.
   const isAddress = levels > 0 && value.includes('=')
   return isAddress ? mapAddress(value, map, levels - 1) : map.text(value)
 }
@@ -111,7 +113,7 @@ function decodeParameter(text: string): string {
   }
 }
 
-/** A body with its secrets replaced; `path` is the path of the request. */
+/** Replaces the secrets in a body; `path` is the path of the request. */
 export function mapBody(text: string, type: string, path: string, map: PlaceMapper): string {
   if (looksLikeJson(text)) return mapJson(text, path, map)
   const mayBeForm = !/\w\/\w|xml|html/i.test(type) && looksLikeForm(text)
@@ -135,7 +137,7 @@ const mapJson = (
     text,
     (names, value) => {
       const all = parents.length === 0 ? names : [...parents, ...names]
-      // Arguments of tools and events in the database of a deployment are often JSON in a text.
+      // Arguments of tools, and stored events of a deployment, are often JSON in a text.
       const isDocument = looksLikeJson(value) && parseJson(value) !== undefined
       return isDocument ? mapJson(value, path, map, all) : map.field(all, value, path)
     },
@@ -146,10 +148,10 @@ const mapJson = (
     },
   )
 
-/** A number of JSON must not begin with 0. */
+/** A JSON number must not start with 0. */
 const numberLike = (digits: string) => digits.replace(/^(-?)0(?=\d)/, '$11')
 
-/** An event of a stream with its secrets replaced. */
+/** Replaces the secrets in an event of a stream. */
 export const mapFrame = (frame: string, map: PlaceMapper): string =>
   mapFrameData(frame, (data) => (looksLikeJson(data) ? mapJson(data, '', map) : map.text(data)))
 

@@ -14,10 +14,10 @@ import {
   uriEncoded,
 } from './spellings.ts'
 
-/** Makes the same pseudonym for the same secret, of the same form. */
+/** Creates the same pseudonym for the same secret, in the same form. */
 export type Pseudonyms = (kind: SecretKind, secret: string) => string
 
-/** Creates the pseudonyms of one recording. Nobody can compute them without the key. */
+/** Creates the pseudonyms of one recording. Only the key allows computing them. */
 export function createPseudonyms(key: Uint8Array): Pseudonyms {
   const given = new Map<string, string>()
   const taken = new Set<string>()
@@ -45,7 +45,10 @@ export function createPseudonyms(key: Uint8Array): Pseudonyms {
     taken.add(made)
     return made
   }
-  /** A token with the same header and claims, but other people in it and a random signature. */
+  /**
+   * Copies a token with its header and claims, but with pseudonyms of people and a random
+   * signature.
+   */
   const jwtLike = (secret: string): string => {
     const [head = '', , signature = ''] = secret.split('.')
     const claims = readJwt(secret)
@@ -64,16 +67,16 @@ export function createPseudonyms(key: Uint8Array): Pseudonyms {
 }
 
 /**
- * Whether a secret is a key with a prefix, such as `svc_`, whose random part happens to have `_` and
- * `-` so often that its form alone does not show it.
+ * Whether a secret is a key with a prefix such as `svc_` and a random part with many `_` and `-`.
+ * Its form alone does not show that.
  */
 const isKeyLike = (prefix: string, rest: string): boolean =>
   prefix.endsWith('_') && rest.length >= 20 && /^[\w-]+$/.test(rest) && /\d/.test(rest)
 
-/** Small sets of pseudonyms, such as of one letter, may be used up. */
+/** Short secrets have few pseudonyms, such as single letters, so all may be in use. */
 const maxAttempts = 50
 
-/** Replaces letters by letters and digits by digits, and keeps everything else. */
+/** Replaces letters by letters and digits by digits; other characters stay. */
 export function scramble(text: string, seed: Uint8Array): string {
   let bytes: Uint8Array = seed
   let at = 0
@@ -90,25 +93,25 @@ export function scramble(text: string, seed: Uint8Array): string {
   })
 }
 
-/** A spelling of a secret, and what stands for it in that spelling. */
+/** A spelling of a secret, with its replacement. */
 type Spelling = {
   readonly text: string
   readonly stand: string
   readonly isWord: boolean
-  /** Whether it could be the name of a field, such as `access_token`. */
+  /** Whether the secret could be a field name, such as `access_token`. */
   readonly isName: boolean
-  /** Whether it is the secret itself, without escapes. */
+  /** Whether the spelling is the secret itself, without escapes. */
   readonly isPlain: boolean
 }
 
-/** Characters of a secret by which it is found; shorter ones are only replaced at their place. */
+/** The minimum length of a secret to search for; shorter ones are only replaced at their place. */
 export const leastSecret = 6
 
-/** Replaces many secrets in a text at once by their pseudonyms, however they are escaped. */
+/** Replaces many secrets in a text at once by pseudonyms, with any escapes. */
 export class KnownSecrets {
   readonly #search = new WordSearch<Spelling>(leastSecret)
 
-  /** Adds a secret with its pseudonym. Returns false if it is known, or too short to be found. */
+  /** Adds a secret with its pseudonym. Returns false if it is already known or too short. */
   add(secret: string, pseudonym: string): boolean {
     if (secret.length < leastSecret || this.#search.has(secret)) return false
     const stands = spellings(pseudonym)
@@ -121,7 +124,7 @@ export class KnownSecrets {
     return true
   }
 
-  /** If the text was cut off, the beginning of a secret at its end is left out. */
+  /** Removes the beginning of a secret at the end of a truncated text. */
   replaceIn(text: string, isCut = false): string {
     const plain = this.#replace(text, { text, originOf: (at) => at }, (stand) => stand)
     const escaped = this.#replace(plain, decodeJsonEscapes(plain), jsonEscaped)
@@ -129,7 +132,7 @@ export class KnownSecrets {
     return isCut ? replaced.slice(0, replaced.length - this.#search.countBegun(replaced)) : replaced
   }
 
-  /** Replaces the secrets of a text, also those of which single characters are escaped. */
+  /** Replaces the secrets of a text, also with single escaped characters. */
   #replace(
     text: string,
     decoded: DecodedText | undefined,
@@ -146,13 +149,13 @@ export class KnownSecrets {
     return done === 0 ? text : result + text.slice(done)
   }
 
-  /** Whether a text has a known secret. */
+  /** Whether a text contains a known secret. */
   isIn(text: string): boolean {
     const texts = [text, decodeJsonEscapes(text)?.text, decodePercentEscapes(text)?.text]
     return texts.some((one) => one !== undefined && this.placesIn(one).next().done === false)
   }
 
-  /** The places of secrets in a text, in any of their spellings, with what stands for them. */
+  /** The places of secrets in a text in any spelling, with their replacements. */
   *placesIn(text: string): Generator<FoundWord<Spelling>> {
     let done = 0
     for (const found of this.#search.findIn(text, (one) => isWhole(text, one))) {
@@ -163,7 +166,7 @@ export class KnownSecrets {
   }
 }
 
-/** Whether a secret is not part of something else, such as letters alone within a longer word. */
+/** Whether a match is not part of a longer word. */
 function isWhole(text: string, { from, to, word }: FoundWord<Spelling>): boolean {
   if (word.isName && isInFieldName(text, from, to)) return false
   return !word.isWord || (!isInWord(text, from - 1) && !isInWord(text, to))
@@ -171,10 +174,10 @@ function isWhole(text: string, { from, to, word }: FoundWord<Spelling>): boolean
 
 const isInWord = (text: string, at: number) => /^[A-Za-z0-9]/.test(text.charAt(at))
 
-/** Characters of the name of a field that are read on each side of a secret. */
+/** The characters on each side of a match that are read to detect a field name. */
 const longestName = 100
 
-/** Whether a place is in the name of a field of JSON: names must stay as they are. */
+/** Whether a match is inside a JSON field name, which must stay unchanged. */
 const isInFieldName = (text: string, from: number, to: number): boolean =>
   /^[\w-]*\\*"\s{0,10}:/.test(text.slice(to, to + longestName)) &&
   /"[\w-]*$/.test(text.slice(Math.max(0, from - longestName), from))

@@ -1,16 +1,16 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { encodeBase64 } from '../contract/base64.ts'
 
-/** A text with its escapes decoded, and where its characters stood. */
+/** A text with decoded escapes, and the original positions of its characters. */
 export type DecodedText = {
   readonly text: string
-  /** The place in the original of a character, also of the end. */
+  /** The original position of a character, or of the end. */
   readonly originOf: (at: number) => number
 }
 
 type Decode = (run: string) => readonly { readonly text: string; readonly length: number }[]
 
-/** Decodes runs of escapes; `undefined` for a text without one. Takes linear time. */
+/** Decodes runs of escapes; `undefined` if a text has none. Takes linear time. */
 function decodeRuns(text: string, run: RegExp, decode: Decode): DecodedText | undefined {
   const origins: { readonly at: number; readonly origin: number }[] = []
   let result = ''
@@ -41,7 +41,7 @@ function decodeRuns(text: string, run: RegExp, decode: Decode): DecodedText | un
   }
 }
 
-/** Decodes the escapes of characters in JSON, also of JSON within JSON. */
+/** Decodes the escapes of JSON, also of JSON within JSON. */
 export function decodeJsonEscapes(text: string): DecodedText | undefined {
   if (!text.includes('\\u') && !text.includes('\\/')) return undefined
   return decodeRuns(text, /\\{1,8}(?:u[0-9a-fA-F]{4}|\/)/g, (found) => [
@@ -54,7 +54,7 @@ export function decodeJsonEscapes(text: string): DecodedText | undefined {
 
 const utf8 = new TextDecoder()
 
-/** Decodes the escapes of characters in addresses and forms. */
+/** Decodes the escapes of URLs and forms. */
 export function decodePercentEscapes(text: string): DecodedText | undefined {
   if (!text.includes('%')) return undefined
   return decodeRuns(text, /(?:%[0-9a-fA-F]{2}){1,1000}/g, (found) => {
@@ -76,15 +76,15 @@ const lengthOfCharacter = (lead: number): number => {
   return lead >= 0xc0 ? 2 : 1
 }
 
-/** Writes a text as it stands between the quotation marks of JSON. */
+/** Escapes a text as in a JSON string. */
 export const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** Writes a text as it stands in an address. A lone surrogate is sent as U+FFFD. */
+/** Escapes a text as in a URL. A lone surrogate becomes U+FFFD. */
 export const uriEncoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /**
- * The ways in which recordings have a secret: plain, in JSON, in JSON within JSON, and in addresses.
- * Those of two texts have the same order.
+ * The spellings of a secret in recordings: plain, in JSON, in JSON within JSON, and in URLs. The
+ * order is the same for every secret.
  */
 export const spellings = (text: string): readonly string[] => [
   text,
@@ -92,7 +92,7 @@ export const spellings = (text: string): readonly string[] => [
   ...addresses(text),
 ]
 
-/** All ways in which a target may repeat a secret, with the plain text first. */
+/** All spellings in which a target may repeat a secret, with the plain text first. */
 export const listSpellings = (secret: string): readonly string[] => [
   ...new Set([
     ...spellings(secret),
@@ -107,7 +107,7 @@ function quotes(secret: string): readonly string[] {
   const forms: string[] = []
   let form = secret
   for (let depth = 0; depth < deepestQuote; depth += 1) {
-    // Most secrets have nothing to escape.
+    // Fast path: most secrets have nothing to escape.
     if (/[^\w.~+/=-]/.test(form)) form = jsonEscaped(form)
     forms.push(form)
   }
@@ -116,7 +116,7 @@ function quotes(secret: string): readonly string[] {
 
 const deepestQuote = 5
 
-// Servers escape different characters, and use hex digits of either case.
+// Servers escape different characters, with upper- or lower-case hex digits.
 function addresses(secret: string): readonly string[] {
   const plain = uriEncoded(secret)
   const strict = plain.replaceAll(

@@ -6,7 +6,7 @@ import type { Probe } from './probes/probe.ts'
 import { drawn } from '../support/proving.ts'
 import { mountInProcess } from '../support/transports.ts'
 
-/** A fake with a profile of one pick, and of the picks that it needs to apply. */
+/** A fake with a profile of one pick, and the picks that this one requires. */
 function play(id: string, option: string, { values, options, under }: Probe<string>) {
   const pick = option in (values ?? {}) ? { [option]: values?.[option] } : option
   return mountInProcess({ ...options, profile: readProfile({ picks: { ...under, [id]: pick } }) })

@@ -130,7 +130,7 @@ describe('the differences of two profiles', () => {
       'answer:GET /api/agents': ['operation:notes'],
       'operation:notes': [],
     })
-    // Without its records, the answer of today fails.
+    // Without its records, the present answer fails.
     expect(neededBy(next, documented)['operation:notes']).toEqual(['answer:GET /api/agents'])
   })
 })

@@ -14,10 +14,10 @@ import { mountInProcess, shippedScenarios as scenarios } from '../support/transp
 import { runnableBlueprint } from '../support/runnable-blueprint.ts'
 import { signIn, type Visitor } from '../support/visitor.ts'
 
-/** Values that are sent instead of a good one; `undefined` leaves the field out. */
+/** Values to send instead of a valid one; `undefined` omits the field. */
 const wrongValues: readonly unknown[] = ['', ' ', 7, null, [], {}, undefined]
 
-/** The bodies with one wrong field each, also in the objects directly inside. */
+/** Bodies with one wrong field each, including fields of direct child objects. */
 function wrongBodies(body: JsonObject, depth = 1): JsonObject[] {
   return Object.entries(body).flatMap(([field, value]) => [
     ...wrongValues.map((wrong) => ({ ...body, [field]: wrong })),
@@ -27,14 +27,14 @@ function wrongBodies(body: JsonObject, depth = 1): JsonObject[] {
   ])
 }
 
-/** The calls that the fake fails at, or answers with an empty name. */
+/** The calls that crash the fake, or whose answer has an empty name. */
 async function failures(visitor: Visitor, call: string, bodies: readonly JsonObject[]) {
   const failed: string[] = []
   for (const body of bodies.flatMap((good) => wrongBodies(good))) {
     const leaving = new AbortController()
     const response = await visitor.open(call, { body, signal: leaving.signal })
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
-    // A stream may wait for ever, and its status is all that the body decides.
+    // A stream may never end, and the body only affects its status.
     const text = isStream ? '' : await response.text()
     leaving.abort()
     if (response.status >= 500 || text.includes('``'))

@@ -14,12 +14,12 @@ import { finished } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 
 /**
- * `npm run prove`: every test in full and every cut of every shipped turn, in parts, with a line for
- * each. `--part 3/8` runs one of them, `--resume` those that were not yet green on these sources.
- * The output of a part is in `node_modules/.cache/prove/`.
+ * `npm run prove`: every test in full and every cut of every shipped turn, in parts, and prints a
+ * line for each part. `--part 3/8` runs one part, `--resume` the parts that have not yet passed on
+ * these sources. The output of a part is in `node_modules/.cache/prove/`.
  */
 
-// The plan balances what a proof takes, not `npm test`.
+// The plan uses the durations of a proof, not of `npm test`.
 process.env['UNDERSTUDY_PROVE'] = 'all'
 const { partCount, planProof } = await import('./plan.ts')
 const { sweepShare } = await import('./sweeps.ts')
@@ -102,7 +102,7 @@ function secondsSince(start: number): string {
   return ((performance.now() - start) / 1000).toFixed(0)
 }
 
-/** A digest of the sources: a part that was green on others proves nothing. */
+/** A digest of the sources: a part that passed on other sources proves nothing. */
 function sourcesDigest(): string {
   const [commit, changes] = [
     ['rev-parse', 'HEAD'],

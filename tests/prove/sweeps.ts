@@ -6,17 +6,17 @@ import { SweepError } from '../../mocks/sweep/sweep-error.ts'
 import { resumingClient } from '../support/resuming-client.ts'
 import { shippedTurns, waysToSweep } from '../support/shipped-turns.ts'
 
-/** From this number of events on, positions are random: all of them would take hours. */
+/** Turns with more events are cut at random positions: all positions would take hours. */
 const ofLongTurns = 400
 
-/** A share of all sweeps: this one of so many. */
+/** A share of all sweeps: its number, and the number of shares. */
 export type Share = { readonly index: number; readonly of: number }
 
-/** What a share has cut, and what went wrong. */
+/** The number of cuts in a share, and the problems. */
 export type Swept = { readonly cuts: number; readonly problems: readonly string[] }
 
 /**
- * Cuts a share of the shipped turns at every position, in every way in which each can be resumed, on
+ * Cuts a share of the shipped turns at every position and resumes them in every possible way, on
  * all processors.
  */
 export async function sweepShare({ index, of }: Share): Promise<Swept> {

@@ -22,8 +22,7 @@ export const churn: Actor = async (load, name, draw) => {
       if (draw(2) === 0) await callControl('PUT snapshot', snapshot)
       else await callControl('POST reset')
       load.tally.resets++
-      // The world of these streams was deleted, so they end; a reader that disconnected has nothing
-      // to read.
+      // The world of these streams was deleted, so they end. A disconnected reader reads nothing.
       await Promise.allSettled(readers.map((reader) => reader.rest()))
     })
 }

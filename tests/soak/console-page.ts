@@ -13,14 +13,14 @@ import { understudy } from '../../tools/bench/servers/understudy.ts'
  */
 const withoutCompilers = ['--js-flags=--no-sparkplug,--no-maglev,--no-opt']
 
-/** What a page of the console holds after a garbage collection. */
+/** The memory of a console page after a garbage collection. */
 type Held = { readonly turns: number; readonly heap: number; readonly nodes: number }
 
 type PageSoakOptions = {
   readonly turns: number
-  /** A new conversation begins after so many turns. */
+  /** The number of turns after which a new conversation begins. */
   readonly each: number
-  /** Keeps so many bytes of each turn on purpose, to see that a leak is found. */
+  /** Bytes of each turn to keep on purpose, to test that a leak is found. */
   readonly leak: number
   /** Called for each measurement. */
   readonly onLook: (held: Held) => void
@@ -40,7 +40,7 @@ const scenario = {
   script: [{ answer: 'Some **words** of an answer, with `code`.\n\n'.repeat(200) }],
 }
 
-/** Plays turns in one page of the console, and compares what it holds early and late. */
+/** Plays turns in one page of the console, and compares its memory early and late. */
 export async function soakPage({
   turns,
   each,
@@ -51,7 +51,7 @@ export async function soakPage({
   const server = await startServer(understudy({ folder: '' }).start)
   const browser = await launchBrowser({ flags: withoutCompilers })
   const held: Held[] = []
-  // Between conversations, the page always shows the same.
+  // Between conversations, the page always has the same content.
   const isOne = each >= turns
   const unit = isOne ? 1 : each
   const interval = Math.ceil(turns / looks / unit) * unit
@@ -73,7 +73,7 @@ export async function soakPage({
         await page.evaluate(`(globalThis.leaked ??= []).push(Array(${leak >> 2}).fill(0))`)
       if (!isOne && turn % each === 0) await begin()
       if (turn % interval !== 0) continue
-      // Removed elements are free only after the frame that no longer draws them.
+      // Removed elements are only freed after the next rendered frame.
       for (let collection = 0; collection < 3; collection++) {
         await page.evaluate(
           'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))',
@@ -101,13 +101,15 @@ export async function soakPage({
   })
 }
 
-/** The median of the last third, divided by that of the second: the first one is the warm-up. */
+/** The median of the last third, divided by the median of the second; the first is the warm-up. */
 function growthOf(values: readonly number[]): number {
   const third = Math.floor(values.length / 3)
   return median(values.slice(-third)) / median(values.slice(third, 2 * third))
 }
 
-/** Fills in the question as a script: the undo history of typed text would keep two nodes each. */
+/**
+ * Sets the question by script: the undo history of typed text would keep two nodes per character.
+ */
 const setQuestion = (page: Page, text: string) =>
   page.evaluate(`{
     const field = document.querySelector('.composer textarea')

@@ -12,10 +12,10 @@ import { playScript, script } from '../support/play-scripts.ts'
 import { entryOf } from '../support/planted-secrets.ts'
 import { thousandScripts } from './thousand-scripts.ts'
 
-/** Work on input of any size: its time may at most grow with the size. */
+/** Work on input of any size: its time may grow at most in proportion to the size. */
 type Growth = { readonly name: string; readonly run: (size: number) => unknown }
 
-/** Two runs that are compared, and how many times as long the first may take. */
+/** Two runs to compare, and how many times as long the first may take. */
 type Ratio = {
   readonly name: string
   readonly most: number
@@ -23,7 +23,7 @@ type Ratio = {
   readonly unit: () => unknown
 }
 
-/** A doubling of linear work takes twice as long; above this, it is not linear. */
+/** Linear work takes twice as long for twice the size; above this factor, it is not linear. */
 const mostGrowth = 2.5
 const rounds = 7
 
@@ -172,7 +172,7 @@ export async function measureGrowth(print: (line: string) => void): Promise<read
   return problems
 }
 
-/** How many times the CPU of another run a run takes: the median of interleaved rounds. */
+/** The factor between the CPU of two runs: the median of interleaved rounds. */
 async function medianRatio(run: () => unknown, unit: () => unknown): Promise<number> {
   const [ours, theirs]: [number[], number[]] = [[], []]
   for (let round = 0; round < rounds; round++) {
@@ -182,7 +182,7 @@ async function medianRatio(run: () => unknown, unit: () => unknown): Promise<num
   return median(ratiosTo(ours, theirs))
 }
 
-/** Not the time: on a busy machine, a long run waits for other processes more often than a short one. */
+/** CPU, not time: on a busy machine, a long run waits more often than a short one. */
 async function cpuOf(run: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await run()

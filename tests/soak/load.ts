@@ -10,14 +10,14 @@ export type Tally = Record<
 /** The state that all actors of a round share. */
 export type Load = {
   readonly url: string
-  /** Whether the round still runs: an actor that is done starts again. */
+  /** Whether the round still runs; if so, a finished actor starts again. */
   readonly isRunning: () => boolean
   readonly tally: Tally
-  /** Violations that were found. */
+  /** The violations so far. */
   readonly problems: string[]
 }
 
-/** Creates one kind of load until the round ends, in new worlds that it deletes again. */
+/** Creates one kind of load until the round ends, in new worlds that it then deletes. */
 export type Actor = (load: Load, name: string, draw: Draw) => Promise<void>
 export type Draw = ReturnType<typeof seeded>
 

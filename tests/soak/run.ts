@@ -7,11 +7,11 @@ import { heapGrowth, soak } from './soak.ts'
 import { soakVisitors } from './visitors.ts'
 
 /**
- * `npm run soak`: all parts, in less than ten minutes on two cores, with a line for each. One of them
- * alone: `--growth`; `--attacks [--only NAME]`; `--minutes 10`, a server under mixed load;
- * `--visitors 50 [--pages 5] [--minutes 1]`, a demo; `--turns 300`, a page of the console, in
- * conversations of five turns or `--each 300`, and `--leak 2500` plants a leak. `--seed N` draws
- * other load.
+ * `npm run soak`: all parts, in less than ten minutes on two cores, with a line for each. A flag
+ * selects one part: `--growth`; `--attacks [--only NAME]`; `--minutes 10`, a server under mixed
+ * load; `--visitors 50 [--pages 5] [--minutes 1]`, a demo; `--turns 300`, a page of the console, in
+ * conversations of five turns or `--each 300`, and `--leak 2500` plants a leak. `--seed N` changes
+ * the random load.
  */
 
 /** Enough rounds to see whether memory grows. */

@@ -2,8 +2,8 @@ import { rawCases } from '../whole/bad-input/raw-cases.ts'
 import { dial } from '../whole/bad-input/raw-client.ts'
 import type { Actor } from './load.ts'
 
-// The malformed requests, without the largest, which take most of the time, and without requests
-// that create a world.
+// Malformed requests, except the largest (they take most of the time) and requests that create a
+// world.
 const all = Object.values(rawCases)
   .flat()
   .filter(({ sent }) => sent.length < 1024 * 1024 && !sent.includes('/w/'))

@@ -5,9 +5,9 @@ import { cursorsOf, type Reader, readerOf } from '../support/stream-reader.ts'
 /** The state that all visitors of a demo share. */
 export type VisitContext = {
   readonly url: string
-  /** Whether the test still runs: a visitor that is done with a world starts another. */
+  /** Whether the test still runs; if so, a visitor who leaves a world enters another. */
   readonly isRunning: () => boolean
-  /** Whether some visitors leave without a request, as if they closed the window: their worlds expire. */
+  /** Whether some visitors leave without ending their world, as if they closed the window. */
   readonly abandon: boolean
   /** Milliseconds that requests took, without streams. */
   readonly took: number[]
@@ -33,7 +33,7 @@ type Visitor = {
   read(path: string, body: object): Promise<Reader>
 }
 
-/** Opens the demo as a new browser does; `undefined` if the server refuses a further world. */
+/** Opens the demo like a new browser; `undefined` if the server refuses another world. */
 async function openDemo({
   url,
   took,
@@ -128,7 +128,7 @@ async function cutAndResume(visitor: Visitor, mark: string): Promise<string | un
     q: `Hello from ${mark}`,
     conversation_id: data.id,
   })
-  // Further events may have arrived; the test treats them as lost.
+  // Further events may have arrived; the test ignores them.
   const first = cursorsOf(await begun.until(4)).slice(0, 4)
   await begun.leave()
   const body = { conversation_id: data.id, cursor: first.at(-1) }

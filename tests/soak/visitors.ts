@@ -8,11 +8,14 @@ import { visitDemo, type VisitContext } from './visit-demo.ts'
 export type VisitorsSoakOptions = {
   readonly visitors: number
   readonly ms: number
-  /** Whether some leave without ending their world. Then it takes most of a minute until all have expired. */
+  /**
+   * Whether some leave without ending their world. Then it takes most of a minute until all worlds
+   * have expired.
+   */
   readonly abandon?: boolean
   /** Called with the status of the server, ten times. */
   readonly onLook?: (status: ServerStatus) => void
-  /** Further visitors with a page in a real browser. */
+  /** Additional visitors with a page in a real browser. */
   readonly pages?: number
 }
 
@@ -41,7 +44,7 @@ const looks = 10
 /** Runs visitors on one demo server in parallel; each looks for data of the others. */
 export async function soakVisitors(options: VisitorsSoakOptions): Promise<VisitorsSoakResult> {
   const { visitors, ms, abandon = false, onLook, pages = 0 } = options
-  // Opening all pages takes a while; the worlds of the first must not expire before the last is open.
+  // Opening all pages takes time; the first world must not expire before the last page is open.
   const server = await startServerProcess<ServerStatus>('tests/soak/demo-server.ts', [
     pages > 0 ? '10m' : '45s',
   ])

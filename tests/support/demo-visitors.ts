@@ -30,7 +30,7 @@ type Flags = {
   readonly controlToken?: string
   readonly publicUrl?: string
   readonly host?: string
-  /** The profile of the server, which is in its list of profiles as well. */
+  /** The profile of the server, which is also in its list of profiles. */
   readonly profile?: Profile
   /** More operations of the control API. */
   readonly controlRoutes?: FakeOptions['controlRoutes']

@@ -31,7 +31,7 @@ export const samplesOf = (...languages: readonly string[]): readonly Sample[] =>
     .flatMap(samplesIn)
     .filter(({ language }) => languages.includes(language))
 
-/** Runs a sample unchanged, as the body of an async function. What it imports comes from `modules`. */
+/** Runs a sample unchanged, as the body of an async function. `modules` are its imports. */
 export async function runSample(
   sample: string,
   modules: Readonly<Record<string, unknown>>,

@@ -20,7 +20,7 @@ const values: Partial<Record<ChoiceId, unknown>> = {
 export const pickOf = (id: ChoiceId, option: string): unknown =>
   choices[id].options[option]?.value === undefined ? option : { [option]: values[id] }
 
-/** The picks that a choice needs to apply at all. */
+/** The picks that a choice requires. */
 export const picksUnderWhich = (id: ChoiceId) =>
   Object.fromEntries(
     Object.entries(choices[id].when ?? {})
@@ -28,7 +28,7 @@ export const picksUnderWhich = (id: ChoiceId) =>
       .map(([other, [allowed]]) => [other, allowed]),
   )
 
-/** Picks over all options, each within its `when`; the same for the same seed. */
+/** Random picks over all options, each within its `when`; the same seed gives the same picks. */
 export function drawnPicks(seed: number) {
   const below = seeded(seed)
   const options: Record<string, string> = {}

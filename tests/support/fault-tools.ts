@@ -59,7 +59,7 @@ export async function ask(mounted: Mounted, effect?: Effect): Promise<Asking> {
   return { visitor, body: { q: 'Tell me', conversation_id } }
 }
 
-/** Requests the turn, and returns the part of it that a fault leaves. */
+/** Requests the turn, and returns what remains of it after a fault. */
 export async function tellStory(mounted: Mounted, effect?: Effect): Promise<Seen & Asking> {
   const asking = await ask(mounted, effect)
   return { ...asking, ...(await see(asking.visitor.open('POST /api/react', asking))) }
@@ -70,7 +70,7 @@ export const wholeFrames = (await tellStory(mountInProcess(sameStory()))).bytes
   .toString()
   .split(/(?<=\n\n)/)
 
-/** Waits for a condition that needs iterations of the event loop, but no time. */
+/** Waits for a condition by iterations of the event loop, without waiting for time. */
 export async function eventually(holds: () => boolean): Promise<void> {
   while (!holds()) await setImmediate()
 }

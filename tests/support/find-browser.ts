@@ -11,7 +11,7 @@ import { unpackedBrowser } from './unpack-browser.ts'
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
-  // The pages of tests are short: compiling and collecting beside them takes a tenth of the CPU.
+  // Test pages are short: background compilation and garbage collection take a tenth of the CPU.
   '--js-flags=--single-threaded',
   '--disable-quic',
   '--no-first-run',
@@ -41,8 +41,8 @@ async function onPath() {
 }
 
 /**
- * The headless shell that `npm ci` installs, if it starts; for Linux on x64 only. It opens a page in
- * a third of the time of a whole Chromium.
+ * The headless shell that `npm ci` installs, if it starts; only for Linux on x64. It opens a page
+ * in a third of the time of a full Chromium.
  */
 async function packaged() {
   const shell = at(await unpackedBrowser())
@@ -64,13 +64,13 @@ const wholeBrowsers: readonly Candidate[] = [
   onPath,
 ]
 
-/** What brings a browser where `npm ci` brings none: macOS, Windows, ARM. */
+/** Instructions to install a browser where `npm ci` installs none: macOS, Windows, ARM. */
 export const browserAdvice = 'npx playwright install chromium'
 
 /**
- * The Chromium of the tests. The one that `npm ci` installs comes before those of the machine, so
- * that the same tests run everywhere. Without one, tests of pages are skipped, and the last lines of
- * `npm test` say so.
+ * The Chromium of the tests. The browser from `npm ci` is preferred to browsers of the machine, so
+ * that the same tests run everywhere. Without a browser, page tests are skipped, and the last lines
+ * of `npm test` say so.
  */
 export const foundBrowser: FoundBrowser | undefined = await find([
   named,
@@ -79,8 +79,8 @@ export const foundBrowser: FoundBrowser | undefined = await find([
 ])
 
 /**
- * The browser for tests of the keyboard: `npm run prove` plays them in a whole Chromium if there
- * is one, because it leads Tab to links that the headless shell skips.
+ * The browser for keyboard tests: `npm run prove` prefers a full Chromium, because its Tab also
+ * reaches links, which the headless shell skips.
  */
 export const findWholeBrowser = (): Promise<FoundBrowser | undefined> =>
   isProving ? find([...wholeBrowsers, packaged]) : Promise.resolve(foundBrowser)

@@ -1,4 +1,4 @@
-/** A part of every secret, and of nothing else. */
+/** A text that every secret contains, and nothing else. */
 export const canary = 'cAnArY'
 export const secrets = {
   password: `pa"ss'w\\rd & <${canary}>`,
@@ -17,8 +17,9 @@ const markup = (text: string) =>
 type Send = (request: Request) => Promise<Response>
 
 /**
- * A server that repeats all data it knows. Usually it knows the secrets of others, too, and repeats
- * them in every encoding. A server of recordings repeats what it said itself, as recordings show it.
+ * A server that repeats all data it knows. By default it also knows the secrets of others, and
+ * repeats them in every encoding. A server for recordings repeats its own responses in the
+ * encodings of recordings.
  */
 export function gossip(isRecorded = false): Send {
   const known: string[] = isRecorded ? [] : Object.values(secrets)

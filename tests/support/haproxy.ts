@@ -8,20 +8,20 @@ import { delimiter, join } from 'node:path'
 import { isProving } from './proving.ts'
 
 function onPath(): string | undefined {
-  // Debian installs it where the path of a user does not lead.
+  // Debian installs HAProxy outside the PATH of a user.
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, 'haproxy')).find(existsSync)
 }
 
 /**
- * The HAProxy of this machine, for `npm run prove`. Without one, tests behind it are skipped with a
+ * The HAProxy of this machine, for `npm run prove`. If it is missing, its tests are skipped with a
  * line that says so.
  */
 export const haproxy: string | undefined = isProving ? onPath() : undefined
 if (isProving && haproxy === undefined)
   process.stderr.write('There is no HAProxy: tests of replicas behind it are skipped.\n')
 
-/** The configuration that the project ships. */
+/** The shipped configuration. */
 export const shippedConfig = readFileSync('tools/deploy/haproxy.cfg', 'utf8')
 
 /** A running HAProxy. */
@@ -42,7 +42,7 @@ export async function startBalancer({
   env = {},
 }: BalancerOptions): Promise<Balancer> {
   if (haproxy === undefined) throw new Error('There is no HAProxy.')
-  // It inherits the socket, so that no other process can take the port in between.
+  // HAProxy inherits the socket, so that no other process can take the port in between.
   const server = createServer().listen(0, '127.0.0.1', 1024)
   await once(server, 'listening')
   const { port } = server.address() as { readonly port: number }

@@ -15,7 +15,7 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${String(name)}, but to: ${reached.join(', ')}.`)
 }
 
-/** What the element with the focus is called: by its text, its attribute, or its labels. */
+/** The name of the focused element: its text, its attribute, or its labels. */
 const namesOfFocused = `(({ activeElement: { textContent, ariaLabel, labels } }) => [
   textContent,
   ariaLabel ?? '',
@@ -63,7 +63,7 @@ export function keyboardOf(page: Page) {
       await keyboard.press('Enter')
       await turns.locator('.question').last().filter({ hasText: text }).waitFor()
     },
-    /** Asks the first suggested question with its key, once the suggestions are known. */
+    /** Asks the first suggested question with its key, once the suggestions are loaded. */
     async askFirst() {
       await turns
         .getByRole('group', { name: 'Suggested first questions' })
@@ -110,7 +110,7 @@ export async function demoByKeys(page: Page): Promise<void> {
   await approval.getByText('approved', { exact: true }).waitFor()
   await suggestions.waitFor()
 
-  // The second question is one of the suggestions.
+  // The second question is one of the suggested questions.
   const [wanted = ''] = await suggestions.getByRole('button').allInnerTexts()
   await keyboard.press('1')
   await turns.locator('.question').filter({ hasText: wanted }).waitFor()

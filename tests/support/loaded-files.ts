@@ -17,7 +17,7 @@ const recorder = `
   })
 `
 
-/** The files that the built `serve` loads: until it is ready, and until `firstCalls` are done. */
+/** The files that the built `serve` loads: until it is ready, and until the end of `firstCalls`. */
 export async function loadedFiles(firstCalls?: (output: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-loaded-'))
   const LOADED = join(folder, 'files')

@@ -8,8 +8,8 @@ import { onTestFinished } from 'vitest'
 type Manifest = { readonly name: string; readonly version: string }
 
 /**
- * Serves the packages that are installed here as a registry of npm, until the test is over. Returns
- * its address, and the packages that were downloaded.
+ * Serves the installed packages as an npm registry until the test ends. Returns its address, and
+ * the downloaded packages.
  */
 export async function startRegistry() {
   const downloaded: string[] = []
@@ -43,7 +43,9 @@ export async function startRegistry() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, downloaded }
 }
 
-/** An archive with nothing but the `package.json` of an installed package: a whole one takes a second. */
+/**
+ * An archive with only the `package.json` of an installed package: a complete one takes a second.
+ */
 async function archiveOf(name: string): Promise<Buffer> {
   const folder = `node_modules/${name}`
   const packing = ['-cz', '--transform', 's,^,package/,', '-C', folder, 'package.json']

@@ -4,7 +4,10 @@ import type { openChat, Steer } from './open-chat.ts'
 const paragraph = 'The **quick** brown fox jumps over the lazy dog, and `code` follows. '.repeat(8)
 const part = (number: number) => `## Part ${number}\n\n${paragraph}\n\n- one *item*\n- two\n\n`
 
-/** A script with an answer of so many kilobytes, one event for each word after so many milliseconds. */
+/**
+ * A script with an answer of this many kilobytes, one event per word with this many milliseconds
+ * between.
+ */
 export const answerOf = (kilobytes: number, every = 5) => ({
   name: `answer-of-${kilobytes}`,
   match: { endpoint: ['react', 'dag'], query: `kilobytes ${kilobytes}` },
@@ -21,9 +24,9 @@ export const answerOf = (kilobytes: number, every = 5) => ({
 /** Plays all turns of the world without waiting. */
 export const playFast = (control: Steer) => control('POST', 'director', { speed: 'max' })
 
-/** Measures what the browser does for the page from now on: CPU seconds of its main thread, and layouts. */
+/** Measures the work of the browser for the page: CPU seconds of its main thread, and layouts. */
 async function measure(page: Page) {
-  // Its numbers begin with the session, so one session reads both.
+  // The counters start with the session, so one session reads both values.
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const read = async () => {
@@ -38,7 +41,9 @@ async function measure(page: Page) {
   }
 }
 
-/** A locator would search the whole page again and again, as work of the page. */
+/**
+ * Not a locator: it would search the whole page repeatedly, which would count as work of the page.
+ */
 const drawnAnswer = `new Promise((resolve, reject) => {
   const late = setTimeout(() => reject(new Error('The answer did not end within 90 s.')), 90_000)
   const status = document.querySelector('.turns > [role=status]')
@@ -60,7 +65,7 @@ const drawnAnswer = `new Promise((resolve, reject) => {
 /** Waits until the answer is complete and drawn. */
 export const untilDrawn = (page: Page) => page.evaluate(drawnAnswer)
 
-/** Asks for the answer and waits for the whole of it. Resolves to the work that it took. */
+/** Asks a question and waits for the whole answer. Resolves to the measured work. */
 export async function readAnswer(
   { page, ask }: Pick<Awaited<ReturnType<typeof openChat>>, 'page' | 'ask'>,
   kilobytes: number,

@@ -2,8 +2,8 @@ import { isProving } from './proving.ts'
 
 /**
  * Test files that take long, with their seconds in `npm test` and in `npm run prove`. They start
- * first: if one of them started last, the other cores would be idle. The parts of a proof are
- * balanced by them. All others take little; the figures need not be exact.
+ * first: if one started last, the other cores would be idle. Parts of a proof are balanced by these
+ * figures, which need not be exact.
  */
 const seconds: Readonly<Record<string, readonly [test: number, proof: number]>> = {
   'mocks/adapters/persistence-crash': [3, 426],
@@ -28,7 +28,7 @@ const seconds: Readonly<Record<string, readonly [test: number, proof: number]>> 
 }
 const usual = [2, 8] as const
 
-/** The seconds that a test file takes, by its path from the root. */
+/** The duration of a test file in seconds, by its path from the root. */
 export function secondsOf(path: string): number {
   const name = path.replace(/^.*\btests\//, '').replace(/\.test\.ts$/, '')
   return (seconds[name] ?? usual)[isProving ? 1 : 0]

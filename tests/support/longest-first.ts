@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { secondsOf } from './long-files.ts'
 
-/** Starts with the longest test files, also without figures of an earlier run. */
+/** Starts the longest test files first, even without figures of an earlier run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- The order of Vitest, which sorts no array.

@@ -21,15 +21,15 @@ export type OpenPage = {
 }
 
 type BrowserOptions = {
-  /** Names that are this machine. */
+  /** Host names of this machine. */
   readonly hosts?: readonly string[]
-  /** Whether `npm run prove` takes a whole Chromium, because a test uses Tab. */
+  /** Whether `npm run prove` uses a full Chromium, because a test uses Tab. */
   readonly isWhole?: boolean
-  /** More flags of Chromium. */
+  /** Further flags of Chromium. */
   readonly flags?: readonly string[]
 }
 
-/** A browser for the tests of a file. */
+/** Opens a browser for the tests of a file. */
 export type OpenBrowser = ReturnType<typeof withPages>
 
 /** The browsers of this process, by their options; each takes a third of a second to start. */
@@ -38,7 +38,7 @@ const running = new Map<string, Promise<Browser>>()
 /** The pages of each browser that wait for the next test. */
 const pagesOf = new WeakMap<Browser, ReturnType<typeof sharedPages>>()
 
-/** Opens a Chromium of this machine, which the files of tests of a process share. */
+/** Starts Chromium, shared by the test files of a process. */
 export async function openBrowser(options: BrowserOptions = {}): Promise<OpenBrowser> {
   const launchOptions = await launchOptionsOf(options)
   const name = JSON.stringify(launchOptions)
@@ -80,7 +80,7 @@ function withPages(browser: Browser) {
   async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
     const context = await browser.newContext(options)
     contexts.add(context)
-    // A recording has the bodies of routed requests, which others lack.
+    // A recording has the bodies of routed requests, which other requests lack.
     if (isProving && options?.recordHar === undefined) await delayCalls(context)
     return context
   }
@@ -93,8 +93,8 @@ function withPages(browser: Browser) {
   return {
     newContext,
     /**
-     * Opens a page. Without options, it reuses a page of earlier tests, which is as clean as a new one.
-     * With options (also `{}`), it opens a new browser context.
+     * Opens a page. Without options, it reuses a page of earlier tests in a clean state. With
+     * options (also `{}`), it opens a new browser context.
      */
     async open(url: string, options?: BrowserContextOptions): Promise<OpenPage> {
       const opened = watched(
@@ -116,13 +116,13 @@ function withPages(browser: Browser) {
 /** The longest delay of a call, in milliseconds. */
 const longestDelay = 400
 
-/** Calls of pages start late and out of order, as on a slow network: no page may rely on their order. */
+/** Delays calls of pages randomly, as on a slow network: no page may rely on their order. */
 async function delayCalls(context: BrowserContext): Promise<void> {
   const draw = seeded(sampleSeed)
   await context.route('**/*', async (route) => {
     if (['fetch', 'xhr'].includes(route.request().resourceType()))
       await setTimeout(draw(longestDelay))
-    // A page that was closed meanwhile waits for nothing.
+    // A closed page does not wait.
     await route.continue().catch(() => undefined)
   })
 }

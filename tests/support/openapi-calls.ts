@@ -99,7 +99,7 @@ const prepared: { readonly [Id in OperationId]?: (visitor: Visitor) => Promise<o
   'conversations.delete-batch': async (visitor) => ({ ids: [await newConversation(visitor)] }),
 }
 
-/** Calls an operation so that it succeeds, after creating everything that it needs. */
+/** Calls an operation successfully, after creating all records that it needs. */
 export async function goodCall(
   visitor: Visitor,
   id: OperationId,

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-/** A chunk of a bundle. */
+/** A file of a bundle. */
 type Chunk = { readonly name: string; readonly gzip: number; readonly imports: readonly string[] }
 
 /** A bundle of a page, written to a folder from which it can run. */
@@ -20,10 +20,10 @@ export type PageBundle = {
 // Each chunk reports that it runs; this line is not counted.
 const markLoaded = (page: string) =>
   `(globalThis[${JSON.stringify(page)}]??=[]).push(import.meta.url);`
-/** A stub: MSW is a dependency of the app, and none of it is called here. */
+/** A stub: MSW is a dependency of the app, and the app does not call it here. */
 const msw = 'data:text/javascript,export class HttpHandler {}'
 
-/** Bundles a page as apps do; its chunks report in the global `name` that they were loaded. */
+/** Bundles a page like an app. Each chunk reports its start in the global `name`. */
 export async function bundlePage(name: string, page: string): Promise<PageBundle> {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-page-'))
   const banner = markLoaded(name)
@@ -71,7 +71,7 @@ function reachedFrom(first: string, chunks: PageBundle['chunks']): Set<string> {
   return reached
 }
 
-/** The chunks of a page that have been loaded so far. */
+/** The chunks that a page has loaded so far. */
 export const loadedOf = (name: string): ReadonlySet<string> =>
   new Set(((globalThis as Record<string, unknown>)[name] as string[]).map((url) => basename(url)))
 

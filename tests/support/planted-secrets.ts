@@ -2,7 +2,9 @@ import type { HarEntry } from '../../traffic/record/har-entry.ts'
 
 type Random = (below: number) => number
 
-/** A secret, and the entry in whose credential place it stands; none for forms that show themselves. */
+/**
+ * A secret, and the entry with it at a credential's place; no entry for secrets with a known form.
+ */
 export type Planted = {
   readonly form: string
   readonly secret: string
@@ -22,7 +24,7 @@ type Parts = {
 const pairs = (headers: Readonly<Record<string, string>> = {}) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }))
 
-/** An entry of a recording with these parts. */
+/** Creates an entry of a recording with these parts. */
 export function entryOf({
   url = '/api/agents',
   headers,
@@ -75,10 +77,10 @@ const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const json = JSON.stringify
 
 const base64 = (value: string) => Buffer.from(value).toString('base64url')
-/** A secret that its form gives away. */
+/** A secret that is recognizable by its form. */
 const shown = (secret: string) => ({ secret, learnedFrom: undefined })
 
-/** Creates the forms of secrets; each gives a new secret and where it is learned. */
+/** Creates secrets of each form; each call gives a new secret and the entry that shows it. */
 export function secretForms(random: Random): Readonly<Record<string, () => Omit<Planted, 'form'>>> {
   const text = (length: number, from = letters) =>
     Array.from({ length }, () => from[random(from.length)]).join('')

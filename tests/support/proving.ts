@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import { seeded } from './seeded.ts'
 
-/** Whether tests run whole (`npm run prove`) or with their samples (`npm test`). */
+/** Whether complete tests run (`npm run prove`), or only samples (`npm test`). */
 export const isProving = process.env['UNDERSTUDY_PROVE'] === 'all'
 
 /**
- * The seed of what `npm test` draws: the day in UTC, such as 20261123, so that a failure shows again
- * on the same day. `UNDERSTUDY_SEED` sets another.
+ * The seed of random samples in `npm test`: the day in UTC, such as 20261123, so that a failure is
+ * repeated on the same day. `UNDERSTUDY_SEED` sets another seed.
  */
 export const sampleSeed = Number(
   process.env['UNDERSTUDY_SEED'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''),
 )
 
 /**
- * Draws cases, others on each day, unless all run. The names of tests show which were drawn. `subject`
- * tells apart lists of the same length, which otherwise draw the same places.
+ * Draws cases, different ones each day, unless all cases run. Test names show the drawn cases.
+ * `subject` makes lists of the same length draw different positions.
  */
 export function drawn<Case>(cases: readonly Case[], count: number, subject = ''): readonly Case[] {
   if (isProving) return cases
-  // Hashed, because the first draws of two days in a row would hardly differ.
+  // Hashed, because the first draws of consecutive days would be similar.
   const digest = createHash('sha256').update(`${sampleSeed} ${subject}`).digest()
   const draw = seeded(digest.readUInt32LE())
   const left = [...cases]

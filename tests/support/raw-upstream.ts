@@ -5,7 +5,7 @@ import { type ProxyOptions, startProxy } from '../../traffic/proxy/proxy.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Serves a handler on a free port until the test is over; returns its address and its server. */
+/** Serves a handler on a free port until the test ends; returns its address and its server. */
 export async function upstreamOf(handle: Handler): Promise<{ url: string; server: Server }> {
   const server = createServer(handle)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -16,7 +16,7 @@ export async function upstreamOf(handle: Handler): Promise<{ url: string; server
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
-/** Starts a proxy until the test is over. */
+/** Starts a proxy until the test ends. */
 export async function proxyTo(to: string | readonly string[], options: Partial<ProxyOptions> = {}) {
   const proxy = await startProxy({ to, ...options })
   onTestFinished(() => proxy.close())

@@ -2,7 +2,7 @@ import type { RecordedExchange } from '../../contract/exchange.ts'
 import { readEntry } from '../../traffic/har/read-har.ts'
 import { isProving } from './proving.ts'
 
-/** A recording of web clients, with what it has; `npm test` takes the short one. */
+/** Recordings of web clients, with their properties; `npm test` uses the short one. */
 export const recording = isProving
   ? { file: 'tests/recordings/a.proxy.har.gz', exchanges: 912, whole: 910, flows: 70 }
   : { file: 'console/pages/traffic/example.har.gz', exchanges: 60, whole: 60, flows: 6 }
@@ -12,7 +12,7 @@ export type RecordedCall = {
   readonly call: string
   readonly sent?: unknown
   readonly status?: number
-  /** JSON; a text or bytes with `type`. */
+  /** The body as JSON; text or bytes if `type` is set. */
   readonly body?: unknown
   readonly type?: string
   readonly headers?: Readonly<Record<string, string>>

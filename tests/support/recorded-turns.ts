@@ -61,12 +61,12 @@ export const recordedStreams: readonly RecordedStream[] = entries.flatMap((entry
   ]
 })
 
-/** The decisions on approvals of the recording. */
+/** The recorded decisions on approvals. */
 const decisions = entries
   .map(readEntry)
   .filter(({ request }) => request.url.pathname.endsWith('/respond'))
 
-/** The data of a successful recorded read, such as that of a workflow. */
+/** The data of a recorded successful read, such as of a workflow. */
 export function recordedRead<Data>(path: string): Data {
   const entry = entries.find(
     ({ request, response }) =>

@@ -9,7 +9,7 @@ export const q = 'Pay back the two crushed gateways of order FH-20388'
 export type Confirmation = { readonly status: string } & Record<string, unknown>
 type Asked = { readonly reader: Reader; readonly id: string; readonly conversation_id: string }
 
-/** Starts the turn whose refund needs an approval, and reads up to the request. */
+/** Starts a turn whose refund needs an approval, and reads until the approval is requested. */
 export async function askForRefund(visitor: Visitor): Promise<Asked> {
   const conversation_id = await newConversation(visitor, { agent_id })
   const reader = await visitor.read('POST /api/react', { body: { q, conversation_id } })

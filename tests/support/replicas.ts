@@ -8,11 +8,11 @@ import { afterAll } from 'vitest'
 import { runCommand } from '../../cli/run-command.ts'
 import { type Balancer, startBalancer } from './haproxy.ts'
 
-/** A replica in its own process, with a folder of its own. */
+/** A replica in its own process with its own folder. */
 export type ReplicaProcess = {
   readonly name: string
   readonly url: string
-  /** Ends it without notice, and starts it again on the same port. */
+  /** Kills the replica, and starts it again on the same port. */
   kill(): Promise<void>
   restart(): Promise<void>
   /** Sends SIGTERM; resolves with the exit code. */
@@ -21,7 +21,7 @@ export type ReplicaProcess = {
 
 const command = 'dist/cli/understudy.js'
 
-/** Starts replicas; they end after the tests of the file. */
+/** Starts replicas, which are stopped after the tests of the file. */
 export function replicaStarter() {
   const ending: (() => Promise<unknown>)[] = []
   afterAll(async () => {
@@ -95,7 +95,7 @@ export function replicaStarter() {
 export const withoutServer = (config: string, name: string) =>
   config.replaceAll(new RegExp(`^ +server ${name} .*\n`, 'gm'), '')
 
-/** The replica that responded. */
+/** The name of the replica that responded. */
 export const replicaOf = ({ headers }: Response) => headers.get('x-understudy-replica')
 
 export const json = { 'content-type': 'application/json' }

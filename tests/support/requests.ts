@@ -2,7 +2,7 @@ import type { Fixture } from '../../contract/fixture.ts'
 import { operations } from '../../contract/operations.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
 
-/** What a request has besides its operation and its credential. */
+/** The parts of a request besides its operation and its credential. */
 export type Sent = {
   readonly body?: unknown
   /** A raw body, instead of JSON. */
@@ -67,7 +67,10 @@ export type Call = { readonly operation: string; readonly body?: unknown }
 export const addressOf = (operation: string): string =>
   operation.includes(' /') ? operation : operation.replace(' ', ' /__control/')
 
-/** Calls that read everything of a world, and run what it contains; `idOf` gives a record of a kind. */
+/**
+ * Calls that read all data of a world, and run its workflows and turns; `idOf` gives a record of a
+ * kind.
+ */
 export function readingCalls(idOf: (kind: keyof Fixture) => string | undefined): readonly Call[] {
   const id = (parameter: string) => idOf(kindOfParameter[parameter] ?? 'users') || 'none'
   const reads = Object.values(operations as Readonly<Record<string, Operation>>)

@@ -6,7 +6,7 @@ import type { SweptTurn, SweepClient } from '../../mocks/sweep/run-turn.ts'
 export type Wrong = {
   /** Resumes from this many cursors later, or earlier if negative. */
   readonly shift?: number
-  /** Treats repeated events of a replay from the start as new. */
+  /** Treats events that a replay repeats from the start as new. */
   readonly keepsRepeats?: boolean
   /** Resumes from the cursor of the first break, also after a resume that broke. */
   readonly keepsFirstCursor?: boolean
@@ -44,7 +44,7 @@ export function resumingClient(wrong: Wrong = {}): SweepClient {
     const blind = cursor === undefined && seen.length > 0
     for (let resumes = 0; !isOver(); resumes++) {
       if (resumes === mostResumes) throw new Error(`it resumed ${mostResumes} times in vain`)
-      // A replay lacks the events that come only live.
+      // A replay lacks events that are only sent live.
       let known = blind && !keepsRepeats ? [...seen] : []
       const from =
         blind || cursor === undefined
@@ -74,7 +74,7 @@ const post = ({ fetch, baseUrl, token }: SweptTurn, path: string, body: object) 
     body: JSON.stringify(body),
   })
 
-/** Reads a stream until it ends or breaks; a turn counts as started with its first event. */
+/** Reads a stream until it ends or breaks; a turn counts as started at its first event. */
 async function receive(
   response: Response,
   take: (received: Received) => void,

@@ -15,9 +15,12 @@ type Call = {
 /** A response that is not a stream, on its way to the client. */
 type Answer = { readonly status: number; readonly headers: Headers; readonly body: string }
 
-/** What a proxy changes. Everything that no function returns stays as it is. */
+/** The changes of a proxy. Without a function, data stays unchanged. */
 export type Rewrites = {
-  /** Changes a request. A `Response` is sent to the client in place of the platform's. */
+  /**
+   * Changes a request. A returned `Response` is sent to the client instead of the platform's
+   * response.
+   */
   readonly request?: (call: Call) => Partial<Call> | Response | void
   /** Changes a response that is not a stream. `call` is the request of the client, unchanged. */
   readonly response?: (answer: Answer, call: Call) => Partial<Answer> | void

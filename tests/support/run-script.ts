@@ -3,16 +3,15 @@ import type { Fetch } from '../../conformance/http/transport.ts'
 type Means = {
   readonly fetch: Fetch
   readonly env: Readonly<Record<string, string>>
-  /** Waits in the time of the server. */
+  /** Waits on the clock of the server. */
   readonly sleep: (ms: number) => Promise<void>
 }
 
 type Globals = Record<'process' | 'fetch' | 'console' | 'setTimeout', unknown>
 
 /**
- * Runs a module without imports inside this process, so that hundreds of them take no time: its
- * `fetch`, variables, timers and output are those given. Returns the lines that it printed, and the
- * exit code that it set.
+ * Runs a module without imports inside this process, which is fast for hundreds of modules. Its
+ * `fetch`, variables, timers and output are parameters. Returns its output lines and exit code.
  */
 export async function playScript(script: string, { fetch, env, sleep }: Means) {
   const printed: string[] = []

@@ -5,7 +5,7 @@ const node = (type: string) => ({
   data: { type, label: type },
 })
 
-/** The smallest workflow that a known deployment takes: from its start to its end. */
+/** The smallest workflow that a known deployment accepts: a start and an end node. */
 export const runnableBlueprint = {
   nodes: [node('START'), node('END')],
   edges: [{ id: 'only', source: 'START', target: 'END' }],

@@ -27,7 +27,7 @@ export async function serveFolder(folder: string, prefix: string) {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}${prefix}`,
-    /** The same on an insecure origin, for a browser that knows its name. */
+    /** Serves the same files on an insecure origin, for a browser that resolves the name. */
     plainUrl: `http://files.test:${port}${prefix}`,
     close: () =>
       new Promise<void>((resolve) => {

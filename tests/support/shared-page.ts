@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright'
 
-/** A page for one test after another; `take` opens it and `giveBack` makes it like a new one. */
+/** A page for consecutive tests; `take` opens it and `giveBack` resets it. */
 export type SharedPage = {
   readonly context: BrowserContext
   readonly page: Page
@@ -24,17 +24,19 @@ const listened = [
 const defaults = { width: 1280, height: 720 }
 
 /**
- * The pages of a browser that wait for the next test. A new context starts a process and compiles
- * the console again, which takes 1.05 seconds of CPU for each page, and 0.5 here.
+ * Idle pages of a browser for the next test. A new context starts a process and compiles the
+ * console again: 1.05 seconds of CPU for each page, and 0.5 with a shared page.
  */
 export function sharedPages(browser: Browser) {
   const idle: SharedPage[] = []
   return {
-    /** A page without history, storage and cookies, which no other test has at this time. */
+    /**
+     * Returns a page without history, storage and cookies, which no other test uses at this time.
+     */
     async take(): Promise<SharedPage> {
       return idle.pop() ?? opened(browser)
     },
-    /** Makes the page like a new one for the next test, or closes it where that fails. */
+    /** Resets the page for the next test, or closes it if that fails. */
     async giveBack(shared: SharedPage): Promise<void> {
       if (await cleaned(shared)) idle.push(shared)
       else await shared.context.close()
@@ -45,7 +47,7 @@ export function sharedPages(browser: Browser) {
 async function opened(browser: Browser): Promise<SharedPage> {
   const context = await browser.newContext({ viewport: defaults })
   const page = await context.newPage()
-  // What Playwright can't take away again would reach the next test.
+  // Changes that Playwright cannot undo would affect the next test.
   for (const name of ['addInitScript', 'exposeFunction', 'exposeBinding'] as const)
     for (const target of [page, context]) Object.assign(target, { [name]: refuse(name) })
   Object.assign(page.clock, { install: refuse('clock.install') })
@@ -81,7 +83,7 @@ async function cleaned({ context, page, session }: SharedPage): Promise<boolean>
     page.setDefaultTimeout(30_000)
     return true
   } catch {
-    // Such as a page that was closed, or that asks before it is left.
+    // Such as a closed page, or a page with a `beforeunload` dialog.
     return false
   }
 }

@@ -25,7 +25,7 @@ export type ShippedTurn = {
   readonly scenario: string
   readonly question: Question
   readonly scenarios: readonly Scenario[]
-  /** Whether the turn has so many events that cutting it everywhere takes hours. */
+  /** Whether the turn has so many events that cutting it everywhere would take hours. */
   readonly isLong: boolean
 }
 
@@ -47,7 +47,7 @@ type Way = Omit<SweepOptions, 'question' | 'client' | 'fake'> & { readonly fake:
 const isLiveOnly = (event: unknown): boolean =>
   /"event":"(thinking_delta|routing)"/.test(JSON.stringify(event))
 
-/** The ways to cut a shipped turn after which a resume has neither gaps nor duplicates. */
+/** The ways to cut a shipped turn for which a resume has no gaps and no duplicates. */
 export const waysToSweep: Readonly<Record<string, Way>> = {
   'while it runs': { fake: shipped },
   'when it has ended': { fake: shipped, turn: 'ended' },

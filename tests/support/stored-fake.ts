@@ -27,7 +27,7 @@ export type StoredFake = Mounted & {
   readonly notices: readonly string[]
   /** Closes the fake regularly. */
   stop(): void
-  /** Ends the fake as if it was killed: nothing pending is written. */
+  /** Ends the fake like a killed process: pending data is not written. */
   kill(): void
 }
 

@@ -20,7 +20,7 @@ async function call<Json>(method: string, path: string, token?: string, body?: o
   return { status: response.status, json: (await response.json()) as Json }
 }
 
-/** Opens a stream; each read returns text, or `undefined` at its end. */
+/** Opens a stream; each read returns text, or `undefined` at the end of the stream. */
 async function stream(path: string, token: string, body: object) {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
   const request = { method: 'POST', headers, body: JSON.stringify(body) }

@@ -10,9 +10,13 @@ export type SeenEvent = {
 /** A stream that is read step by step. */
 export type Reader = {
   readonly response: Response
-  /** Waits for a number of events, and returns all so far; rejects if the stream ends before. */
+  /**
+   * Waits for a number of events, and returns all events so far; rejects if the stream ends first.
+   */
   until(count: number): Promise<readonly SeenEvent[]>
-  /** Waits for the first event of a name, and returns its payload; rejects if the stream ends before. */
+  /**
+   * Waits for the first event of a name, and returns its payload; rejects if the stream ends first.
+   */
   untilEvent(name: string): Promise<SeenEvent['data']>
   /** Waits for the regular end of the stream, and returns all events. */
   rest(): Promise<readonly SeenEvent[]>
@@ -76,7 +80,7 @@ const parserInto = (events: SeenEvent[]) =>
 export const cursorsOf = (events: readonly SeenEvent[]) =>
   events.map(({ data, id }) => Number(data['cursor'] ?? id))
 
-/** The text of the answer deltas together. */
+/** The joined text of the answer deltas. */
 export const answerIn = (events: readonly SeenEvent[]) =>
   events
     .filter(({ event, data }) => event === 'answer' && data['type'] === 'delta')

@@ -11,7 +11,7 @@ import { upstreamOf } from './raw-upstream.ts'
 import { demo } from './transports.ts'
 import { signIn, type Visitor } from './visitor.ts'
 
-/** A request that the stub of a model received. */
+/** A request that the model stub received. */
 type ChatRequest = {
   readonly path: string
   readonly authorization: string | undefined
@@ -24,7 +24,7 @@ type ChatRequest = {
   }
 }
 
-/** What the stub sends for a request: frames, or anything that a server can do. */
+/** The response of the stub: frames, or a handler. */
 export type StubReply = readonly string[] | ((response: ServerResponse) => void)
 
 const frame = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
@@ -34,7 +34,7 @@ const delta = (fields: object, finish_reason: string | null = null) =>
 const usage = frame({ choices: [], usage: { prompt_tokens: 300, completion_tokens: 40 } })
 const done = 'data: [DONE]\n\n'
 
-/** A reply with an answer, in these pieces. */
+/** A reply with an answer in these chunks. */
 export const says = (...pieces: string[]): StubReply => [
   ...pieces.map((content) => delta({ content })),
   delta({}, 'stop'),
@@ -48,7 +48,7 @@ export const thinks = (reasoning: string, answer: string): StubReply => [
   ...(says(answer) as readonly string[]),
 ]
 
-/** A reply that calls tools: `[name, input]` each; a text as input is sent as it is. */
+/** A reply that calls tools, each as `[name, input]`; a text as input is sent unchanged. */
 export const calls = (...made: (readonly [name: string, input: unknown])[]): StubReply => [
   ...made.map(([name, input], index) => {
     const written = typeof input === 'string' ? input : JSON.stringify(input)
@@ -59,13 +59,13 @@ export const calls = (...made: (readonly [name: string, input: unknown])[]): Stu
   done,
 ]
 
-/** The beginning of a reply, and nothing more. */
+/** The beginning of a reply without its end. */
 export const begins = (content: string) => (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(delta({ content }))
 }
 
-/** A server of the chat-completions API that gives these replies in turn, the last one again. */
+/** A server of the chat-completions API that sends these replies in turn; the last one repeats. */
 export async function startStubModel(...replies: StubReply[]) {
   const requests: ChatRequest[] = []
   const left = Promise.withResolvers<void>()
@@ -96,7 +96,7 @@ type Played = Partial<Omit<ModelOptions, 'server'>> & {
   readonly core?: Partial<CoreOptions>
 }
 
-/** A fake whose turns a model plays, until the test is over. */
+/** A fake whose turns a model plays, until the test ends. */
 export async function mountModel({ url, key, clock = systemClock, core, ...more }: Played) {
   const scripts: Scenario[] = []
   const { model, problem, close } = createTurnModel({
@@ -132,7 +132,7 @@ export async function mountModel({ url, key, clock = systemClock, core, ...more 
   return { world, visitor, scripts, problem, noteOf: () => lastNote(world) }
 }
 
-/** What the journal says about the last request. */
+/** The explanation of the last request in the journal. */
 const lastNote = ({ journal }: World): string => journal.entries().at(-1)?.note?.text ?? ''
 
 export const deskId = demo.agents.find(({ name }) => name === 'Support Desk')?.id

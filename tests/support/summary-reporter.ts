@@ -3,8 +3,8 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { isProving } from './proving.ts'
 
 /**
- * Prints what was skipped, and as the last line `N passed, N failed`. `UNDERSTUDY_SUMMARY` names a
- * file that gets both lines, too.
+ * Prints the skipped tests, and as the last line `N passed, N failed`. `UNDERSTUDY_SUMMARY` names a
+ * file for these lines, too.
  */
 export class SummaryReporter implements Reporter {
   #isFiltered = false

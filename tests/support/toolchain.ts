@@ -9,12 +9,12 @@ import { onTestFinished } from 'vitest'
 import { installedPackage } from './installed-package.ts'
 import { isProving } from './proving.ts'
 
-/** Where tools are installed that only `npm run prove` tries. */
+/** The folder with tools that only `npm run prove` tests. */
 export const toolchains = resolve('tests/toolchains/node_modules')
 
 /**
- * Whether these tools are to be tried: `npm run prove` runs, and they are installed. If they are
- * not, it says which.
+ * Whether to test these tools: only in `npm run prove`, and if they are installed. Otherwise it
+ * prints which are missing.
  */
 export function hasToolchain(...names: readonly string[]): boolean {
   const missing = names.filter((name) => !existsSync(join(toolchains, name)))
@@ -30,7 +30,7 @@ const copy = (from: string, to: string) =>
     promisify(execFile)('cp', ['-a', from, to]),
   )
 
-/** A new project as its author has it: the installed package, and beside it all of these tools. */
+/** A new project of a user: with the installed package and all of these tools. */
 export async function toolchainProject(files: Readonly<Record<string, string>>) {
   const folder = await installedPackage()
   const modules = join(folder, 'node_modules')
@@ -49,7 +49,9 @@ export async function toolchainProject(files: Readonly<Record<string, string>>) 
   }
   return {
     folder,
-    /** The output of a tool, given by the path of its script in `node_modules`; it must succeed. */
+    /**
+     * The output of a tool, by the path of its script in `node_modules`. Throws if the tool fails.
+     */
     async run(script: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
       const env = {
         ...process.env,
@@ -71,7 +73,7 @@ export async function toolchainProject(files: Readonly<Record<string, string>>) 
       )
       return stdout + stderr
     },
-    /** Starts a tool that serves until the test ends; returns its address at this machine. */
+    /** Starts a tool that serves until the test ends; returns its local address. */
     async serve(
       script: string,
       args: readonly string[],
@@ -81,7 +83,7 @@ export async function toolchainProject(files: Readonly<Record<string, string>>) 
         cwd: folder,
         env: { ...process.env, NO_COLOR: '1', NODE_ENV: '', NEXT_TELEMETRY_DISABLED: '1', ...env },
         stdio: ['ignore', 'pipe', 'inherit'],
-        // A group of its own, because some tools serve from a child.
+        // In its own process group, because some tools serve from a child process.
         detached: true,
       })
       onTestFinished(async () => {
@@ -97,11 +99,11 @@ export async function toolchainProject(files: Readonly<Record<string, string>>) 
 
 type RunOptions = {
   readonly env?: Readonly<Record<string, string>>
-  /** Flags of Node. */
+  /** Options for Node. */
   readonly flags?: readonly string[]
 }
 
-/** A project of `toolchainProject`. */
+/** A project from `toolchainProject`. */
 export type ToolchainProject = Awaited<ReturnType<typeof toolchainProject>>
 
 /** The statements of a test that signs in and reads a turn to its end. */

@@ -27,7 +27,7 @@ function readGenerated<T>(file: string): T {
   return JSON.parse(readFileSync(path, 'utf8')) as T
 }
 
-/** A built fixture, moved to the present once instead of for every fake. */
+/** A built fixture, moved to the present once for all fakes. */
 const fixtureOf = (name: string) =>
   moveToPresent(readGenerated<Fixture>(`fixtures/${name}.json`), systemClock.now())
 
@@ -39,7 +39,7 @@ export const crowded = () => fixtureOf('crowded')
 /** The scenarios that come with the product. */
 export const shippedScenarios = readGenerated<Scenario[]>('scenarios.json')
 
-/** A fake that is called in process, without a transport; the caller closes it. */
+/** A fake that is called in process, without a transport. The caller must close it. */
 export function mountInProcess(options: Partial<FakeOptions> = {}): Mounted {
   const fake = createFake({ fixture: demo, speed: Infinity, ...options })
   return { fake, baseUrl: 'http://platform.test', fetch: (request) => fake.fetch(request) }
@@ -70,8 +70,8 @@ const transports: Readonly<Record<string, Transport>> = {
 }
 
 /**
- * Runs the same tests over every transport. `npm test` draws one for each subject: that all send the
- * same bytes is what tests/whole/parity.test.ts proves.
+ * Runs the same tests over every transport. `npm test` draws one transport for each subject,
+ * because tests/whole/parity.test.ts proves that all send the same bytes.
  */
 export function describeTransports(
   subject: string,

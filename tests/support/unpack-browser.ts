@@ -5,11 +5,10 @@ import { join } from 'node:path'
 const folder = join(import.meta.dirname, '../../node_modules/.cache/headless-shell')
 
 /**
- * Path of the headless shell that `npm ci` brings compressed; undefined where it brings none.
- *
- * Its package unpacks into the temporary folder of the machine, readable for one user only, and a run
- * that is stopped leaves half a file there. So it is unpacked below the project, and the folder gets
- * its name when it is complete.
+ * The path of the headless shell that `npm ci` installs compressed; undefined if it installs none.
+ * Its package unpacks into the temporary folder of the machine, readable for one user only, and a
+ * run that is stopped leaves half a file there. So it is unpacked below the project, and the folder
+ * gets its name when it is complete.
  */
 export async function unpackedBrowser(): Promise<string | undefined> {
   if (!existsSync(folder)) await unpack().catch(() => undefined)
@@ -27,7 +26,7 @@ async function unpack() {
   process.env['TMPDIR'] = part
   try {
     await browser.executablePath()
-    // Another process may have been first.
+    // Another process may have unpacked it first.
     await rename(part, folder)
   } finally {
     if (before === undefined) delete process.env['TMPDIR']
@@ -36,7 +35,7 @@ async function unpack() {
   }
 }
 
-/** Runs once before all tests, so that test processes that start together do not all unpack it. */
+/** Runs once before all tests, so that parallel test processes do not all unpack the browser. */
 export async function setup(): Promise<void> {
   await unpackedBrowser()
 }

@@ -29,7 +29,7 @@ export function virtualFake(
   picks: object = {},
   fixture: Fixture = demo,
   own: Scenario[] = [],
-  /** The other parts of the profile: answers and operations. */
+  /** The answers and operations of the profile. */
   parts: object = {},
 ) {
   const systemClock = createVirtualClock()
@@ -48,7 +48,7 @@ export function virtualFake(
 
 const usual = new Map<Plan, Promise<Report>>()
 
-/** The report of a plan on a fake without picks; each plan runs once for all tests of a process. */
+/** The report of a plan on a fake without picks; each plan runs only once per process. */
 export function usualReport(plan: Plan): Promise<Report> {
   const report = usual.get(plan) ?? virtualFake().runSuite(plan)
   usual.set(plan, report)

@@ -4,7 +4,7 @@ import { eventsIn, type Reader, readerOf, type SeenEvent } from './stream-reader
 
 export type { Sent }
 
-/** A response with its body; `Json` is the part of it that a test reads. */
+/** A response with its body; `Json` types the fields that a test reads. */
 export type Answer<Json = unknown> = {
   readonly status: number
   readonly headers: Headers
@@ -12,7 +12,7 @@ export type Answer<Json = unknown> = {
   readonly json: Json
 }
 
-/** The same fake with the path of a world. */
+/** The same fake with the path of another world. */
 export const inWorld = (mounted: Mounted, world: string): Mounted => ({
   ...mounted,
   baseUrl: `${mounted.baseUrl}/w/${world}`,
@@ -29,7 +29,7 @@ export type Visitor = {
   stream(operation: string, sent?: Sent): Promise<SeenEvent[]>
   /** Reads a stream step by step. */
   read(operation: string, sent?: Sent): Promise<Reader>
-  /** The same fake with another credential, or none. */
+  /** The same fake with another credential, or without one. */
   as(bearer: string | undefined): Visitor
 }
 
@@ -68,7 +68,7 @@ export async function signIn(mounted: Mounted, name = 'demo'): Promise<Visitor> 
 
 export type Session = { readonly access_token: string; readonly refresh_token: string }
 
-/** The tokens of a user of the demo fixture. */
+/** The tokens of a user from the demo fixture. */
 export async function login(mounted: Mounted, name = 'demo', headers = {}): Promise<Session> {
   const { json } = await visit(mounted).call<Session>('POST /api/auth/login', {
     body: { email: `${name}@example.com`, password: `${name}-password` },
@@ -77,7 +77,7 @@ export async function login(mounted: Mounted, name = 'demo', headers = {}): Prom
   return json
 }
 
-/** The value of a key of the demo fixture, by its purpose. */
+/** The value of an API key of the demo fixture, by its purpose. */
 export const keyOf = ({ fake }: Mounted, name: string, world?: string): string =>
   fake.world(world).keyring.valueOf(demo.showcase.keys[name] ?? '')
 

@@ -6,8 +6,8 @@ const missing = (what: string) =>
   json({ success: false, error: 'not_found', message: `There is no ${what}.` }, 404)
 
 /**
- * A made-up deployment: boats with numbers as ids in an envelope of their own, trips inside of boats,
- * docks with words as ids, preferences, and operations that answer with other things than JSON.
+ * A made-up deployment: boats with numeric ids in an unusual envelope, trips inside boats, docks
+ * with words as ids, preferences, and operations with responses that are not JSON.
  */
 export function boatDeployment() {
   const boats: Fields[] = [
@@ -101,7 +101,7 @@ export function boatDeployment() {
   }
 }
 
-/** What a client asks this deployment. */
+/** The calls of a client of this deployment. */
 export const boatCalls: readonly (readonly [call: string, sent?: Fields])[] = [
   ['GET /api/boats'],
   ['GET /api/boats/1'],

@@ -7,7 +7,7 @@ import type { ProxyOptions } from '../../traffic/proxy/proxy.ts'
 import { proxyTo } from '../support/raw-upstream.ts'
 import { type Reader, readerOf } from '../support/stream-reader.ts'
 
-/** A deployment, until the test is over. */
+/** Serves a deployment until the test ends. */
 export async function staging(options: TestFakeOptions = {}) {
   const fake = createTestFake({ seed: 'staging', ...options })
   const { url, close } = await listen(fake)
@@ -25,14 +25,14 @@ export async function staging(options: TestFakeOptions = {}) {
 
 type Setup = {
   readonly profile?: string | object
-  /** The profile that the fake plays. Default: that of the deployment. */
+  /** The profile of the fake. Default: the profile of the deployment. */
   readonly played?: string | object
   readonly speed?: 'max' | number
   readonly options?: FakeTurnsOptions
   readonly proxy?: Partial<ProxyOptions>
 }
 
-/** A proxy with a fake for turns, in front of a deployment. */
+/** A proxy that plays turns with a fake, in front of a deployment. */
 export async function fakedStaging({ profile = 'documented', ...setup }: Setup = {}) {
   const deployment = await staging({ profile })
   const fake = createTestFake({
@@ -61,7 +61,7 @@ export async function visitorOf(proxy: string, target: string, who: string) {
   return callerWith(proxy, target, token)
 }
 
-/** Calls through the proxy, or past it, with one token. */
+/** Calls through the proxy, or directly, with one token. */
 export function callerWith(proxy: string, target: string, token: string) {
   const send = (base: string, operation: string, body?: Body, init: RequestInit = {}) => {
     const [method = 'GET', path = ''] = operation.split(' ')
@@ -90,7 +90,10 @@ export function callerWith(proxy: string, target: string, token: string) {
     call: (operation: string, body?: Body) => jsonOf(send(proxy, operation, body)),
     callTarget: (operation: string, body?: Body) => jsonOf(send(target, operation, body)),
     newConversation,
-    /** Reads a stream. Its credential is in the body, too, because some deployments read only that. */
+    /**
+     * Reads a stream. Its credential is also in the body, because some deployments only read it
+     * there.
+     */
     async stream(operation: string, body: Body): Promise<Reader> {
       const leaving = new AbortController()
       const { signal } = leaving

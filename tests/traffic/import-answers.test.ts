@@ -13,7 +13,7 @@ describe('the operations of the contract as another deployment answers them', as
   const { items } = (await contract.call<Paged<Agent>>('GET /api/agents')).json
   const page = { items, total: items.length, page: 1, size: 20, pages: 1 }
 
-  /** A list in which the deployment writes each agent in its own way, and plain agents beside it. */
+  /** Creates a list in which the deployment renders each agent with `form`, beside plain agents. */
   function collectAgents(write: (agent: Agent, index: number) => object): ImportedProfile {
     const list = { ...page, items: items.map(write) }
     return collectCalls([

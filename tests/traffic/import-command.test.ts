@@ -17,7 +17,7 @@ import { zipOf } from '../support/zip-of.ts'
 
 const { folder, file: write } = temporaryFolder()
 
-/** A question of the recording and its answer, and the least scripts that it gives. */
+/** A question and answer of the recording, and the minimum number of scripts from it. */
 const recordedTurn = isProving
   ? {
       turn: '/api/auto',
@@ -229,7 +229,7 @@ describe('the command import', () => {
   it('a damaged zip archive is refused with the reason', async () => {
     const zip = await zipOf({ 'har.har': harText([agents(['Ann'], monday)]) })
     const file = join(folder.path, 'damaged.zip')
-    // A byte of the packed file.
+    // Damages a byte of the packed file.
     zip[80] = (zip[80] ?? 0) ^ 0xff
     await writeFile(file, zip)
     expect(await refusalOf(file, '--out', newFolder())).toContain("can't be unpacked")
@@ -277,7 +277,7 @@ it('--from and the flags of its parts exclude each other', () => {
     )
 })
 
-/** The lines of a part, the last of which is not complete. */
+/** The lines of a part, of which the last is incomplete. */
 function partOf(har: string): string {
   const { log } = JSON.parse(har) as { log: { entries: unknown[] } }
   return `${log.entries.map((entry) => JSON.stringify(entry)).join('\n')}\n{"startedDa`

@@ -12,7 +12,7 @@ type Call = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An entry with a JSON answer. */
+/** Creates an entry with a JSON response. */
 export function call(
   operation: string,
   answer?: unknown,
@@ -46,11 +46,11 @@ export const page = (items: readonly unknown[]) => ({
 
 type Records = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 
-/** Imports entries; returns the fixture as it was written, and its parts for the report. */
+/** Imports entries; returns the written fixture, and its parts for the report. */
 export async function importEntries(...entries: readonly unknown[]) {
   const imported = await importTexts(harText(entries))
   const { fixture } = imported.records
-  // What was written must be a fixture.
+  // The written data must be a valid fixture.
   const complete = readFixture(fixture)
   return { ...imported, complete, fixture: fixture as unknown as Records }
 }

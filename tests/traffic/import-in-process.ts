@@ -12,7 +12,7 @@ import type { VirtualClock } from '../support/virtual-clock.ts'
 
 type Fetch = (request: Request) => Promise<Response>
 
-/** Records exchanges with the times of a virtual clock. */
+/** Records exchanges with virtual times. */
 export function recordedBy(send: Fetch, clock: VirtualClock) {
   const entries: unknown[] = []
   const fetch: Fetch = async (request) => {
@@ -53,14 +53,14 @@ async function bodyOf(response: Response, clock: VirtualClock) {
   return { text, frames }
 }
 
-/** Imports recordings as the command does, without a folder. */
+/** Imports recordings like the command, without a folder. */
 export const importTexts = async (...texts: readonly string[]): Promise<Imported> =>
   importRecordings(
     texts.map((text, at) => ({ name: `${at}.har`, exchanges: readHar([text]) })),
     { bases: await loadBases(undefined), picks: createPickCollector(), evaluate: evaluateAlone },
   )
 
-/** A fake that plays what was imported. */
+/** A fake that plays an import. */
 export function fakeOf(imported: Imported, systemClock: VirtualClock): Fake {
   return createFake({
     fixture: readFixture(imported.records.fixture),
@@ -70,7 +70,7 @@ export function fakeOf(imported: Imported, systemClock: VirtualClock): Fake {
   })
 }
 
-/** The users of an import with their new passwords, by their recorded emails. */
+/** The imported users with their new passwords, by recorded email. */
 export const usersOf = ({ records }: Imported) => {
   const { users } = records.fixture['showcase'] as {
     readonly users: readonly { readonly email: string; readonly password: string }[]

@@ -8,14 +8,14 @@ import { mountInProcess } from '../support/transports.ts'
 import { login, signIn, visit } from '../support/visitor.ts'
 import { check, collectCalls, deployed, profileOf, sound } from './imported-profile.ts'
 
-/** A family of the base with other parts, and without its shapes. */
+/** A base family with changed parts, and without its shapes. */
 function changed(name: string, changes: object) {
   const family: JsonObject = deployed.profile.operations?.[name] ?? {}
   const { shape: _shape, ...others } = family
   return [name, { ...others, ...changes }] as const
 }
 
-/** A deployment that is like the base, but for what it answers to some changes. */
+/** A deployment that equals the base, except for the responses to some changes. */
 const deployment = readProfile(
   {
     base: 'deployed-0.8',
@@ -37,7 +37,7 @@ const deployment = readProfile(
   'deployment',
   deployed.profile,
 )
-/** A workflow that can be imported. */
+/** A valid workflow to import. */
 const imported = {
   name: 'Taken',
   blueprint: {
@@ -46,7 +46,9 @@ const imported = {
   },
 }
 
-/** Calls the operations that differ, and some that do not. Returns the calls with their responses. */
+/**
+ * Calls the operations with differences, and some without. Returns the calls with their responses.
+ */
 async function callsOf(profile: Profile) {
   const mounted = mountInProcess({ profile })
   const { access_token: token } = await login(mounted)

@@ -9,7 +9,7 @@ it('an import parses each body and each event of a recording at most once', asyn
   const counts = await countParses(gunzipSync(await readFile(recording.file)).toString())
   const often = counts.filter(({ parses, inRecording }) => parses > inRecording)
   expect(counts.length).toBeGreaterThan(20)
-  // Two readings of errors try whether a text is JSON.
+  // Two functions that read errors test whether a text is JSON.
   expect(often.length).toBeLessThanOrEqual(2)
 })
 

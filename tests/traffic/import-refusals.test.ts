@@ -14,7 +14,7 @@ const create = {
   detail: 'is private',
 }
 
-/** A deployment that is like the base, but refuses more. */
+/** A deployment that equals the base, but refuses more requests. */
 const deployment = readProfile(
   {
     base: 'deployed-0.8',
@@ -38,7 +38,7 @@ const deployment = readProfile(
 const rule = (ip_address: string) => ({ ip_address, rule_type: 'deny' })
 const email = (new_email: string) => ({ new_email, password: 'demo-password' })
 
-/** Calls that the input decides, and one that depends on the state. */
+/** Calls that fail because of their input, and one that depends on the state. */
 async function callsOf(profile: Profile): Promise<readonly RecordedCall[]> {
   const mounted = mountInProcess({ profile })
   const { access_token: token } = await login(mounted)

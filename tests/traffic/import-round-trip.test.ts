@@ -18,7 +18,7 @@ type Turn = {
   readonly times: readonly number[]
 }
 
-/** The most milliseconds by which a frame may come earlier or later than recorded. */
+/** The maximum difference between the recorded and the played time of a frame, in milliseconds. */
 const mostDelay = 150
 
 /** The turns of a recording: their events, their texts and the times of their frames. */
@@ -37,7 +37,7 @@ async function turnsIn(har: string): Promise<readonly Turn[]> {
   return turns
 }
 
-/** What a model says in an event. */
+/** The text that a model writes in an event. */
 function textIn(data: string): string {
   const { content, delta, reasoning, answer } = JSON.parse(data) as Record<string, unknown>
   return [content, delta, reasoning, answer].filter((text) => typeof text === 'string').join('')
@@ -92,7 +92,7 @@ describe.each(['documented', 'deployed-0.8'])('the journey of a client on %s', (
     expect(before.length).toBeGreaterThan(2)
     expect(after.map(({ events }) => events)).toEqual(before.map(({ events }) => events))
     expect(after.map(({ texts }) => texts)).toEqual(before.map(({ texts }) => texts))
-    // The last frame comes at the same time; a pause may stand before or after the mark of a step.
+    // The last frame comes at the same time; a pause may be before or after the event of a step.
     expect(after.map(({ times }) => times.at(-1))).toEqual(before.map(({ times }) => times.at(-1)))
     const gaps = before.flatMap(({ times }, turn) =>
       times.map((time, at) => Math.abs(time - (after[turn]?.times[at] ?? Infinity))),

@@ -193,7 +193,7 @@ describe('injected texts and questions that are asked twice', () => {
   })
 })
 
-/** A read of the conversation of all turns here. */
+/** A response with the conversation of all turns in this file. */
 const stored = (index: number, messages: readonly JsonObject[]) => {
   const text = JSON.stringify({ data: { id: 'c1', title: 'Given', messages } })
   return exchangeOf({

@@ -30,13 +30,16 @@ const imported = importTurns(proxy)
 const recordedTurns = turnsIn(proxy).filter(({ frames }) => frames !== undefined)
 const scripts = await checkScripts(imported.result)
 
-/** The script that an entry was used for. */
+/** The script that an entry was imported to. */
 const scriptOf = ({ uses }: typeof imported, all: readonly Scenario[], entry: number) => {
   const use = uses.find((one) => one.entry === entry && one.as === 'script')
   return all.find(({ name }) => use?.what === `script ${name}`)
 }
 
-/** The entry whose pace and usage a script has. Later turns with the same texts play it, too. */
+/**
+ * The entry that gave a script its pace and usage. Later turns with the same texts use the script,
+ * too.
+ */
 const firstEntry = new Map(
   imported.uses
     .toReversed()
@@ -48,7 +51,10 @@ const textsOf = (events: readonly PlayedEvent[]) =>
 const isDelta = ({ name, data }: PlayedEvent) =>
   name === 'answer' && isObject(data) && (data['text'] ?? data['content']) !== undefined
 
-/** The times of events, from the first that is no routing; the wait of a person is left out. */
+/**
+ * The times of events, from the first event after `routing`, without the time in which a person
+ * decides.
+ */
 function paceOf(events: readonly PlayedEvent[]): number[] {
   const decided = events.findIndex(({ name }) => name === 'awaiting_confirmation') + 1
   const start = events.find(({ name }) => name !== 'routing')?.t ?? 0
@@ -58,8 +64,8 @@ function paceOf(events: readonly PlayedEvent[]): number[] {
 }
 
 /**
- * Deltas come at their times, to the millisecond. A script has no time of its own for an event that
- * comes with another one, such as the end of an answer with \`done\`: the lines between them are one.
+ * Deltas come at their recorded times, to the millisecond. A script has no separate time for an
+ * event that comes together with another, such as the end of an answer with \`done\`.
  */
 const tolerance = { delta: 1.5, other: 260 }
 
@@ -140,7 +146,7 @@ describe('the turns of a recording of a browser', () => {
   })
 })
 
-/** The questions of which the recording has the stored events, oldest first. */
+/** The questions whose stored events are in the recording, oldest first. */
 function storedQuestions(exchanges: readonly RecordedExchange[]): string[] {
   const questions = exchanges.flatMap(({ request, json }) => {
     if (!/\/conversations\/[^/]+$/.test(request.url.pathname)) return []

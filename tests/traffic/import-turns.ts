@@ -48,7 +48,7 @@ type Exchange = {
   readonly frames?: RecordedExchange['frames']
   readonly startedAt?: number
   readonly status?: number
-  /** Default: an event stream. */
+  /** The content type; an event stream by default. */
   readonly type?: string
 }
 
@@ -89,7 +89,7 @@ const generated: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The parts of a payload that a script decides. */
+/** The fields of a payload that come from a script. */
 function decidedIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(decidedIn)
   if (!isObject(value)) return value
@@ -112,7 +112,7 @@ export type Question = {
 }
 
 /**
- * Plays a turn on a fake with a frozen clock. Returns it as a recording has it: its frames with their
+ * Plays a turn on a fake with a frozen clock. Returns it like a recording: its frames with their
  * times, and its approvals.
  */
 export async function playTurn(
@@ -130,7 +130,7 @@ export async function playTurn(
     const startedAt = clock.now()
     const body = { q, conversation_id, agent_id, token }
     const response = await visitor.open(`POST /api/${endpoint}`, { body })
-    // A turn without any pause has ended already.
+    // A turn without a pause has already ended.
     const turns = [...runningTurns]
     const decisions: RecordedExchange[] = []
     while (turns.some(({ state }) => state === 'running')) {

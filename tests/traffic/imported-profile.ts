@@ -18,7 +18,7 @@ export const deployed: BaseProfile = {
   profile: await loadProfile('deployed-0.8'),
 }
 
-/** Makes the profile of exchanges. */
+/** Creates the profile of exchanges. */
 export function collect(
   exchanges: Iterable<RecordedExchange>,
   bases: readonly BaseProfile[] = [documented],
@@ -28,11 +28,11 @@ export function collect(
   return collector.finish()
 }
 
-/** Makes the profile of calls. */
+/** Creates the profile of calls. */
 export const collectCalls = (calls: readonly RecordedCall[], bases?: readonly BaseProfile[]) =>
   collect(calls.map(recordedExchange), bases)
 
-/** What an import made of a recording, as a profile. */
+/** The profile from the import of a recording. */
 export const profileOf = ({ document }: ImportedProfile): Profile => readProfile(document)
 
 /** Runs `profiles check` on an imported profile. */
@@ -55,5 +55,5 @@ export async function check({
   }
 }
 
-/** What `profiles check` says about a profile without problems. */
+/** The output of `profiles check` for a profile without problems. */
 export const sound = { exit: 0, text: '' }

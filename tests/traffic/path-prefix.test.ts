@@ -14,7 +14,7 @@ import { importTexts } from './import-in-process.ts'
 
 const file = isProving ? 'tests/recordings/a.proxy.har.gz' : 'console/pages/traffic/example.har.gz'
 
-/** What the four commands that read recordings make of one. */
+/** The results of the four commands that read a recording. */
 async function countsOf(har: string) {
   const check = new TrafficCheck()
   const calibration = new PassiveCalibration()

@@ -14,7 +14,7 @@ const pairsIn = (headers: HarEntry['request']['headers'], type?: string) => [
   ...(type === undefined ? [] : [['content-type', type] as const]),
 ]
 
-/** The exchange of an entry, as the proxy sees it. */
+/** The exchange of an entry, from the view of the proxy. */
 export const passed = ({ request, response }: HarEntry): RecordedExchange =>
   createExchange({
     startedAt: 0,
@@ -30,7 +30,7 @@ export const passed = ({ request, response }: HarEntry): RecordedExchange =>
     frames: framesOf(response.content),
   })
 
-/** An entry whose request has these texts with bytes that are no UTF-8 around them. */
+/** An entry with these texts in its request, surrounded by bytes that are not UTF-8. */
 function withBytes(entry: HarEntry, text: string): HarEntry {
   const bytes = Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0x00, 0xfe])])
   const { mimeType = '' } = entry.request.postData ?? {}
@@ -67,7 +67,7 @@ const multipart = (note: string) =>
   ].join('\r\n')
 const multipartType = 'multipart/form-data; boundary=x'
 
-/** Every kind of place in which a secret may also stand. */
+/** Every kind of place that may contain a secret. */
 export const places: Readonly<Record<string, (secret: string) => HarEntry>> = {
   path: (secret) => entryOf({ url: `/api/things/${encodeURIComponent(secret)}/parts` }),
   query: (secret) => entryOf({ url: `/api/agents?${new URLSearchParams({ search: secret })}` }),

@@ -11,7 +11,7 @@ import { createRedactor, type Redactor } from '../../traffic/redact/redactor.ts'
 import { proxyBefore } from '../support/raw-upstream.ts'
 import { seeded } from '../support/seeded.ts'
 
-/** What a client sends, and what the deployment answers. */
+/** A request, and the response of the deployment. */
 type Exchange = {
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ const random = seeded(34)
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const pick = (from: string, length: number) =>
   Array.from({ length }, () => from[random(from.length)]).join('')
-/** A secret without a form: only its place gives it away. */
+/** A secret without a known form: only its place identifies it. */
 const word = () => `${pick(letters, 6)}7${pick(letters, 5)}4${pick(letters, 7)}`
 const digits = () => `5${pick('0123456789', 9)}`
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -333,7 +333,9 @@ async function recorded(
   return log.entries
 }
 
-/** All that a reader of the recording can see: also bytes, decoded escapes, and frames put together. */
+/**
+ * All data that a reader of the recording can see: also bytes, decoded escapes, and joined frames.
+ */
 function visibleTexts(entries: readonly HarEntry[]): string {
   const text = JSON.stringify(entries)
   const bytes = entries.flatMap(({ request: { postData }, response: { content } }) =>

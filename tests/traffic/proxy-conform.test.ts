@@ -8,7 +8,7 @@ import { proxyTo } from '../support/raw-upstream.ts'
 import { shippedFixture, target } from '../support/virtual-fake.ts'
 import { isProving } from '../support/proving.ts'
 
-/** The plan to compare: the whole one in the long proofs. */
+/** The plan to compare: the whole plan in `npm run prove`. */
 const plan = isProving ? 'full' : 'smoke'
 
 test('the conformance suite gives the same verdicts through the proxy as without', async () => {

@@ -21,7 +21,7 @@ const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') 
     sent.end()
   })
 
-/** A target that keeps the headers it received, and sends these. */
+/** A target that stores the received headers, and sends these. */
 async function recorded(
   answer: (own: string) => Record<string, string | string[]>,
   options: object = {},

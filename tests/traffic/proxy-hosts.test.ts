@@ -22,7 +22,7 @@ async function ask(url: string, path = '/api/agents', headers: readonly string[]
   return { status, reason, text, code: received['x-understudy-proxy'] }
 }
 
-/** A proxy before a target that answers with the path that it received. */
+/** A proxy in front of a target that responds with the path that it received. */
 async function echoing(options: object = {}) {
   const explanations: string[] = []
   const proxy = await proxyBefore((incoming, outgoing) => outgoing.end(incoming.url), {
@@ -105,7 +105,7 @@ test('a path with dots that stays below its target passes unchanged', async () =
     expect(await ask(url, path)).toMatchObject({ status: 200, text: path })
 })
 
-/** A proxy before a server that sends these bytes. */
+/** A proxy in front of a server that sends these bytes. */
 async function rawTarget(answer: string) {
   const server = createServer((socket) => socket.on('data', () => socket.end(answer, 'latin1')))
   server.listen(0, '127.0.0.1')

@@ -12,13 +12,16 @@ import { temporaryFolder } from '../support/start-serve.ts'
 import { proxyTo, upstreamOf } from '../support/raw-upstream.ts'
 import { drawn, isProving } from '../support/proving.ts'
 
-/** Streams that end, and streams that their clients leave. The first ones fill bounded buffers. */
+/**
+ * Numbers of streams that end, and of streams that their clients abort. The first fill bounded
+ * buffers.
+ */
 const counts = isProving
   ? { streams: 500, warmUp: 2500, aborted: 10_000 }
   : { streams: 50, warmUp: 0, aborted: 100 }
-/** Aborted streams at the same time. */
+/** The number of parallel aborted streams. */
 const atOnce = 50
-/** Bytes that an aborted stream may leave behind: less than any object of it takes. */
+/** The bytes that an aborted stream may leave behind: less than any of its objects takes. */
 const bytesLeft = isProving ? 100 : Number.POSITIVE_INFINITY
 
 setFlagsFromString('--expose-gc')
@@ -60,7 +63,7 @@ async function inTurns(count: number, workers: number, task: () => Promise<void>
 
 const { folder } = temporaryFolder()
 
-/** The judge and the recorder of the command. */
+/** The check and the recorder of the command. */
 function checkAndRecord() {
   const check = new TrafficCheck()
   const redactor = createRedactor({ key: new Uint8Array(32).fill(7) })
@@ -125,13 +128,13 @@ test.each(drawn(ways, 1))(
     await expect.poll(() => upstream.open.size).toBe(0)
     const growth = (await heapUsed()) - before
     expect(proxy.capturedBytes()).toBe(0)
-    // An exchange is judged before it is told.
+    // An exchange is checked before it is reported.
     await expect.poll(() => seen.exchanges).toBe(counts.streams + counts.warmUp + counts.aborted)
     expect(proxy.journal.entries().length).toBeLessThanOrEqual(2000)
     const openEntries = () =>
       proxy.journal.entries().filter(({ deliveries }) => deliveries?.state === 'open')
     await expect.poll(openEntries).toEqual([])
-    // Idle connections are kept for the next request; those of aborted streams are not.
+    // Idle connections stay open for the next request; connections of aborted streams do not.
     await expect
       .poll(() => connectionsOf(upstream.server))
       .toBeLessThanOrEqual(Math.max(counts.streams, atOnce))

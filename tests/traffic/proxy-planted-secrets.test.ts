@@ -11,10 +11,10 @@ import { seeded } from '../support/seeded.ts'
 import { isProving } from '../support/proving.ts'
 
 const key = new Uint8Array(32).fill(7)
-/** Secrets of each form; the long proofs plant a thousand. */
+/** The number of secrets of each form; a thousand in `npm run prove`. */
 const perForm = isProving ? 50 : 1
 
-/** The recording that a redactor makes of these entries. */
+/** Redacts a recording of these entries. */
 function redacted(entries: readonly HarEntry[]): readonly HarEntry[] {
   const redactor = createRedactor({ key })
   return entries.map((entry) => redactor.learn(entry)).map((entry) => redactor.replace(entry))
@@ -31,7 +31,7 @@ const percentDecoded = (text: string) =>
   )
 
 /**
- * All texts that a reader of a recording sees: also those of several frames together, escaped
+ * All texts that a reader of a recording sees: also joined texts of several frames, escaped
  * characters, and the bytes of bodies.
  */
 function textsOf(entry: HarEntry): string {
@@ -77,7 +77,7 @@ describe('secrets of every form at every kind of place', () => {
     const entries = planted
       .flatMap(({ secret, number, learnedFrom }) => [
         ...Object.entries(places)
-          // A frame for each character: once for each form is enough.
+          // One character per frame: one secret of each form is enough.
           .filter(([name]) => number === 0 || name !== 'many frames')
           .map(([, place]) => ({ order: random(1e9), entry: place(secret) })),
         ...(learnedFrom === undefined ? [] : [{ order: random(1e9), entry: learnedFrom }]),

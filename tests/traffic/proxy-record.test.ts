@@ -153,7 +153,7 @@ test('the part has only exchanges that left the window, and a repair makes a rec
   const part = await readFile(`${file}.part`, 'utf8')
   expect(part.split('\n').filter((line) => line !== '')).toHaveLength(2)
   expect(part).not.toContain('winter-is-long')
-  // What is read while it is recorded has both, in order.
+  // The unfinished recording contains both exchanges, in order.
   const soFar = (await soFarOf(recorder)).map((line) => JSON.parse(line) as HarEntry)
   expect(soFar).toHaveLength(holdBack.entries + 2)
   expect(soFar[0]?.request.url).toMatch(/login$/)
@@ -161,7 +161,7 @@ test('the part has only exchanges that left the window, and a repair makes a rec
   expect(soFar.at(-1)?.request.url).toMatch(`n=${holdBack.entries}`)
   await close()
   recorder.discard()
-  // A killed proxy leaves its part, and perhaps half a line.
+  // A killed proxy leaves its part, perhaps with an incomplete line.
   await writeFile(`${file}.part`, `${part}{"request":{"url":"${upstream}`)
   const finished = await finishRecording(file, redactor())
   expect(finished).toEqual({ file, entries: 2, damaged: 1 })

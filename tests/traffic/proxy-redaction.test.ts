@@ -6,7 +6,7 @@ import { entryOf } from '../support/planted-secrets.ts'
 
 const key = new Uint8Array(32).fill(7)
 
-/** The recording that a redactor makes of these entries. */
+/** Redacts a recording of these entries. */
 function redacted(entries: readonly HarEntry[], options: object = {}): readonly HarEntry[] {
   const redactor = createRedactor({ key, ...options })
   return entries.map((entry) => redactor.learn(entry)).map((entry) => redactor.replace(entry))

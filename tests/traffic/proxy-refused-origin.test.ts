@@ -5,7 +5,7 @@ import { proxyBefore } from '../support/raw-upstream.ts'
 const page = 'http://localhost:5173'
 const listed = 'https://app.example.com'
 
-/** Sends a request of a page; `fetch` would add headers of its own. */
+/** Sends a request like a page; `fetch` would add other headers. */
 const ask = (url: string, headers: Record<string, string>, method = 'GET') =>
   new Promise<void>((resolve, reject) => {
     const sent = request(url, { headers, method }, (response) => {

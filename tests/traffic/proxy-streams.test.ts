@@ -33,7 +33,7 @@ test('each frame arrives when it is sent, and the head before the first', async 
   const stream = await next()
   const reader = response.body?.getReader()
   for (let number = 1; number <= 5; number++) {
-    // The next frame is written only after this one has arrived.
+    // The next frame is only written after this one has arrived.
     stream.write(frame(number))
     const { value } = (await reader?.read()) ?? {}
     expect(new TextDecoder().decode(value)).toBe(frame(number))
@@ -127,7 +127,7 @@ test('a target is slowed down to the speed of a client that does not read', asyn
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   response.pause()
   const stream = await next()
-  // The target stops once all buffers on the way are full: then there is no `drain`.
+  // The target stops when all buffers on the way are full, so no `drain` follows.
   const block = Buffer.alloc(1024 * 1024, 'x')
   let written = 0
   const isBlocked = () =>

@@ -10,10 +10,12 @@ import { shipped } from '../support/shipped-turns.ts'
 import { shortStory } from '../support/short-story.ts'
 import { isProving } from '../support/proving.ts'
 
-/** Every position, or some that are drawn. */
+/** Every position, or a random sample. */
 const sample = isProving ? {} : { sample: 25 }
 
-/** Answers a request of Node with a `fetch`. A body that breaks off breaks the connection. */
+/**
+ * Answers a request of Node with a `fetch` function. If the body breaks off, breaks the connection.
+ */
 async function answer(
   send: typeof fetch,
   incoming: IncomingMessage,
@@ -43,7 +45,7 @@ async function answer(
   }
 }
 
-/** Runs a client over HTTP through a proxy, in front of the fake that the sweep cuts. */
+/** Runs a client over HTTP through a proxy, in front of the fake whose turns are cut. */
 const throughProxy =
   (client: SweepClient, seen: { exchanges: number }): SweepClient =>
   async (turn) => {

@@ -39,7 +39,7 @@ const bodyOf = async (file: string) => (await read(file))[0]?.content
 const attached = (_file: string) =>
   harText([harEntry({ content: { size: 5, mimeType: 'application/json', _file } })])
 
-/** What a page does in the browser: a sign-in, a list, a turn, and an upload. */
+/** The actions of a page in the browser: a sign-in, a list, a turn, and an upload. */
 async function visit(): Promise<void> {
   let token = ''
   const send = async (path: string, body?: object | FormData) => {
@@ -63,7 +63,7 @@ async function visit(): Promise<void> {
   await send('/api/knowledge-bases/none/documents', form)
 }
 
-/** Records a page in front of a fake with Playwright. */
+/** Records a page with Playwright, in front of a fake. */
 async function recordPage(name: string, content?: 'attach' | 'embed') {
   const target = await listen(mountInProcess({ scenarios, fixture: demo }).fake)
   onTestFinished(target.close)

@@ -168,7 +168,7 @@ describe('a recording that is replayed', () => {
       return new Response(stream.body, { headers: { 'content-type': stream.type } })
     }
     const exchanges = async function* () {
-      // It began a second before the resume, and took 20 ms.
+      // The cut request began a second before the resume, and took 20 ms.
       yield {
         ...recordedExchange({ call: 'POST /api/react', ...stream }, 0),
         ended: 'cut',

@@ -15,7 +15,7 @@ const users: ReadonlyMap<string, Login> = new Map([
   ['*', { email: 'demo@example.com', password: 'demo-password' }],
 ])
 
-/** What a screen lacks: operations that are not played, and fields that are missing. */
+/** What a screen lacks: operations that are not played, and missing fields. */
 const missesOf = ({ operation, recordedStatus, status, differences = [] }: EntryResult) =>
   recordedStatus < 400 && (status === 404 || status === 405)
     ? [`${operation} is missing`]
@@ -49,7 +49,7 @@ describe('the screens of a web client, as they ask the known deployment', () => 
     expect([...new Set(results.flatMap(missesOf))].toSorted()).toEqual([])
   })
 
-  // Not of the short recording, whose pseudonyms are no values of the deployment.
+  // Not with the short recording, whose pseudonyms are not values of the deployment.
   it.runIf(isProving)('most answers have the recorded status and shape', () => {
     const sent = results.filter(({ notSent }) => notSent === undefined)
     const sameStatus = sent.filter(({ status, recordedStatus }) => status === recordedStatus)

@@ -15,14 +15,14 @@ const { folder, file } = temporaryFolder()
 
 type Entry = ReturnType<typeof harEntry>
 
-/** The entry with the content type in its headers, too. */
+/** Copies the entry, and adds its content type to the headers. */
 function typed(entry: Entry): Entry {
   const response = entry['response'] as { readonly content: { readonly mimeType?: string } }
   const headers = [{ name: 'content-type', value: response.content.mimeType ?? 'text/plain' }]
   return { ...entry, response: { ...response, headers } }
 }
 
-/** Judges a recording of these entries. */
+/** Checks a recording of these entries. */
 async function judged(...entries: readonly Entry[]) {
   let stdout = ''
   const io = {
@@ -39,7 +39,7 @@ const agents = harEntry({
   headers: { authorization: 'Bearer recorded' },
   content: { mimeType: 'application/json', text: JSON.stringify(page) },
 })
-/** A stream without the event that ends it. */
+/** A stream without its last event. */
 const cut = (more: object): Entry => ({
   ...harEntry({
     method: 'POST',
@@ -121,7 +121,7 @@ it('a clock that jumps stops neither the check nor the replay of a recording', a
   expect(results.map(({ status }) => status)).toEqual([200, 200, 200, 200])
 })
 
-/** Runs `proxy --check --record` in front of an address, while `use` uses it. */
+/** Runs `proxy --check --record` in front of an address while `use` calls it. */
 async function proxied(to: string, use: (url: string) => Promise<unknown>) {
   const stopping = Promise.withResolvers<void>()
   const ready = Promise.withResolvers<string>()
@@ -151,7 +151,7 @@ type Recorded = {
   }
 }
 
-/** A server that answers each connection with these bytes, and closes it. */
+/** A server that sends these bytes on each connection, and closes it. */
 async function answering(bytes: string): Promise<string> {
   const server = createSocketServer((socket) => {
     socket.on('error', () => undefined)

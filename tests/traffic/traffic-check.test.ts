@@ -24,7 +24,7 @@ async function judge(...flags: string[]) {
   return { code: await conform(flags, io), stdout }
 }
 
-/** Plays the journey of a client through `proxy --check`, in front of a fake with these picks. */
+/** Plays a client's journey through `proxy --check`, in front of a fake with these picks. */
 async function check(picks: object, ...flags: string[]) {
   const { fake } = mountInProcess({ scenarios, profile: readProfile({ picks }) })
   const target = await listen(fake)
@@ -61,7 +61,7 @@ it('a recording is judged by the rules that need no requests of their own', asyn
   expect([code, exchanges]).toEqual([1, 912])
   expect(judged).toBeGreaterThan(890)
   expect(rules.reached).toBeGreaterThan(80)
-  // What this deployment does otherwise than the specification, and nothing else.
+  // Exactly the points where this deployment contradicts the specification.
   const broken = findings.filter(({ level }) => level === 'must').map(({ rule }) => rule)
   expect([...new Set(broken)].toSorted()).toEqual([
     'cursor.every-event-carries-one',
@@ -144,7 +144,7 @@ it('a proxy that checks writes every report of the suite, with the rules that we
   expect(markdown).toContain('Not conforming. ')
 })
 
-/** A baseline of one known failure. */
+/** A baseline with one known failure. */
 async function baseline(rule: string, expires = '2999-12-31'): Promise<string> {
   const path = join(folder.path, `${rule}-${expires}.json`)
   await writeFile(

@@ -15,10 +15,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   mocks: ['contract', 'secrets', 'traffic', 'report'],
   conformance: ['contract', 'secrets', 'report'],
   client: ['contract'],
-  // tests/console/imports.test.ts says which pages may, and that of testing/ only one file.
+  // tests/console/imports.test.ts lists the pages that may; a single file of testing/ may.
   console: ['contract', 'client', 'secrets', 'traffic', 'conformance', 'testing'],
   testing: ['contract', 'secrets', 'traffic', 'report', 'mocks', 'client'],
-  // Of console/, only the panel.
+  // Only the panel of console/.
   entries: [
     'contract',
     'secrets',
@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   tools: ['contract', 'report', 'traffic', 'mocks', 'conformance', 'cli'],
 }
 
-/** A folder of mocks/ may import from those before it; `.` stands for the files directly in mocks/. */
+/** A folder of mocks/ may import from the folders before it; `.` means files directly in mocks/. */
 const mocksOrder = [
   'world',
   'platform',
@@ -66,7 +66,7 @@ function mocksFolder(path: string): string {
 }
 const lineCount = ({ text }: Source) => text.trimEnd().split('\n').length
 
-/** The modules that a file imports, types included; ours as paths from the root. */
+/** The modules that a file imports, including types; our own as paths from the root. */
 /** The cycles of a graph, each as `a → b → a`. */
 function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
@@ -167,7 +167,7 @@ describe('the imports of the sources', () => {
   it('built-in classes are recognized across realms, not by `instanceof`', () => {
     const builtIn =
       /\binstanceof (?:Uint8Array|ArrayBuffer|\w*Error|DOMException|Date|Promise|Response|Request|Headers|FormData|Blob|File|Map|Set|RegExp|URL|URLSearchParams|ReadableStream|AbortSignal)\b/g
-    // Errors of ours have names of their own.
+    // Our own error classes have other names.
     const ofLanguage =
       /instanceof (?:Error|(?:Type|Range|Syntax|Aggregate|Eval|URI|Reference)Error)$/
     const found = product.flatMap(({ path, text }) =>
@@ -295,9 +295,9 @@ describe('code files', () => {
       'mocks/adapters/node.ts',
       'conformance/session/time.ts',
       'traffic/proxy/clock.ts',
-      // The script of the page runs in the browser of a visitor.
+      // This script runs in the browser of a visitor.
       'mocks/demo/full-page.ts',
-      // The script of a failure runs in a process of its own.
+      // The script of a failure runs in its own process.
       'conformance/report/reproduction-script.ts',
     ]
     expect(readers.map(({ path }) => path).filter((path) => !owners.includes(path))).toEqual([])
@@ -305,7 +305,7 @@ describe('code files', () => {
 })
 
 describe('the tests', () => {
-  /** Folders of tests that have no folder of sources beside them. */
+  /** Test folders without a source folder of the same name. */
   const own = ['demo-questions', 'prove', 'recordings', 'soak', 'support', 'toolchains', 'whole']
 
   it('tests stand in the folder of the sources that they test, or in tests/whole/', () => {

@@ -8,8 +8,8 @@ import { shuffled } from '../soak/attacks/shuffled.ts'
 import { targetAttacks } from '../soak/attacks/targets.ts'
 
 /**
- * `npm run soak` plays all attacks and measures their cost. Here: a random sample, and all that were
- * once fatal; `npm test` draws some of them.
+ * `npm run soak` plays all attacks and measures their cost. This test plays a random sample, and
+ * all attacks that were once fatal; `npm test` draws some of these.
  */
 const seed = 20_261_122
 const others = 6

@@ -7,7 +7,7 @@ import { githubSlug } from '../../docs/site/.vitepress/github-slug.ts'
 import { sitePath } from '../../docs/site/.vitepress/site-path.ts'
 import { sidebar } from '../../docs/site/.vitepress/sidebar.ts'
 
-/** Every Markdown file for readers. */
+/** Every Markdown file that users read. */
 const pages = globSync(
   [
     '*.md',
@@ -22,7 +22,7 @@ const pages = globSync(
 
 type Page = { readonly links: readonly string[]; readonly anchors: ReadonlySet<string> }
 
-/** The text of a heading without its marks, as a browser shows it. */
+/** The text of a heading without markup, as a browser shows it. */
 const plain = (token: Token): string =>
   'tokens' in token && token.tokens !== undefined
     ? token.tokens.map(plain).join('')
@@ -49,7 +49,7 @@ const read = new Map(pages.map((path) => [path, readPage(path)]))
 const pagesOfDocs = pages.filter((path) => /^docs\/(start\/)?[\w-]+\.md$/.test(path))
 const isInternal = (link: string) => !/^[a-z]+:/.test(link)
 
-/** What is wrong with a link of a page; `undefined` if it leads somewhere. */
+/** The problem of a link in a page; `undefined` if its target exists. */
 function problemOf(page: string, link: string): string | undefined {
   const [path = '', anchor] = decodeURI(link).split('#')
   const target = path === '' ? page : join(dirname(page), path)

@@ -28,12 +28,12 @@ it.each(samples)('the profile $name of the documentation has no problem', async 
   const { exit, printed } = await check(code)
   expect(printed).toContain('nothing wrong')
   const untried = printed.split('\n').filter((line) => line.startsWith('not tried'))
-  // What a base brings is played too, as far as requests can be made up for it.
+  // Inherited entries are played, too, if requests for them can be generated.
   const own = Array.from(code.matchAll(/^ {2}([A-Z]+ \/\S+):/gm), ([, operation = '']) => operation)
   const isFromBase = (line: string) =>
     code.includes('\nbase: ') && !own.some((operation) => line.includes(`: ${operation}: `))
   expect(untried.filter((line) => !isFromBase(line))).toEqual([])
-  // A profile of picks alone has nothing to play.
+  // A profile with only picks has no operations to play.
   const isPlayed = !printed.startsWith('0 operations played')
   expect(exit).toBe(isPlayed ? 0 : 4)
   expect(isPlayed || !/^(answers|operations):/m.test(code)).toBe(true)

@@ -8,7 +8,7 @@ import { samplesOf } from '../support/docs-samples.ts'
 import { type Ready, start } from '../support/start-serve.ts'
 import { drawn, isProving } from '../support/proving.ts'
 
-/** Samples that do not run here, by a part of them, with the reason. */
+/** Samples that are not run, each by a part of its text, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'installs the repository; each continuous build runs it',
   'npm install': 'needs a clone beside it; tests/entries/docs-install.test.ts runs the line',
@@ -31,17 +31,17 @@ const exceptions: Readonly<Record<string, string>> = {
 }
 const reasonOf = (code: string) => Object.keys(exceptions).find((part) => code.includes(part))
 
-/** Requests that are meant to be refused. */
+/** Requests that are refused on purpose. */
 const refused = new Set([
   'docs/tour.md 401 /api/agents',
   'docs/control-api.md 401 /api/agents',
-  // No turn runs while the samples do.
+  // No turn runs at the same time as the samples.
   'docs/control-api.md 404 /__control/director/turns/id-of-a-running-turn',
-  // The first request of the samples begins no turn.
+  // The first request of the samples does not begin a turn.
   'docs/control-api.md 404 /__control/journal/1/frames',
 ])
 
-/** A run of the suite takes seconds, so `npm test` leaves it to `npm run prove`. */
+/** Running the suite takes seconds, so only `npm run prove` does. */
 const isSlow = (code: string) => code.includes('npm run conform') && !isProving
 
 const all = samplesOf('sh')
@@ -113,11 +113,11 @@ describe('the shell samples of the documentation', () => {
     expect(parts.filter((part) => !all.some(({ code }) => code.includes(part)))).toEqual([])
   })
 
-  /** A folder with the files that a page shows, and its scripts in `my-scripts`. */
+  /** A folder with the files of a page; its scripts are in `my-scripts`. */
   async function folderFor(page: string): Promise<string> {
     const own = await mkdtemp(join(folder, 'page-'))
     await mkdir(join(own, 'my-scripts'))
-    // The tests of the reader.
+    // The user's own tests.
     const scripts = { test: 'curl -sf $UNDERSTUDY_URL/api/version' }
     await writeFile(join(own, 'package.json'), JSON.stringify({ scripts }))
     const files = samplesOf('yaml').filter((sample) => sample.page === page)
@@ -141,7 +141,7 @@ describe('the shell samples of the documentation', () => {
         .map(({ code }) => code)
         .join('\n')
         .replaceAll('http://127.0.0.1:4010', urlOf(server))
-        // The reader has this long to approve a call; nobody does here.
+        // The time in which a user would approve a call; no one does here.
         .replaceAll('--max-time 20', '--max-time 3')
         .replaceAll('https://demo.example.com', urlOf(demo))
       const log = join(folder, `log-${pages.indexOf(page)}`)

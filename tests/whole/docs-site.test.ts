@@ -10,7 +10,7 @@ import { isProving } from '../support/proving.ts'
 
 const isInstalled = existsSync('docs/site/node_modules/vitepress')
 const needed = isInstalled ? '' : ' (skipped: `npm run docs` installs the packages it needs)'
-/** Published sites are below their host. */
+/** A published site has a base path. */
 const base = '/understudy/'
 const built = 'docs/site/.vitepress/dist'
 const canRun = isProving && isInstalled && foundBrowser !== undefined
@@ -20,7 +20,7 @@ describe.runIf(canRun)(`the documentation as a site${needed}`, () => {
   let browser: OpenBrowser
   let closeSite: (() => Promise<void>) | undefined
   beforeAll(async () => {
-    // Fails for a dead link between pages, too.
+    // The build also fails for a dead link between pages.
     await promisify(execFile)('npm', ['run', '--prefix', 'docs/site', 'build'], {
       env: { ...process.env, DOCS_BASE: base },
     })

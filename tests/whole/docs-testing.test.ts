@@ -17,7 +17,7 @@ it('docs/testing.md has two Vitest samples that run as they stand', () => {
   ])
 })
 
-// A sample registers its tests, which then run as those of its reader.
+// A sample registers its tests; they then run like a user's tests.
 for (const { name, code } of samples)
   describe(`the sample ${name}`, () =>
     runSample(code, { vitest, 'agent-understudy/vitest': entry }))

@@ -8,7 +8,7 @@ import { installedPackage } from '../support/installed-package.ts'
 
 const samples = samplesOf('ts', 'tsx')
 
-/** What the text around a sample says that the reader already has. */
+/** Declarations that the text around a sample assumes. */
 const given: Readonly<Record<string, string>> = {
   'const report = await runConformance':
     'declare const app: { fetch(request: Request): Promise<Response> }',
@@ -19,7 +19,7 @@ const given: Readonly<Record<string, string>> = {
     "import { it } from 'vitest'\nimport { useFake } from 'agent-understudy/vitest'\nconst fake = useFake()",
 }
 
-/** What samples import of packages that are not installed here. */
+/** Stubs for imports of packages that are not installed here. */
 const foreign = `
 declare module 'next' {
   type Rewrite = { source: string; destination: string }
@@ -55,7 +55,7 @@ const compilerOptions = {
   noEmit: true,
 }
 
-/** The file of a sample: the path in its first line, else a name of its own. */
+/** The file name of a sample: the path in its first line, or else a generated name. */
 function fileOf({ name, page, code }: Sample): string {
   const [, path = `sample-${name.split('#')[1]}.ts`] = /^\/\/ ([\w/.-]+\.tsx?)\b/.exec(code) ?? []
   return join(page.replaceAll(/\W/g, '-'), path)

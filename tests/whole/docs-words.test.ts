@@ -1,19 +1,19 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** Pages that a build, a test or a measurement writes. */
+/** Pages that a build, a test or a measurement generates. */
 const generated = new Set(
   ['api', 'benchmarks', 'choices', 'commands', 'coverage', 'mounts', 'operations', 'security'].map(
     (name) => `docs/${name}.md`,
   ),
 )
 
-/** What people write and read, without the decisions. */
+/** Pages that people write, without the decisions. */
 const pages = ['README.md', ...globSync('docs/{,start/,site/}*.md')].filter(
   (page) => !generated.has(page),
 )
 
-/** The text of a page without samples, comments and the addresses of links. */
+/** The text of a page without samples, comments and link addresses. */
 const proseOf = (page: string): string =>
   readFileSync(page, 'utf8')
     .replaceAll(/^\s*```.*?^\s*```\s*$/gms, '')
@@ -25,23 +25,23 @@ const wordsOf = (text: string): readonly string[] =>
 
 const wordCount = (page: string): number => wordsOf(proseOf(page)).length
 
-/** Paragraphs, items of lists and rows of tables, as the words of each. */
+/** Paragraphs, list items and table rows, each as words. */
 const paragraphsOf = (text: string): readonly (readonly string[])[] =>
   text
     .split(/\n\s*\n|\n(?=\s*(?:\||- |\d+\. ))/)
     .map((part) => wordsOf(part.toLowerCase().replaceAll(/[^\p{L}\d\s]/gu, '')))
 
-/** The length of a run of words that two texts share only if one repeats the other. */
+/** The number of consecutive words that only a repeated text shares. */
 const runLength = 8
 const runsOf = (words: readonly string[]): ReadonlySet<string> =>
   new Set(words.slice(runLength - 1).map((_, at) => words.slice(at, at + runLength).join(' ')))
 
-/** Pairs of paragraphs of which one says half of the other again. */
+/** Pairs of paragraphs in which one repeats half of the other. */
 function repetitions(texts: ReadonlyMap<string, string>): string[] {
   const paragraphs = [...texts].flatMap(([page, text]) =>
     paragraphsOf(text)
       .map((words) => ({ page, words, runs: runsOf(words) }))
-      // A shorter one is a signpost, such as a link to how to install.
+      // Shorter paragraphs are only pointers, such as a link to the installation.
       .filter(({ words }) => words.length >= 2 * runLength),
   )
   const places = new Map<string, number[]>()

@@ -41,7 +41,7 @@ test('endless streams do not crash a run in a small heap: it reports and cleans 
     isTurn(asked) ? endlessStream() : undefined,
   )
   const { out, code } = await conform(
-    // Each of these checks reads streams, of 32 MiB.
+    // Each of these checks reads streams of 32 MiB.
     ['--plan', 'turn', '--only', isProving ? 'sse.*' : 'sse.react-*'],
     192,
   ).ended

@@ -5,7 +5,7 @@ type Owned = {
   readonly idea: string
   /** The file that owns the idea, or its folder, which ends with `/`. */
   readonly owner: string
-  /** Code that only an owner of the idea has. */
+  /** Code that only an owner of the idea may contain. */
   readonly mark: RegExp
 }
 
@@ -40,7 +40,7 @@ const owners: readonly Owned[] = [
   {
     idea: 'find the records and lists of a body, in any envelope',
     owner: 'contract/body-form.ts',
-    // The suite has its own reader: how a deployment wraps its answers is what it judges.
+    // The suite has its own reader, because it checks how a deployment wraps responses.
     mark: /'items', 'data', 'results'|page,pages,size,total'|isObject\((json|body)\['data'\]\) \?/,
   },
   {
@@ -67,7 +67,7 @@ const owners: readonly Owned[] = [
   {
     idea: 'list the kinds of records and their resources',
     owner: 'contract/kinds.ts',
-    // Tables with a type from the owner are no second list.
+    // Tables typed by the owner are not a second list.
     mark: /resource: 'api-key'|'api-key': 'api_keys'|'api_keys',\s+'(agents|knowledge_bases)'/,
   },
   {
@@ -78,7 +78,7 @@ const owners: readonly Owned[] = [
   {
     idea: 'make up a value for a shape or a schema',
     owner: 'contract/sample.ts',
-    // conformance/checks/shapes.ts has its own: what the suite sends is literal.
+    // conformance/checks/shapes.ts has its own: the suite sends literal values.
     mark: /'date-time': '[^']+',\s+email: |sampleNumber\(|case 'list':\s+return extent/,
   },
   {
@@ -99,7 +99,7 @@ const owners: readonly Owned[] = [
   {
     idea: 'say which names secrets have',
     owner: 'secrets/forms.ts',
-    // What the suite expects of such fields, and what the platform masks in connectors, is literal.
+    // The suite's expectations, and the masks of connectors on the platform, are literal values.
     mark: /passcode\|secret|tokens?\|secret\|pass|ticket\|(key\|)?secret/,
   },
   {
@@ -110,7 +110,7 @@ const owners: readonly Owned[] = [
   {
     idea: 'escape text for HTML',
     owner: 'report/html.ts',
-    // XML has an escaper of its own: it allows fewer characters.
+    // XML has its own escaper, because XML allows fewer characters.
     mark: /["']: '&#0?39;'|replaceAll\([^,]+, '&#/,
   },
   {
@@ -131,7 +131,7 @@ const owners: readonly Owned[] = [
   {
     idea: 'keep what a calibration saw, and bound its size',
     owner: 'conformance/calibrate/history.ts',
-    // A store beside it would have a limit of its own.
+    // A second store would have its own limit.
     mark: /const most(Bytes = 20|Approvals|Credentials|Lists|Missing|NewKeys|Secrets)\b|\bBoundedMap\b/,
   },
 ]

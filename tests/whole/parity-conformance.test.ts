@@ -14,7 +14,7 @@ const verdictsOf = ({ results }: Report) =>
 /** The expected verdicts of most mounts: no failure. */
 const inProcessVerdicts = nodeWays['in-process fetch'].runSuite().then(verdictsOf)
 
-/** The expected verdicts of a mount, without the checks that its page cannot decide. */
+/** The expected verdicts of a mount, without the checks that are not decidable there. */
 async function expectedAt(mount: MountName) {
   const blind = (undecided[mount] ?? []).map((id) => [id, 'inconclusive'])
   return { ...(await inProcessVerdicts), ...Object.fromEntries(blind) }
@@ -26,7 +26,7 @@ const elsewhere = drawn(['Node HTTP', 'MSW in Node'] as const, 1)
 /** Timeout of a run on a busy machine, in milliseconds. */
 const patience = 600_000
 
-// A run mostly waits for turns, so several at once take no longer than one.
+// A run mostly waits for turns, so several parallel runs take no longer than one.
 describe.concurrent('a full conformance run against a fake', () => {
   it(
     'a full conformance run against a fake has no failure, and skips only checks that need an external token',

@@ -9,7 +9,7 @@ import { type MountName, nodeWays, openPageWays, stock, type Way } from './parit
 import { recording } from './parity/record.ts'
 import { drawn, isProving } from '../support/proving.ts'
 
-/** The operations that the journey calls: `npm test` draws some, beside one whose stream is left. */
+/** The operations of the journey: `npm test` draws some, beside one whose stream is cancelled. */
 const visited = [...new Set(['workflow-runs.read' as const, ...drawn(operationIds, 25)])]
 const fake = frozenFake(stock)
 const recorder = recording({ fake, baseUrl: 'http://platform.test', fetch: fake.fetch })
@@ -79,7 +79,7 @@ describe('the journey of the parity tests', () => {
   })
 })
 
-/** A journey takes seconds: `npm test` draws one of the other mounts. */
+/** A journey takes seconds, so `npm test` draws one of the other mounts. */
 const inNode = ['in-process fetch', 'Node HTTP', 'MSW in Node'] as const
 const inPages = ['fetch in a page', 'MSW in a page', 'HTTP from a page'] as const
 const mounts: readonly MountName[] = drawn(

@@ -10,7 +10,7 @@ import { contractJourney, deployedJourney } from './surface/requests.ts'
 
 const readFrozen = (name: string) => readFileSync(fileOf(name), 'utf8')
 
-/** The first lines of a text that differ from its frozen file, each with its number. */
+/** The first lines that differ between a text and its frozen file, with their numbers. */
 function changes(name: string, text: string): string[] {
   const frozen = readFrozen(name).split('\n')
   const lines = text.split('\n')
@@ -20,7 +20,7 @@ function changes(name: string, text: string): string[] {
     .map((at) => `${at + 1}: ${lines[at] ?? '(no line)'}`)
 }
 
-// After a change that users shall notice, `npm run surface` writes the files again.
+// For an intended change, `npm run surface` writes the files again.
 describe('what users rely on', () => {
   it.each(Object.entries(quickParts))(
     'what users rely on is as frozen: %s',

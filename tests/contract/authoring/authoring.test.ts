@@ -7,7 +7,7 @@ import { loadProfileDocument, parseYaml } from '../../../contract/authoring/yaml
 import { loadScenarios, readScenarios } from '../../../contract/authoring/scenarios.ts'
 import { scenario } from '../../../contract/scripts/scenario.ts'
 
-/** Compiles texts by their names; one text is the file `a.yaml`. */
+/** Compiles texts by file name; a single text is the file `a.yaml`. */
 async function compiled(given: string | Readonly<Record<string, string>>) {
   const files = typeof given === 'string' ? { 'a.yaml': given } : given
   return readScenarios(Object.keys(files), async (file) => {

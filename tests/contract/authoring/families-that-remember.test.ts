@@ -31,10 +31,10 @@ type Document = {
   }
 }
 
-/** A list of a document, and the paths that end in an id of one of its records. */
+/** A list of a document, and the paths that end in the id of one of its records. */
 type Resource = { readonly path: string; readonly list: Methods; readonly item: Methods }
 
-/** The lists whose records can be created, read and deleted: these have to remember. */
+/** The lists whose records can be created, read and deleted, and so must be stored. */
 function resourcesOf({ paths }: Document): Resource[] {
   return Object.entries(paths).flatMap(([given, list]) => {
     const path = given.replace(/\/$/, '')
@@ -67,7 +67,7 @@ const isPlain = ({ type, anyOf, ...rest }: JsonSchema) =>
   (type === 'string' || anyOf?.some((one) => one.type === 'string')) &&
   !['pattern', 'enum', 'format'].some((key) => key in rest)
 
-/** A field of a body that may be any text. */
+/** A text field of a body without a fixed format. */
 function plainTextOf(document: Document, operation: Operation | undefined): string | undefined {
   const { $ref = '' } = schemaOf(document, operation)
   const { properties = {} } = document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}
@@ -77,7 +77,7 @@ function plainTextOf(document: Document, operation: Operation | undefined): stri
 const objectsIn = (value: unknown): readonly JsonObject[] =>
   typeof value === 'object' && value !== null ? [value as JsonObject] : []
 
-/** The fields that name records, besides `id`. */
+/** The fields that identify records, besides `id`. */
 const keys: Readonly<Record<string, string>> = {
   '/aisles': 'slug',
   '/pallets': 'pallet_id',
@@ -85,13 +85,13 @@ const keys: Readonly<Record<string, string>> = {
 }
 const keyOf = ({ path }: Resource) => keys[path] ?? 'id'
 
-/** A record, which may be alone in an object. */
+/** A record, which may be the only field of an object. */
 const recordIn = (json: unknown, key: string): JsonObject | undefined =>
   objectsIn(json)
     .flatMap((whole) => [whole, ...Object.values(whole).flatMap(objectsIn)])
     .find((one) => key in one)
 
-/** The ids in a list, which may be in an object. */
+/** The ids in a list, which may be inside an object. */
 const idsIn = (json: unknown, key: string): string[] =>
   [json, ...Object.values(Object(json) as JsonObject)]
     .filter((value) => Array.isArray(value))
@@ -99,7 +99,7 @@ const idsIn = (json: unknown, key: string): string[] =>
 
 const fileOf = (name: string) => join(import.meta.dirname, 'documents', name)
 
-/** The profile that the command line makes of a document. */
+/** The profile that the command line creates from a document. */
 async function profileOf(name: string) {
   const out = join(folder, `${name}.profile.yaml`)
   const sink = { write: () => true }
@@ -108,7 +108,7 @@ async function profileOf(name: string) {
   return loadProfile(out)
 }
 
-/** Resources of `shop.yaml`: what is sent, what is refused, and the change of a field. */
+/** Resources of `shop.yaml`: accepted and refused input, and a change of a field. */
 const shop = [
   {
     list: '/catalogs',
@@ -197,7 +197,7 @@ describeTransports('families of an OpenAPI document', (mount) => {
     const resources = resourcesOf(document)
     expect(resources).toHaveLength(count)
 
-    /** Creates a record, and those that its path needs. Returns its list and its id. */
+    /** Creates a record and the records that its path needs. Returns its list and its id. */
     async function create(resource: Resource) {
       const { path, list } = resource
       const [, above = '', own = path] = /^(.*)\/\{\w+\}(\/[^{]+)$/.exec(path) ?? []
@@ -212,7 +212,7 @@ describeTransports('families of an OpenAPI document', (mount) => {
       return { status, place, record, id: String(record?.[keyOf(resource)]) }
     }
 
-    /** What a resource forgets, or answers otherwise than it should. */
+    /** The faults of a resource: forgotten data or wrong responses. */
     async function flawsOf(resource: Resource): Promise<string[]> {
       const { status, place, record = {}, id } = await create(resource)
       const one = `${place}/${id}`

@@ -15,7 +15,7 @@ const surroundings = {
   users: ['demo@example.com', 'Dana Demo'],
 }
 
-/** The problems of files, a line each; one text is the file `a.yaml`. */
+/** The problems of files, one per line; a single text is the file `a.yaml`. */
 async function problemsOf(given: Files): Promise<readonly string[]> {
   const files = typeof given === 'string' ? { 'a.yaml': given } : given
   const texts = new Map(Object.entries(files).map(([name, text]) => [name, text.trimStart()]))

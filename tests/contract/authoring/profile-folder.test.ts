@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A folder with these files. */
+/** Creates a folder with these files. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const path = await mkdtemp(join(folder, 'staging-'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text)

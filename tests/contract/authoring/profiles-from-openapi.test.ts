@@ -26,7 +26,7 @@ async function run(...argv: readonly string[]) {
   return { exit, text: out.join(''), notes: notes.join('') }
 }
 
-/** The profile of a document, what was left out, and what `profiles check` says. */
+/** The profile of a document, the notes about omissions, and the output of `profiles check`. */
 async function convert(document: unknown, ...flags: readonly string[]) {
   const [file, out] = [join(folder, 'api.json'), join(folder, 'own.yaml')]
   await writeFile(file, typeof document === 'string' ? document : JSON.stringify(document))

@@ -15,7 +15,7 @@ const greeting = 'name: greeting\nmatch: { query: hello }\nscript: [{ answer: He
 async function folderOf(text: string) {
   const dir = await mkdtemp(join(tmpdir(), 'scripts-'))
   onTestFinished(() => rm(dir, { recursive: true }))
-  // In one step: a check between two steps would see half a file.
+  // In one step, because a check between two steps would see an incomplete file.
   const edit = async (changed: string) => {
     await writeFile(`${dir}.new`, changed)
     await rename(`${dir}.new`, join(dir, 'a.yaml'))
@@ -24,7 +24,7 @@ async function folderOf(text: string) {
   return { dir, edit }
 }
 
-/** A queue of messages: each goes to the next waiting reader. */
+/** A queue of messages: each message goes to the next waiting reader. */
 function channel() {
   const texts: string[] = []
   let wake: (() => void) | undefined
@@ -105,7 +105,7 @@ describe('a problem in a watched folder', () => {
 })
 
 describe('`scenarios check --watch`', () => {
-  /** A check that is watched; `until` resolves when it has printed a line. */
+  /** A running check with `--watch`; `until` resolves when it has printed a line. */
   async function watching(text: string, ...flags: readonly string[]) {
     const { dir, edit } = await folderOf(text)
     const heard = channel()
@@ -164,7 +164,9 @@ describe('`scenarios check --watch`', () => {
 })
 
 describe('a script that is edited while it is served', () => {
-  /** A fake with the scripts of a folder, the reported changes, and its answers. */
+  /**
+   * A fake with the scripts of a folder, the reported changes, and a function to ask for answers.
+   */
   async function serving(text: string) {
     const { dir, edit } = await folderOf(text)
     const heard = channel()

@@ -24,7 +24,7 @@ export type MeasuringClient = AttackClient & {
   leave(): Promise<void>
 }
 
-/** The address of a client's world: headers of every call, and a path prefix. */
+/** The headers and the path prefix with which a client calls its world. */
 type WorldAddress = { readonly headers: Readonly<Record<string, string>>; readonly prefix: string }
 
 const mostKept = 20_000_000
@@ -32,8 +32,8 @@ const mostKept = 20_000_000
 const streamMs = 3000
 const account = { email: 'demo@example.com', password: 'demo-password' }
 /**
- * The maximum CPU that a reading of the usage takes, and the interval of readings while the server
- * is busy.
+ * The CPU that reading the usage takes at most, and the interval of readings while the server is
+ * busy.
  */
 const restingCpu = 0.0005
 const mostLooks = 200
@@ -80,7 +80,7 @@ export async function connectClient(
     const mine = ++begun
     const before = await settled(server)
     try {
-      // A call that still waits for an idle server when the client hangs up is never sent.
+      // A waiting call is never sent if the client disconnects before the server is idle.
       const answer = await send(operation, body, headers, signal)
       const crashes = crashProblems(answer.status, answer.text, mostKept)
       problems.push(...crashes.map((crash) => `${about} → ${crash}`))
@@ -103,7 +103,7 @@ export async function connectClient(
 
   const measured = (...call: Parameters<typeof measure>): Promise<Answer> => {
     const answer = measure(...call)
-    // An attack may await the response later, or never.
+    // An attack may await the response later, or not at all.
     answer.catch(() => undefined)
     return answer
   }

@@ -72,7 +72,7 @@ export function createAttackServer(
         return { result: await happens(), waited }
       } finally {
         pinging.isRunning = false
-        // On a blocked server, this would wait for long, and `waited` already has the time.
+        // On a blocked server this would wait long, and `waited` already contains the time.
         await Promise.race([pings, delay(2 * betweenPingsMs, undefined, { ref: false })])
         void bystander?.leave().catch(() => undefined)
       }

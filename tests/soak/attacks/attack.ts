@@ -11,7 +11,7 @@ export type Answer = {
   json<Shape>(): Shape
 }
 
-/** A string is sent unchanged, anything else as JSON. */
+/** A string is sent unchanged, any other value as JSON. */
 export type Body = unknown
 
 /** A client of the attacked server. Every call is measured and has a deadline. */

@@ -45,8 +45,8 @@ const ofTexts = strategies.flatMap((chunk_strategy) =>
     description:
       'Adds a document that is hard to split, with the smallest chunks and the largest overlap allowed.',
     largest: 100_000,
-    // With the overlap, twice the text is indexed. Beyond ASCII it takes 60 to 66 list calls, most of
-    // them for expressions with Unicode classes.
+    // With the overlap, twice the text is indexed. Non-ASCII text takes 60 to 66 list calls, most
+    // of them for regular expressions with Unicode classes.
     allowedLists: 100,
     async play(client, size) {
       // Splits into the maximum number of chunks, or into chunks of the minimum size.

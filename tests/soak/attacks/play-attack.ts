@@ -37,7 +37,7 @@ const mostKept = 2 * 16 * 1024 * 1024
  */
 const mostGrowth = 2.8
 const mostLists = 50
-/** Receiving, parsing, storing and answering with a megabyte costs as much as 25 to 50 list calls. */
+/** Receiving, parsing, storing and sending a megabyte costs as much as 25 to 50 list calls. */
 const mostListsOfMegabyte = 50
 /** The rate limit counts an expensive call as several: it may cost this many list calls for each. */
 const mostListsOfEach = 10
@@ -56,8 +56,8 @@ type PlayOptions = {
 }
 
 /**
- * Runs an attack once at a quarter of its size, or measures it. Its answers, the memory of the
- * server and the service for others are judged always.
+ * Runs an attack once at a quarter of its size, or measures it. The responses, the memory of the
+ * server and the service for others are always checked.
  */
 export async function playAttack(
   attack: Attack,
@@ -139,8 +139,8 @@ export async function playAttack(
 }
 
 /**
- * The lower cost of each call in two plays of an attack. Garbage collection makes some call of almost
- * every play expensive; what a call itself costs, it costs in each play.
+ * The lower cost of each call in two plays of an attack. Garbage collection makes some call of
+ * almost every play expensive; the cost of the call itself is in both plays.
  */
 function leastOfEach(before: readonly Cost[], now: readonly Cost[]): readonly Cost[] {
   const least = new Map(numbered(before))

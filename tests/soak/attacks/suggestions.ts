@@ -1,6 +1,6 @@
 import { type Attack, everywhere, filled, keyed, many } from './attack.ts'
 
-/** Unknown names, for which the server looks for the most similar known one. */
+/** Unknown names, for which the server searches the most similar known name. */
 const unknown = (index: number) => `chat.reacd${index}`
 
 const profileOf = (count: number) =>

@@ -17,11 +17,11 @@ export type Stage = {
   readonly picks?: object
 }
 
-/** How long a response is waited for, and read. */
+/** Limits for waiting for a response, and for reading it. */
 type Waiting = {
   /**
-   * Iterations of the event loop after which the response counts as held back on purpose, by a fault
-   * or a frozen clock. By default a missing response is a problem.
+   * Iterations of the event loop after which a response may stay missing, because of a fault or a
+   * frozen clock. By default a missing response is a problem.
    */
   readonly turns?: number
   /** The number of times that a silent stream is read again before the reader disconnects. */

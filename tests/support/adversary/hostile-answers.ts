@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
-/** What an attack may use besides the response. */
+/** The means of an attack besides the response. */
 export type AttackMeans = {
   /** Counts the bytes of the attack. */
   readonly count: (bytes: number) => void
@@ -23,7 +23,10 @@ export const isTurn = ({ url = '' }: IncomingMessage): boolean =>
 const json = { 'content-type': 'application/json' }
 const events = { 'content-type': 'text/event-stream' }
 
-/** Writes the same chunk as fast as it is read, until the reader leaves or `most` bytes are sent. */
+/**
+ * Writes the same chunk as fast as it is read, until the reader disconnects or `most` bytes are
+ * sent.
+ */
 function pour(to: Writable, piece: Buffer, count: (bytes: number) => void, most = Infinity): void {
   let written = 0
   const go = () => {
@@ -37,7 +40,7 @@ function pour(to: Writable, piece: Buffer, count: (bytes: number) => void, most 
   go()
 }
 
-/** A text that is repeated without an end, after a beginning. */
+/** A text that is repeated endlessly after a beginning. */
 const endless =
   (head: Readonly<Record<string, string>>, text: string, start = ''): Attack =>
   (answer, { count }) => {
@@ -46,7 +49,7 @@ const endless =
     pour(answer, Buffer.from(text.repeat(Math.ceil(65_536 / text.length))), count)
   }
 
-/** A stream of such events that never ends. */
+/** A stream of these events that never ends. */
 export const endlessStream = (
   event = `event: step\ndata: {"text":"${'y'.repeat(2000)}"}\n\n`,
   start?: string,
@@ -67,10 +70,10 @@ export const gzipBomb: Attack = (answer, { count }) => {
   pour(packed, Buffer.alloc(2 ** 20), count, 2 ** 30)
 }
 
-/** The headers of a response, and nothing after them. */
+/** Only the headers of a response. */
 export const headAlone: Attack = (answer) => answer.writeHead(200, json).flushHeaders()
 
-/** A byte from time to time. */
+/** Single bytes with pauses. */
 export const drip: Attack = (answer) => {
   answer.writeHead(200, json)
   const timer = setInterval(() => answer.write(' '), 20)
@@ -91,7 +94,7 @@ export const earlyHints: Attack = ({ socket }) => {
   go()
 }
 
-/** A whole body. */
+/** A complete body. */
 export const whole =
   (body: string, { status = 200, head = json }: { status?: number; head?: object } = {}): Attack =>
   (answer, { count }) => {
@@ -99,7 +102,7 @@ export const whole =
     answer.writeHead(status, { ...head }).end(body)
   }
 
-/** A whole stream. */
+/** A complete stream. */
 export const wholeStream = (body: string): Attack => whole(body, { head: events })
 
 /** A response that breaks off in the middle of its body. */

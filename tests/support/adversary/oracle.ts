@@ -5,16 +5,16 @@ import { eventsIn } from '../stream-reader.ts'
 /** A response whose body was read. */
 export type Answer = { readonly response: Response; readonly text: string }
 
-/** Characters of a response: less than the largest snapshot of a world. */
+/** The maximum characters of a response: less than the largest snapshot of a world. */
 const longest = 8_000_000
 
-/** What no server may do, whatever it is asked: crash, or send more than `most` characters. */
+/** Violations that no server may have: a crash, or a response of more than `most` characters. */
 export function crashProblems(status: number, text: string, most = longest): string[] {
   if (status === 500) return [`500 ${text.slice(0, 300)}`]
   return text.length > most ? [`${text.length} characters`] : []
 }
 
-/** A call of the control API succeeds, or is refused with a reason. */
+/** A call of the control API must succeed, or be refused with a reason. */
 export function controlProblems({ response: { status }, text }: Answer): string[] {
   const isRefusal = status >= 400 && status < 500 && /^\{"error":"./.test(text)
   return (status >= 200 && status < 300) || isRefusal ? [] : [`${status} ${text}`]

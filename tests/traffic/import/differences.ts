@@ -14,10 +14,10 @@ import {
 import type { Planted } from '../../conformance/lives/planted-differences.ts'
 import { seeded } from '../../support/seeded.ts'
 
-/** A route that a life calls, with its successes at the deployment that is varied. */
+/** A route that a life cycle calls, with its success responses at the original deployment. */
 export type WalkedRoute = { readonly life: string; readonly route: RecordedRoute }
 
-/** A difference that a seed drew, with its kind. */
+/** A random difference, with its kind. */
 export type Generated = Planted & { readonly kind: string }
 
 type Candidate = Omit<Generated, 'kind'>
@@ -31,11 +31,11 @@ type Place = Pick<Planted, 'life' | 'section' | 'name'> & {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Fields by which a client finds what it made, and the parts of an envelope. */
+/** Fields that clients use to find created records, and the fields of an envelope. */
 const isNeeded = (name: string) =>
   /^(?:id|key|success|data|error|items|total|page|size|pages)$/.test(name)
 
-/** A list of an entry, or of each action of it, with where it is. */
+/** A list in an entry, or in each action of an entry, with its place. */
 function listsAt(
   entry: JsonObject,
   part: 'refuses' | 'also',
@@ -47,7 +47,7 @@ function listsAt(
   return Array.isArray(own) ? (own as JsonObject[]) : []
 }
 
-/** An entry with another list at a part. */
+/** Copies an entry with another list at a place. */
 const withList =
   (part: 'refuses' | 'also', { known: { action } }: Place, list: readonly JsonObject[]) =>
   (entry: JsonObject): JsonObject => {
@@ -120,11 +120,11 @@ const mayRefuse = ({ section, entry, known }: Place) =>
   entry['kind'] === 'action' ||
   (entry['kind'] === 'collection' && known.action !== undefined && known.action !== 'toggle')
 
-/** The successes of a route that have an object. */
+/** The success responses of a route with an object. */
 const objectsOf = ({ samples }: RecordedRoute) =>
   samples.flatMap(({ json }) => (isObject(json) ? [json] : []))
 
-/** The recorded content of a place: of its envelope, or the first item of its list. */
+/** The recorded content: inside its envelope, or the first item of its list. */
 function contentAt({ route }: Place): {
   readonly form: 'page' | 'one'
   readonly fields: JsonObject
@@ -139,7 +139,7 @@ function contentAt({ route }: Place): {
   return isObject(content) ? { form: 'one', fields: content } : null
 }
 
-/** An entry whose records are made anew by an expression. */
+/** An entry whose records are created by an expression. */
 function withRecords(place: Place, expression: string): ((entry: JsonObject) => JsonObject) | null {
   const { section, entry, known, route } = place
   const content = contentAt(place)
@@ -210,7 +210,7 @@ const retypedFields = (place: Place) =>
     return other && `merge(@, { ${name}: type(${name}) == 'null' ? \`null\` : (${other}) })`
   })
 
-/** Another default of a shape that a client may leave out; undefined for one without a default. */
+/** Changes the default of a shape's optional field; undefined without a default. */
 function otherDefault(shape: unknown): string | undefined {
   const [, type, given] = /^(.*) default (.+)$/s.exec(text(shape) ?? '') ?? []
   if (type === undefined || given === undefined) return undefined
@@ -311,7 +311,7 @@ function* otherEnvelopes(place: Place): Generator<Candidate> {
     }))
 }
 
-/** The kinds of differences that a seed draws from, each as often as the others. */
+/** The kinds of random differences, all equally frequent. */
 const kinds: Readonly<Record<string, (place: Place) => Iterable<Candidate>>> = {
   'a refusal is missing': missingRefusals,
   'a refusal has other words': otherRefusals,
@@ -332,11 +332,11 @@ const candidate = (
   change: Planted['change'],
 ): Candidate => ({ life, section, name, change, says: `${operation} ${says}` })
 
-/** Whether a route belongs to the records of its life. */
+/** Whether a route belongs to the records of its life cycle. */
 const isOfLife = ({ life, route: { pattern } }: WalkedRoute) =>
   `${patternText(pattern)}/`.startsWith(`${life.replace(/^life\./, '')}/`)
 
-/** The places of a profile that lives show: those of the operations that were called. */
+/** The places of a profile that a walk can show: those of the called operations. */
 function placesOf(profile: Profile, walked: readonly WalkedRoute[]): readonly Place[] {
   const table = createRouteTable(profile)
   const document = toProfileDocument(profile)
@@ -344,7 +344,7 @@ function placesOf(profile: Profile, walked: readonly WalkedRoute[]): readonly Pl
   return [...byRoute.values()].flatMap((same) => {
     const { life, route } = same.find(isOfLife) ?? (same[0] as WalkedRoute)
     const known = table.find(route.method, route.pattern)
-    // Without a login, nothing is walked.
+    // Without a login, no walk is possible.
     if (known === undefined || known.path.startsWith('/api/auth/')) return []
     if (!route.samples.some(isSuccess)) return []
     const [section, name] =
@@ -367,8 +367,9 @@ function placesOf(profile: Profile, walked: readonly WalkedRoute[]): readonly Pl
 }
 
 /**
- * Draws differences from a profile by a seed: of each kind in turn, and at most one of an entry, so that
- * each shows by itself. The list of kinds was written before an import was tried on it.
+ * Draws differences of a profile by a seed: each kind in turn, and at most one per entry, so that
+ * each is observable separately. The list of kinds was written before any import was tested with
+ * it.
  */
 export function drawDifferences(
   profile: Profile,

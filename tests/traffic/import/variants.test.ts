@@ -15,7 +15,7 @@ import {
   walkProfile,
 } from './walks.ts'
 
-/** Walks a life alone at the known deployment. */
+/** Walks one life cycle at the known deployment. */
 async function walkKnown(life: string) {
   const { shown, har } = await walkProfile(deployed, [life])
   const routes = await routesIn(har)
@@ -24,7 +24,7 @@ async function walkKnown(life: string) {
 
 const walks = new Map<string, ReturnType<typeof walkKnown>>()
 
-/** The lives at the known deployment, each walked alone and once. */
+/** The life cycles at the known deployment, each walked separately and only once. */
 async function knownWalks(lives: readonly string[]) {
   for (const life of lives) walks.set(life, walks.get(life) ?? walkKnown(life))
   const all = await Promise.all(lives.map((life) => walks.get(life)))
@@ -35,10 +35,10 @@ async function knownWalks(lives: readonly string[]) {
   }
 }
 
-/** A difference with the places of its life that show it. */
+/** A difference, with the places in its life cycle that show it. */
 type ShownDifference = { readonly one: Generated; readonly places: ReadonlyMap<string, string> }
 
-/** The differences that a recording shows: a walk with each of them alone says where. */
+/** The differences that a recording shows: for each, a separate walk finds the places. */
 async function shownIn(
   recorded: Shown,
   known: Shown,
@@ -54,7 +54,7 @@ async function shownIn(
   return found
 }
 
-/** Draws differences, records a walk with all of them, imports it, and walks again. */
+/** Draws differences, records a walk with all of them, imports the recording, and walks again. */
 async function measure(seed: number, lives: readonly string[], count: number) {
   const { shown: known, walked } = await knownWalks(lives)
   const differences = drawDifferences(deployed, walked, seed, count)
@@ -75,7 +75,7 @@ describe('a recording of a deployment that differs from the known one', () => {
     async (seed) => {
       const { all, missed } = await measure(seed, lifeIds, 60)
       expect(all.length).toBeGreaterThanOrEqual(30)
-      // The message names those that are missed beyond a tenth of them.
+      // The message lists the missed differences if they are more than a tenth.
       expect(missed.map(says).slice(all.length / 10)).toEqual([])
     },
     600_000,

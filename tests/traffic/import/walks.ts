@@ -25,15 +25,15 @@ import { fakeOf, recordedBy, usersOf } from '../import-in-process.ts'
 const checks = lifeChecks(declaredOperations(deployed))
 const morning = Date.parse('2026-11-21T08:00:00Z')
 
-/** The lives that are walked, all with `life.*`. */
+/** The life cycles to walk: all checks `life.*`. */
 export const lifeIds = checks.map(({ id }) => id)
 
-/** What a walk showed: by life, the value of each place of each step. */
+/** The results of a walk: by life cycle, the value at each place of each step. */
 export type Shown = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 type Walk = { readonly shown: Shown; readonly har: string }
 
-/** Walks lives at a fake, and records them. */
+/** Walks life cycles at a fake, and records them. */
 async function walkAt(
   fake: Fake,
   systemClock: VirtualClock,
@@ -54,14 +54,14 @@ async function walkAt(
   return { shown: new Map(shown), har: recorder.har() }
 }
 
-/** Walks lives at a new deployment with the demo company. */
+/** Walks life cycles at a new deployment with the demo company. */
 export async function walkProfile(profile: Profile, lives: readonly string[]): Promise<Walk> {
   const systemClock = createVirtualClock(morning)
   const fake = createFake({ fixture: demo, scenarios, profile, systemClock, seed: '1' })
   return walkAt(fake, systemClock, lives)
 }
 
-/** Imports a recording over a base, as `import --profile BASE` does. */
+/** Imports a recording over a base, like `import --profile BASE`. */
 export const importOver = async (base: string, har: string): Promise<Imported> =>
   importRecordings([{ name: 'life.har', exchanges: readHar([har]) }], {
     bases: await loadBases(base),
@@ -69,7 +69,7 @@ export const importOver = async (base: string, har: string): Promise<Imported> =
     evaluate: evaluateAlone,
   })
 
-/** Walks lives at a fake that plays an import, with the passwords that the import printed. */
+/** Walks life cycles at a fake that plays an import, with the passwords from the import. */
 export async function walkImport(imported: Imported, lives: readonly string[]): Promise<Walk> {
   const systemClock = createVirtualClock(morning)
   const users = usersOf(imported)
@@ -81,7 +81,10 @@ export async function walkImport(imported: Imported, lives: readonly string[]): 
   })
 }
 
-/** The shares of a recording that an import of it answers with the same status, and shape. */
+/**
+ * The shares of a recording's calls for which its import responds with the same status, and the
+ * same shape.
+ */
 export async function replayImport(imported: Imported, har: string) {
   const fake = fakeOf(imported, createVirtualClock(morning))
   const users = new Map(
@@ -100,14 +103,17 @@ export async function replayImport(imported: Imported, har: string) {
   return { status: same.length / sent.length, shape: alike.length / sent.length }
 }
 
-/** The routes that a recording has, with their successes. */
+/** The routes in a recording, with their success responses. */
 export async function routesIn(har: string): Promise<readonly RecordedRoute[]> {
   const log = createRouteLog()
   for await (const exchange of readHar([har])) log.add(exchange)
   return log.routes()
 }
 
-/** The values of the steps of a life. A look is named by the call before it, as others may be left out. */
+/**
+ * The values of the steps of a life cycle. A read is named by the call before it, because other
+ * reads may be missing.
+ */
 function placesIn(observation: unknown): ReadonlyMap<string, string> {
   const places = new Map<string, string>()
   const counts = new Map<string, number>()
@@ -129,8 +135,9 @@ function placesIn(observation: unknown): ReadonlyMap<string, string> {
 const isStep = (value: unknown): value is Step => isObject(value) && isObject(value['values'])
 
 /**
- * The places of a life that differ between two walks, with the value of the second one. Of those with
- * one field and the same two values, only the first counts: the others follow from it.
+ * The places that differ between two walks of a life cycle, with the value of the second walk. If
+ * several have the same field and the same two values, only the first counts, because the others
+ * follow from it.
  */
 export function differencesOf(one: Shown, other: Shown, life: string): ReadonlyMap<string, string> {
   const [before, after] = [one.get(life), other.get(life)]
@@ -146,7 +153,7 @@ export function differencesOf(one: Shown, other: Shown, life: string): ReadonlyM
   return found
 }
 
-/** Whether a walk shows these values. A walk that ended at once shows nothing. */
+/** Whether a walk shows these values. A walk that failed at once shows nothing. */
 export const shows = (shown: Shown, life: string, wanted: ReadonlyMap<string, string>): boolean => {
   const places = shown.get(life) ?? new Map<string, string>()
   return (

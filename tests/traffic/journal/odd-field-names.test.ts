@@ -31,7 +31,7 @@ type Entry = {
   readonly response: { readonly content: { text: string; readonly mimeType: string } }
 }
 
-/** A recording of a deployment whose responses have a further field. */
+/** A recording of a deployment whose responses have an additional field. */
 async function oddRecording(name: string, every: number): Promise<string> {
   const text = await record(async (mounted) => {
     const visitor = await signIn(mounted)

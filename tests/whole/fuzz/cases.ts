@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { isProving, sampleSeed } from '../../support/proving.ts'
 
-/** The seeds of a run: the one of the day, and in `npm run prove` one that is always the same. */
+/** The seeds of a run: the seed of the day, and in `npm run prove` also a fixed seed. */
 export const seeds: readonly number[] = isProving ? [8, sampleSeed] : [sampleSeed]
 
 /** Milliseconds for all cases, including shrinking. Failures that were found in time are reported. */

@@ -45,7 +45,7 @@ export const longText = fc
   .tuple(fc.constantFrom(...pieces), fc.constantFrom(30, 200, 1000), oddText)
   .map(([piece, times, end]) => piece.repeat(times) + end)
 
-/** Any value in the place of an expected one. */
+/** Any value instead of an expected one. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: hostileNumber },
   { weight: 1, arbitrary: longText },
@@ -90,7 +90,7 @@ function replaceAt(whole: unknown, at: number, value: unknown, how: string, key:
         configurable: true,
         writable: true,
       })
-    // Of the same type as before, so that a schema accepts it.
+    // A value of the same type, so that a schema accepts it.
     else if (how === 'swap') holder[chosen] = sameType(inner, left)
     else holder[chosen] = value
     return

@@ -7,7 +7,7 @@ export type Difference = {
   readonly at: readonly MountName[]
   readonly what: string
   readonly why: string
-  /** The response over the mount; the same one if the difference does not apply. */
+  /** The response over the mount; unchanged if the difference does not apply. */
   readonly heard: (expected: Heard, ask: Ask) => Heard
 }
 
@@ -96,7 +96,7 @@ export const differences: readonly Difference[] = [
     heard(expected, { method }) {
       if (!isAnswered(expected) || expected.status === 204 || isPart(expected)) return expected
       if (isStream(expected)) return withHeaders(expected, { 'transfer-encoding': 'chunked' })
-      // Only the server knows the length of a body that is not sent.
+      // Only the server knows the length of an unsent body.
       const length = method === 'HEAD' ? expect.stringMatching(/^\d+$/) : lengthOf(expected.body)
       return withHeaders(expected, { 'content-length': length })
     },

@@ -15,14 +15,14 @@ import {
 } from '../../support/visitor.ts'
 
 /**
- * The requests of the journey, whose responses every mount has to pass on unchanged. Each operation
- * has a world of its own, so that a journey may also visit some of them.
+ * The requests of the journey; every mount must pass on the responses unchanged. Each operation has
+ * its own world, so that a journey may also leave some out.
  */
 export async function journey(
   mounted: Mounted,
   visited: readonly OperationId[] = operationIds,
 ): Promise<void> {
-  // A run that is cancelled later must not end at once.
+  // A run must still be running when it is cancelled.
   await steer(mounted, 'POST worlds', { name: 'workflow-runs.cancel', speed: 1 })
   for (const id of visited) await play(inWorld(mounted, id), id)
   await turns(inWorld(mounted, 'turns'))
@@ -97,7 +97,7 @@ async function pacedTurn(mounted: Mounted): Promise<void> {
 const turn = { endpoint: 'chat.react' }
 const list = { endpoint: 'agents.list' }
 
-/** Injected faults that the caller can observe. */
+/** Injected faults that a caller can observe. */
 const mishaps: readonly FaultInput[] = [
   { match: list, effect: { error: { code: 'rate_limit_exceeded', retry_after: 7 } } },
   { match: list, effect: { connection: 'reset' } },
@@ -186,7 +186,7 @@ async function steering(mounted: Mounted): Promise<void> {
   await steer(mounted, 'GET nowhere')
 }
 
-/** A deployment with other names of query parameters and of fields in bodies. */
+/** A deployment with other names for query parameters and body fields. */
 async function renamed(mounted: Mounted): Promise<void> {
   const visitor = await signIn(mounted)
   const answers = {
@@ -198,7 +198,7 @@ async function renamed(mounted: Mounted): Promise<void> {
   await steer(mounted, 'PUT choices', { answers })
   await ask(visitor, 'GET /api/agents?limit=2')
   await ask(visitor, 'POST /api/conversations', { body: { label: 'Renamed' } })
-  // Then its signature is read from the headers, after the fields were renamed.
+  // Then the signature is read from the headers, after the fields were renamed.
   const [id] = /[\da-f-]{36}/.exec(operation) ?? []
   await steer(mounted, `PATCH records/channels/${id}`, { config: { encrypt_key: 'a key' } })
   await ask(visitor, operation, sent)

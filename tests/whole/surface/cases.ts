@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 
 const read = (name: string) => readFileSync(new URL(`cases/${name}.txt`, import.meta.url), 'utf8')
 
-/** The lines of a file of cases. */
+/** The lines of a case file. */
 export const caseLines = (name: string): string[] => read(name).trimEnd().split('\n')
 
-/** Writes the files of `cases/files.txt` to a folder. Each begins with a line of its name. */
+/** Writes the files in `cases/files.txt` to a folder. Each begins with a line with its name. */
 export function writeGiven(folder: string): void {
   for (const part of read('files').split(/^=== /m).slice(1)) {
     const [name = '', ...lines] = part.split('\n')

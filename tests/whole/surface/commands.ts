@@ -11,8 +11,8 @@ type Ready = { readonly url: string; readonly keys?: Readonly<Record<string, str
 
 /**
  * Runs each line of `cases/commands.txt`, a command or a request, in a folder with the files of
- * `cases/files.txt`; prints exit code, output and written files. `{url}` and the like are the
- * addresses of servers.
+ * `cases/files.txt`; prints exit code, output and written files. Placeholders such as `{url}` are
+ * the addresses of servers.
  */
 export async function commandsText(): Promise<string> {
   const sandbox = openSandbox()
@@ -34,7 +34,7 @@ export async function commandsText(): Promise<string> {
   const request = async ([method = '', url = '']: readonly string[]) => {
     const response = await fetch(url, { method })
     const text = masked(await response.text(), folder)
-    // The refusal of an unknown operation names all of them.
+    // The error for an unknown operation lists all operations.
     const lines = textLines(url.endsWith('/nowhere') ? text.replaceAll(', ', '\n') : text)
     return [String(response.status), ...lines]
   }
@@ -73,9 +73,9 @@ export async function commandsText(): Promise<string> {
   return [...blocks, await toolsText()].join('\n')
 }
 
-/** What a client does, for the recording that the proxy writes. */
+/** The calls of a client, for the recording that the proxy writes. */
 async function session(baseUrl: string): Promise<void> {
-  // Of the fake, only its address is used.
+  // Only the address of the fake is used.
   const visitor = await signIn({ ...mountInProcess(), baseUrl, fetch })
   await visitor.call('GET /api/agents?size=2')
   await visitor.as(undefined).call('GET /api/agents')

@@ -11,8 +11,9 @@ type Headers = ReadonlyMap<string, string>
 const baseUrl = 'http://platform.test'
 
 /**
- * The bytes that a fake in this process sends on the requests of a journey. That other mounts send the
- * same is proven by tests/whole/parity.test.ts; docs/mounts.md has the differences.
+ * The bytes that a fake in this process sends for the requests of a journey.
+ * tests/whole/parity.test.ts proves that other mounts send the same; docs/mounts.md lists the
+ * differences.
  */
 export async function exchangesText(
   journey: Journey,
@@ -26,8 +27,8 @@ export async function exchangesText(
 }
 
 /**
- * The exchanges in a text, by their labels, and the headers at its top. References to an equal answer
- * are replaced by it, so that exchanges of a sample have the same lines.
+ * The exchanges in a text by label, and the headers at its top. References to an equal response are
+ * replaced by that response, so that sampled exchanges have the same lines.
  */
 export function readExchanges(text: string) {
   const [top = '', ...blocks] = text.split(/^## /m)
@@ -44,7 +45,7 @@ export function readExchanges(text: string) {
   return { common: new Map(headers), lines }
 }
 
-/** Prints exchanges. The headers that most responses have stand once, at the top. */
+/** Prints exchanges. Headers that most responses share are printed once, at the top. */
 function print(
   exchanges: readonly Exchange[],
   common: Headers = commonHeaders(exchanges.map(({ heard }) => heard)),
@@ -53,7 +54,7 @@ function print(
     ({ label, heard }) =>
       label.endsWith(': success') &&
       !(heard.status >= 200 && heard.status < 400) &&
-      // No provider of identities is configured.
+      // No identity provider is configured.
       !label.startsWith('GET /api/auth/oauth/'),
   )
   if (failed.length > 0)
@@ -64,7 +65,7 @@ function print(
     const before = labelsByText.get(lines.join('\n'))
     if (before === undefined) labelsByText.set(lines.join('\n'), label)
     const answer = before === undefined || lines.length < 3 ? lines : [`= ${before}`]
-    // A refusal of the call whose success follows.
+    // A refusal of a call that later succeeds.
     const isShort = /: (no|unknown|wrong|key|record) /.test(label) && heard.status >= 400
     return [`## ${label}`, ...(isShort ? [] : requestLines(ask)), ...answer, ''].join('\n')
   })
@@ -72,7 +73,7 @@ function print(
   return `Headers of a response, unless it shows others:\n${top}\n${blocks.join('\n')}`
 }
 
-/** A request without the headers that its label stands for, or that follow from its body. */
+/** A request without headers that follow from its label or its body. */
 function requestLines({ method, path, headers, body }: Ask): string[] {
   const shown = headers.filter(([name]) => !['authorization', 'content-type'].includes(name))
   return [
@@ -82,7 +83,7 @@ function requestLines({ method, path, headers, body }: Ask): string[] {
   ]
 }
 
-/** The status, how the response ended if not as usual, and the headers that differ. */
+/** The status, an unusual end of the response, and the headers that differ. */
 function statusLines({ status, ended, headers }: Heard, common: Headers): string[] {
   const others = Object.entries(headers).filter(([name, value]) => common.get(name) !== value)
   const missing = [...common.keys()].filter((name) => !Object.hasOwn(headers, name))

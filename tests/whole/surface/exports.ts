@@ -24,8 +24,8 @@ const wholeTypes =
   NodeBuilderFlags.UseAliasDefinedOutsideCurrentScope
 
 /**
- * What users need of types that are not exported and that tie all of the fake together. The rest of
- * their members is ours.
+ * The members that users need of internal types that connect the whole fake. All other members are
+ * internal.
  */
 const usedMembers: Readonly<Record<string, readonly string[]>> = {
   World: ['clock'],
@@ -40,8 +40,8 @@ const madeReadonly = 8
 
 /**
  * The names and types that the package exports, as the compiler resolves them from the built
- * declarations. Each is printed once; the file that declares it is not part of the text. A type that
- * users see only inside other types follows under `hidden`.
+ * declarations. Each is printed once; the file that declares it is not part of the text. Types that
+ * are only visible inside other types follow under `hidden`.
  */
 export function exportsText(): string {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -68,7 +68,7 @@ function dataType(target: Target): string {
   return /(?<=const data)(: .*)/.exec(readFileSync(target.types, 'utf8'))?.[0] ?? ''
 }
 
-/** Opens declaration files with the options of a user, not with ours. */
+/** Opens declaration files with a user's compiler options, not with ours. */
 function openProject(files: readonly string[]) {
   const folder = resolve('node_modules/.cache/surface')
   const config = join(folder, 'tsconfig.json')
@@ -99,7 +99,7 @@ function createPrinter({ checker, program, emitter }: Project) {
   const typeText = (type: Parameters<typeof checker.typeToString>[0]) =>
     checker.typeToString(type, undefined, wholeTypes)
 
-  /** The members of an interface, also those of what it extends. */
+  /** The members of an interface, including inherited ones. */
   function membersText(symbol: Declared): string {
     const lines = checker
       .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
@@ -116,7 +116,7 @@ function createPrinter({ checker, program, emitter }: Project) {
     return `{\n${lines.join('')}}`
   }
 
-  /** A class as it is declared, without comments and private members. */
+  /** A class as declared, without comments and private members. */
   const classText = (node: Node) =>
     emitter
       .printNode(node)
@@ -147,7 +147,7 @@ function createPrinter({ checker, program, emitter }: Project) {
     return lines.join('\n')
   }
 
-  /** The declared types whose names are in a text, as the file of its symbol sees them. */
+  /** The declared types that a text names, as resolved in the file of its symbol. */
   function namedIn(text: string, { declarations }: Declared): Declared[] {
     const [document] = declarations.map(({ path }) => path)
     if (document === undefined) return []
@@ -173,7 +173,7 @@ function createPrinter({ checker, program, emitter }: Project) {
     },
     print(): string {
       const texts = new Map<Declared, string>()
-      // The map grows while types are printed that name others.
+      // Printing types adds further types to this map.
       for (const symbol of found.values()) {
         const text = textOf(symbol)
         texts.set(symbol, flat(text))
@@ -203,7 +203,7 @@ function createPrinter({ checker, program, emitter }: Project) {
 const nodesOf = ({ declarations }: Declared): Node[] =>
   declarations.flatMap((handle) => handle.resolve() ?? [])
 
-/** A type of this length is replaced by its name where the compiler repeats it in another type. */
+/** From this length on, a type inside another type is replaced by its name. */
 const longType = 400
 const mostHiddenLines = 300
 

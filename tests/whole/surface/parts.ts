@@ -7,7 +7,7 @@ import { completionText, dataText, schemasText } from './tables.ts'
 
 type Makers = Readonly<Record<string, () => string | Promise<string>>>
 
-/** The parts that take at most a few seconds, by the names of their files in `frozen/`. */
+/** The parts that take only seconds, by the names of their files in `frozen/`. */
 export const quickParts: Makers = {
   exports: exportsText,
   completion: completionText,
@@ -17,9 +17,10 @@ export const quickParts: Makers = {
 }
 
 /**
- * Everything that a user of the package or of a server can notice. Generated pages freeze the rest:
- * docs/commands.md the help of each command, docs/choices.md the choices with options and grades,
- * docs/coverage.md the rules, docs/operations.md the operations, docs/mounts.md what mounts change.
+ * Everything that a user of the package or of a server can observe. Generated pages freeze the
+ * rest: docs/commands.md the help of each command, docs/choices.md the choices with options and
+ * grades, docs/coverage.md the rules, docs/operations.md the operations, docs/mounts.md what mounts
+ * change.
  */
 export const parts: Makers = {
   ...quickParts,

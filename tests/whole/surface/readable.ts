@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-// Texts in lines that make a small diff, and stay short without losing a difference.
+// Formats texts as lines, so that diffs are small and short without losing a difference.
 
-/** Stands for what is left out: texts with the same digest are equal. */
+/** Replaces omitted text: texts with the same digest are equal. */
 export const digest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 16)
 
@@ -10,14 +10,14 @@ const width = 130
 const longText = 300
 const mostItems = 2
 const mostLines = 400
-/** A JSON text of more characters is shown only so many levels deep. */
+/** A JSON text with more characters is only shown down to some level. */
 const largeJson = 50_000
 const depthOfLargeJson = 3
 
 /**
- * A JSON value, one field in each line unless a part of it fits in one line. Of a long list, the
- * first item is shown, and a digest of the rest; below `depth`, a digest stands for each part that
- * needs more than a line.
+ * A JSON value with one field per line, unless the value fits in one line. For a long list, the
+ * first item is shown, with a digest of the rest. Below `depth`, a digest replaces each value of
+ * more than one line.
  */
 export function jsonLines(value: unknown, depth = Infinity, indent = ''): string[] {
   const whole = JSON.stringify(value) ?? 'undefined'
@@ -41,15 +41,15 @@ export function jsonLines(value: unknown, depth = Infinity, indent = ''): string
   return [`${indent}[`, ...shown.flatMap(partLines), ...end, `${indent}]`]
 }
 
-/** The beginning of a long line, with the length and the digest of the whole. */
+/** The beginning of a long line, with its length and its digest. */
 export const shortened = (line: string): string =>
   line.length <= longText
     ? line
     : `${line.slice(0, 200)}… ${line.length} characters, ${digest(line)}`
 
 /**
- * The lines of a text: pretty if it is JSON, else as it is. Of a long text that is no event stream,
- * the rest is a digest.
+ * The lines of a text: formatted if it is JSON, else unchanged. A digest replaces the rest of a
+ * long text, except for event streams.
  */
 export function textLines(text: string): string[] {
   if (text === '') return []
@@ -59,7 +59,7 @@ export function textLines(text: string): string[] {
     return isPlainJson(text, json) ? lines : ['(JSON with white space of its own)', ...lines]
   }
   const plain = text
-    // Styles and scripts of pages have no use for a reader.
+    // Styles and scripts of pages are not readable.
     .replaceAll(/<(style|script)>([^]*?)<\/\1>/g, (_all, tag: string, code: string) => {
       return `<${tag}>… ${code.length} characters, ${digest(code)}</${tag}>`
     })

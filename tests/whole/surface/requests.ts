@@ -22,16 +22,16 @@ import { caseLines } from './cases.ts'
 /** A request with its whole response. */
 export type Exchange = { readonly label: string; readonly ask: Ask; readonly heard: Heard }
 
-/** The requests that a function sends to a mounted fake. */
+/** Collects the requests that a function sends to a mounted fake. */
 export type Journey = (journey: Listening) => Promise<void>
 
 type Listening = {
   readonly mounted: Mounted
-  /** Keeps the exchanges of a function under this label. Some responses break off. */
+  /** Stores the exchanges of a function under this label. Some responses break off. */
   show(label: string, act: () => Promise<unknown>): Promise<void>
 }
 
-/** The exchanges of a journey that it shows, in order. */
+/** The exchanges of a journey to show, in order. */
 export async function exchangesOf(journey: Journey, mounted: Mounted): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   let label: string | undefined
@@ -89,7 +89,7 @@ const send = async (visitor: Visitor, operation: string, sent?: Sent): Promise<s
 
 const toControl = (line: string) => line.replace(' ', ' /__control/')
 
-/** Each operation of the contract, each in worlds of its own: each main refusal, then success. */
+/** Each operation of the contract, each in its own world: the main refusals, then success. */
 export const contractJourney =
   (ids: readonly OperationId[] = operationIds): Journey =>
   async ({ mounted, show }) => {
@@ -117,7 +117,7 @@ export const contractJourney =
     await show('turns, faults, odd input', () => stay(inWorld(mounted, 'turns')))
   }
 
-/** Each operation of the known deployment, as above. */
+/** Each operation of the known deployment, in the same way. */
 export const deployedJourney =
   (operationsOf: readonly DeploymentOperation[] = deploymentOperations): Journey =>
   async ({ mounted, show }) => {
@@ -134,7 +134,7 @@ export const deployedJourney =
     }
   }
 
-/** A world for a call that succeeds. A run that is cancelled must not end at once. */
+/** A world for a successful call. A run must still be running when it is cancelled. */
 async function worldFor(mounted: Mounted, name: string): Promise<Mounted> {
   if (name.endsWith('cancel'))
     await send(visit(mounted), toControl('POST worlds'), { body: { name, speed: 1 } })
@@ -158,7 +158,10 @@ async function refusals(
   await show(`${name}: wrong fields`, () => send(visitor, operation, { body }))
 }
 
-/** Each call of `cases/control.txt`, in one world after a turn; before it with a body that is refused. */
+/**
+ * Each call of `cases/control.txt`, in one world after a turn; before each, a call with a wrong
+ * body.
+ */
 export const controlJourney: Journey = async ({ mounted, show }) => {
   const visitor = await signIn(mounted)
   const conversation_id = await newConversation(visitor)

@@ -5,9 +5,10 @@ import { parseArgs } from 'node:util'
 import { fileOf, parts } from './parts.ts'
 
 /**
- * `npm run surface`: writes what users rely on to tests/whole/surface/frozen/, so that `git diff` shows
- * what a change means to them. With `--check`, writes nothing there: prints the difference, and exits
- * with 1 if there is one. Words select parts, as in `npm run surface -- exports commands`.
+ * `npm run surface`: writes what users rely on to tests/whole/surface/frozen/, so that `git diff`
+ * shows the effect of a change on users. With `--check`, it writes nothing there: it prints the
+ * difference, and exits with 1 if there is one. Arguments select parts: `npm run surface -- exports
+ * commands`.
  */
 const { values, positionals } = parseArgs({
   options: { check: { type: 'boolean', default: false } },

@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path'
 
 const program = resolve('dist/cli/understudy.js')
 
-/** What a command wrote, with its exit code and the files that it made or changed. */
+/** The output of a command, with its exit code and the files that it created or changed. */
 export type Outcome = {
   readonly code: number | null
   readonly stdout: string
@@ -25,10 +25,10 @@ export type Outcome = {
 
 /** A running command. */
 export type Running = {
-  /** The standard output so far, once it has a line or the command has ended. */
+  /** The standard output so far, available after its first line or at the end. */
   readonly ready: Promise<string>
   readonly ended: Promise<Outcome>
-  /** Ends it as Ctrl-C does. */
+  /** Ends the command like Ctrl-C. */
   stop(): Promise<Outcome>
 }
 
@@ -38,9 +38,9 @@ export function openSandbox() {
   const [folder, home] = [join(root, 'work'), join(root, 'home')]
   for (const path of [folder, home]) mkdirSync(path)
   symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
-  // A project of its own, so that one in the folders above changes nothing.
+  // A separate project, so that a project in parent folders has no effect.
   writeFileSync(join(folder, 'package.json'), '{}')
-  // Node keeps compiled code there, which halves the time of a command.
+  // Node stores compiled code there, which halves the time of a command.
   const temporary = resolve('node_modules/.cache/surface/tmp')
   mkdirSync(temporary, { recursive: true })
   const { PATH } = process.env
@@ -87,7 +87,7 @@ export function openSandbox() {
   }
 }
 
-/** The texts of all files, but of those that commands keep for themselves, and that of MSW. */
+/** The texts of all files, without caches of commands and without MSW. */
 function filesIn(folder: string): Map<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return new Map(
@@ -99,7 +99,7 @@ function filesIn(folder: string): Map<string, string> {
   )
 }
 
-/** What differs from run to run. The order counts. */
+/** Patterns for text that differs from run to run. Their order matters. */
 const masks: readonly (readonly [RegExp, string])[] = [
   [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\b(svc|abc)_[\w-]{20,}/g, '<key>'],
@@ -111,7 +111,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\b20\d\d-\d\d-\d\d\b/g, '<date>'],
   [/\b[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/g, '<time>'],
   [/127\.0\.0\.1(:|%3A|-)\d{2,5}/g, '<host>'],
-  // The progress of what takes long.
+  // Progress lines of slow commands.
   [/^.* \(\d+ s\)\n/gm, ''],
   [/\b\d+(\.\d+)? ?(ms|s)\b/g, '<n> $2'],
   // JSON stays JSON.
@@ -121,7 +121,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/(id="timing"[^]*?<tbody>)[^]*?(?=<\/tbody>)/g, '$1<the slowest operations>'],
 ]
 
-/** Replaces what differs from run to run, from machine to machine and from release to release. */
+/** Replaces text that differs between runs, machines and releases. */
 export function masked(text: string, folder: string): string {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly version: string

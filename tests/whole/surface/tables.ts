@@ -6,7 +6,7 @@ import { findCandidates } from '../../../cli/completion.ts'
 import { digest, jsonLines } from './readable.ts'
 import { openSandbox } from './sandbox.ts'
 
-/** The scripts of shells, and the words that they complete in each command and each of its flags. */
+/** The completion scripts of shells, and the completions for each command and flag. */
 export async function completionText(): Promise<string> {
   const sandbox = openSandbox()
   const shells = ['bash', 'zsh', 'fish']
@@ -25,7 +25,7 @@ export async function completionText(): Promise<string> {
   return [...scripts.map(({ stdout }) => stdout), ...lines, ''].join('\n')
 }
 
-/** The words of each command, and of each command of a group. */
+/** The completions of each command, and of each command in a group. */
 const linesOf = (table: CommandTable): string[][] =>
   Object.entries(table).flatMap(([name, row]) =>
     'load' in row ? [[name]] : [[name], ...linesOf(row.commands).map((words) => [name, ...words])],
@@ -42,7 +42,7 @@ async function candidatesLine(before: readonly string[], current: string): Promi
 export const schemasText = (): string =>
   filesText('dist/generated/record.schemas.json', 'schemas/*.json')
 
-/** The data of the package: an outline with digests of its parts. */
+/** The data of the package: an outline with digests. */
 export const dataText = (): string =>
   filesText('dist/generated/{fixtures,profiles}/*.json', 'dist/generated/scenarios.json')
 
@@ -57,7 +57,7 @@ function filesText(...patterns: readonly string[]): string {
   return texts.join('\n')
 }
 
-/** The parts of a document with digests: of a list, each item with its name. */
+/** The entries of a document with digests; items of a list with their names. */
 function outline(value: unknown): string[] {
   if (Array.isArray(value))
     return value.map((item: { readonly name: string }) => `${item.name} ${digestOf(item)}`)

@@ -1,6 +1,6 @@
 import type { RuleId } from '../../../../contract/authoring/problem.ts'
 
-/** Files by their names; one text is the file `a.yaml`. */
+/** Files by their names; a single text is the file `a.yaml`. */
 export type Files = string | Readonly<Record<string, string>>
 
 /** An error in files: its description, the files, and the reported problem. */
@@ -9,7 +9,7 @@ type Broken = readonly [what: string, files: Files, problem: string]
 /** Scripts that break rules, by the rule that each of them breaks. */
 export type BrokenScripts = Readonly<Partial<Record<RuleId, readonly Broken[]>>>
 
-/** A script of these lines, from line 4 on. */
+/** A script with these lines, from line 4 on. */
 export const lines = (text: string, match = 'query: hello') =>
   `name: greeting\nmatch: { ${match} }\nscript:\n${text}`
 
