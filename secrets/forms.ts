@@ -281,10 +281,7 @@ function* writtenSecretsIn(text: string): Generator<FoundSecret> {
   }
 }
 
-/**
- * Delimiters of an email address, before and after its `@`. Both parts may contain non-ASCII
- * letters.
- */
+/** Delimiters of an email address; its parts may contain non-ASCII letters. */
 const notInLocalPart = /[^\w.+\u00c0-\uffff-]/
 const domainPart =
   /^(?:[A-Za-z0-9\u00c0-\uffff-]{1,63}\.){1,20}[A-Za-z\u00c0-\uffff]{2,63}(?![A-Za-z0-9-])/

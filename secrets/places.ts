@@ -65,9 +65,7 @@ function mapBasic(credential: string, map: PlaceMapper): string {
 /** The nesting limit for URLs inside URL parameters: each level costs as much as the first. */
 const deepestAddress = 2
 
-/**
- * Matches a URL parameter; bounded, because regular expressions must not scan megabytes at once.
- */
+/** Matches a URL parameter; bounded, so that it never scans megabytes at once. */
 const parameter = /([?&#])([^=&#?\s]{1,200})=([^&#\s"']{0,8192})/g
 
 /** Replaces the values of secret parameters in a URL. */

@@ -45,10 +45,7 @@ export function createPseudonyms(key: Uint8Array): Pseudonyms {
     taken.add(made)
     return made
   }
-  /**
-   * Copies a token with its header and claims, but with pseudonyms of people and a random
-   * signature.
-   */
+  /** Copies a token, with pseudonyms of people and a random signature. */
   const jwtLike = (secret: string): string => {
     const [head = '', , signature = ''] = secret.split('.')
     const claims = readJwt(secret)

@@ -107,9 +107,7 @@ function growthOf(values: readonly number[]): number {
   return median(values.slice(-third)) / median(values.slice(third, 2 * third))
 }
 
-/**
- * Sets the question by script: the undo history of typed text would keep two nodes per character.
- */
+/** Sets the question by script: the undo history of typed text would keep nodes. */
 const setQuestion = (page: Page, text: string) =>
   page.evaluate(`{
     const field = document.querySelector('.composer textarea')

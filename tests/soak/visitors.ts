@@ -8,10 +8,7 @@ import { visitDemo, type VisitContext } from './visit-demo.ts'
 export type VisitorsSoakOptions = {
   readonly visitors: number
   readonly ms: number
-  /**
-   * Whether some leave without ending their world. Then it takes most of a minute until all worlds
-   * have expired.
-   */
+  /** Whether some leave without ending their world, so that it takes a minute to expire. */
   readonly abandon?: boolean
   /** Called with the status of the server, ten times. */
   readonly onLook?: (status: ServerStatus) => void

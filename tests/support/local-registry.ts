@@ -43,9 +43,7 @@ export async function startRegistry() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, downloaded }
 }
 
-/**
- * An archive with only the `package.json` of an installed package: a complete one takes a second.
- */
+/** An archive with only a `package.json`: a complete one takes a second. */
 async function archiveOf(name: string): Promise<Buffer> {
   const folder = `node_modules/${name}`
   const packing = ['-cz', '--transform', 's,^,package/,', '-C', folder, 'package.json']

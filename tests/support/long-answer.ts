@@ -4,10 +4,7 @@ import type { openChat, Steer } from './open-chat.ts'
 const paragraph = 'The **quick** brown fox jumps over the lazy dog, and `code` follows. '.repeat(8)
 const part = (number: number) => `## Part ${number}\n\n${paragraph}\n\n- one *item*\n- two\n\n`
 
-/**
- * A script with an answer of this many kilobytes, one event per word with this many milliseconds
- * between.
- */
+/** A script with an answer of `kilobytes`, one event per word and pause. */
 export const answerOf = (kilobytes: number, every = 5) => ({
   name: `answer-of-${kilobytes}`,
   match: { endpoint: ['react', 'dag'], query: `kilobytes ${kilobytes}` },
@@ -41,9 +38,7 @@ async function measure(page: Page) {
   }
 }
 
-/**
- * Not a locator: it would search the whole page repeatedly, which would count as work of the page.
- */
+/** Not a locator: its repeated search would count as work of the page. */
 const drawnAnswer = `new Promise((resolve, reject) => {
   const late = setTimeout(() => reject(new Error('The answer did not end within 90 s.')), 90_000)
   const status = document.querySelector('.turns > [role=status]')

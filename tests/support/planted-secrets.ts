@@ -2,9 +2,7 @@ import type { HarEntry } from '../../traffic/record/har-entry.ts'
 
 type Random = (below: number) => number
 
-/**
- * A secret, and the entry with it at a credential's place; no entry for secrets with a known form.
- */
+/** A secret, and the entry with it at a place of credentials, unless its form is known. */
 export type Planted = {
   readonly form: string
   readonly secret: string

@@ -67,10 +67,7 @@ export type Call = { readonly operation: string; readonly body?: unknown }
 export const addressOf = (operation: string): string =>
   operation.includes(' /') ? operation : operation.replace(' ', ' /__control/')
 
-/**
- * Calls that read all data of a world, and run its workflows and turns; `idOf` gives a record of a
- * kind.
- */
+/** Calls that read all data of a world and run it; `idOf` gives a record of a kind. */
 export function readingCalls(idOf: (kind: keyof Fixture) => string | undefined): readonly Call[] {
   const id = (parameter: string) => idOf(kindOfParameter[parameter] ?? 'users') || 'none'
   const reads = Object.values(operations as Readonly<Record<string, Operation>>)

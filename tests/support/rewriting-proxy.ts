@@ -17,10 +17,7 @@ type Answer = { readonly status: number; readonly headers: Headers; readonly bod
 
 /** The changes of a proxy. Without a function, data stays unchanged. */
 export type Rewrites = {
-  /**
-   * Changes a request. A returned `Response` is sent to the client instead of the platform's
-   * response.
-   */
+  /** Changes a request. A `Response` replaces the response of the platform. */
   readonly request?: (call: Call) => Partial<Call> | Response | void
   /** Changes a response that is not a stream. `call` is the request of the client, unchanged. */
   readonly response?: (answer: Answer, call: Call) => Partial<Answer> | void

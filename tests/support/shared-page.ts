@@ -30,9 +30,7 @@ const defaults = { width: 1280, height: 720 }
 export function sharedPages(browser: Browser) {
   const idle: SharedPage[] = []
   return {
-    /**
-     * Returns a page without history, storage and cookies, which no other test uses at this time.
-     */
+    /** Returns a page without history, storage and cookies, for one test at a time. */
     async take(): Promise<SharedPage> {
       return idle.pop() ?? opened(browser)
     },

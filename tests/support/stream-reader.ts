@@ -10,13 +10,9 @@ export type SeenEvent = {
 /** A stream that is read step by step. */
 export type Reader = {
   readonly response: Response
-  /**
-   * Waits for a number of events, and returns all events so far; rejects if the stream ends first.
-   */
+  /** Waits for a number of events, and returns all events so far; rejects at the end. */
   until(count: number): Promise<readonly SeenEvent[]>
-  /**
-   * Waits for the first event of a name, and returns its payload; rejects if the stream ends first.
-   */
+  /** Waits for the first event of a name, and returns its payload; rejects at the end. */
   untilEvent(name: string): Promise<SeenEvent['data']>
   /** Waits for the regular end of the stream, and returns all events. */
   rest(): Promise<readonly SeenEvent[]>

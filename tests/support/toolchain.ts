@@ -49,9 +49,7 @@ export async function toolchainProject(files: Readonly<Record<string, string>>) 
   }
   return {
     folder,
-    /**
-     * The output of a tool, by the path of its script in `node_modules`. Throws if the tool fails.
-     */
+    /** The output of a tool, by its script's path in `node_modules`. Throws on failure. */
     async run(script: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
       const env = {
         ...process.env,

@@ -90,10 +90,7 @@ export function callerWith(proxy: string, target: string, token: string) {
     call: (operation: string, body?: Body) => jsonOf(send(proxy, operation, body)),
     callTarget: (operation: string, body?: Body) => jsonOf(send(target, operation, body)),
     newConversation,
-    /**
-     * Reads a stream. Its credential is also in the body, because some deployments only read it
-     * there.
-     */
+    /** Reads a stream. Some deployments only read the credential in the body. */
     async stream(operation: string, body: Body): Promise<Reader> {
       const leaving = new AbortController()
       const { signal } = leaving

@@ -46,9 +46,7 @@ const imported = {
   },
 }
 
-/**
- * Calls the operations with differences, and some without. Returns the calls with their responses.
- */
+/** Calls operations with and without differences. Returns the exchanges. */
 async function callsOf(profile: Profile) {
   const mounted = mountInProcess({ profile })
   const { access_token: token } = await login(mounted)

@@ -36,10 +36,7 @@ const scriptOf = ({ uses }: typeof imported, all: readonly Scenario[], entry: nu
   return all.find(({ name }) => use?.what === `script ${name}`)
 }
 
-/**
- * The entry that gave a script its pace and usage. Later turns with the same texts use the script,
- * too.
- */
+/** The entry that gave a script its pace and usage; turns with equal texts share it. */
 const firstEntry = new Map(
   imported.uses
     .toReversed()
@@ -51,10 +48,7 @@ const textsOf = (events: readonly PlayedEvent[]) =>
 const isDelta = ({ name, data }: PlayedEvent) =>
   name === 'answer' && isObject(data) && (data['text'] ?? data['content']) !== undefined
 
-/**
- * The times of events, from the first event after `routing`, without the time in which a person
- * decides.
- */
+/** The times of events after `routing`, without the time in which a person decides. */
 function paceOf(events: readonly PlayedEvent[]): number[] {
   const decided = events.findIndex(({ name }) => name === 'awaiting_confirmation') + 1
   const start = events.find(({ name }) => name !== 'routing')?.t ?? 0

@@ -333,9 +333,7 @@ async function recorded(
   return log.entries
 }
 
-/**
- * All data that a reader of the recording can see: also bytes, decoded escapes, and joined frames.
- */
+/** All data in a recording: also bytes, decoded escapes, and joined frames. */
 function visibleTexts(entries: readonly HarEntry[]): string {
   const text = JSON.stringify(entries)
   const bytes = entries.flatMap(({ request: { postData }, response: { content } }) =>

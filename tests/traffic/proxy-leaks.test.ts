@@ -12,10 +12,7 @@ import { temporaryFolder } from '../support/start-serve.ts'
 import { proxyTo, upstreamOf } from '../support/raw-upstream.ts'
 import { drawn, isProving } from '../support/proving.ts'
 
-/**
- * Numbers of streams that end, and of streams that their clients abort. The first fill bounded
- * buffers.
- */
+/** Streams that end, and streams that are aborted. The first fill bounded buffers. */
 const counts = isProving
   ? { streams: 500, warmUp: 2500, aborted: 10_000 }
   : { streams: 50, warmUp: 0, aborted: 100 }

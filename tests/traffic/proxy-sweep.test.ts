@@ -13,9 +13,7 @@ import { isProving } from '../support/proving.ts'
 /** Every position, or a random sample. */
 const sample = isProving ? {} : { sample: 25 }
 
-/**
- * Answers a request of Node with a `fetch` function. If the body breaks off, breaks the connection.
- */
+/** Answers a Node request with `fetch`. A broken body breaks the connection. */
 async function answer(
   send: typeof fetch,
   incoming: IncomingMessage,

@@ -164,9 +164,7 @@ describe('`scenarios check --watch`', () => {
 })
 
 describe('a script that is edited while it is served', () => {
-  /**
-   * A fake with the scripts of a folder, the reported changes, and a function to ask for answers.
-   */
+  /** A fake with the scripts of a folder, the reported changes, and its answers. */
   async function serving(text: string) {
     const { dir, edit } = await folderOf(text)
     const heard = channel()

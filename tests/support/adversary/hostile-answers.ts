@@ -23,10 +23,7 @@ export const isTurn = ({ url = '' }: IncomingMessage): boolean =>
 const json = { 'content-type': 'application/json' }
 const events = { 'content-type': 'text/event-stream' }
 
-/**
- * Writes the same chunk as fast as it is read, until the reader disconnects or `most` bytes are
- * sent.
- */
+/** Repeats a chunk at the reader's speed, until it disconnects or `most` bytes are sent. */
 function pour(to: Writable, piece: Buffer, count: (bytes: number) => void, most = Infinity): void {
   let written = 0
   const go = () => {

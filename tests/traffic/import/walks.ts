@@ -81,10 +81,7 @@ export async function walkImport(imported: Imported, lives: readonly string[]): 
   })
 }
 
-/**
- * The shares of a recording's calls for which its import responds with the same status, and the
- * same shape.
- */
+/** The shares of recorded calls whose status, and whose shape, an import repeats. */
 export async function replayImport(imported: Imported, har: string) {
   const fake = fakeOf(imported, createVirtualClock(morning))
   const users = new Map(
@@ -110,10 +107,7 @@ export async function routesIn(har: string): Promise<readonly RecordedRoute[]> {
   return log.routes()
 }
 
-/**
- * The values of the steps of a life cycle. A read is named by the call before it, because other
- * reads may be missing.
- */
+/** The values by step of a life cycle. A read is named by the call before it. */
 function placesIn(observation: unknown): ReadonlyMap<string, string> {
   const places = new Map<string, string>()
   const counts = new Map<string, number>()

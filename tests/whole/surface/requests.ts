@@ -158,10 +158,7 @@ async function refusals(
   await show(`${name}: wrong fields`, () => send(visitor, operation, { body }))
 }
 
-/**
- * Each call of `cases/control.txt`, in one world after a turn; before each, a call with a wrong
- * body.
- */
+/** The calls of `cases/control.txt` in one world; before each, one with a wrong body. */
 export const controlJourney: Journey = async ({ mounted, show }) => {
   const visitor = await signIn(mounted)
   const conversation_id = await newConversation(visitor)
