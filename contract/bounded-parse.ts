@@ -25,11 +25,11 @@ export function findOversized(
     case 'pipe':
       return findOversized(def.in, value, path)
     case 'union':
-      return first(def.options, (option) => findOversized(option, value, path))
+      return findFirst(def.options, (option) => findOversized(option, value, path))
     case 'object':
       if (Object.keys(value).length > ownLimits.listItems)
         return { path, what: 'map', most: ownLimits.listItems }
-      return first(Object.keys(def.shape), (key) => {
+      return findFirst(Object.keys(def.shape), (key) => {
         const field = def.shape[key]
         return field && Object.hasOwn(value, key) ? within(field, key) : undefined
       })
@@ -38,7 +38,7 @@ export function findOversized(
       const most = mostOf(schema)
       if (value.length > most) return { path, what: 'list', most }
       if (isOpen(def.element)) return undefined
-      return first([...value.keys()], (index) => within(def.element, index))
+      return findFirst([...value.keys()], (index) => within(def.element, index))
     }
     case 'record': {
       if (Array.isArray(value)) return undefined
@@ -46,7 +46,7 @@ export function findOversized(
       const most = mostOf(schema)
       if (keys.length > most) return { path, what: 'map', most }
       if (isOpen(def.valueType)) return undefined
-      return first(keys, (key) => within(def.valueType, key))
+      return findFirst(keys, (key) => within(def.valueType, key))
     }
     default:
       return undefined
@@ -67,7 +67,7 @@ const mostOf = ({ _zod: { bag } }: z.core.$ZodType): number => {
   return typeof maximum === 'number' ? maximum : ownLimits.listItems
 }
 
-function first<Item, Found>(
+function findFirst<Item, Found>(
   items: readonly Item[],
   find: (item: Item) => Found | undefined,
 ): Found | undefined {

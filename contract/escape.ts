@@ -15,7 +15,7 @@ const hidden =
 
 const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-const visible = (character: string): string =>
+const escapeCharacter = (character: string): string =>
   short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** The maximum length of a line on screen or in a log, in characters; longer lines are cut. */
@@ -24,7 +24,7 @@ export const longestLine = 4000
 /** Escapes multi-line text: line breaks and tabs stay, other hidden characters become visible. */
 export const escapeText = (text: string): string =>
   text.replaceAll(hidden, (character) =>
-    /[\n\t]/.test(character) ? character : visible(character),
+    /[\n\t]/.test(character) ? character : escapeCharacter(character),
   )
 
 /** Disables commands of CI servers that are read anywhere in a line: `##[…]`, `##vso[…]`. */
@@ -36,7 +36,7 @@ export const escapeCommands = (text: string): string => text.replaceAll(/##(\w*)
  * command, even after spaces.
  */
 export const escapeLine = (text: string, most = longestLine): string =>
-  escapeCommands(shortenWithLength(text, most).replaceAll(hidden, visible)).replace(
+  escapeCommands(shortenWithLength(text, most).replaceAll(hidden, escapeCharacter)).replace(
     /^(\s*):(?=:)/,
     '$1\\u003a',
   )
@@ -48,7 +48,9 @@ export const escapeLines = (lines: readonly string[]): string =>
 /** Escapes JSON, without changing its value, so that it has no hidden characters and no CI commands. */
 export const escapeJson = (json: string): string =>
   escapeCommands(
-    json.replaceAll(hidden, (character) => (character === '\n' ? character : visible(character))),
+    json.replaceAll(hidden, (character) =>
+      character === '\n' ? character : escapeCharacter(character),
+    ),
   )
 
 const deepestCause = 5

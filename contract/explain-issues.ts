@@ -39,7 +39,7 @@ export function explainIssues(
         })
       if (issue.code === 'invalid_key') {
         const [inner] = issue.issues
-        const reason = lowered(inner?.message ?? issue.message)
+        const reason = lowerFirst(inner?.message ?? issue.message)
         return [
           {
             path,
@@ -48,7 +48,7 @@ export function explainIssues(
           },
         ]
       }
-      const value = at(document, path)
+      const value = valueAt(document, path)
       if (value === undefined)
         return [
           {
@@ -125,7 +125,7 @@ function expectation(issue: Issue): string {
       return `it must be ${orList([...new Set(expected)].map((type) => words[type] ?? type))}`
     }
     default:
-      return lowered(issue.message)
+      return lowerFirst(issue.message)
   }
 }
 
@@ -137,12 +137,12 @@ function kindsIn(branches: readonly (readonly Issue[])[]): string[] {
   })
 }
 
-const lowered = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
+const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 const orList = (items: readonly string[]) =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`
 
-const at = (value: unknown, path: Path): unknown =>
+const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (inner, step) =>
       typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined,

@@ -98,7 +98,7 @@ const latency = z.union([
 ])
 
 /** The keys of each map in a fault, with the place where they are allowed. */
-const placed = (shape: object, place: string) =>
+const placesOfKeys = (shape: object, place: string) =>
   Object.fromEntries(Object.keys(shape).map((key) => [key, place]))
 
 const effect = strictMap(
@@ -146,7 +146,7 @@ const effect = strictMap(
     compression: z.optional(z.literal('gzip')),
     stream: z.optional(streamFault),
   },
-  { elsewhere: placed(streamFault.shape, 'under "stream"') },
+  { elsewhere: placesOfKeys(streamFault.shape, 'under "stream"') },
 ).check(
   z.refine((given) => Object.keys(given).length > 0, 'set at least one effect'),
   z.refine(
@@ -175,9 +175,9 @@ export const fault = strictMap(
   },
   {
     elsewhere: {
-      ...placed(match.shape, 'under "match"'),
-      ...placed(streamFault.shape, 'under "stream" of "effect"'),
-      ...placed(effect.shape, 'under "effect"'),
+      ...placesOfKeys(match.shape, 'under "match"'),
+      ...placesOfKeys(streamFault.shape, 'under "stream" of "effect"'),
+      ...placesOfKeys(effect.shape, 'under "effect"'),
     },
   },
 )

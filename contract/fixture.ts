@@ -29,7 +29,7 @@ import { storedWorkflow } from './records/workflow.ts'
 const { chunkSize, chunkOverlap, documentChunks, documentCharacters, filename } = ownLimits
 const { keyNameLength, runInputs, runOutputs } = ownLimits
 
-const between = ({ min, max }: { readonly min: number; readonly max: number }) =>
+const integerBetween = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z.int().check(z.gte(min), z.lte(max))
 
 const boundedApiKey = z.extend(storedApiKey, {
@@ -43,8 +43,8 @@ const boundedMcpServer = z.extend(storedMcpServer, { name: label })
 const boundedKnowledgeBase = z
   .extend(storedKnowledgeBase, {
     name: label,
-    chunk_size: between(chunkSize),
-    chunk_overlap: between(chunkOverlap),
+    chunk_size: integerBetween(chunkSize),
+    chunk_overlap: integerBetween(chunkOverlap),
   })
   .check(
     z.refine(({ chunk_size, chunk_overlap }) => chunk_overlap * 2 <= chunk_size, {

@@ -334,7 +334,8 @@ function* contradictions(one: Family): Generator<readonly [key: string, says: st
       yield ['key', `\`${key}\` is set by itself, and does not name a record. Name another field`]
     if (one.update === 'PUT' && one.only?.includes('replace') === true)
       yield ['update', '`replace` in `only` has the method PUT as well. Remove one of them']
-    if (one.shown !== undefined && one.show === undefined) yield ['shown', needs('shown', 'show')]
+    if (one.shown !== undefined && one.show === undefined)
+      yield ['shown', missingKeyAdvice('shown', 'show')]
   }
   if (one.kind === 'document') {
     if (one.value === undefined && one.from === undefined)
@@ -342,13 +343,14 @@ function* contradictions(one: Family): Generator<readonly [key: string, says: st
     if (one.value !== undefined && one.from !== undefined)
       yield ['from', '`value` and `from` both give the value at the start. Remove one of them']
     if (one.deleted !== undefined && one.reset !== true)
-      yield ['deleted', needs('deleted', 'reset')]
-    if (one.shown !== undefined && one.show === undefined) yield ['shown', needs('shown', 'show')]
+      yield ['deleted', missingKeyAdvice('deleted', 'reset')]
+    if (one.shown !== undefined && one.show === undefined)
+      yield ['shown', missingKeyAdvice('shown', 'show')]
   }
   if (one.kind === 'action') yield* actionContradictions(one, parameters, missing)
 }
 
-const needs = (key: string, other: string) =>
+const missingKeyAdvice = (key: string, other: string) =>
   `\`${key}\` has no effect without \`${other}\`. Add \`${other}\`, or remove \`${key}\``
 
 function* actionContradictions(
@@ -358,7 +360,7 @@ function* actionContradictions(
 ): Generator<readonly [key: string, says: string]> {
   if (one.on === undefined)
     for (const key of ['by', 'reach', 'each', 'changes', 'removes'] as const)
-      if (one[key] !== undefined) yield [key, needs(key, 'on')]
+      if (one[key] !== undefined) yield [key, missingKeyAdvice(key, 'on')]
   if (one.by !== undefined && !parameters.includes(one.by)) yield ['by', missing(one.by)]
   if (one.each !== undefined && one.by !== undefined)
     yield ['by', '`each` names the records, so `by` has no effect. Remove one of them']
@@ -368,10 +370,10 @@ function* actionContradictions(
     yield ['removes', '`changes` and `removes` exclude each other. Remove one of them']
   if (one.download === true) {
     const key = one.type === undefined ? 'answer' : 'on'
-    if (one[key] === undefined) yield ['download', needs('download', key)]
+    if (one[key] === undefined) yield ['download', missingKeyAdvice('download', key)]
   }
   if (one.filename !== undefined && one.type === undefined)
-    yield ['filename', needs('filename', 'type')]
+    yield ['filename', missingKeyAdvice('filename', 'type')]
   if (one.type !== undefined && one.one !== undefined)
     yield ['one', 'An answer with a `type` is a text, which has no envelope. Remove `one`']
   if (one.redirect !== undefined)

@@ -44,7 +44,7 @@ const wordsOf = (name: string): string =>
         .toLowerCase()
 
 /** The meaning of a name, cached because a journal repeats the same few names. */
-const facts = new Memo((name) => {
+const factsOfName = new Memo((name) => {
   const words = wordsOf(name)
   return {
     words,
@@ -54,7 +54,7 @@ const facts = new Memo((name) => {
     isKey: /(^|_)key$|^plain$/.test(words),
   }
 }, 100)
-const factsOf = (name: string) => facts.get(name) ?? facts.add(name)
+const factsOf = (name: string) => factsOfName.get(name) ?? factsOfName.add(name)
 
 /**
  * Whether the value of a field or parameter is a secret, by its path of names and the path of the

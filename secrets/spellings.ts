@@ -88,7 +88,7 @@ export const uriEncoded = (text: string): string => encodeURIComponent(text.toWe
  */
 export const spellings = (text: string): readonly string[] => [
   text,
-  ...quotes(text),
+  ...quotedForms(text),
   ...addresses(text),
 ]
 
@@ -97,13 +97,13 @@ export const listSpellings = (secret: string): readonly string[] => [
   ...new Set([
     ...spellings(secret),
     ...addresses(jsonEscaped(secret)),
-    ...markups(secret).flatMap((text) => [text, ...quotes(text)]),
+    ...markupForms(secret).flatMap((text) => [text, ...quotedForms(text)]),
     ...[secret, jsonEscaped(secret)].flatMap(base64Forms),
   ]),
 ]
 
 // Secrets in nested JSON strings are escaped several times.
-function quotes(secret: string): readonly string[] {
+function quotedForms(secret: string): readonly string[] {
   const forms: string[] = []
   let form = secret
   for (let depth = 0; depth < deepestQuote; depth += 1) {
@@ -128,7 +128,7 @@ function addresses(secret: string): readonly string[] {
 }
 
 // Servers escape an apostrophe in different ways, or not at all.
-const markups = (secret: string): readonly string[] =>
+const markupForms = (secret: string): readonly string[] =>
   ["'", '&#39;', '&#039;', '&#x27;', '&apos;'].map((apostrophe) =>
     secret
       .replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)

@@ -36,7 +36,7 @@ const ofDialogue = /\/\d+$/
 const knownToEditors = scenarioSchema()
 
 /** Whether a file contains fragments instead of a script. */
-const holdsFragments = (file: string) => basename(file).startsWith('_')
+const isFragmentFile = (file: string) => basename(file).startsWith('_')
 
 /**
  * Compiles files into scripts, in the order in which they are tried. Other files of the library
@@ -56,7 +56,7 @@ export function compile(
     const written = library.get(file)
     if (written === undefined) return []
     const document = expander.expand(file, written)
-    if (!holdsFragments(file)) return read(document, problems)
+    if (!isFragmentFile(file)) return read(document, problems)
     problems.push(...shapeProblems(fragmentFile, document))
     return []
   })
@@ -160,7 +160,7 @@ function describeIssues(
           ? where(path.slice(0, -1))
           : where(path, wrong === 'key' ? 'key' : 'value'),
       rule: wrong === 'key' ? 'unknown-key' : 'shape',
-      says: `${says}${suchAs(path, says)}`,
+      says: `${says}${exampleHint(path, says)}`,
     }))
 }
 
@@ -184,7 +184,7 @@ const examples: Readonly<Record<string, string>> = {
 }
 
 /** Returns an example. A line or step uses the example of its list, without the brackets. */
-function suchAs(path: Path, says: string): string {
+function exampleHint(path: Path, says: string): string {
   if (!/it must be a (?:list|map)$/.test(says)) return ''
   const last = path.at(-1)
   const whole = examples[String(typeof last === 'number' ? path.at(-2) : last)]

@@ -48,7 +48,7 @@ export function collectionOf(
   const reading = item.get('GET') ?? item.get('PATCH') ?? item.get('PUT') ?? creation
   const answered = oneContent(schemas.shapeOf(reading.success.schema))
   const path = reading === creation ? (item.values().next().value?.path ?? '') : reading.path
-  const { record: own, wrapper } = unwrapped(answered.record, listed, path)
+  const { record: own, wrapper } = unwrapRecord(answered.record, listed, path)
   const known = [own, listed.record].map(mergedFields).filter((shape) => isObject(shape))
   const { sent, around } = bodyIn(schemas.bodyOf(creation.body), known)
   const body = mergedFields(sent)
@@ -92,7 +92,7 @@ export function collectionOf(
     only: present.map(({ name }) => name),
     ...(isUpsert && { upsert: true }),
     ...(change !== undefined && change.method !== 'PATCH' && { update: change.method }),
-    ...(wrapper !== undefined && wrapped(wrapper, record, listed)),
+    ...(wrapper !== undefined && wrapRecords(wrapper, record, listed)),
     ...(listed.list !== undefined && { list: listed.list }),
     ...(wrapper === undefined && listed.lists !== undefined && { lists: listed.lists('@') }),
     ...(filters.length > 0 && { filters }),
@@ -154,7 +154,7 @@ function bodyIn(shape: unknown, known: readonly JsonObject[]) {
 const isRequired = (name: string) => !name.endsWith('?')
 
 /** The entries for a collection that wraps single records, but not listed records. */
-function wrapped(wrapper: string, record: JsonObject, { lists }: ListContent) {
+function wrapRecords(wrapper: string, record: JsonObject, { lists }: ListContent) {
   const records = `[].${JSON.stringify(wrapper)}`
   // A stored record has more fields than the shape, and may lack optional fields.
   const names = literalOf(Object.keys(record).map(plainName))
@@ -209,7 +209,7 @@ function listContent(shape: unknown): ListContent | undefined {
   if (only === undefined || another !== undefined) return undefined
   const written = Object.entries(shape)
     .filter(([name]) => plainName(name) !== only[0])
-    .flatMap(aroundTexts)
+    .flatMap(siblingFieldTexts)
     .map((text) => `, ${text}`)
   return {
     record: (only[1] as readonly unknown[])[0],
@@ -219,11 +219,11 @@ function listContent(shape: unknown): ListContent | undefined {
 }
 
 /** Writes a field beside the records of a list, except optional links to other pages. */
-function aroundTexts([written, of]: readonly [string, unknown]): readonly string[] {
+function siblingFieldTexts([written, of]: readonly [string, unknown]): readonly string[] {
   const name = plainName(written)
   const isPage = /next|prev|cursor/i.test(name) && String(of).startsWith('string')
   if (isPage && name !== written) return []
-  const inner = isObject(of) && isFields(of) ? Object.entries(of).flatMap(aroundTexts) : []
+  const inner = isObject(of) && isFields(of) ? Object.entries(of).flatMap(siblingFieldTexts) : []
   const none = String(of).includes('|null') ? null : ''
   const value = isPage ? none : sampleOf(readShape(of), isObject(of) ? 'required' : 'whole')
   if (inner.length > 0) return [`"${name}": { ${inner.join(', ')} }`]
@@ -243,7 +243,7 @@ export function oneContent(shape: unknown): {
 }
 
 /** Unwraps a record from an object with no other field, such as `{ rack: { id, … } }`. */
-function unwrapped(
+function unwrapRecord(
   shape: unknown,
   { list }: ListContent,
   path: string,
@@ -277,7 +277,7 @@ function ownRecord(given: JsonObject, body: unknown, key: string) {
     }
     if (name === key && name in sent) return [name, shape]
     if (name === key) {
-      const isMade = /^integer\b/.test(String(shape)) || accepts(shape, exampleId)
+      const isMade = /^integer\b/.test(String(shape)) || acceptsText(shape, exampleId)
       if (!isMade && !(`${name}?` in sent)) changed.push(name)
       return [`${name}?`, isMade || `${name}?` in sent ? shape : madeKey]
     }
@@ -294,7 +294,7 @@ const defaultOf = (shape: string) =>
   shape.endsWith('|null') ? null : sampleOf(readShape(shape), 'whole')
 
 /** Whether a text fits a shape. A shape with a pattern is not trusted: it may have another form. */
-const accepts = (shape: unknown, value: string): boolean =>
+const acceptsText = (shape: unknown, value: string): boolean =>
   !String(shape).includes('~') && shapeProblems(readShape(shape), value).length === 0
 
 /** The first record. It has the fields of the first alternative. */
@@ -312,7 +312,7 @@ function seedsOf(
       alternative === undefined || name in record || fieldOf(alternative, name) !== undefined,
   )
   const isSent = key !== 'id' && (key in record || isUpsert)
-  const first = accepts(fieldOf(record, key), 'first') ? 'first' : made
+  const first = acceptsText(fieldOf(record, key), 'first') ? 'first' : made
   return [{ ...(isSent && { [key]: first }), ...Object.fromEntries(fields) }]
 }
 

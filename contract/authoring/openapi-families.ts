@@ -60,14 +60,14 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
       continue
     }
     const name = freeName(families, path)
-    add(name, { ...found, document: inPlace(found.document, place, families) })
-    collections.set(blank(item), name)
+    add(name, { ...found, document: placeBelowParents(found.document, place, families) })
+    collections.set(withoutParameterNames(item), name)
   }
   for (const path of byPath.keys()) {
     if (families.size >= mostFamilies) break
     const left = new Map([...at(path)].filter(([, operation]) => !played.has(operation)))
     const reading = left.get('GET')
-    const isTaken = collections.has(blank(path)) || left.size < at(path).size
+    const isTaken = collections.has(withoutParameterNames(path)) || left.size < at(path).size
     if (reading !== undefined && !isTaken) {
       const found = documentOf(left, reading, placeOf(path, collections, families), schemas)
       add(freeName(families, path), found)
@@ -78,7 +78,8 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
         [...collections].find(([item]) => {
           const start = item.replace(/\/\{\}$/, end)
           return (
-            `${blank(path)}/`.startsWith(start) && !blank(path).slice(start.length).includes('{')
+            `${withoutParameterNames(path)}/`.startsWith(start) &&
+            !withoutParameterNames(path).slice(start.length).includes('{')
           )
         })?.[1]
       const name = freeName(families, path, operation.method)
@@ -112,7 +113,7 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
 }
 
 /** Removes parameter names from a path: documents use several names for one parameter. */
-const blank = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+const withoutParameterNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
 type Place = {
   /** The path, with the parameter names that its collections use. */
@@ -134,7 +135,8 @@ function placeOf(
   const within: Record<string, string> = {}
   let isWithout = false
   const parts = given.split('/')
-  const kindAt = (index: number) => collections.get(blank(parts.slice(0, index + 1).join('/')))
+  const kindAt = (index: number) =>
+    collections.get(withoutParameterNames(parts.slice(0, index + 1).join('/')))
   const nearest = families.get(parts.map((_, index) => kindAt(index)).findLast(Boolean) ?? '')
   const path = parts.map((part, index) => {
     if (!part.startsWith('{')) return part
@@ -157,7 +159,7 @@ const parentFieldOf = (family: JsonObject | undefined, kind: string): string | u
   Object.entries(family?.['within'] ?? {}).find(([, parent]) => parent === kind)?.[0]
 
 /** Places a collection below its parents: its first record belongs to the parent's first record. */
-function inPlace(
+function placeBelowParents(
   { seeds, ...document }: JsonObject,
   { path, within }: Place,
   families: ReadonlyMap<string, JsonObject>,

@@ -46,7 +46,10 @@ export function checkPlaceholders(
         const reason = made === undefined ? undefined : whyNotMadeUp(made)
         if (reason !== undefined) complain('made-up-value', `{{${place}}}: ${reason}`)
         else if (made === undefined && !fillable.includes(place) && !ofTurn.test(place))
-          complain('place', `there is no placeholder {{${place}}}; ${right(place, fillable)}`)
+          complain(
+            'place',
+            `there is no placeholder {{${place}}}; ${placeholderAdvice(place, fillable)}`,
+          )
       }
     }
   }
@@ -69,7 +72,7 @@ export function checkPlaceholders(
   return problems
 }
 
-function right(place: string, fillable: readonly string[]): string {
+function placeholderAdvice(place: string, fillable: readonly string[]): string {
   if (place === 'reason') return 'it is only available in the branches of an approval'
   if (place === 'inject') return 'it is only available in "on_inject"'
   return (

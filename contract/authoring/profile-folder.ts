@@ -83,7 +83,7 @@ async function filesOf(folder: string): Promise<string[]> {
   const all = await readdir(folder)
   if (all.includes('fixture.yaml') && all.includes('profile'))
     throw new ProfileFileError(
-      `The folder \`${folder}\` has data and scripts, too: its profile is \`${join(folder, 'profile')}\`.`,
+      `The folder \`${folder}\` also has data and scripts. Give the folder of its profile: \`${join(folder, 'profile')}\`.`,
     )
   const names = all.filter((name) => extension.test(name)).toSorted()
   if (names.length > 0) return names.map((name) => join(folder, name))

@@ -44,7 +44,7 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
   return {
     value: toPlain(document, place),
     where: (path, part = 'value') => {
-      const found = follow(document, path)
+      const found = findNode(document, path)
       const node = part === 'key' ? (found.key ?? found.value) : found.value
       return place(node?.range?.[0] ?? 0)
     },
@@ -66,17 +66,21 @@ const toPlain = (document: Document.Parsed, place: (offset: number) => string): 
   }
 }
 
-const follow = (document: Document.Parsed, path: Path): Found => {
+const findNode = (document: Document.Parsed, path: Path): Found => {
   let found: Found = { key: null, value: document.contents }
   for (const step of path) {
-    const next = child(document, found.value, step)
+    const next = findChild(document, found.value, step)
     if (!next) break
     found = next
   }
   return found
 }
 
-const child = (document: Document.Parsed, parent: Node | null, step: PropertyKey): Found | null => {
+const findChild = (
+  document: Document.Parsed,
+  parent: Node | null,
+  step: PropertyKey,
+): Found | null => {
   const node = isAlias(parent) ? (parent.resolve(document) ?? null) : parent
   if (isSeq(node)) {
     const item = node.items[Number(step)]
@@ -170,13 +174,13 @@ function aboutPlace(text: string, offset: number, inFlow: boolean): string {
   if (isInside) return `${place} is a placeholder; quote the whole text around it`
   const behind = text.slice(offset + place.length)
   const [rest = ''] = (inFlow ? /^[^,\]}\n]*/ : /^.*?(?= #|\n|$)/).exec(behind) ?? []
-  return `${place} is a placeholder; quote it: ${quoted(place + rest)}`
+  return `${place} is a placeholder; quote it: ${quoteText(place + rest)}`
 }
 
 const lineUpTo = (text: string, offset: number) =>
   text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
 
-const quoted = (text: string) =>
+const quoteText = (text: string) =>
   /["\\]/.test(text) ? `'${text.trimEnd().replaceAll("'", "''")}'` : `"${text.trimEnd()}"`
 
 const indentation =
@@ -211,21 +215,21 @@ const advice: Readonly<
   TAB_AS_INDENT: () => 'this line is indented by a tab; indent with spaces',
   MULTIPLE_DOCS: () => 'a second document begins here; move it to its own file',
   BAD_SCALAR_START: (_, rest) =>
-    `text can’t begin with ${rest.charAt(0)}; quote it: ${quoted(rest)}`,
+    `text can’t begin with ${rest.charAt(0)}; quote it: ${quoteText(rest)}`,
   BAD_DQ_ESCAPE: () =>
     'a backslash in double quotes begins an escape; double it, or use single quotes',
   BAD_INDENT: (message) =>
     message.startsWith('Flow')
-      ? `the ${message.includes('map') ? '{' : '['} is not closed; ${closing(message)}`
+      ? `the ${message.includes('map') ? '{' : '['} is not closed; ${closingAdvice(message)}`
       : indentation,
   BLOCK_AS_IMPLICIT_KEY: (message, rest) =>
     message.startsWith('Nested') && /:(?:\s|$)/.test(rest)
-      ? `text with a colon and a space needs quotes: ${quoted(rest)}`
+      ? `text with a colon and a space needs quotes: ${quoteText(rest)}`
       : indentation,
   MULTILINE_IMPLICIT_KEY: () => noPair,
   MISSING_CHAR: (message) =>
     message.startsWith('Missing closing')
-      ? `a quote is not closed; ${closing(message)}`
+      ? `a quote is not closed; ${closingAdvice(message)}`
       : message.startsWith('Implicit')
         ? noPair
         : undefined,
@@ -242,7 +246,7 @@ const firstOfLine = (text: string, offset: number) =>
   offset + (/^ */.exec(text.slice(offset))?.[0].length ?? 0)
 
 /** Turns messages such as `… end with a }` into advice. */
-const closing = (message: string) =>
+const closingAdvice = (message: string) =>
   `write the ${/["'\]}]/.exec(message)?.[0] ?? 'end'} that closes it`
 
 /**

@@ -279,19 +279,22 @@ function toResponses(operation: Operation): Json {
   return {
     [status]: successes[operation.answer](operation),
     ...Object.fromEntries(errors),
-    ...(isValidated ? { 422: json('Input that fails validation', refTo('ValidationError')) } : {}),
+    ...(isValidated
+      ? { 422: jsonContent('Input that fails validation', refTo('ValidationError')) }
+      : {}),
   }
 }
 
 const successes: { readonly [Kind in Operation['answer']]: (operation: Operation) => Json } = {
-  page: (operation) => json('A page of the list', pageOf(carried(operation))),
-  envelope: (operation) => json('The success envelope', envelopeAround(carried(operation))),
-  record: (operation) => json('The record', carried(operation)),
-  session: (operation) => json('Tokens and their users', carried(operation)),
+  page: (operation) => jsonContent('A page of the list', pageOf(recordSchema(operation))),
+  envelope: (operation) =>
+    jsonContent('The success envelope', envelopeAround(recordSchema(operation))),
+  record: (operation) => jsonContent('The record', recordSchema(operation)),
+  session: (operation) => jsonContent('Tokens and their users', recordSchema(operation)),
   'created-key': (operation) =>
-    json(
+    jsonContent(
       'The record and the full value of the key, which is not shown again',
-      withKey(carried(operation)),
+      withKey(recordSchema(operation)),
     ),
   empty: () => ({ description: 'Success, without a body' }),
   download: () => ({
@@ -327,12 +330,12 @@ const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 const payloadsOf = (events: Readonly<Record<string, z.ZodMiniType>>): Json =>
   Object.fromEntries(Object.entries(events).map(([name, data]) => [name, toSchema(data)]))
 
-const json = (description: string, schema: Json): Json => ({
+const jsonContent = (description: string, schema: Json): Json => ({
   description,
   content: { 'application/json': { schema } },
 })
 
-const carried = ({ record }: Operation): Json => (record === undefined ? {} : toSchema(record))
+const recordSchema = ({ record }: Operation): Json => (record === undefined ? {} : toSchema(record))
 
 const count = { type: 'integer', minimum: 0 }
 
@@ -369,7 +372,7 @@ function sharedErrorResponses(rows: readonly Operation[]): Json {
 const errorResponseName = (status: number, codes: readonly string[]) => [status, ...codes].join('.')
 
 const errorResponse = (codes: readonly string[]): Json =>
-  json(codes.map((code) => `\`${code}\``).join(' or '), {
+  jsonContent(codes.map((code) => `\`${code}\``).join(' or '), {
     allOf: [refTo('Error'), { type: 'object', properties: { error: { enum: codes } } }],
   })
 

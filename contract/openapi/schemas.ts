@@ -110,15 +110,19 @@ export function namedSchemas(): Json {
   const registry = z.registry<{ id: string }>()
   for (const [name, schema] of named) registry.add(schema, { id: name })
   const { schemas } = z.toJSONSchema(registry, { ...settings31, uri: refTo })
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, bare(schema)]))
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, withoutIdentifiers(schema)]),
+  )
 }
 
 /** A schema as JSON Schema: a reference if it has a name. */
 export function toSchema(schema: z.ZodMiniType): Json {
   const name = names.get(schema)
-  return name === undefined ? bare(z.toJSONSchema(schema, settings31)) : { $ref: refTo(name) }
+  return name === undefined
+    ? withoutIdentifiers(z.toJSONSchema(schema, settings31))
+    : { $ref: refTo(name) }
 }
 
-function bare({ $schema: _dialect, $id: _id, ...schema }: Json): Json {
+function withoutIdentifiers({ $schema: _dialect, $id: _id, ...schema }: Json): Json {
   return schema
 }

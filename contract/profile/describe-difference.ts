@@ -61,7 +61,7 @@ const longest = 60
 
 /** The differing values of two entries, by their places. */
 function entryLines(before: object, after: object): readonly string[] {
-  const [old, next] = [new Map(leaves(before, '')), new Map(leaves(after, ''))]
+  const [old, next] = [new Map(leavesOf(before, '')), new Map(leavesOf(after, ''))]
   return [...new Set([...old.keys(), ...next.keys()])].flatMap((place) => {
     const [was, is] = [old.get(place), next.get(place)]
     if (isSameJson(was, is)) return []
@@ -75,14 +75,14 @@ function entryLines(before: object, after: object): readonly string[] {
 type Leaf = readonly [place: string, text: string]
 
 /** The values of an entry by place. In a shape, a list has one item; `?` is optional. */
-function leaves(value: unknown, place: string, note = ''): readonly Leaf[] {
+function leavesOf(value: unknown, place: string, note = ''): readonly Leaf[] {
   if (Array.isArray(value) && value.length > 0)
-    return value.flatMap((item, at) => leaves(item, `${place}[${value.length > 1 ? at : ''}]`))
+    return value.flatMap((item, at) => leavesOf(item, `${place}[${value.length > 1 ? at : ''}]`))
   if (!isObject(value) || (Object.keys(value).length === 0 && place !== ''))
     return [[place, `${note}${typeof value === 'string' ? value : JSON.stringify(value)}`]]
   return Object.entries(value).flatMap(([key, one]) => {
     const isOptional = key.endsWith('?')
     const name = isOptional ? key.slice(0, -1) : key
-    return leaves(one, place === '' ? name : `${place}.${name}`, isOptional ? 'optional ' : '')
+    return leavesOf(one, place === '' ? name : `${place}.${name}`, isOptional ? 'optional ' : '')
   })
 }

@@ -189,12 +189,13 @@ export function neededDifferences(
 ): readonly Difference[] {
   const needed = new Set([difference])
   // The loop adds to this set, and also visits the added items.
-  for (const one of needed) for (const other of all) if (needs(one, other, today)) needed.add(other)
+  for (const one of needed)
+    for (const other of all) if (dependsOn(one, other, today)) needed.add(other)
   needed.delete(difference)
   return [...needed]
 }
 
-function needs(one: Difference, other: Difference, today: Profile): boolean {
+function dependsOn(one: Difference, other: Difference, today: Profile): boolean {
   if (one.section === 'picks')
     return (
       other.section === 'picks' &&

@@ -61,7 +61,7 @@ function familyShapes(name: string, family: Family, profile: Profile): ShapedOpe
     isAdminOnly: admin,
     shapes: new Map([...errors, [status, shape]]),
   })
-  const one = (shape: Shape) => (hasEnvelope(family, profile) ? enveloped(shape) : shape)
+  const one = (shape: Shape) => (hasEnvelope(family, profile) ? envelopeShape(shape) : shape)
   if (family.kind === 'document') {
     const { replace = 'PUT', record, shown = record } = family
     const methods = replace === 'none' ? ['GET'] : ['GET', replace]
@@ -123,7 +123,7 @@ const objectOf = (fields: Readonly<Record<string, Field>>): Shape => ({
   fields: new Map(Object.entries(fields)),
 })
 
-const enveloped = (data: Shape): Shape =>
+const envelopeShape = (data: Shape): Shape =>
   objectOf({
     success: field(readShape('boolean')),
     data: field(data),
@@ -139,13 +139,13 @@ function listShape({ list }: CollectionFamily, items: Shape, profile: Profile): 
     case 'items':
       return objectOf({ items: field(items) })
     case 'wrapped':
-      return enveloped(page)
+      return envelopeShape(page)
     case 'array':
     case 'bare':
       return items
     case 'data':
     case 'envelope':
-      return enveloped(items)
+      return envelopeShape(items)
     default:
       return page
   }

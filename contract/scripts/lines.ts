@@ -5,8 +5,10 @@ const text = z.string().check(z.minLength(1))
 const json = z.record(z.string(), z.unknown())
 
 /** One value, or a list with a value for each delta. */
-const each = <One extends z.core.$ZodType, Item extends z.core.$ZodType>(one: One, item: Item) =>
-  z.union([one, z.array(item).check(z.minLength(1))])
+const valueOrList = <One extends z.core.$ZodType, Item extends z.core.$ZodType>(
+  one: One,
+  item: Item,
+) => z.union([one, z.array(item).check(z.minLength(1))])
 
 /** The pace of text: its division into deltas, and the time between them. */
 export const pace = z.strictObject({
@@ -20,14 +22,14 @@ export const pace = z.strictObject({
       ),
   ),
   size: z.optional(
-    each(z.int().check(z.gte(1)), z.int().check(z.gte(0))).check(
+    valueOrList(z.int().check(z.gte(1)), z.int().check(z.gte(0))).check(
       z.describe(
         'Units in one delta; by default 3 words, or 1 of another unit. A list has one number for each delta, the last one for all others.',
       ),
     ),
   ),
   every: z.optional(
-    each(duration, duration).check(
+    valueOrList(duration, duration).check(
       z.describe(
         'The time before each delta; by default 22ms, 8ms by character, 400ms by sentence. A list has one time for each delta, the last one for all others.',
       ),

@@ -70,7 +70,7 @@ function payloadProblems(sent: Readonly<Record<string, unknown>>, path: Path): S
     return [{ path: here, part: 'key', rule: 'end-by-itself', says }]
   }
   if (!isEvent(event)) {
-    const says = `there is no event "${event}"; ${instead(event)}`
+    const says = `there is no event "${event}"; ${eventAdvice(event)}`
     return [{ path: here, part: 'key', rule: 'event', says }]
   }
   if (typeof payload === 'object' && payload !== null && 'cursor' in payload) {
@@ -91,7 +91,7 @@ function payloadProblems(sent: Readonly<Record<string, unknown>>, path: Path): S
 
 const isEvent = (name: string): name is EventName => Object.hasOwn(eventData, name)
 
-function instead(event: string): string {
+function eventAdvice(event: string): string {
   const best = nearest(event, sendableEvents)
   return best === undefined
     ? `available: ${sendableEvents.join(', ')}; "violate" can send any other`

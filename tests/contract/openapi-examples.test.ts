@@ -37,7 +37,7 @@ const asResponse = (type: string, example: unknown, status: number) =>
   })
 
 describe('the OpenAPI document for other tools', () => {
-  it('each operation of the OpenAPI document has a summary of its own words, at most 80 characters, without a full stop', () => {
+  it('each operation of the OpenAPI document has a unique summary of at most 80 characters, without a full stop', () => {
     const summaries = described.map(({ operation }) => operation.summary ?? '')
     expect(summaries).toHaveLength(operationIds.length)
     expect(summaries.filter((text) => !/^[A-Z].{5,78}[^.\s]$/.test(text))).toEqual([])
@@ -66,7 +66,7 @@ describe('the OpenAPI document for other tools', () => {
     ])
   })
 
-  it('each parameter in a path of the OpenAPI document is described, and no other', () => {
+  it('exactly the path parameters of each OpenAPI path are described', () => {
     for (const { path, operation } of described) {
       const named = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name)
       const inPath = (operation.parameters ?? []).filter((one) => one.in === 'path')

@@ -47,13 +47,13 @@ describe('the differences of two profiles', () => {
     }
   })
 
-  it('a profile does not differ from itself, nor from one that writes the defaults', () => {
+  it('a profile does not differ from itself, or from a profile that lists the defaults', () => {
     expect(idsOf(shipped, shipped)).toEqual([])
     const written = readProfile({ picks: { 'records.timestamps': 'z', 'keys.usage': 'every' } })
     expect(idsOf(documented, written)).toEqual([])
   })
 
-  it('a pick of single operations is named with them, and only where it changes', () => {
+  it('a difference in picks of single operations names only the operations that change', () => {
     const [agents, keys] = ['GET /api/agents', 'GET /api/me/api-keys']
     const before = page({ at: { [agents!]: 'items' } })
     expect(idsOf(documented, before)).toEqual([`lists.envelope=items at ${agents}`])
@@ -66,7 +66,7 @@ describe('the differences of two profiles', () => {
     ])
   })
 
-  it('a pick is no difference where the next profile has an answer with its own body', () => {
+  it('a pick is no difference if the next profile answers the operation with its own body', () => {
     const before = readProfile({
       picks: { 'lists.envelope': { at: { 'GET /api/agents': 'items' } } },
     })
@@ -96,20 +96,20 @@ describe('the differences of two profiles', () => {
     ])
   })
 
-  it('a shape that one profile lacks and records at the start are no difference', () => {
+  it('seed records, and a shape that one profile lacks, are no difference', () => {
     expect(idsOf(documented, withAnswer({ shape: { 200: { items: ['string'] } } }))).toEqual([])
     const record = { text: 'string' }
     expect(idsOf(withNotes({ record }), withNotes({ record, seeds: [{ text: 'hi' }] }))).toEqual([])
   })
 
-  it('a difference of shapes alone is one that no fake plays', () => {
+  it('a difference only in shapes does not change a fake', () => {
     const shaped = (type: string) => withAnswer({ shape: { 200: { total: type } } })
     expect(profileDifferences(shaped('integer'), shaped('string')).map(isPlayed)).toEqual([false])
     const created = [withNotes({ record: {} }), withNotes({ record: {}, created: 200 })] as const
     expect(profileDifferences(...created).map(isPlayed)).toEqual([true])
   })
 
-  it('a family that is gone or new is listed with its operations', () => {
+  it('a removed or new family is listed with its operations', () => {
     const notes = withNotes({ record: {}, only: ['list', 'create'] })
     expect(linesBetween(notes, documented)).toEqual([
       '`GET /api/notes` is gone',
@@ -118,7 +118,7 @@ describe('the differences of two profiles', () => {
     expect(linesBetween(documented, notes)[1]).toBe('`POST /api/notes` is new')
   })
 
-  it('a difference names the picks and families without which it would make no sense', () => {
+  it('a difference names the picks and families that it depends on', () => {
     const next = readProfile({
       picks: { 'errors.content-type': 'crash', 'errors.crash': 'text' },
       answers: { 'GET /api/agents': { record: "{ id: id, notes: length(records('notes')) }" } },

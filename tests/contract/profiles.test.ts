@@ -251,7 +251,7 @@ describe('a profile with a base', () => {
     expect(refusal({ base: 5 })[1]).toBe('It must be a profile or the name of one, not 5')
   })
 
-  it('picks of the base that do not apply any more fall away', () => {
+  it('picks of the base that no longer apply are removed', () => {
     const items = readProfile({ base, picks: { 'lists.envelope': 'items' } })
     expect(Object.keys(items.picks)).toEqual(['errors.envelope', 'lists.envelope'])
     expect(

@@ -122,7 +122,7 @@ describe('the message about a record with an empty id', () => {
     expect(text).toContain('with an empty id')
   })
 
-  it('the kinds with an operation that loads them are almost all kinds', () => {
+  it('almost every kind has an operation that loads it', () => {
     expect(loading.length).toBeGreaterThan(Object.keys(resourceKinds).length - 4)
   })
 })

@@ -14,7 +14,7 @@ const faults = [
 ]
 
 /** A fetch that sometimes disconnects before the response. */
-const impatient = (draw: Draw) => async (request: Request) => {
+const createImpatientFetch = (draw: Draw) => async (request: Request) => {
   if (draw(10) > 0) return fetch(request)
   return fetch(request, { signal: AbortSignal.timeout(draw(8)) })
 }
@@ -27,11 +27,11 @@ export const write: Actor = async (load, name, draw) => {
   for (let life = 0; load.isRunning(); life++)
     await withNewWorld(load, `${name}-${life}`, async (world) => {
       const calm = visitorOf(world, fetch)
-      await writeAwhile(calm, visitorOf(world, impatient(draw)), world)
+      await writeAwhile(calm, visitorOf(world, createImpatientFetch(draw)), world)
       await world.callControl('POST reset')
       load.tally.resets++
       // The same API keys are valid after a reset.
-      await writeAwhile(calm, visitorOf(world, impatient(draw)), world)
+      await writeAwhile(calm, visitorOf(world, createImpatientFetch(draw)), world)
     })
 
   async function writeAwhile(calm: Visitor, hasty: Visitor, world: OwnWorld): Promise<void> {

@@ -16,7 +16,7 @@ const attacks = [
 ]
 const hostile = attacks.join(' ')
 
-const active = (id: string, run: (status: number) => void): Check => ({
+const activeCheck = (id: string, run: (status: number) => void): Check => ({
   id,
   level: 'must',
   rule: 'bodies.json',
@@ -41,13 +41,13 @@ export const hostileReport = (): Promise<Report> =>
     target: { baseUrl: 'http://target.test' },
     plan: 'core',
     checks: [
-      active('attack.fails', () => {}),
-      { ...active('attack.warns', () => {}), level: 'should' },
-      active('attack.skips', () => skip(`not here: ${hostile}`)),
-      active('attack.crashes', () => {
+      activeCheck('attack.fails', () => {}),
+      { ...activeCheck('attack.warns', () => {}), level: 'should' },
+      activeCheck('attack.skips', () => skip(`not here: ${hostile}`)),
+      activeCheck('attack.crashes', () => {
         throw new TypeError(hostile)
       }),
-      { ...active('attack.observes', () => {}), level: 'observe' },
+      { ...activeCheck('attack.observes', () => {}), level: 'observe' },
     ],
     fetch: async () => {
       const headers = { 'x-said': hostile.replaceAll(/[\r\n]/g, ' ') }

@@ -65,7 +65,7 @@ describe('a recording in the HAR format', () => {
     expect(ended).toBe('cut')
   })
 
-  it('a body that a browser did not keep is unknown, and an empty body is empty', async () => {
+  it('a body that a browser did not record is unknown, and an empty body is empty', async () => {
     const lost = [{ size: -1 }, { size: -1, text: '' }, { size: 300 }, {}]
     const bodies = lost.map(async (content) => (await readOne(harEntry({ content }))).content)
     expect(await Promise.all(bodies)).toEqual([undefined, undefined, undefined, undefined])
@@ -112,7 +112,7 @@ describe('a recording in the HAR format', () => {
     expect(upload.request.content).toBe('missing')
   })
 
-  it('a file of Playwright, whose bodies are in other files, is read without them', async () => {
+  it('a HAR file of Playwright with bodies in other files is read without these bodies', async () => {
     const content = { size: 812, mimeType: 'application/json', _file: '0a1b.json' }
     const exchange = await readOne({
       ...harEntry({ content }),

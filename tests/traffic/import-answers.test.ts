@@ -32,7 +32,7 @@ describe('the operations of the contract as another deployment answers them', as
     return json.items
   }
 
-  it('there are several agents to compare', () => {
+  it('the recording has several agents to compare', () => {
     expect(new Set(items.map(({ id }) => id)).size).toBeGreaterThan(2)
   })
 

@@ -123,7 +123,7 @@ describe('the command import', () => {
     await server.stop()
   }, 60_000)
 
-  it('a second import merges: the newer recording wins, whatever the order', async () => {
+  it('a second import merges both recordings, and the newer recording wins in any order', async () => {
     const old = await write('monday.har', harText([agents(['Ann', 'Bob'], monday)]))
     const newer = await write(
       'friday.har',
@@ -142,7 +142,7 @@ describe('the command import', () => {
     expect((await agentsIn(together)).toSorted()).toEqual(['Bea', 'Cid'])
   })
 
-  it('an import over a profile has that as its base, and lists what differs', async () => {
+  it('an import over a profile uses it as the base, and lists the differences', async () => {
     const file = await write('base.har', harText([agents(['Ann', 'Bob'], monday)]))
     const own = await write(
       'own.yaml',
@@ -167,7 +167,7 @@ describe('the command import', () => {
     }
   })
 
-  it('a second import over another base keeps what the first one found', async () => {
+  it('a second import over another base keeps the results of the first import', async () => {
     const out = newFolder()
     const note = (at: string, path: string) =>
       harEntry({
@@ -270,7 +270,7 @@ describe('the command import', () => {
   })
 })
 
-it('--from and the flags of its parts exclude each other', () => {
+it('the flag --from excludes the flags for single parts of the folder', () => {
   for (const name of ['fixture', 'scenarios', 'profile', 'snapshot'])
     expect(() => readFlags(['--from', 'home', `--${name}`, 'x'], { flags: serveFlags })).toThrow(
       `--from cannot be used with --${name}: the folder has data, scripts and a profile`,

@@ -115,7 +115,7 @@ describe('what a recording shows of a deployment that contradicts its base', asy
     expect(refused.filter(({ call }) => !call.endsWith('/test-webhook'))).toEqual([])
   })
 
-  it('each operation still does what it does in the base', async () => {
+  it('each operation still has the effects that it has in the base', async () => {
     const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
     const workflows = async () =>
       (await visitor.call<{ readonly items: readonly JsonObject[] }>('GET /api/workflows')).json

@@ -139,7 +139,7 @@ describe('the operations of a deployment that no profile knows', async () => {
     expect(unused.map(({ entry }) => boatCalls[entry]?.[0])).toEqual(['GET /api/boats/2'])
   })
 
-  it('the same calls again have the recorded statuses and shapes', async () => {
+  it('repeated calls have the recorded statuses and shapes', async () => {
     const mounted = mountInProcess({ profile: profileOf(result) })
     const bearer = (await login(mounted)).access_token
     for (const [at, [call, sent]] of boatCalls.entries()) {
@@ -174,7 +174,7 @@ describe('the operations of a deployment that no profile knows', async () => {
 })
 
 describe('a recorded body that is kept beside the operations', () => {
-  it('a body with the id of the request names that of the next request, and keeps its other ids', async () => {
+  it('a recorded body gets the id of the next request, and keeps its other ids', async () => {
     const { result } = collectCalls(
       ['aa11bb22cc33', 'dd44ee55ff66'].map((id) => ({
         call: `POST /api/rigs/${id}/rebuild`,

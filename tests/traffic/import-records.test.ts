@@ -33,7 +33,7 @@ describe('the records of a recording', () => {
     ])
   })
 
-  it('a record has its latest state, and a summary does not hide what an answer showed', async () => {
+  it('a record has its latest state, and a summary does not remove fields of a full response', async () => {
     const { fixture } = await importEntries(
       login,
       call(
@@ -49,7 +49,7 @@ describe('the records of a recording', () => {
     expect(fixture['agents']).toMatchObject([{ id: 'a-1', name: 'New', description: 'Helps' }])
   })
 
-  it('a deleted record is gone, with what belongs to it', async () => {
+  it('a deleted record is removed together with its child records', async () => {
     const { fixture, records } = await importEntries(
       login,
       ...['v-1', 'v-2', 'v-3'].map((id) =>
@@ -64,7 +64,7 @@ describe('the records of a recording', () => {
     expect(records.deleted).toEqual(['v-1', 'm-v-1', 'v-2', 'm-v-2'])
   })
 
-  it('a change whose answer shows no record is taken from the request', async () => {
+  it('a change is read from the request if the response has no record', async () => {
     const { fixture } = await importEntries(
       login,
       call('GET /agents', page([{ id: 'a-1', user_id: ada.id, name: 'Old' }])),
@@ -124,7 +124,7 @@ describe('the records of a recording', () => {
     expect(fixture['api_keys']).toMatchObject([{ name: 'Till', user_id: ada.id }])
   })
 
-  it('documents get the chunks that were shown, or the text of their upload', async () => {
+  it('documents get the recorded chunks, or the text of their upload', async () => {
     const { complete } = await importEntries(
       login,
       call('GET /knowledge-bases', page([{ id: 'k-1', user_id: ada.id, name: 'Handbook' }])),

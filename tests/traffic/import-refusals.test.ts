@@ -74,7 +74,7 @@ describe('refusals of a recording', async () => {
   const collected = collectCalls(recorded, [deployed])
   const profile = profileOf(collected.result)
 
-  it('those that the input decides are played again with their codes and places', async () => {
+  it('refusals because of the input are played with their codes and places', async () => {
     const again = await callsOf(profile)
     expect(again.map(({ status }) => status)).toEqual([
       200, 400, 422, 201, 422, 200, 422, 400, 200, 400, 200, 409,
@@ -83,7 +83,7 @@ describe('refusals of a recording', async () => {
     expect(await check(collected.result)).toEqual(sound)
   })
 
-  it('those that depend on the state, and those that the base has, are not learned', () => {
+  it('refusals because of the state, and refusals of the base, create no rules', () => {
     const learned = collected.uses.filter(({ what }) => what.endsWith('refuses this input'))
     expect(learned.map(({ entry }) => entry)).toEqual([1, 4, 6])
     expect(profile.operations?.['agent_resubmit']).toEqual(families['agent_resubmit'])

@@ -21,7 +21,7 @@ describe('strange entries of a recording', () => {
     expect(await check(result)).toEqual(sound)
   })
 
-  it('entries that say nothing are left out with a reason, and the others are played', async () => {
+  it('entries without information are skipped with a reason, and the other entries are played', async () => {
     const strange: readonly RecordedCall[] = [
       { call: 'GET /api/gone', status: 500, body: 'oops', type: 'text/plain' },
       { call: 'GET /api/unread', type: 'application/json' },

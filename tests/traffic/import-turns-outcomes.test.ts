@@ -51,7 +51,7 @@ describe('approvals', () => {
     doneOf('I did not pay.'),
     end,
   ]
-  it('two turns with the two outcomes of one approval become one script with both branches', async () => {
+  it('two turns that decide one approval differently become one script with two branches', async () => {
     const exchanges = [
       chat(0, { frames: framesOf(rejectedTurn, 1000) }),
       respond(1, 'k2', 'reject', 3500),
@@ -71,7 +71,7 @@ describe('approvals', () => {
     expect(uses.map(({ entry }) => entry).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3])
   })
 
-  it('the time in which a person decides is no pace', async () => {
+  it('the time in which a person decides is not a pause of the script', async () => {
     const slow = approvedTurn.map((event, at) => ({
       t: at < 4 ? at : 300_000 + at,
       text: frameOf(event),
@@ -126,7 +126,7 @@ describe('injected texts and questions that are asked twice', () => {
     ])
   })
 
-  it('a question that is part of another one gets an expression of its own', async () => {
+  it('a question that is part of another question gets its own expression', async () => {
     const { scripts } = await playAll([
       chat(0, { frames: framesOf(turn('Hi.')), body: { q: 'Hello (you)?' } }),
       chat(1, { frames: framesOf(turn('More.')), body: { q: 'hello (you)? How are you?' } }),
@@ -139,7 +139,7 @@ describe('injected texts and questions that are asked twice', () => {
     ])
   })
 
-  it('a stream that was cut goes on with the events of its resume', async () => {
+  it('a cut stream continues with the events of its resume', async () => {
     const events = turn('One ', 'two ', 'three.')
     const wrapped = events
       .slice(0, -1)
@@ -162,7 +162,7 @@ describe('injected texts and questions that are asked twice', () => {
     }
   })
 
-  it('strange requests and responses are reasons in the report, or nothing', () => {
+  it('strange requests and responses add only reasons to the report', () => {
     const odd = [
       chat(0, { body: {} }),
       chat(1, { status: 0 }),

@@ -127,7 +127,7 @@ describe('odd streams', () => {
     })
   })
 
-  it('a `done` with another answer than the deltas keeps its own', async () => {
+  it('a `done` event keeps its own answer if the deltas differ', async () => {
     const events = turn('One').map((event) => (event[0] === 'done' ? doneOf('One [1]') : event))
     const { events: played } = await playAll([chat(0, { frames: framesOf(events) })])
     expect(played.find(({ name }) => name === 'done')?.data).toMatchObject({ answer: 'One [1]' })
@@ -156,7 +156,7 @@ describe('turns that fail', () => {
     })
   })
 
-  it('an answer that begins like an error is an answer', async () => {
+  it('an answer that begins like an error message is not a failure', async () => {
     const { events } = await playAll([
       chat(0, { frames: framesOf(turn('Agent error: ', 'Kind: no.')) }),
     ])

@@ -54,7 +54,7 @@ test('the command prints one line of JSON when it is ready, and ends with 0 when
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-test('the command logs exchanges with --verbose, and shows people where to go', async () => {
+test('the command logs exchanges with --verbose, and prints its addresses', async () => {
   const { url: to } = await target()
   const { output, errors, stop } = await run('--to', to, '--port', '0', '--verbose')
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? []
@@ -64,7 +64,7 @@ test('the command logs exchanges with --verbose, and shows people where to go', 
   await stop()
 })
 
-test('the command records until it is stopped, and says how much', async () => {
+test('the command records until it is stopped, and prints the number of exchanges', async () => {
   const { url: to } = await target()
   const har = join(folder.path, 'one.har')
   const secrets = await file('secrets.txt', 'Nightingale\n')
@@ -175,7 +175,7 @@ test('--fake-unsafe warns that ids do not match', async () => {
   await stop()
 })
 
-test('flags of the fake are refused where they have no use', async () => {
+test('flags of the fake are refused if the proxy plays no fake', async () => {
   const to = ['--to', 'http://localhost:1']
   expect(await refusal(...to, '--fake', 'agents')).toBe(
     '--fake takes turns, not `agents`. For other operations, use --fake-unsafe PATTERN.',

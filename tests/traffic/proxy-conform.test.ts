@@ -11,7 +11,7 @@ import { isProving } from '../support/proving.ts'
 /** The plan to compare: the whole plan in `npm run prove`. */
 const plan = isProving ? 'full' : 'smoke'
 
-test('the conformance suite gives the same verdicts through the proxy as without', async () => {
+test('the conformance suite gives the same verdicts with and without the proxy', async () => {
   const verdicts = async (baseUrl: string) => {
     const { results } = await runConformance({ target: { ...target, baseUrl }, plan })
     return results.map(({ id, verdict }) => `${id} ${verdict}`)

@@ -135,7 +135,7 @@ test('the control API keeps its responses out of caches, and no browser shows th
   }
 })
 
-test('a proxy in code has no console, and says where its control API is', async () => {
+test('a proxy in code has no console, and names the address of its control API', async () => {
   const { control } = await controlled()
   const response = await fetch(new URL('/', control), { headers: { accept: 'text/html' } })
   expect([response.status, await response.json()]).toEqual([
@@ -151,7 +151,7 @@ async function* endless() {
   await new Promise(() => undefined)
 }
 
-test('a few clients read the recording at a time, and one that leaves makes room', async () => {
+test('a limited number of clients read the recording, and a client that disconnects frees a place', async () => {
   const to = 'http://127.0.0.1:9'
   const recording = { file: 'folder/session.har', soFar: endless }
   const { control, close } = await startProxyWithConsole({ to }, { recording })

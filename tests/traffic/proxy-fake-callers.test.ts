@@ -16,7 +16,7 @@ it('the fake refuses a credential at a place where its deployment does not look'
   expect([status, json['error_code']]).toEqual([401, 'authentication_required'])
 })
 
-it('the deployment is asked once a minute who the caller is', async () => {
+it('the deployment gets one request a minute to identify a caller', async () => {
   let now = 0
   const { deployment, visit } = await fakedStaging({ options: { now: () => now } })
   const visitor = await visit()
@@ -91,7 +91,7 @@ it('a turn of the fake stops streaming when its client leaves', async () => {
   await expect.poll(() => fake.control().journal.list().at(-1)?.stream?.state).not.toBe('open')
 })
 
-it('a deployment without a read of the caller and of one conversation is asked for lists', async () => {
+it('a deployment that cannot read a caller or one conversation gets requests for lists', async () => {
   const fake = createTestFake({ fixture: 'empty', seed: 'proxy' })
   const asked: string[] = []
   const { url } = await proxyBefore(

@@ -100,7 +100,7 @@ describe.each(drawn(['documented', 'deployed-0.8'], 1))('turns of a fake before 
     expect((await other.call(`GET /api/conversations/${conversation_id}`)).status).toBe(404)
   })
 
-  it('a turn without a conversation is played, and leaves nothing in lists', async () => {
+  it('a turn without a conversation is played, and appears in no list', async () => {
     const { visit } = await fakedStaging({ profile })
     const visitor = await visit()
     const before = await visitor.call('GET /api/conversations')
@@ -136,7 +136,7 @@ describe.each(drawn(['documented', 'deployed-0.8'], 1))('turns of a fake before 
     expect(deployment.called()).toContain('GET /api/confirmations/unknown')
   })
 
-  it('a ticket of the deployment stands for its caller', async () => {
+  it('a ticket of the deployment identifies its caller', async () => {
     const { visit, proxy } = await fakedStaging({ profile })
     const visitor = await visit()
     const { json } = await visitor.call('POST /api/chat/ticket')

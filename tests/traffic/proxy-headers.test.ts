@@ -44,7 +44,7 @@ test('the target receives its own host, and origin and referer of pages on the p
   })
 })
 
-test('a page of this machine gets CORS access where the target grants it to the origin that it saw', async () => {
+test('a page of this machine gets CORS access if the target grants it to the rewritten origin', async () => {
   const { url, received } = await recorded(
     () => ({
       'access-control-allow-origin': 'https://app.example.com',
@@ -95,7 +95,7 @@ test('a redirect to another server stays as it is', async () => {
   expect((await ask(`${url}/`))['location']).toBe('https://login.example/authorize')
 })
 
-test('a stream is asked for without compression, and other bodies as the client wants them', async () => {
+test('the proxy requests streams without compression, and other bodies as the client does', async () => {
   const { url, received } = await recorded(() => ({}))
   await ask(`${url}/api/react`, { 'accept-encoding': 'gzip' }, 'POST')
   await ask(`${url}/api/agents`, { 'accept-encoding': 'gzip' })
@@ -136,7 +136,7 @@ test('the table in the docs names every rewrite', () => {
   expect(named).toEqual([...rewriteNames])
 })
 
-test('a target behind a private CA is reached with its certificate, and else named as the problem', async () => {
+test('a target with a private CA is reached with its certificate, and otherwise the error names it', async () => {
   const { key, cert } = privateCertificate()
   const secure = createTlsServer({ key, cert }, (_, outgoing) => outgoing.end('secret place'))
   await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
@@ -155,7 +155,7 @@ test('a target behind a private CA is reached with its certificate, and else nam
   ])
 })
 
-test('a target is reached through the proxy of the environment, except where that is excluded', async () => {
+test('a target is reached through the proxy of the environment, unless the environment excludes it', async () => {
   const tunnels: string[] = []
   const target = await upstreamOf((_, outgoing) => outgoing.end('reached'))
   const tunnel = createServer((incoming, outgoing) => {

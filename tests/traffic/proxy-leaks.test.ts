@@ -50,7 +50,7 @@ async function endless() {
 }
 
 /** Runs tasks, some at the same time. */
-async function inTurns(count: number, workers: number, task: () => Promise<void>): Promise<void> {
+async function runTasks(count: number, workers: number, task: () => Promise<void>): Promise<void> {
   let begun = 0
   const worker = async () => {
     while (begun++ < count) await task()
@@ -116,11 +116,11 @@ test.each(drawn(ways, 1))(
       response.resume()
       await once(response, 'end')
     }
-    await inTurns(counts.streams, counts.streams, complete)
-    await inTurns(counts.warmUp, atOnce, abort)
+    await runTasks(counts.streams, counts.streams, complete)
+    await runTasks(counts.warmUp, atOnce, abort)
     await expect.poll(proxy.openExchanges).toBe(0)
     const before = await heapUsed()
-    await inTurns(counts.aborted, atOnce, abort)
+    await runTasks(counts.aborted, atOnce, abort)
     await expect.poll(proxy.openExchanges).toBe(0)
     await expect.poll(() => upstream.open.size).toBe(0)
     const growth = (await heapUsed()) - before

@@ -103,7 +103,7 @@ test('a recording is read by the reader of HAR files, with frames, times and wit
   await expect(stat(`${file}.part`)).rejects.toThrow('ENOENT')
 })
 
-test('a stream that its client closed is recorded as far as it came, and says so', async () => {
+test('a stream that its client closed is recorded up to that point, with a mark', async () => {
   const { url, file, recorder, close, openExchanges } = await recording('left.har')
   const leaving = new AbortController()
   const response = await fetch(`${url}/api/react`, {
@@ -123,7 +123,7 @@ test('a stream that its client closed is recorded as far as it came, and says so
   expect([turn?.ended, turn?.content]).toEqual(['cut', frames.join('')])
 })
 
-test('a stream that is open when the proxy ends is recorded as far as it came', async () => {
+test('a stream that is open when the proxy ends is recorded up to that point', async () => {
   const { url, file, recorder, close } = await recording('open.har')
   const response = await fetch(`${url}/api/react`, { method: 'POST', headers: { 'x-wait': 'yes' } })
   const reader = response.body?.getReader()
@@ -145,7 +145,7 @@ test('exchanges that a fault changed are not recorded', async () => {
   expect((await read(file)).map(({ request }) => request.url.pathname)).toEqual(['/api/agents'])
 })
 
-test('the part has only exchanges that left the window, and a repair makes a recording of it', async () => {
+test('the part only has exchanges older than the window, and a repair creates a recording from it', async () => {
   const { url, file, recorder, signIn, close, upstream } = await recording('killed.har')
   await (await signIn()).text()
   for (let call = 0; call <= holdBack.entries; call++)
@@ -193,7 +193,7 @@ test('a recording never overwrites another one', async () => {
   expect(() => openRecorder(half, redactor())).toThrow('finish that recording with --repair')
 })
 
-test('a file in which a secret is found in the end is removed, and the error names its place', async () => {
+test('a finished file that still has a secret is removed, and the error names the place', async () => {
   const { url, file, recorder, close } = await recording('leak.har')
   await (await fetch(`${url}/api/agents`, { headers: { 'x-note': 'a word' } })).text()
   await close()

@@ -12,7 +12,7 @@ function redacted(entries: readonly HarEntry[], options: object = {}): readonly 
   return entries.map((entry) => redactor.learn(entry)).map((entry) => redactor.replace(entry))
 }
 
-test('a secret has the same pseudonym everywhere, also where it came before it was known', () => {
+test('a secret has the same pseudonym everywhere, also before the entry that revealed it', () => {
   const secret = 'abc_0123456789abcdefghijABCDEFGHIJ0123456789xyz'
   const [list, created, call] = redacted([
     entryOf({ answer: JSON.stringify({ items: [{ key_prefix: secret.slice(0, 8) }] }) }),
@@ -67,7 +67,7 @@ test('texts of conversations stay; arguments, observations and chunks are replac
   )
 })
 
-test('an observation that is JSON in a text keeps its form, and no word of it', () => {
+test('an observation that is JSON in a text keeps its form, and none of its words', () => {
   const observation = JSON.stringify({ found: [{ name: 'red boat' }], count: 1 })
   const frames = [`event: step\ndata: ${JSON.stringify({ tool: 'search', observation })}\n\n`]
   const [turn] = redacted([entryOf({ frames })])
@@ -98,7 +98,7 @@ test('common words at places of secrets are not replaced elsewhere', () => {
   expect(text?.response.content.text).toBe('{"token_type":"bearer","text":"none of these"}')
 })
 
-test('the check of an entry names the place of a secret that was learned later', () => {
+test('the check of an entry names the place of a secret that a later entry revealed', () => {
   const redactor = createRedactor({ key })
   const early = redactor.replace(redactor.learn(entryOf({ answer: '{"note":"tulip-1234"}' })))
   expect(redactor.findSecret(early)).toBeUndefined()

@@ -27,7 +27,7 @@ async function scripted(options: object = {}) {
   return { ...proxy, next }
 }
 
-test('each frame arrives when it is sent, and the head before the first', async () => {
+test('each frame arrives when it is sent, and the headers before the first frame', async () => {
   const { url, next } = await scripted()
   const response = await fetch(`${url}/api/react`, { method: 'POST' })
   const stream = await next()
@@ -71,7 +71,7 @@ test('a client that leaves before the head ends the request to the target', asyn
   await expect.poll(openExchanges).toBe(0)
 })
 
-test('with keepReading, a stream is read to its end although its client left', async () => {
+test('the option keepReading reads a stream to its end after its client has left', async () => {
   const passed: string[] = []
   const { url, next, openExchanges } = await scripted({
     keepReading: true,
@@ -92,7 +92,7 @@ test('with keepReading, a stream is read to its end although its client left', a
   expect(passed).toEqual(['cut', frame(1), frame(2), frame(3)])
 })
 
-test('a target that breaks a stream breaks it at the client, after what it sent', async () => {
+test('a stream that the target breaks also breaks at the client, after all sent data', async () => {
   const { url, next, journal } = await scripted()
   const sent = request(`${url}/api/react`, { method: 'POST' })
   sent.end()
@@ -112,7 +112,7 @@ test('a target that breaks a stream breaks it at the client, after what it sent'
     .toEqual(['cut'])
 })
 
-test('a target that breaks the connection before it responds breaks it at the client', async () => {
+test('a connection that the target breaks before it responds also breaks at the client', async () => {
   const { url, journal } = await proxyBefore((_, outgoing) => outgoing.socket?.resetAndDestroy())
   await expect(fetch(`${url}/api/agents`)).rejects.toThrow('fetch failed')
   expect(journal.entries().map(({ status, explanation }) => [status, explanation])).toEqual([

@@ -94,7 +94,7 @@ async function useRecording(file: string, url: string) {
 }
 
 describe.skipIf(foundBrowser === undefined)('a recording of Playwright', () => {
-  it('the zip file of Playwright is judged and replayed with the bodies that are files in it', async () => {
+  it('a zip file of Playwright is checked and replayed with the bodies that it contains', async () => {
     const { file, target } = await recordPage('session.zip')
     const calls = (await read(file)).filter(({ request }) => request.method === 'POST')
     const [login, turn, upload] = calls
@@ -143,13 +143,13 @@ describe('the file of a recording', () => {
     await expect(read(await write('b.har.part', ''))).rejects.toThrow('no entries')
   })
 
-  it('an attached body in bytes that are no text stays bytes', async () => {
+  it('an attached body that is not text stays bytes', async () => {
     const har = harText([harEntry({ content: { mimeType: 'image/png', _file: 'a.png' } })])
     await write('a.png', Uint8Array.of(137, 80, 0, 255))
     expect(await bodyOf(await write('image.har', har))).toEqual(Uint8Array.of(137, 80, 0, 255))
   })
 
-  it('a recording names no files outside its folder', async () => {
+  it('a recording cannot load files outside its folder', async () => {
     await write('secret.json', '"secret"')
     const outside = 'Entry 0: The body ../secret.json is outside the folder of the recording.'
     await expect(read(await write('in/a.har', attached('../secret.json')))).rejects.toThrow(outside)

@@ -49,7 +49,7 @@ const refusalOf = (...argv: string[]) =>
   )
 
 describe('the command replay', () => {
-  it('the recording of a fake fits a fake completely', async () => {
+  it("a replay of a fake's recording against a fake finds no difference", async () => {
     expect(
       await run(file, '--to', to, '--writes', '--min-status', '100', '--min-shape', '100'),
     ).toEqual({
@@ -138,7 +138,7 @@ describe('the command replay', () => {
       code: 4,
       stdout: '',
       stderr:
-        'The sign-in of demo@example.com was answered with 401: give --user, or --email and --password.\n',
+        'The sign-in of demo@example.com failed with status 401: give --user, or --email and --password.\n',
     })
   })
 

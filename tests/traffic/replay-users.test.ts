@@ -5,7 +5,7 @@ import { mountInProcess } from '../support/transports.ts'
 import { login, visit } from '../support/visitor.ts'
 
 describe('the users and records of a replay', () => {
-  it('each recorded user is signed in as the user who stands for them', async () => {
+  it('each recorded user is signed in as the given user of the target', async () => {
     const recording = await record(async (mounted) => {
       for (const name of ['demo', 'other']) {
         const visitor = visit(mounted, (await login(mounted, name)).access_token)
@@ -48,7 +48,7 @@ describe('the users and records of a replay', () => {
     expect(seen).toEqual(['/api/auth/login', '/api/agents', '/api/agents'])
   })
 
-  it('an entry that needs a record which the target lacks is not sent, and says which', async () => {
+  it('an entry that needs a record which the target lacks is skipped with a reason', async () => {
     const id = '0d2e42bf-34d7-42f8-b7ed-f3fc842af4bf'
     const url = `http://platform.example/api/gadgets/${id}`
     const results = await replayOn(mountInProcess(), harText([harEntry({ url })]))

@@ -126,7 +126,7 @@ describe('a recording that is replayed', () => {
     ])
   })
 
-  it('another status is reported, and counts as another shape', async () => {
+  it('a different status is reported, and also counts as a different shape', async () => {
     const recording = await record(async (mounted) =>
       (await signIn(mounted)).call('GET /api/models'),
     )
@@ -154,7 +154,7 @@ describe('a recording that is replayed', () => {
     expect(summarize(results)).toMatchObject({ sent: 5, sameStatus: 100, sameShape: 100 })
   })
 
-  it('a resume is sent as long after its cut as in the recording', async () => {
+  it('a resume waits after its cut as long as in the recording', async () => {
     const sent = { q: 'Hi', conversation_id: 'one' }
     const stream = {
       token: null,
@@ -214,14 +214,14 @@ describe('a recording that is replayed', () => {
 })
 
 describe('the comparison of shapes', () => {
-  it('null fits any type, and an empty list any list', () => {
+  it('null matches any type, and an empty list matches any list', () => {
     const recorded = { a: null, b: [], c: { d: 1 }, e: [{ f: 'x' }] }
     const fresh = { a: 'text', b: [{ x: 1 }], c: null, e: [] }
     expect(shapeDifferences(recorded, fresh)).toEqual([])
     expect(shapeDifferences({ a: 1 }, { a: [] })).toEqual(['a is list instead of number'])
   })
 
-  it('a field that only some recorded items have may be missing, but not be new', () => {
+  it('a field that only some recorded items have may be missing in the new response', () => {
     const recorded = [{ a: 1, b: 2 }, { a: 1 }]
     expect(shapeDifferences(recorded, [{ a: 1 }])).toEqual([])
     expect(shapeDifferences(recorded, [{ b: 1, c: 1 }])).toEqual(['[].a is missing', '[].c is new'])

@@ -38,19 +38,19 @@ describe('the screens of a web client, as they ask the known deployment', () => 
     results = await replay(readHar(file), options)
   })
 
-  it('every screen of the recording is asked', () => {
+  it('every screen of the recording sends its requests', () => {
     expect(new Set(results.map(({ flow }) => flow)).size).toBe(recording.flows)
     const notSent = results.filter((result) => result.notSent !== undefined)
     expect(notSent.length).toBeLessThanOrEqual(results.length / 20)
     expect(results.filter(({ status }) => status === 0)).toEqual([])
   })
 
-  it('every operation and field that a screen needs is there', () => {
+  it('the fake has every operation and field that a screen needs', () => {
     expect([...new Set(results.flatMap(missesOf))].toSorted()).toEqual([])
   })
 
   // Not with the short recording, whose pseudonyms are not values of the deployment.
-  it.runIf(isProving)('most answers have the recorded status and shape', () => {
+  it.runIf(isProving)('most responses have the recorded status and shape', () => {
     const sent = results.filter(({ notSent }) => notSent === undefined)
     const sameStatus = sent.filter(({ status, recordedStatus }) => status === recordedStatus)
     const sameShape = sameStatus.filter(({ differences = [] }) => differences.length === 0)

@@ -16,20 +16,20 @@ const { folder, file } = temporaryFolder()
 type Entry = ReturnType<typeof harEntry>
 
 /** Copies the entry, and adds its content type to the headers. */
-function typed(entry: Entry): Entry {
+function withContentType(entry: Entry): Entry {
   const response = entry['response'] as { readonly content: { readonly mimeType?: string } }
   const headers = [{ name: 'content-type', value: response.content.mimeType ?? 'text/plain' }]
   return { ...entry, response: { ...response, headers } }
 }
 
 /** Checks a recording of these entries. */
-async function judged(...entries: readonly Entry[]) {
+async function checkEntries(...entries: readonly Entry[]) {
   let stdout = ''
   const io = {
     stdout: { write: (text: string) => (stdout += text) },
     stderr: { write: () => true },
   }
-  const har = await file('bad.har', harText(entries.map(typed)))
+  const har = await file('bad.har', harText(entries.map(withContentType)))
   const code = await conform(['--traffic', har, '--json'], io)
   return { code, ...(JSON.parse(stdout) as TrafficReport) }
 }
@@ -55,25 +55,25 @@ const cut = (more: object): Entry => ({
 const missesItsEnd = ({ findings }: TrafficReport) =>
   findings.filter(({ expected }) => /\bend\b/.test(expected)).length
 
-it('a recording without bodies is counted, and no rule judges it', async () => {
+it('exchanges without bodies are counted, and no rule checks them', async () => {
   const without = harEntry({ content: { size: -1 } })
-  const { code, exchanges, judged: count, findings } = await judged(without, without)
+  const { code, exchanges, judged: count, findings } = await checkEntries(without, without)
   expect([code, exchanges, count, findings]).toEqual([4, 2, 0, []])
 })
 
 it('a stream that its client, the deployment or the recorder cut is not judged for its missing end', async () => {
-  expect(missesItsEnd(await judged(cut({})))).toBeGreaterThan(0)
+  expect(missesItsEnd(await checkEntries(cut({})))).toBeGreaterThan(0)
   for (const reason of [{ _closed: 'client' }, { _closed: 'server' }, { _truncated: true }])
-    expect(missesItsEnd(await judged(cut(reason)))).toBe(0)
-  expect((await judged(cut({ _truncated: true }))).judged).toBe(0)
+    expect(missesItsEnd(await checkEntries(cut(reason)))).toBe(0)
+  expect((await checkEntries(cut({ _truncated: true }))).judged).toBe(0)
 })
 
 it('a body in base64 is judged like its text', async () => {
   const wrong = JSON.stringify({ ...page, total: 'many' })
   const text = Buffer.from(wrong).toString('base64')
   const content = { mimeType: 'application/json', encoding: 'base64', text }
-  const packed = await judged(harEntry({ content }))
-  const plain = await judged(
+  const packed = await checkEntries(harEntry({ content }))
+  const plain = await checkEntries(
     harEntry({ content: { ...content, encoding: undefined, text: wrong } }),
   )
   expect(plain.findings.length).toBeGreaterThan(0)
@@ -87,15 +87,15 @@ it('calls of other services in a recording are not judged', async () => {
     'https://analytics.example/api/track',
     'http://platform.example/favicon.ico',
   ].map((url) => harEntry({ url, status: 404, content: page404 }))
-  const { code, exchanges, judged: count } = await judged(agents, ...others)
+  const { code, exchanges, judged: count } = await checkEntries(agents, ...others)
   expect([code, exchanges, count]).toEqual([0, 4, 1])
   const ours = harEntry({ url: 'http://platform.example/api/x', status: 404, content: page404 })
-  expect((await judged(agents, ours)).code).toBe(1)
+  expect((await checkEntries(agents, ours)).code).toBe(1)
 })
 
 it('calls without a response, with status 0 or -1, are counted and not judged', async () => {
   const left = [0, -1].map((status) => harEntry({ status, content: { size: -1, text: '' } }))
-  const { code, exchanges, judged: count } = await judged(agents, ...left)
+  const { code, exchanges, judged: count } = await checkEntries(agents, ...left)
   expect([code, exchanges, count]).toEqual([0, 3, 1])
 })
 
@@ -107,7 +107,7 @@ it('a clock that jumps stops neither the check nor the replay of a recording', a
     at('2126-01-01T00:00:00Z', 1e15),
     at('2026-11-22T10:00:01Z', 5),
   ]
-  expect((await judged(...entries)).judged).toBe(4)
+  expect((await checkEntries(...entries)).judged).toBe(4)
   const target = await listen(mountInProcess({ fixture: demo }).fake)
   onTestFinished(target.close)
   let stdout = ''
@@ -183,7 +183,7 @@ it('a deployment that is down is no violation: the client gets 502, and the reco
   expect(warned).toMatch(/^Recorded 0 exchanges in /)
 })
 
-it('a body that is shorter than its length breaks off at the client, and is recorded as far as it came', async () => {
+it('a body shorter than its length breaks off at the client, and its received part is recorded', async () => {
   const text = '{"success":true'
   const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n'
   const { used, entries, report } = await proxied(await answering(head + text), getAgents)

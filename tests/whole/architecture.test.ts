@@ -98,14 +98,14 @@ describe('the imports of the sources', () => {
     expect(wrong).toEqual([])
   })
 
-  it('of the console, the package exports only what mounts its panel', () => {
+  it('the package exports only the panel of the console', () => {
     const exported = filesIn('entries/').flatMap(({ imports }) =>
       imports.filter((name) => name.startsWith('console/')),
     )
     expect(exported).toEqual(['console/panel/mount-console.ts', 'console/panel/options.ts'])
   })
 
-  it('the contract never needs what reads files, and the tools for tests never need the search for causes', () => {
+  it('the contract imports no code that reads files, and test tools import no search for causes', () => {
     const upper = ['contract/authoring/', 'testing/tolerance/']
     const wrong = upper.flatMap((folder) =>
       filesIn(`${topFolder(folder)}/`)
@@ -117,7 +117,7 @@ describe('the imports of the sources', () => {
     expect(wrong).toEqual([])
   })
 
-  it('of traffic/, the fake needs only the journal and the faults', () => {
+  it('the fake imports only the journal and the faults of traffic/', () => {
     const below = /^traffic\/(journal|faults)\//
     const users = [
       ...filesIn('mocks/'),
@@ -308,7 +308,7 @@ describe('the tests', () => {
   /** Test folders without a source folder of the same name. */
   const own = ['demo-questions', 'prove', 'recordings', 'soak', 'support', 'toolchains', 'whole']
 
-  it('tests stand in the folder of the sources that they test, or in tests/whole/', () => {
+  it('tests are in the folder of the sources that they test, or in tests/whole/', () => {
     const places = new Set(
       globSync('tests/**/*.test.ts', { exclude: ['tests/toolchains/**'] }).map((path) =>
         dirname(path).replace(/^tests\/?/, ''),

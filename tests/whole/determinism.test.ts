@@ -82,7 +82,7 @@ describe('a fake', () => {
     expect(await visitOnce(fresh('seven', moment + 1000))).not.toEqual(responseTexts)
   })
 
-  it('a fake plays the same turns in each conversation, however requests interleave', async () => {
+  it('a fake plays the same turns in each conversation with any order of requests', async () => {
     const playConversation = async (interleaved: boolean) => {
       const mounted = fresh('seven')
       const visitor = await signIn(mounted)

@@ -105,7 +105,7 @@ describe('statements of docs/scripts.md', () => {
   })
 })
 
-test('docs/scripts.md has every rule of the grammar, in its words', () => {
+test('docs/scripts.md has every rule of the grammar in the same words', () => {
   const rows = Object.entries(authoringRules).map(([id, asks]) => `| \`${id}\` | ${asks} |`)
   expect(page).toContain(rows.join('\n'))
 })

@@ -70,7 +70,7 @@ const broken = ({ results }: Report) =>
 
 const errors = ({ results }: Report) => results.filter(({ verdict }) => verdict === 'error')
 
-test('endless streams of turns are cut, and the other checks are decided', async () => {
+test('endless streams of turns are cut, and all other checks get a verdict', async () => {
   const { report, seen, left } = await checked(onTurns(endlessStream()), { plan: 'turn' })
   expect(because(report, 'the stream was cut after 256 KiB').length).toBeGreaterThan(20)
   expect(errors(report)).toEqual([])

@@ -182,7 +182,7 @@ class FakeTurns implements Substitute {
     )
     const messages = own.ok ? (holderOfMessages(await jsonOf(own))?.messages ?? []) : []
     const theirs = holder.messages
-    holder.messages = [...theirs, ...likeTheirs(madeByFake(messages, played.read), theirs)]
+    holder.messages = [...theirs, ...matchMessages(messagesOfFake(messages, played.read), theirs)]
     const merged = new Response(JSON.stringify(json), answer)
     // Without an etag: a client must not revalidate a response that lacks the fake's messages.
     for (const name of ['etag', 'last-modified']) merged.headers.delete(name)
@@ -294,30 +294,30 @@ function toFakeRequest(
 }
 
 /** Converts messages of the fake to the form of the deployment's messages, if known. */
-function likeTheirs(messages: readonly unknown[], theirs: readonly unknown[]): unknown[] {
+function matchMessages(messages: readonly unknown[], theirs: readonly unknown[]): unknown[] {
   const samples = theirs.filter(isObject)
   return messages.filter(isObject).map((message) => {
     const sample = samples.findLast(({ role }) => role === message['role']) ?? samples.at(-1)
-    return sample === undefined ? message : likeSample(message, sample)
+    return sample === undefined ? message : matchSample(message, sample)
   })
 }
 
 /** The messages in a response of the fake that do not come from the deployment. */
-const madeByFake = (messages: readonly unknown[], read: ReadonlySet<string>): unknown[] =>
+const messagesOfFake = (messages: readonly unknown[], read: ReadonlySet<string>): unknown[] =>
   messages.filter((one) => isObject(one) && !read.has(idText(one['id']) ?? ''))
 
 /** Picks the fields that the sample has, and formats dates like the sample. */
-const likeSample = (message: JsonObject, sample: JsonObject): JsonObject =>
+const matchSample = (message: JsonObject, sample: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(sample).map(([name, theirs]) => {
       const own = message[name] ?? null
       const isDate = name.endsWith('_at') && typeof own === 'string' && typeof theirs === 'string'
-      return [name, isDate ? dateLike(own, theirs) : own]
+      return [name, isDate ? matchDateForm(own, theirs) : own]
     }),
   )
 
 /** Formats a date in UTC with the digits and the zone mark of a sample date. */
-function dateLike(date: string, sample: string): string {
+function matchDateForm(date: string, sample: string): string {
   const zone = /(z|[+-]\d\d:?\d\d)$/i
   const [, digits] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.(\d+))?/.exec(sample) ?? ['']
   const moment = new Date(zone.test(date) ? date : `${date}Z`)

@@ -35,7 +35,7 @@ export function damageResponse(
     const faults = [...effects.flatMap(({ stream }) => stream ?? []), ...cuts]
     return faults.length === 0 ? response : { ...response, body: damageStream(body, faults, clock) }
   }
-  if (effects.some(({ compression }) => compression === 'gzip')) return compressed(response, body)
+  if (effects.some(({ compression }) => compression === 'gzip')) return compressBody(response, body)
   const length = encodeText(body).length
   if (cuts.every(({ cut }) => cut.at_byte >= length)) return response
   const headers = { ...response.headers, 'content-length': String(length) }
@@ -56,14 +56,14 @@ function streamOf(part: string | Uint8Array): FrameStream {
 }
 
 /** Node's compression module, under a name that bundlers skip; undefined in browsers. */
-const zlib = () => globalThis.process?.getBuiltinModule?.('zlib')
+const loadZlib = () => globalThis.process?.getBuiltinModule?.('zlib')
 
 /** Whether a body can be compressed for a request with this `Accept-Encoding`. */
 export const canCompress = (accepted = ''): boolean =>
-  /\bgzip\b/.test(accepted) && zlib() !== undefined
+  /\bgzip\b/.test(accepted) && loadZlib() !== undefined
 
-function compressed(response: PlainResponse, body: string): PlainResponse {
-  const bytes = zlib()?.gzipSync(body)
+function compressBody(response: PlainResponse, body: string): PlainResponse {
+  const bytes = loadZlib()?.gzipSync(body)
   if (bytes === undefined) return response
   const { length } = bytes
   const coding = { 'content-encoding': 'gzip', 'content-length': String(length) }
@@ -84,7 +84,7 @@ export function damageStream(
       if (ms > 0) await clock.wait(ms, leaving.signal)
     },
   }
-  const writes = writesOf(through(readFrames(stream), faults, pacing), stream)
+  const writes = writesOf(applyToFrames(readFrames(stream), faults, pacing), stream)
   return {
     async pull() {
       const { value } = await writes.next()
@@ -98,7 +98,11 @@ export function damageStream(
 }
 
 /** Applies faults on events before faults on bytes, so that a cut counts the sent bytes. */
-function through(frames: Pieces, faults: readonly StreamFault[], pacing: StreamClock): Pieces {
+function applyToFrames(
+  frames: Pieces,
+  faults: readonly StreamFault[],
+  pacing: StreamClock,
+): Pieces {
   let pieces = frames
   for (const fault of faults) {
     pieces = alterEvents(pieces, fault)
@@ -147,7 +151,7 @@ function bytesOf({ bytes, event, name }: Piece, fault: StreamFault): Uint8Array 
     fault.crlf === true ? encodeText(decodeText(framed).replaceAll(/\r?\n/g, '\r\n')) : framed
   const { malform } = fault
   const sent =
-    malform !== undefined && malform.event === event ? malformed(ended, malform.as) : ended
+    malform !== undefined && malform.event === event ? malformFrame(ended, malform.as) : ended
   return fault.duplicate !== undefined && fault.duplicate.event === event
     ? concatBytes([sent, sent])
     : sent
@@ -166,7 +170,10 @@ function withOtherLines(
   return `: keepalive\n\n${data.replace(/^data:/m, ': keepalive\n$&')}`
 }
 
-function malformed(frame: Uint8Array, as: NonNullable<StreamFault['malform']>['as']): Uint8Array {
+function malformFrame(
+  frame: Uint8Array,
+  as: NonNullable<StreamFault['malform']>['as'],
+): Uint8Array {
   const text = decodeText(frame)
   const found = /^(data: ?)([^\r\n]*)/m.exec(text)
   if (found === null) return frame

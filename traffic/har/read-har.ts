@@ -61,7 +61,7 @@ export async function* readHar(
         `Entry ${index} is larger than ${maxEntryBytes} bytes: leave it out, or record without its body.`,
       )
     parser.write(chunk)
-    if (failure !== undefined) throw notJson(failure, index)
+    if (failure !== undefined) throw jsonError(failure, index)
     if (values.length > 0) bytes = 0
     for (const value of values) {
       const exchange = await readOne(value, index++, chunks.loadBody, maxEntryBytes, options)
@@ -118,7 +118,7 @@ async function withAttached(
   })
 }
 
-const notJson = (failure: Error, index: number): HarError =>
+const jsonError = (failure: Error, index: number): HarError =>
   new HarError(`This file is not JSON, near entry ${index}: ${failure.message}`)
 
 /** The error for a file that is not HAR 1.2. The message names the entry and the field. */

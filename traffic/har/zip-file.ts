@@ -30,7 +30,7 @@ export async function openZip(file: string): Promise<ZipFile> {
       if (!entry.directory) entries.set(entry.filename, entry)
     }
   } catch (error) {
-    throw unreadable(error)
+    throw toHarError(error)
   }
   return {
     names: [...entries.keys()],
@@ -46,13 +46,13 @@ export async function openZip(file: string): Promise<ZipFile> {
         yield* readable
         await written
       } catch (error) {
-        throw unreadable(error)
+        throw toHarError(error)
       }
     },
   }
 }
 
-function unreadable(error: unknown): unknown {
+function toHarError(error: unknown): unknown {
   if (error instanceof HarError || !isError(error)) return error
   return new HarError(`This zip file can't be unpacked: ${error.message}.`)
 }

@@ -22,28 +22,30 @@ const allCodes = [...Object.keys(errorCodes), invalidCode]
 /** Creates the report of a counter. `world` is the name in the report; null means all worlds. */
 export function reportCoverage(coverage: CoverageCounter, world: string | null): CoverageReport {
   const tallies = [...coverage.tallies()]
-  const relied_on = reliances(tallies)
+  const relied_on = reliedOnChoices(tallies)
   const relied = new Set(relied_on.map(({ choice }) => choice))
   return {
     world,
     calls: tallies.reduce((sum, { calls }) => sum + calls, coverage.uncounted),
-    endpoints: exercise(tallies, allOperations, ({ endpoint }) =>
+    endpoints: countExercised(tallies, allOperations, ({ endpoint }) =>
       endpoint === undefined ? [] : [operationName(endpoint)],
     ),
-    errors: exercise(tallies, allCodes, ({ code: seen }) => (seen === undefined ? [] : [seen])),
-    events: exercise(tallies, eventNames, ({ events }) => events),
+    errors: countExercised(tallies, allCodes, ({ code: seen }) =>
+      seen === undefined ? [] : [seen],
+    ),
+    events: countExercised(tallies, eventNames, ({ events }) => events),
     own: Array.from(coverage.own, ([name, { calls, isTemplate }]) => ({
       name,
       calls,
       from_template: isTemplate,
     })).toSorted((a, b) => b.calls - a.calls),
-    not_played: notPlayed(coverage),
+    not_played: listUnknownRoutes(coverage),
     choices: { relied_on, never: choiceIds.filter((id) => !relied.has(id)) },
     assumed: relied_on.filter(isAssumed).length,
   }
 }
 
-function notPlayed({ unknownRoutes }: CoverageCounter): UnknownRoute[] {
+function listUnknownRoutes({ unknownRoutes }: CoverageCounter): UnknownRoute[] {
   return Array.from(unknownRoutes, ([name, calls]) => {
     const [method = '', path = ''] = name.split(' ')
     const similar = similarOperations(path).map(operationName)
@@ -56,7 +58,7 @@ function notPlayed({ unknownRoutes }: CoverageCounter): UnknownRoute[] {
 const isAssumed = ({ grade }: ShownChoice): boolean => grade !== 'specified'
 
 /** Counts the requests for each name, including names that the contract does not contain. */
-function exercise(
+function countExercised(
   tallies: readonly Tally[],
   all: readonly string[],
   namesIn: (seen: Tally['seen']) => readonly string[],
@@ -72,7 +74,7 @@ function exercise(
   }
 }
 
-function reliances(tallies: readonly Tally[]): ReliedOnChoice[] {
+function reliedOnChoices(tallies: readonly Tally[]): ReliedOnChoice[] {
   const byOption = new Map<string, { relied: ShownChoice; calls: number; first: RequestRef[] }>()
   for (const { profile, seen, calls, first } of tallies)
     for (const relied of choicesShownBy(profile, seen)) {
@@ -119,7 +121,7 @@ function* coverageBlocks(report: CoverageReport): Generator<Block> {
     optionalCode(one.similar),
   ])
   yield table(['Request', 'Calls', 'Similar operation'], requests)
-  yield* exercised('Operations', report.endpoints)
+  yield* exercisedBlocks('Operations', report.endpoints)
   yield heading('Operations of the profile')
   const answers = { true: 'answers from its template', false: 'as the profile says' }
   const rows = own.map((one) => [
@@ -128,8 +130,8 @@ function* coverageBlocks(report: CoverageReport): Generator<Block> {
     answers[`${one.from_template}`],
   ])
   yield table(['Operation', 'Calls', 'Answer'], rows)
-  yield* exercised('Error codes', report.errors)
-  yield* exercised('Events', report.events)
+  yield* exercisedBlocks('Error codes', report.errors)
+  yield* exercisedBlocks('Events', report.events)
   yield heading('Choices that no call relied on')
   yield paragraph(namesOf(shown.never))
 }
@@ -145,7 +147,7 @@ const rowOf = (relied: ReliedOnChoice) => [
   codes(relied.first.map(({ world, number }) => `${world} #${number}`)),
 ]
 
-function* exercised(title: string, { exercised: all, never }: Exercise): Generator<Block> {
+function* exercisedBlocks(title: string, { exercised: all, never }: Exercise): Generator<Block> {
   yield heading(title)
   yield table(
     ['Exercised', 'Calls'],

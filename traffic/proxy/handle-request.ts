@@ -190,7 +190,11 @@ async function answerOrForward(
   }
   const body = await readWhole(incoming, log)
   if (body === undefined)
-    return fail(413, 'proxy_body_too_long', 'The fake takes no body of more than 16 MB.')
+    return fail(
+      413,
+      'proxy_body_too_long',
+      'The body is larger than 16 MB, the maximum for the fake.',
+    )
   const { url = '/', rawHeaders: headers } = incoming
   try {
     const response = await state.substitute?.answer({
@@ -256,7 +260,7 @@ async function sendSubstitute(
     if (!outgoing.writableFinished) log.leave()
     log.end('end')
   })
-  const body = pulled(response, headers)
+  const body = toPulledBody(response, headers)
   const plain = { status: response.status, headers: {}, body }
   const damaged = plan?.after(plain) ?? plain
   await sendDamaged(
@@ -281,7 +285,7 @@ function headersFor({ headers }: Response, { origin }: Sides): string[] {
   return [...kept, ...(vary === null || own.length > 0 ? [] : [['vary', vary]]), ...own].flat()
 }
 
-function pulled(response: Response, headers: readonly string[]): PulledBody {
+function toPulledBody(response: Response, headers: readonly string[]): PulledBody {
   const reader = response.body?.getReader()
   const waiting: { wake?: () => void } = {}
   let isPaused = false

@@ -25,7 +25,7 @@ export function addFaults(faults: Faults, input: unknown): readonly string[] {
   const given = Array.isArray(input) ? input : [input]
   if (given.length > ownLimits.faults)
     throw new FaultInputError(
-      `There are ${given.length} faults. The most are ${ownLimits.faults} at a time.`,
+      `There are ${given.length} faults. The maximum is ${ownLimits.faults} at a time.`,
     )
   const read = given.map((one, index) =>
     readFault(one, Array.isArray(input) ? `Fault ${index + 1}` : 'The fault'),

@@ -35,7 +35,7 @@ const hopByHop =
   /^(connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|te|transfer-encoding|upgrade|expect)$/
 
 /** Removes headers of one connection, including those that `Connection` names. */
-function* endToEnd(headers: RawHeaders): Generator<[name: string, value: string]> {
+function* endToEndHeaders(headers: RawHeaders): Generator<[name: string, value: string]> {
   const named = new Set<string>()
   for (let at = 0; at < headers.length; at += 2)
     if (headers[at]?.toLowerCase() === 'connection')
@@ -63,7 +63,7 @@ const originFor = (origin: string, { own, sent }: Sides): string =>
 export function rewriteRequest(headers: RawHeaders, sides: Sides): string[] {
   const { target, own, rewrites, mayStream } = sides
   const sent: string[] = []
-  for (const [name, value] of endToEnd(headers)) {
+  for (const [name, value] of endToEndHeaders(headers)) {
     const lower = name.toLowerCase()
     if (lower === 'host' && rewrites.has('host')) sent.push(name, target.url.host)
     else if (lower === 'origin' && rewrites.has('origin')) sent.push(name, originFor(value, sides))
@@ -84,7 +84,7 @@ export function rewriteResponse(headers: RawHeaders, sides: Sides): string[] {
   const { own, target, rewrites, origin } = sides
   const sent: string[] = []
   let isGranted = false
-  for (const [name, value] of endToEnd(headers)) {
+  for (const [name, value] of endToEndHeaders(headers)) {
     const lower = name.toLowerCase()
     if (/^(content-)?location$/.test(lower) && rewrites.has('location'))
       sent.push(name, isBelow(value, target.url.origin) ? ownAddress(value, sides) : value)

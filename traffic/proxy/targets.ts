@@ -27,7 +27,10 @@ export class TargetError extends Error {
  */
 export function parseTargets(texts: readonly string[]): readonly Target[] {
   const targets = texts.map(parseTarget)
-  if (targets.length === 0) throw new TargetError('The proxy needs at least one target.')
+  if (targets.length === 0)
+    throw new TargetError(
+      'The proxy needs at least one target, such as https://staging.example.com.',
+    )
   const prefixes = targets.map(({ prefix }) => prefix)
   const twice = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index)
   if (twice !== undefined)

@@ -65,7 +65,7 @@ export function upstreamProblem(error: Error): string {
   if (isBreak(error)) return 'closed the connection before it responded.'
   if (error.name === 'HTTPParserError' || code.startsWith('HPE_'))
     return 'did not respond with valid HTTP.'
-  return `could not be asked: ${code === '' ? error.message : code}.`
+  return `could not be reached: ${code === '' ? error.message : code}.`
 }
 
 function codeOf(error: Error): string {

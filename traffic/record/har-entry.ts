@@ -50,7 +50,7 @@ export function toHarEntry({ parts, request, headers, mimeType }: RecordedExchan
   const sent = requestContent === 'missing' ? '' : (requestContent ?? '')
   return {
     startedDateTime: new Date(startedAt).toISOString(),
-    time: rounded(ms),
+    time: roundMs(ms),
     request: {
       method: parts.method,
       url: url.href,
@@ -76,7 +76,7 @@ export function toHarEntry({ parts, request, headers, mimeType }: RecordedExchan
       bodySize: status === 0 ? -1 : (sizes?.response ?? sizeOf(parts.content)),
     },
     cache: {},
-    timings: { send: 0, wait: rounded(headersAfter), receive: rounded(ms - headersAfter) },
+    timings: { send: 0, wait: roundMs(headersAfter), receive: roundMs(ms - headersAfter) },
     ...(ended !== 'closed' && { _closed: ended === 'cut' ? 'client' : 'server' }),
     ...(parts.isTruncated === true && { _truncated: true }),
   }
@@ -102,7 +102,7 @@ const headersOf = (headers: ExchangeParts['requestHeaders']): Header[] =>
   Array.from(headers, ([name, value]) => ({ name, value }))
 
 /** Rounds milliseconds to one decimal place. */
-const rounded = (ms: number) => Math.round(ms * 10) / 10
+const roundMs = (ms: number) => Math.round(ms * 10) / 10
 
 /** The timed frames of a response; `undefined` if it is not a stream of events. */
 export const framesOf = ({

@@ -46,7 +46,7 @@ export async function compareRecordings(
   })) as [Side, Side]
   while (!sides.every(({ isEnded }) => isEnded)) {
     for (const [index, side] of sides.entries()) {
-      const call = await next(side)
+      const call = await nextCall(side)
       if (call === undefined) continue
       const counterpart = take(sides[1 - index]?.waiting, keyOf(call))
       if (counterpart === undefined) add(side.waiting, keyOf(call), call)
@@ -54,7 +54,7 @@ export async function compareRecordings(
       else pair(counterpart, call)
     }
   }
-  const [left, right] = sides.map(({ waiting }) => Map.groupBy(inOrder(waiting), operationOfCall))
+  const [left, right] = sides.map(({ waiting }) => Map.groupBy(sortCalls(waiting), operationOfCall))
   for (const [operation, calls] of left ?? []) {
     const others = right?.get(operation) ?? []
     const both = Math.min(calls.length, others.length)
@@ -66,8 +66,8 @@ export async function compareRecordings(
   }
   return {
     pairs: pairs.toSorted((one, other) => one.index - other.index),
-    onlyInA: unpaired(left, sides[1].operations),
-    onlyInB: unpaired(right, sides[0].operations),
+    onlyInA: unpairedCalls(left, sides[1].operations),
+    onlyInB: unpairedCalls(right, sides[0].operations),
     skipped,
   }
 }
@@ -79,7 +79,7 @@ type Side = {
   isEnded: boolean
 }
 
-async function next(side: Side): Promise<Call | undefined> {
+async function nextCall(side: Side): Promise<Call | undefined> {
   const { done, value } = await side.reader.next()
   if (done === true) side.isEnded = true
   else side.operations.add(value.operation)
@@ -116,10 +116,10 @@ function take(waiting: Map<string, Call[]> | undefined, key: string): Call | und
   return call
 }
 
-const inOrder = (waiting: Map<string, Call[]>): readonly Call[] =>
+const sortCalls = (waiting: Map<string, Call[]>): readonly Call[] =>
   [...waiting.values()].flat().toSorted((one, other) => one.exchange.index - other.exchange.index)
 
-const unpaired = (
+const unpairedCalls = (
   calls: ReadonlyMap<string, readonly Call[]> | undefined,
   elsewhere: ReadonlySet<string>,
 ): readonly UnpairedCalls[] =>

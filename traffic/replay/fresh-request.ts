@@ -96,7 +96,7 @@ export async function freshRequest(
       const [, scheme = '', token] = /^(Bearer )?(.+)$/i.exec(value) ?? []
       const isSecret = scheme !== '' || /^x-.*(key|token)$/.test(name)
       const fresh = isSecret && token ? scheme + (await secret(token)) : value
-      attempt(
+      runOrRefuse(
         () => headers.set(name, fresh),
         `the recorded header \`${name}\` is not valid in HTTP`,
       )
@@ -111,14 +111,14 @@ export async function freshRequest(
   }
   const { method } = request
   const [headers, body] = [await freshHeaders(), await freshBody()]
-  return attempt(
+  return runOrRefuse(
     () => new Request(url, { method, headers, body, redirect: 'manual' }),
     `\`fetch\` can't send ${method} ${body === null ? 'without' : 'with'} a body`,
   )
 }
 
 /** Runs a function, and converts the `TypeError` for input that HTTP or `fetch` refuses. */
-function attempt<Result>(run: () => Result, problem: string): Result {
+function runOrRefuse<Result>(run: () => Result, problem: string): Result {
   try {
     return run()
   } catch {

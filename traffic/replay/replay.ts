@@ -103,7 +103,7 @@ export async function replay(
     const tokens = tokensIn(response.json)
     if (tokens !== undefined) return tokens
     throw new UnreachableError(
-      `The sign-in of ${login.email} was answered with ${response.status}: give --user, or --email and --password.`,
+      `The sign-in of ${login.email} failed with status ${response.status}: give --user, or --email and --password.`,
     )
   }
   const credentials = createCredentials(options.users, signIn)

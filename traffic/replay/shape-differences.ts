@@ -145,7 +145,7 @@ export function compareAnswers(
   const { status, content, mimeType, json } = exchange
   if (fresh.status !== status) return [`${fresh.status} instead of ${status}`]
   if (content === undefined || exchange.isTruncated) return undefined
-  const [type, other] = [essence(mimeType), essence(fresh.mimeType)]
+  const [type, other] = [mediaType(mimeType), mediaType(fresh.mimeType)]
   const otherType = [`${other || 'nothing'} instead of ${type}`]
   if (isEventStream(exchange)) {
     if (!isEventStream(fresh)) return content === '' ? [] : otherType
@@ -161,7 +161,7 @@ export function compareAnswers(
     : shapeDifferences(json, fresh.json, isFree)
 }
 
-const essence = (type: string): string => type.split(';')[0]?.trim().toLowerCase() ?? ''
+const mediaType = (type: string): string => type.split(';')[0]?.trim().toLowerCase() ?? ''
 
 /** One event of a stream: its kind, such as `step thinking start`, and its data. */
 type StreamEvent = { readonly kind: string; readonly data: unknown }
@@ -200,12 +200,12 @@ function streamDifferences(
       (difference) => `event ${kind}: ${difference.replace(/^\[[^\]]*\]\.?/, '')}`,
     ),
   )
-  return [...orderDifference(sequence(recorded), sequence(fresh), wasCut), ...fields]
+  return [...orderDifference(kindSequence(recorded), kindSequence(fresh), wasCut), ...fields]
 }
 
 const dataOf = (events: readonly StreamEvent[]) => events.map(({ data }) => data)
 
-const sequence = (events: readonly StreamEvent[]): readonly string[] =>
+const kindSequence = (events: readonly StreamEvent[]): readonly string[] =>
   events.map(({ kind }) => kind).filter((kind, index, all) => kind !== all[index - 1])
 
 /** The events of a stream, up to the last step of another stream that was cut. */
@@ -213,7 +213,7 @@ function upToStep(
   events: readonly StreamEvent[],
   cut: readonly StreamEvent[],
 ): readonly StreamEvent[] {
-  const most = sequence(cut).length
+  const most = kindSequence(cut).length
   let steps = 0
   const end = events.findIndex(({ kind }, index) => {
     if (kind !== events[index - 1]?.kind) steps += 1

@@ -44,7 +44,8 @@ export async function readConfig(path: string, name = basename(path)): Promise<C
   if (!read.success)
     throw new ConfigError(
       explainIssues(read.error.issues, value, () => 'see docs/config.md', 'the config').map(
-        (issue) => `${where(issue.path, issue.wrong === 'key' ? 'key' : 'value')}: ${says(issue)}`,
+        (issue) =>
+          `${where(issue.path, issue.wrong === 'key' ? 'key' : 'value')}: ${describeProblem(issue)}`,
       ),
     )
   return { file: name, folder: dirname(resolve(path)), values: read.data, where }
@@ -106,7 +107,7 @@ export function targetOf({ file, values }: Config, name: string): ConfigTarget {
 }
 
 /** Describes a problem in a sentence. The value of a credential may be secret and is left out. */
-function says({ path, wrong, says: sentence }: ExplainedIssue): string {
+function describeProblem({ path, wrong, says: sentence }: ExplainedIssue): string {
   const [section, , key, credential] = path
   if (section === 'allow_origin' && wrong === 'value' && path.length > 1)
     return `${sentence.replace(/; it must .*/, '')}; it must be an origin such as http://localhost:5173, without a path`

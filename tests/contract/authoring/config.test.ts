@@ -28,7 +28,7 @@ describe('the search for a config file', () => {
     expect(findConfig(root, {})).toEqual([join(root, 'understudy.config.json')])
   })
 
-  it('without a repository, a config file above the nearest package.json is not used', async () => {
+  it('a config file above the nearest package.json is not used without a repository', async () => {
     const root = await project({ 'understudy.config.yaml': '', 'app/package.json': '{}' })
     expect(findConfig(join(root, 'app'), {})).toEqual([])
     expect(findConfig(root, {})).toHaveLength(1)
@@ -66,7 +66,7 @@ describe('a config file', () => {
     }
   })
 
-  it('an empty config file sets nothing', async () => {
+  it('an empty config file sets no option', async () => {
     expect(await problemsOf('')).toBe('none')
     expect(await problemsOf('# later\n')).toBe('none')
   })
@@ -125,7 +125,7 @@ describe('a config file', () => {
     expect(url).not.toContain('hunter2')
   })
 
-  it('a module that is wrong is refused with its key', async () => {
+  it('a wrong key in a module is refused with its name', async () => {
     const name = 'understudy.config.mjs'
     expect(await problemsOf('export const a = 1', name)).toContain('write `export default { … }`')
     expect(await problemsOf('throw new Error("no")', name)).toContain(
@@ -135,7 +135,7 @@ describe('a config file', () => {
     expect(await problemsOf(wrong, name)).toContain(`${name}:targets.a.url: `)
   })
 
-  it('a config file that does not exist, and a target that does not, are refused', async () => {
+  it('a missing config file and an unknown target are refused', async () => {
     const root = await project(files)
     expect(await refusalOf(root, 'serve --config other.yaml')).toBe(
       'UsageError: There is no config file other.yaml.',
@@ -148,7 +148,7 @@ describe('a config file', () => {
     expect(() => targetOf(read, 'toString')).toThrow('there is no target `toString`')
   })
 
-  it('a target has the plans of the suite', () => {
+  it('a target accepts exactly the plans of the suite', () => {
     for (const plan of plans)
       expect(config.safeParse({ targets: { a: { url: 'https://a.test', plan } } }).success).toBe(
         true,

@@ -28,7 +28,7 @@ describeTransports('an explanation of a mistake', (mount) => {
     expect(await why(anyone, 'GET /api/agents', { headers })).toContain(says)
   })
 
-  it('an explanation of a mistake names the header that is read, where a key came in another one', async () => {
+  it('an explanation of a mistake names the right header for a key in a wrong header', async () => {
     const mounted = await mount()
     const headers = { 'x-api-key': keyOf(mounted, 'full') }
     expect(await why(visit(mounted), 'GET /api/agents', { headers })).toBe(
@@ -36,7 +36,7 @@ describeTransports('an explanation of a mistake', (mount) => {
     )
   })
 
-  it('an explanation of a mistake distinguishes a body token with its scheme from one without', async () => {
+  it('an explanation of a mistake distinguishes body tokens with and without a scheme', async () => {
     const mounted = await mount()
     const body = { q: 'Hi', token: `Bearer ${(await login(mounted)).access_token}` }
     expect(await why(visit(mounted), 'POST /api/react', { body })).toBe(

@@ -250,7 +250,7 @@ describeTransports('families of an OpenAPI document', (mount) => {
     expect(flaws).toEqual([])
   })
 
-  it('records in `data`, three levels, PUT that creates and deletions of several are remembered', async () => {
+  it('a fake remembers records in `data`, at three levels, created by PUT, and deletions of several', async () => {
     const visitor = await signIn(await mount({ profile: await profileOf('shop.yaml') }))
     const call = (method: string, path: string, body?: unknown) =>
       visitor.call(`${method} /v2${path}`, { body })

@@ -89,7 +89,7 @@ describe('a profile that fails at a request', () => {
     )
   })
 
-  it('a value of the request that no record can have is a problem of the request', async () => {
+  it('a value that no record can have is refused as invalid input', async () => {
     const mounted = mountInProcess({ profile: await deployed })
     const visitor = await signIn(mounted)
     const workflow = { name: 'x'.repeat(5000), blueprint: runnableBlueprint }

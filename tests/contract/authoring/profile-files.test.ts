@@ -109,7 +109,7 @@ describeTransports('the files of a profile', (mount, transport) => {
     expect([broken.status, broken.text]).toEqual([400, expect.stringContaining('field `file`')])
   })
 
-  it('the bytes of a body without a form are the file, and others cannot read it', async () => {
+  it('a body without a form is stored as the file, and other users cannot read it', async () => {
     const mounted = await mount({ profile })
     const [call, other] = [await signInRaw(mounted), await signInRaw(mounted, 'other')]
     const made = await call('POST /api/reports', everyByte, {
@@ -155,7 +155,7 @@ it('the bytes of files are in a snapshot, and count as bytes of their world', as
   expect(here.fake.world().bytes - before).toBeLessThan(2000)
 })
 
-it('the files of one world have a limit of bytes together', async () => {
+it('all files of one world share a limit of bytes', async () => {
   const mounted = mountInProcess({ profile })
   const call = await signInRaw(mounted)
   const stored = mounted.fake.world().tables.of<string>('own-files')

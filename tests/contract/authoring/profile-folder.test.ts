@@ -81,7 +81,7 @@ describe('a profile in a folder', () => {
     expect(await refusalOf(files)).toMatch(/data and scripts, too: its profile is `.*profile`/)
   })
 
-  it('a folder without a file of a profile, and a path that does not exist, are refused', async () => {
+  it('a folder without a profile and a missing path are refused', async () => {
     expect(await refusalOf({ 'notes.txt': 'x' })).toContain('has no profile')
     await expect(loadProfile(join(folder, 'none'))).rejects.toThrow('There is no profile')
   })
@@ -90,7 +90,7 @@ describe('a profile in a folder', () => {
 const readSent = (text: string) => readProfileText(text, 'sent.yaml', shippedProfiles)
 
 describe('a base in a profile file', () => {
-  it('a base is a shipped profile or a path from the folder of its file, and problems have places in both', async () => {
+  it('a base is a shipped profile or a relative path, and problems in both files have places', async () => {
     const path = await folderWith({
       'staging.yaml': 'base: deployed-0.8\npicks: { lists.default-size: { items: 7 } }',
       'mine.yaml': 'base: staging.yaml\nanswers:\n  GET /api/agents: { status: 203 }',
@@ -106,7 +106,7 @@ describe('a base in a profile file', () => {
     expect(where(['operations', 'skills'])).toBe('deployed-0.8')
   })
 
-  it('a base may be a folder, and one file of a folder may have it', async () => {
+  it('a base may be a folder, and a file in a folder may name it', async () => {
     const path = await folderWith({ 'a.yaml': 'picks: { lists.default-size: { items: 7 } }' })
     const mine = await folderWith({
       'a.yaml': `base: ../${basename(path)}`,
@@ -152,7 +152,7 @@ describe('a base in a profile file', () => {
     )
   })
 
-  it('a profile without a file has no path as its base', async () => {
+  it('a profile without a file cannot have a path as its base', async () => {
     expect((await readSent('base: deployed-0.8')).operations).toHaveProperty('skills')
     await expect(readSent('base: ../../etc/passwd')).rejects.toThrow(
       'sent.yaml:1:7: There is no profile `../../etc/passwd`. Allowed: `documented`, `deployed-0.8`',

@@ -42,7 +42,7 @@ function channel() {
 }
 
 describe('a folder of scripts that is watched', () => {
-  it('a folder of scripts that is watched is read once after several writes, and not after watching has stopped', async () => {
+  it('a watched folder of scripts is read once after several writes, and not after the watcher stops', async () => {
     const { dir, edit } = await folderOf(greeting)
     const heard = channel()
     const timers: (() => void)[] = []
@@ -128,7 +128,7 @@ describe('`scenarios check --watch`', () => {
   const wrong = '{ thnk: Well. }'
   const problem = 'the key "thnk" is unknown; did you mean "think"? [unknown-key]'
 
-  it('only changes are printed, and the last check sets the exit code', async () => {
+  it('a watching check prints only changes, and the last result sets the exit code', async () => {
     const { dir, edit, until, stop } = await watching(greeting)
     const started = `Watching ${dir}. Press Ctrl-C to stop.`
     expect(await until('1 script, nothing wrong.')).toEqual([started, '1 script, nothing wrong.'])
@@ -147,7 +147,7 @@ describe('`scenarios check --watch`', () => {
     expect(await stop()).toBe(1)
   })
 
-  it('a check that ends without a problem exits with 0, and JSON says what is new and what is fixed', async () => {
+  it('a watching check exits with 0 without problems, and its JSON lists new and fixed problems', async () => {
     const { edit, until, stop } = await watching(greeting.replace('[{', `[${wrong}, {`), '--json')
     const line = (state: string) =>
       JSON.stringify({

@@ -42,14 +42,14 @@ const has = (
 }
 
 /** The position of the cursor of an event. */
-const carried = (events: readonly SeenEvent[], name: string) => {
+const cursorPosition = (events: readonly SeenEvent[], name: string) => {
   const { data, id } = events.find(({ event }) => event === name) ?? { data: {}, id: undefined }
   return `${'cursor' in data ? 'data' : '-'} ${id === undefined ? '-' : 'id'}`
 }
 
 export const eventProbes: Probes<'events'> = {
   'events.cursor-carrier': seeing(
-    (events) => ['step', 'suggestions', 'end'].map((name) => carried(events, name)),
+    (events) => ['step', 'suggestions', 'end'].map((name) => cursorPosition(events, name)),
     {
       'data-and-id': ['data id', '- id', '- id'],
       'data-or-id': ['data -', '- id', '- id'],

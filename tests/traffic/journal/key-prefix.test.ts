@@ -35,7 +35,7 @@ describeTransports('keys with another prefix', (mount) => {
     expect([await status(before), await status(after)]).toEqual([401, 200])
   })
 
-  it('keys with another prefix are explained by it when they are wrong', async () => {
+  it('the explanation for a wrong key names the other prefix', async () => {
     const mounted = await mount({ profile, explain: true })
     const { headers } = await visit(mounted, 'svc_abcd').call('GET /api/agents')
     expect(headers.get('x-understudy-explain')).toContain('an API key starts with `sk-live_`')
@@ -45,7 +45,7 @@ describeTransports('keys with another prefix', (mount) => {
     expect(answer.headers.get('x-understudy-explain')).toContain('never issued')
   })
 
-  it('keys with another prefix never come into the journal', async () => {
+  it('keys with another prefix never appear in the journal', async () => {
     const nested = { ...picks, 'keys.creation-shape': 'nested' }
     const mounted = await mount({ profile: readProfile({ picks: nested }) })
     const visitor = await signIn(mounted)

@@ -23,22 +23,22 @@ export async function journey(
   visited: readonly OperationId[] = operationIds,
 ): Promise<void> {
   // A run must still be running when it is cancelled.
-  await steer(mounted, 'POST worlds', { name: 'workflow-runs.cancel', speed: 1 })
+  await callControl(mounted, 'POST worlds', { name: 'workflow-runs.cancel', speed: 1 })
   for (const id of visited) await play(inWorld(mounted, id), id)
   await turns(inWorld(mounted, 'turns'))
   await pacedTurn(mounted)
-  await mishap(inWorld(mounted, 'mishaps'))
-  await retried(inWorld(mounted, 'retried'))
-  await browsing(mounted)
+  await injectFault(inWorld(mounted, 'mishaps'))
+  await breakOnce(inWorld(mounted, 'retried'))
+  await browse(mounted)
   await oddInput(mounted)
-  await steering(inWorld(mounted, 'steered'))
-  await renamed(inWorld(mounted, 'renamed'))
+  await controlWorlds(inWorld(mounted, 'steered'))
+  await callRenamed(inWorld(mounted, 'renamed'))
 }
 
 /** The requests in a single world, for a mount that has only one. */
 export async function stay(mounted: Mounted): Promise<void> {
   await turns(mounted)
-  await mishap(mounted)
+  await injectFault(mounted)
   await oddInput(mounted)
 }
 
@@ -48,7 +48,7 @@ async function ask(visitor: Visitor, line: string, sent?: Sent): Promise<void> {
   await response?.text().catch(() => undefined)
 }
 
-const steer = (mounted: Mounted, line: string, body?: object) =>
+const callControl = (mounted: Mounted, line: string, body?: object) =>
   ask(visit(mounted), line.replace(' ', ' /__control/'), body && { body })
 
 /** An operation in a separate world: each kind of refusal, then success. */
@@ -77,19 +77,19 @@ async function turns(mounted: Mounted): Promise<void> {
 
 /** A turn that streams as the clock is advanced, with a second reader who joins later. */
 async function pacedTurn(mounted: Mounted): Promise<void> {
-  await steer(mounted, 'POST worlds', { name: 'paced', speed: 1 })
+  await callControl(mounted, 'POST worlds', { name: 'paced', speed: 1 })
   const paced = inWorld(mounted, 'paced')
   const visitor = await signIn(paced)
   const conversation_id = await newConversation(visitor)
   const body = { q: 'Where is my order?', conversation_id }
   const first = await visitor.read('POST /api/react', { body })
   await first.until(1)
-  for (let step = 0; step < 3; step++) await steer(paced, 'POST clock', { advance: 'next' })
+  for (let step = 0; step < 3; step++) await callControl(paced, 'POST clock', { advance: 'next' })
   await first.until(3)
   const again = { conversation_id, cursor: -1 }
   const second = await visitor.read('POST /api/chat/resume', { body: again })
   await second.until(1)
-  await steer(paced, 'POST clock', { advance: '1h' })
+  await callControl(paced, 'POST clock', { advance: '1h' })
   await Promise.all([first.rest(), second.rest()])
   await ask(visitor, `GET /api/conversations/${conversation_id}`)
 }
@@ -113,27 +113,31 @@ const mishaps: readonly FaultInput[] = [
   { match: turn, effect: { stream: { without_end: true } } },
 ]
 
-async function mishap(mounted: Mounted): Promise<void> {
+async function injectFault(mounted: Mounted): Promise<void> {
   const visitor = await signIn(mounted)
   const conversation_id = await newConversation(visitor)
   for (const fault of mishaps) {
-    await steer(mounted, 'POST faults', fault)
+    await callControl(mounted, 'POST faults', fault)
     if (fault.match === list) await ask(visitor, 'GET /api/agents')
     else await ask(visitor, 'POST /api/react', { body: { q: 'Hello', conversation_id } })
-    await steer(mounted, 'DELETE faults')
+    await callControl(mounted, 'DELETE faults')
   }
   await ask(visitor, 'POST /api/chat/resume', { body: { conversation_id, cursor: 2 } })
 }
 
 /** A connection that breaks once: some clients retry by themselves. */
-async function retried(mounted: Mounted): Promise<void> {
+async function breakOnce(mounted: Mounted): Promise<void> {
   const visitor = await signIn(mounted)
-  await steer(mounted, 'POST faults', { match: list, effect: { connection: 'reset' }, times: 1 })
+  await callControl(mounted, 'POST faults', {
+    match: list,
+    effect: { connection: 'reset' },
+    times: 1,
+  })
   await ask(visitor, 'GET /api/agents')
 }
 
 /** Further requests of browsers and scripts. */
-async function browsing(mounted: Mounted): Promise<void> {
+async function browse(mounted: Mounted): Promise<void> {
   const visitor = await signIn(mounted)
   await ask(visitor, 'HEAD /api/agents')
   await ask(visitor, 'OPTIONS /api/agents')
@@ -170,24 +174,24 @@ async function oddInput(mounted: Mounted): Promise<void> {
 }
 
 /** Changes of time and worlds, and the journal of them. */
-async function steering(mounted: Mounted): Promise<void> {
+async function controlWorlds(mounted: Mounted): Promise<void> {
   const { access_token, refresh_token } = await login(mounted)
   const visitor = visit(mounted, access_token)
   await newKey(visitor, { expires_in_days: 1 })
-  await steer(mounted, 'POST clock', { freeze: '2026-12-01T00:00:00Z' })
+  await callControl(mounted, 'POST clock', { freeze: '2026-12-01T00:00:00Z' })
   await ask(visitor, 'GET /api/agents')
   await ask(visit(mounted), 'POST /api/auth/refresh', { body: { refresh_token } })
   await ask(await signIn(mounted), 'GET /api/me/api-keys')
-  await steer(mounted, 'PUT choices', { picks: { 'errors.envelope': 'detail' } })
+  await callControl(mounted, 'PUT choices', { picks: { 'errors.envelope': 'detail' } })
   await ask(visitor, 'GET /api/agents')
-  await steer(mounted, 'GET journal')
-  await steer(mounted, 'GET coverage')
-  await steer(mounted, 'POST clock', { forward: 1 })
-  await steer(mounted, 'GET nowhere')
+  await callControl(mounted, 'GET journal')
+  await callControl(mounted, 'GET coverage')
+  await callControl(mounted, 'POST clock', { forward: 1 })
+  await callControl(mounted, 'GET nowhere')
 }
 
 /** A deployment with other names for query parameters and body fields. */
-async function renamed(mounted: Mounted): Promise<void> {
+async function callRenamed(mounted: Mounted): Promise<void> {
   const visitor = await signIn(mounted)
   const answers = {
     'GET /api/agents': { accepts: { query: { limit: 'size' } } },
@@ -195,11 +199,11 @@ async function renamed(mounted: Mounted): Promise<void> {
     'POST /api/channels/{channel_id}/callback': { accepts: { body: { said: 'text' } } },
   }
   const { operation, sent } = await goodCall(visitor, 'channels.callback')
-  await steer(mounted, 'PUT choices', { answers })
+  await callControl(mounted, 'PUT choices', { answers })
   await ask(visitor, 'GET /api/agents?limit=2')
   await ask(visitor, 'POST /api/conversations', { body: { label: 'Renamed' } })
   // Then the signature is read from the headers, after the fields were renamed.
   const [id] = /[\da-f-]{36}/.exec(operation) ?? []
-  await steer(mounted, `PATCH records/channels/${id}`, { config: { encrypt_key: 'a key' } })
+  await callControl(mounted, `PATCH records/channels/${id}`, { config: { encrypt_key: 'a key' } })
   await ask(visitor, operation, sent)
 }

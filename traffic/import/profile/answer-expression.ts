@@ -136,11 +136,11 @@ function innerExpression(
     const made = answerExpression(shape.item, items, inner)
     return made && orNull(name, `map(&(${made.text}), ${name})`)
   }
-  return otherForm(valueTypeOf(shape), name, present)
+  return findForm(valueTypeOf(shape), name, present)
 }
 
 /** Converts a number, text or date to the other form. */
-function otherForm(
+function findForm(
   type: ReturnType<typeof valueTypeOf>,
   name: string,
   values: readonly unknown[],
@@ -225,7 +225,7 @@ type Form = {
   readonly holds: (pair: Pair) => boolean
 }
 
-const scale = (factor: number, sign: '*' | '/', by: number): Form => ({
+const scaleForm = (factor: number, sign: '*' | '/', by: number): Form => ({
   write: (name) => orNull(name, `${name} ${sign} \`${by}\``),
   holds: ({ found, truth }) =>
     typeof found === 'number' &&
@@ -233,7 +233,7 @@ const scale = (factor: number, sign: '*' | '/', by: number): Form => ({
     Math.abs(found - truth * factor) < 1e-6 * Math.max(1, Math.abs(found)),
 })
 
-const seconds = (divisor: number): Form => ({
+const secondsForm = (divisor: number): Form => ({
   write: (name) => secondsOf(name, divisor),
   holds: ({ found, truth }) =>
     typeof found === 'number' &&
@@ -257,8 +257,8 @@ const forms: readonly Form[] = [
     holds: ({ found, truth }) =>
       typeof found === 'number' && typeof truth === 'string' && String(found) === truth,
   },
-  seconds(1000),
-  seconds(1),
+  secondsForm(1000),
+  secondsForm(1),
   {
     write: (name) => orNull(name, `${name}[:10]`),
     holds: ({ found, truth }) =>
@@ -267,10 +267,10 @@ const forms: readonly Form[] = [
       /^\d{4}-\d\d-\d\d$/.test(found) &&
       truth.startsWith(`${found}T`),
   },
-  scale(100, '*', 100),
-  scale(0.01, '/', 100),
-  scale(1000, '*', 1000),
-  scale(0.001, '/', 1000),
+  scaleForm(100, '*', 100),
+  scaleForm(0.01, '/', 100),
+  scaleForm(1000, '*', 1000),
+  scaleForm(0.001, '/', 1000),
 ]
 
 /** Whether equality is no accident: the pairs have two different values, or one long text. */

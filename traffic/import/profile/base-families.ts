@@ -89,7 +89,8 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
     else if (given.kind === 'collection') {
       const isPlayed = ({ known }: JudgedRoute) => isChanged(given, family, known.action)
       const isOver = !isForeign && mine.filter(isUnlike).every(isPlayed)
-      families[name] = adapted(given, mine) ?? (isOver ? family : without(given, mine, open))
+      families[name] =
+        adaptCollection(given, mine) ?? (isOver ? family : withoutOperations(given, mine, open))
     } else if (family.kind === 'files') families[name] = family
     else for (const { route } of mine) open.add(route)
   }
@@ -124,7 +125,7 @@ function neededFamilies(families: Families, recorded: ReadonlySet<string>): Fami
 }
 
 /** A collection without its recorded operations. Other families may still refer to its records. */
-function without(
+function withoutOperations(
   family: CollectionFamily,
   played: readonly PlayedRoute[],
   open: Set<RecordedRoute>,
@@ -136,7 +137,7 @@ function without(
 }
 
 /** A collection with the recorded fields, if it sends its records unchanged. */
-function adapted(
+function adaptCollection(
   family: CollectionFamily,
   played: readonly PlayedRoute[],
 ): CollectionFamily | undefined {

@@ -92,13 +92,13 @@ export function rankBases(
   recorded: readonly RecordedRoute[],
 ): readonly ChosenBase[] {
   return bases
-    .map((base) => scored(base, recorded))
+    .map((base) => scoreBase(base, recorded))
     .toSorted((a, b) => valueOf(b.score) - valueOf(a.score))
 }
 
 const valueOf = ({ known, sameShape }: BaseScore) => known + sameShape
 
-function scored(base: BaseProfile, recorded: readonly RecordedRoute[]): ChosenBase {
+function scoreBase(base: BaseProfile, recorded: readonly RecordedRoute[]): ChosenBase {
   const { profile } = base
   const table = createRouteTable(profile)
   const isKnown = (method: string, pattern: readonly string[]) =>

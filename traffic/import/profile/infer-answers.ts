@@ -156,10 +156,10 @@ function answerOf(task: AnswerTask): MadeAnswer {
   if (row.answer === 'stream' || row.answer === 'download' || row.answer === 'created-key')
     return { how: 'as the base has it' }
   if (content === undefined || contents.some((one) => one?.path.join() !== content.path.join()))
-    return template(task)
+    return recordedTemplate(task)
   const declared = base && latest && shapeFor(shapesOf(base), latest.status)
-  if (base?.body !== undefined) return overBody(task, base.body) ?? template(task)
-  if (base?.record !== undefined && isUninformative(declared)) return template(task)
+  if (base?.body !== undefined) return replaceBody(task, base.body) ?? recordedTemplate(task)
+  if (base?.record !== undefined && isUninformative(declared)) return recordedTemplate(task)
   const given =
     base?.record === undefined
       ? shapeOfSchema(row.record)
@@ -167,7 +167,7 @@ function answerOf(task: AnswerTask): MadeAnswer {
   const isList = content.kind === 'list'
   // A list and an object can't be merged.
   if (content.kind !== 'page' && !isOpenShape(given) && (given.kind === 'list') !== isList)
-    return template(task)
+    return recordedTemplate(task)
   const itemShape = isList && given.kind === 'list' ? given.item : given
   const records = contents.flatMap((one) => one?.records ?? [])
   const isRecord = records.every(({ id: own }) => typeof own === 'string')
@@ -175,7 +175,7 @@ function answerOf(task: AnswerTask): MadeAnswer {
   const made =
     base?.record === undefined
       ? answerExpression(itemShape, records, { truth, recorded })
-      : overBase(itemShape, records)
+      : extendBaseBody(itemShape, records)
   const status = statusOf(row, latest)
   const rest = { ...withoutBody(base), ...status, ...(made && acceptedInput(row, samples, made)) }
   const how =
@@ -186,9 +186,9 @@ function answerOf(task: AnswerTask): MadeAnswer {
         : 'other fields'
   const list = content.kind === 'page' ? bodyForm(latest?.json).list?.form : undefined
   const body = bodyExpression(row, content, latest?.json, base?.record, made?.text)
-  const record = overRecord(content, base?.record, made?.text)
+  const record = extendRecord(content, base?.record, made?.text)
   const isLong = [body, record].some((text) => text !== undefined && !isShort(text))
-  if (isLong) return template(task)
+  if (isLong) return recordedTemplate(task)
   const usual = picksAt(profile, id)['lists.envelope'].option
   const expression = body === undefined ? record && { record } : { body }
   const answer = { ...rest, ...expression }
@@ -207,13 +207,13 @@ const contentShape = (declared: Shape | undefined): Shape | undefined =>
     : declared
 
 /** Adds recorded fields to the base's body; undefined if that already has their shape. */
-function overBase(shape: Shape, records: readonly unknown[]): AnswerExpression | undefined {
+function extendBaseBody(shape: Shape, records: readonly unknown[]): AnswerExpression | undefined {
   const text = valueOver(records, { shape })
   return text === '@' ? undefined : { text: `(${text})`, renamed: new Map(), kept: [] }
 }
 
 /** The expression for a record, applied after the base's expression; undefined without both. */
-function overRecord(
+function extendRecord(
   { kind }: BodyContent,
   base: string | undefined,
   made: string | undefined,
@@ -240,11 +240,11 @@ function bodyExpression(
     return bodyWith(body, content.path, items, pagingField)
   }
   if ((answer === 'envelope') === content.path.length > 0) return undefined
-  return bodyWith(body, content.path, overRecord(content, base, made) ?? '@')
+  return bodyWith(body, content.path, extendRecord(content, base, made) ?? '@')
 }
 
 /** The body of the base, plus the recorded fields. */
-function overBody({ profile, id, samples }: AnswerTask, text: string): MadeAnswer | undefined {
+function replaceBody({ profile, id, samples }: AnswerTask, text: string): MadeAnswer | undefined {
   const base = profile.answers?.[id]
   const latest = samples.at(-1)
   const shape = base && latest && shapeFor(shapesOf(base), latest.status)
@@ -284,7 +284,7 @@ function acceptedInput(
 }
 
 /** The answer with the unchanged recorded body. */
-function template({ profile, id, samples, bodies }: AnswerTask): MadeAnswer {
+function recordedTemplate({ profile, id, samples, bodies }: AnswerTask): MadeAnswer {
   const row: Operation = operations[id]
   const body = bodies.add(row.method, row.path, parametersIn(row.path), samples)
   if (body === undefined) return { how: 'as the base has it' }

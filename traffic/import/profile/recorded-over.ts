@@ -64,7 +64,7 @@ export function valueOver(
   if (type === undefined) return name
   const parameter = requestWith(parameters, values)
   if (parameter !== undefined) return parameter
-  if (!isOpenShape(given) && seen.every((value) => fits(given, value))) return name
+  if (!isOpenShape(given) && seen.every((value) => fitsShape(given, value))) return name
   const latest = literal(seen.at(-1))
   if (others.length > 0) return `not_null(${name}, ${latest})`
   // A value that may be null stays null, unless the base lacks the field.
@@ -93,7 +93,7 @@ const scalarTypes = ['string', 'number', 'boolean'] as const
 
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
-const fits = (shape: Shape, value: unknown) => shapeProblems(shape, value).length === 0
+const fitsShape = (shape: Shape, value: unknown) => shapeProblems(shape, value).length === 0
 
 function objectOver(
   objects: readonly JsonObject[],
@@ -127,7 +127,7 @@ function renamedFrom(
   // Every record has these fields, whatever the shape declares.
   if (platformFields.has(name)) return undefined
   const present = values.filter((value) => value !== undefined)
-  const found = missing.filter(([, { shape }]) => present.every((value) => fits(shape, value)))
+  const found = missing.filter(([, { shape }]) => present.every((value) => fitsShape(shape, value)))
   const [only, ...more] = found
   const alike = found.find(([other]) => name.includes(other))
   return (alike ?? (more.length === 0 ? only : undefined))?.[0]

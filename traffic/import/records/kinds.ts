@@ -164,11 +164,11 @@ const copying = /^(fork|duplicate|copy|clone|import)$/
 /** Finds the records in a success response. */
 export function findRecords(place: Place | undefined, body: unknown): readonly FoundRecord[] {
   const { content } = bodyForm(body)
-  const found = place === undefined ? [] : atPlace(place, content)
-  return [...found, ...found.flatMap(nested), ...namedIn(content, found)]
+  const found = place === undefined ? [] : recordsAtPlace(place, content)
+  return [...found, ...found.flatMap(nestedRecords), ...namedIn(content, found)]
 }
 
-function atPlace(place: Place, content: unknown): readonly FoundRecord[] {
+function recordsAtPlace(place: Place, content: unknown): readonly FoundRecord[] {
   const { kind, id, action, isWhole } = place
   if (!isImportedKind(kind)) return []
   // The response contains the runs of a batch.
@@ -194,7 +194,7 @@ function record(kind: ImportedKind, raw: unknown, isWhole: boolean): readonly Fo
 }
 
 /** The records inside a record: messages of a conversation, actions of a connector. */
-const nested = ({ kind, id, raw, isWhole }: FoundRecord): readonly FoundRecord[] =>
+const nestedRecords = ({ kind, id, raw, isWhole }: FoundRecord): readonly FoundRecord[] =>
   importedKinds.flatMap((inner) => {
     const parent = parentOf(inner)
     const list = raw[inner]
@@ -215,7 +215,7 @@ function namedIn(content: unknown, known: readonly FoundRecord[]): readonly Foun
     const kind = kindNamed(name)
     if (!Array.isArray(value) || kind === undefined || !isImportedKind(kind)) return []
     const found = value.flatMap((raw) => record(kind, raw, false))
-    return [...found, ...found.flatMap(nested)]
+    return [...found, ...found.flatMap(nestedRecords)]
   })
 }
 

@@ -37,7 +37,9 @@ export function toImportedRecords(known: Knowledge): ImportedRecords {
     filled.push({ kind: 'api_keys', id: ownKeyId, name, because: 'no recording shows an API key' })
   }
   const { records, dropped, notes } = writeRecords(known)
-  const users = withOwnEmails(inOrder(records['users'] ?? [], known.callers.busiest(isUser(known))))
+  const users = withOwnEmails(
+    sortUsers(records['users'] ?? [], known.callers.busiest(isUser(known))),
+  )
   const fixture: JsonObject = {
     name: 'imported',
     anchored_at: new Date(known.latest).toISOString(),
@@ -109,7 +111,7 @@ function keptFields(
 }
 
 /** The users by number of requests, highest first. */
-const inOrder = (
+const sortUsers = (
   users: readonly JsonObject[],
   busiest: readonly string[],
 ): readonly JsonObject[] => {

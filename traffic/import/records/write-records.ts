@@ -27,7 +27,7 @@ export function writeRecords(known: Knowledge): Written {
   const written = contractKinds.map((kind) => {
     const records = [...known.store.of(kind), ...(kind === 'models' ? namedModels(known) : [])]
     const complete = records.flatMap((record) => {
-      const made = validated(kind, complements[kind](record, known, notes))
+      const made = validateRecord(kind, complements[kind](record, known, notes))
       if ('reason' in made) dropped.push({ kind, id: record.id, reason: String(made['reason']) })
       return 'reason' in made ? [] : [made.record]
     })
@@ -57,7 +57,7 @@ function namedModels({ store }: Knowledge): readonly KnownRecord[] {
 }
 
 /** A record that a fixture accepts, without refused fields; otherwise the reason. */
-function validated(
+function validateRecord(
   kind: ContractKind,
   record: JsonObject,
 ): { readonly record: JsonObject } | { readonly reason: string } {
@@ -80,7 +80,7 @@ function validated(
 
 type Complement = (record: KnownRecord, known: Knowledge, notes: string[]) => JsonObject
 
-const dated = ({ latest }: Knowledge) => new Date(latest).toISOString()
+const latestDate = ({ latest }: Knowledge) => new Date(latest).toISOString()
 
 const named: Complement = ({ id, fields }) => ({ name: `Imported ${shortId(id)}`, ...fields })
 
@@ -96,7 +96,7 @@ const complements: Readonly<Record<Exclude<ImportedKind, 'actions'>, Complement>
     content: null,
     message_type: fields['role'] === 'user' ? 'text' : 'done',
     metadata: null,
-    created_at: dated(known),
+    created_at: latestDate(known),
     ...fields,
   }),
   organizations: ({ id, fields }, { further }) => ({
@@ -123,7 +123,7 @@ const complements: Readonly<Record<Exclude<ImportedKind, 'actions'>, Complement>
     ...newRecords.confirmations,
     status: 'expired',
     tool_name: 'tool',
-    created_at: dated(known),
+    created_at: latestDate(known),
     ...fields,
   }),
   audit_log: ({ fields }, known) => ({
@@ -131,7 +131,7 @@ const complements: Readonly<Record<Exclude<ImportedKind, 'actions'>, Complement>
     actor_email: null,
     action: 'unknown',
     target_id: null,
-    created_at: dated(known),
+    created_at: latestDate(known),
     ...fields,
   }),
 }
@@ -176,7 +176,7 @@ function document(record: KnownRecord, known: Knowledge, notes: string[]): JsonO
     file_type: /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? 'txt',
     status: 'ready',
     error_message: null,
-    created_at: dated(known),
+    created_at: latestDate(known),
     ...fields,
     chunks: chunks ?? (count === 0 ? [] : piecesOf(id, content, count)),
   }
@@ -185,6 +185,6 @@ function document(record: KnownRecord, known: Knowledge, notes: string[]): JsonO
 const mostFilledChunks = 500
 
 function workflowRun({ fields }: KnownRecord, known: Knowledge): JsonObject {
-  const created = fields['created_at'] ?? dated(known)
+  const created = fields['created_at'] ?? latestDate(known)
   return { ...newRecords.workflow_runs, started_at: created, created_at: created, ...fields }
 }

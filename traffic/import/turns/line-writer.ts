@@ -151,7 +151,7 @@ function cutInsideCharacters(deltas: readonly Delta[]): Delta[][] {
 
 function pacedText(deltas: readonly Delta[]): PacedText | undefined {
   const text = deltas.map((delta) => delta.text).join('')
-  const every = collapsed(deltas.map(({ after }) => after))
+  const every = collapseList(deltas.map(({ after }) => after))
   for (const by of units) {
     const sizes = sizesIn(splitIntoUnits(text, by), deltas)
     if (sizes !== undefined) return { text, pace: { by, size: sizeOf(sizes), every } }
@@ -178,11 +178,11 @@ function sizeOf(sizes: readonly number[]): number | number[] {
   const [size = 1, ...others] = sizes
   const last = others.pop() ?? size
   const isSame = size > 0 && last > 0 && last <= size && others.every((other) => other === size)
-  return isSame ? size : collapsed(sizes, 1)
+  return isSame ? size : collapseList(sizes, 1)
 }
 
 /** Removes repetitions of the last item; a list with only one value becomes that value. */
-function collapsed(list: readonly number[], least = 0): number | number[] {
+function collapseList(list: readonly number[], least = 0): number | number[] {
   const last = list.at(-1) ?? least
   if (last < least) return [...list]
   const end = list.findLastIndex((item) => item !== last)

@@ -31,7 +31,7 @@ export function createScenarios(
       continue
     }
     const agent = turn.agent === undefined ? undefined : agentName(turn.agent)
-    const key = JSON.stringify([script.mode, fold(query), agent])
+    const key = JSON.stringify([script.mode, foldCase(query), agent])
     const drafts = groups.get(key) ?? []
     groups.set(key, drafts)
     const same = drafts.find((draft) => join(draft, turn, script))
@@ -39,7 +39,7 @@ export function createScenarios(
     else same.turns.push(turn)
   }
   const names = new Set<string>()
-  const queries = [...new Set(turns.map(({ query }) => fold(query)))]
+  const queries = [...new Set(turns.map(({ query }) => foldCase(query)))]
   const scenarios = [...groups.values()].flatMap((drafts) => {
     const taken = new Set<number>()
     return drafts.flatMap(({ turns: own, agent, script }, index): Scenario[] => {
@@ -112,7 +112,7 @@ function withoutTimes(value: unknown): unknown {
   )
 }
 
-const fold = (query: string) => query.normalize().toLowerCase()
+const foldCase = (query: string) => query.normalize().toLowerCase()
 
 /** The maximum length of a text in an expression. */
 const longestPattern = 200
@@ -122,7 +122,7 @@ const longestPattern = 200
  * text.
  */
 function queryOf(query: string, all: readonly string[]): Query {
-  const folded = fold(query)
+  const folded = foldCase(query)
   const isContained = all.some((other) => other !== folded && other.includes(folded))
   if (isContained && query.length <= longestPattern) return `/^${escapePattern(query)}$/`
   return query.startsWith('/') && query.endsWith('/') ? { all: [query] } : query

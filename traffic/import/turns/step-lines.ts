@@ -213,12 +213,12 @@ export function writeCalls(
       writer.writeEvent(other)
     }
   }
-  thinkAgain(writer, thinking)
+  advanceToThought(writer, thinking)
   return true
 }
 
 /** Advances the time until the thought after a call. */
-function thinkAgain(writer: LineWriter, thinking: Thinking): void {
+function advanceToThought(writer: LineWriter, thinking: Thinking): void {
   writer.time += writer.pauses.afterCall
   beginThought(writer, thinking)
   thinking.isFresh = true
@@ -330,7 +330,7 @@ export function writeApproval(
   } else writeRefusal(writer, call, status)
   if (end === undefined) writer.notes.add('the recording ends before the result of an approval')
   else writer.skipTo(end)
-  thinkAgain(writer, thinking)
+  advanceToThought(writer, thinking)
   return true
 }
 
