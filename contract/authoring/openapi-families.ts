@@ -61,13 +61,13 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
     }
     const name = freeName(families, path)
     add(name, { ...found, document: placeBelowParents(found.document, place, families) })
-    collections.set(withoutParameterNames(item), name)
+    collections.set(blankNames(item), name)
   }
   for (const path of byPath.keys()) {
     if (families.size >= mostFamilies) break
     const left = new Map([...at(path)].filter(([, operation]) => !played.has(operation)))
     const reading = left.get('GET')
-    const isTaken = collections.has(withoutParameterNames(path)) || left.size < at(path).size
+    const isTaken = collections.has(blankNames(path)) || left.size < at(path).size
     if (reading !== undefined && !isTaken) {
       const found = documentOf(left, reading, placeOf(path, collections, families), schemas)
       add(freeName(families, path), found)
@@ -78,8 +78,8 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
         [...collections].find(([item]) => {
           const start = item.replace(/\/\{\}$/, end)
           return (
-            `${withoutParameterNames(path)}/`.startsWith(start) &&
-            !withoutParameterNames(path).slice(start.length).includes('{')
+            `${blankNames(path)}/`.startsWith(start) &&
+            !blankNames(path).slice(start.length).includes('{')
           )
         })?.[1]
       const name = freeName(families, path, operation.method)
@@ -113,7 +113,7 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
 }
 
 /** Removes parameter names from a path: documents use several names for one parameter. */
-const withoutParameterNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+const blankNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
 type Place = {
   /** The path, with the parameter names that its collections use. */
@@ -135,8 +135,7 @@ function placeOf(
   const within: Record<string, string> = {}
   let isWithout = false
   const parts = given.split('/')
-  const kindAt = (index: number) =>
-    collections.get(withoutParameterNames(parts.slice(0, index + 1).join('/')))
+  const kindAt = (index: number) => collections.get(blankNames(parts.slice(0, index + 1).join('/')))
   const nearest = families.get(parts.map((_, index) => kindAt(index)).findLast(Boolean) ?? '')
   const path = parts.map((part, index) => {
     if (!part.startsWith('{')) return part

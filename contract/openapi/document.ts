@@ -280,21 +280,20 @@ function toResponses(operation: Operation): Json {
     [status]: successes[operation.answer](operation),
     ...Object.fromEntries(errors),
     ...(isValidated
-      ? { 422: jsonContent('Input that fails validation', refTo('ValidationError')) }
+      ? { 422: jsonBody('Input that fails validation', refTo('ValidationError')) }
       : {}),
   }
 }
 
 const successes: { readonly [Kind in Operation['answer']]: (operation: Operation) => Json } = {
-  page: (operation) => jsonContent('A page of the list', pageOf(recordSchema(operation))),
-  envelope: (operation) =>
-    jsonContent('The success envelope', envelopeAround(recordSchema(operation))),
-  record: (operation) => jsonContent('The record', recordSchema(operation)),
-  session: (operation) => jsonContent('Tokens and their users', recordSchema(operation)),
+  page: (operation) => jsonBody('A page of the list', pageOf(recordOf(operation))),
+  envelope: (operation) => jsonBody('The success envelope', envelopeAround(recordOf(operation))),
+  record: (operation) => jsonBody('The record', recordOf(operation)),
+  session: (operation) => jsonBody('Tokens and their users', recordOf(operation)),
   'created-key': (operation) =>
-    jsonContent(
+    jsonBody(
       'The record and the full value of the key, which is not shown again',
-      withKey(recordSchema(operation)),
+      withKey(recordOf(operation)),
     ),
   empty: () => ({ description: 'Success, without a body' }),
   download: () => ({
@@ -330,12 +329,12 @@ const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 const payloadsOf = (events: Readonly<Record<string, z.ZodMiniType>>): Json =>
   Object.fromEntries(Object.entries(events).map(([name, data]) => [name, toSchema(data)]))
 
-const jsonContent = (description: string, schema: Json): Json => ({
+const jsonBody = (description: string, schema: Json): Json => ({
   description,
   content: { 'application/json': { schema } },
 })
 
-const recordSchema = ({ record }: Operation): Json => (record === undefined ? {} : toSchema(record))
+const recordOf = ({ record }: Operation): Json => (record === undefined ? {} : toSchema(record))
 
 const count = { type: 'integer', minimum: 0 }
 
@@ -372,7 +371,7 @@ function sharedErrorResponses(rows: readonly Operation[]): Json {
 const errorResponseName = (status: number, codes: readonly string[]) => [status, ...codes].join('.')
 
 const errorResponse = (codes: readonly string[]): Json =>
-  jsonContent(codes.map((code) => `\`${code}\``).join(' or '), {
+  jsonBody(codes.map((code) => `\`${code}\``).join(' or '), {
     allOf: [refTo('Error'), { type: 'object', properties: { error: { enum: codes } } }],
   })
 

@@ -45,7 +45,7 @@ export async function readConfig(path: string, name = basename(path)): Promise<C
     throw new ConfigError(
       explainIssues(read.error.issues, value, () => 'see docs/config.md', 'the config').map(
         (issue) =>
-          `${where(issue.path, issue.wrong === 'key' ? 'key' : 'value')}: ${describeProblem(issue)}`,
+          `${where(issue.path, issue.wrong === 'key' ? 'key' : 'value')}: ${sentenceOf(issue)}`,
       ),
     )
   return { file: name, folder: dirname(resolve(path)), values: read.data, where }
@@ -107,7 +107,7 @@ export function targetOf({ file, values }: Config, name: string): ConfigTarget {
 }
 
 /** Describes a problem in a sentence. The value of a credential may be secret and is left out. */
-function describeProblem({ path, wrong, says: sentence }: ExplainedIssue): string {
+function sentenceOf({ path, wrong, says: sentence }: ExplainedIssue): string {
   const [section, , key, credential] = path
   if (section === 'allow_origin' && wrong === 'value' && path.length > 1)
     return `${sentence.replace(/; it must .*/, '')}; it must be an origin such as http://localhost:5173, without a path`
