@@ -96,7 +96,6 @@ const titleOf = ({ method, path }: Operation) => `${method} ${path}`
 const tested = testedOperations()
 const checked = await checkedOperations()
 
-/** The table of docs/operations.md. */
 function operationsMarkdown(): string {
   const families = Map.groupBy(documentedOperations, ([id]) => id.split('.')[0] ?? id)
   const row = ([id, endpoint]: (typeof documentedOperations)[number]) => {

@@ -35,7 +35,6 @@ export const newTally = (): Tally => ({
 
 type Account = { readonly keys: { readonly full: string } }
 
-/** A world that an actor created. */
 export type OwnWorld = {
   readonly name: string
   readonly baseUrl: string

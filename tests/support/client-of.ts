@@ -24,13 +24,11 @@ export async function signedIn(mounted: Mounted, options?: Partial<ClientOptions
   return client
 }
 
-/** The email of the signed-in user. */
 export const sessionOf = ({ session }: Pick<Client, 'session'>): Session => {
   if (session === undefined) throw new Error('Nobody is signed in.')
   return session
 }
 
-/** Collects all items of an iteration. */
 export async function gather<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = []
   for await (const item of items) all.push(item)

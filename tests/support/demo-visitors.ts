@@ -10,7 +10,6 @@ import type { FakeOptions } from '../../mocks/fake-options.ts'
 import { createManualClock } from './manual-clock.ts'
 import { demo } from './transports.ts'
 
-/** The description of a visitor's world. */
 export type VisitorAccount = {
   readonly name: string
   readonly base_url: string
@@ -22,7 +21,6 @@ export type VisitorAccount = {
 
 export const typed = { 'content-type': 'application/json' }
 
-/** The options of a demo. */
 type Flags = {
   readonly idle?: number
   readonly rate?: number

@@ -21,10 +21,8 @@ export const haproxy: string | undefined = isProving ? onPath() : undefined
 if (isProving && haproxy === undefined)
   process.stderr.write('There is no HAProxy: tests of replicas behind it are skipped.\n')
 
-/** The shipped configuration. */
 export const shippedConfig = readFileSync('tools/deploy/haproxy.cfg', 'utf8')
 
-/** A running HAProxy. */
 export type Balancer = {
   readonly url: string
   stop(): Promise<void>

@@ -25,7 +25,6 @@ export const hostileTexts = {
   plain: 'Grüße, 東京, سلام می‌خواهم, 👩🏽‍🚀',
 } as const
 
-/** All hostile texts in one. */
 export const hostile = Object.values(hostileTexts).join(' ')
 
 /** All hostile texts at once, and the texts that must come first to have an effect. */

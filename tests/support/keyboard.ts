@@ -22,7 +22,6 @@ const namesOfFocused = `(({ activeElement: { textContent, ariaLabel, labels } })
   ...Array.from(labels ?? [], (label) => label.textContent),
 ])(document)`
 
-/** A page used by keyboard. */
 export function keyboardOf(page: Page) {
   const { keyboard } = page
   const turns = page.getByRole('region', { name: 'Turns' })

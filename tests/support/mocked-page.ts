@@ -27,7 +27,6 @@ async function signIn(): Promise<Record<string, string>> {
   return { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
 }
 
-/** Requests the turn. */
 async function ask(signal?: AbortSignal): Promise<Response> {
   const headers = await signIn()
   const body = '{"q":"Tell me"}'

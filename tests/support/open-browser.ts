@@ -25,7 +25,6 @@ type BrowserOptions = {
   readonly hosts?: readonly string[]
   /** Whether `npm run prove` uses a full Chromium, because a test uses Tab. */
   readonly isWhole?: boolean
-  /** Further flags of Chromium. */
   readonly flags?: readonly string[]
 }
 
@@ -127,7 +126,6 @@ async function delayCalls(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Records requests and errors of a page from now on. */
 export function watched(page: Page): OpenPage {
   const requests: string[] = []
   const complaints: string[] = []

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The behaviour of a proxy. */
 export type ProxyWays = {
   /** The target of a request; undefined for 404. */
   target(url: string): string | undefined
@@ -9,7 +8,6 @@ export type ProxyWays = {
   hand(answered: IncomingMessage, outgoing: ServerResponse): void
 }
 
-/** A proxy on a free port. */
 export async function openProxy({ target, hand }: ProxyWays) {
   const server = createServer((incoming, outgoing) => {
     const { url = '', method, headers } = incoming

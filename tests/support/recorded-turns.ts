@@ -43,7 +43,6 @@ const readFrame = (text: string): RecordedEvent => {
   return { event, data: JSON.parse(data) as JsonObject }
 }
 
-/** All event streams of the recording. */
 export const recordedStreams: readonly RecordedStream[] = entries.flatMap((entry, index) => {
   const { pageref, request, response } = entry
   const { _frames: frames } = response.content

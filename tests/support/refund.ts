@@ -17,10 +17,8 @@ export async function askForRefund(visitor: Visitor): Promise<Asked> {
   return { reader, id: String(confirmation_id), conversation_id }
 }
 
-/** Decides a confirmation. */
 export const respond = (visitor: Visitor, id: string, body: object) =>
   visitor.call<Confirmation>(`POST /api/confirmations/${id}/respond`, { body })
-/** The state of a confirmation. */
 export const statusOf = async (visitor: Visitor, id: string) =>
   (await visitor.call<Confirmation>(`GET /api/confirmations/${id}`)).json.status
 

@@ -97,11 +97,9 @@ export async function toolchainProject(files: Readonly<Record<string, string>>) 
 
 type RunOptions = {
   readonly env?: Readonly<Record<string, string>>
-  /** Options for Node. */
   readonly flags?: readonly string[]
 }
 
-/** A project from `toolchainProject`. */
 export type ToolchainProject = Awaited<ReturnType<typeof toolchainProject>>
 
 /** The statements of a test that signs in and reads a turn to its end. */

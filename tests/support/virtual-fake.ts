@@ -10,7 +10,6 @@ import { createFake, type Fake } from '../../mocks/fake.ts'
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts'
 
 const read = async <T>(file: string) => JSON.parse(await readFile(`generated/${file}`, 'utf8')) as T
-/** A built fixture. */
 export const shippedFixture = (name: string) => read<Fixture>(`fixtures/${name}.json`)
 const demo = await shippedFixture('demo')
 const scenarios = await read<Scenario[]>('scenarios.json')

@@ -83,7 +83,6 @@ export const keyOf = ({ fake }: Mounted, name: string, world?: string): string =
 
 export type NewKey = { readonly id: string; readonly key: string; readonly key_prefix: string }
 
-/** Creates an API key. */
 export async function newKey(visitor: Visitor, fields: object = {}): Promise<NewKey> {
   const body = { name: 'A key', ...fields }
   return (await visitor.call<NewKey>('POST /api/me/api-keys', { body })).json
@@ -98,7 +97,6 @@ export type Paged<Item> = {
   readonly pages: number
 }
 
-/** Creates a conversation; returns its id. */
 export async function newConversation(visitor: Visitor, fields: object = {}): Promise<string> {
   type Created = { readonly id?: string; readonly conversation_id?: string }
   const { json } = await visitor.call<Enveloped<Created>>('POST /api/conversations', {

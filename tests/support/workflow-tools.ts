@@ -50,7 +50,6 @@ export const run = (visitor: Visitor, workflow: string, inputs: object = {}, mor
 export const begin = (visitor: Visitor, workflow: string) =>
   visitor.read(`POST /api/workflows/${workflow}/run`, { body: { inputs: {} } })
 
-/** The plan of a dry run. */
 export const planOf = async (visitor: Visitor, workflow: string, inputs: object) => {
   const body = { inputs, dry_run: true }
   return (await visitor.call<Enveloped<RunPlan>>(`POST /api/workflows/${workflow}/run`, { body }))

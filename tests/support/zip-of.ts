@@ -1,6 +1,5 @@
 import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js'
 
-/** A zip file with these texts by their names. */
 export async function zipOf(files: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const zip = new ZipWriter(new BlobWriter())
   for (const [name, text] of Object.entries(files)) await zip.add(name, new TextReader(text))

@@ -277,7 +277,6 @@ it('the flag --from excludes the flags for single parts of the folder', () => {
     )
 })
 
-/** The lines of a part, of which the last is incomplete. */
 function partOf(har: string): string {
   const { log } = JSON.parse(har) as { log: { entries: unknown[] } }
   return `${log.entries.map((entry) => JSON.stringify(entry)).join('\n')}\n{"startedDa`

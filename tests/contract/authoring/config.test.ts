@@ -7,7 +7,6 @@ import { readConfig, targetOf } from '../../../contract/authoring/config/read-co
 import { plans } from '../../../conformance/session/check.ts'
 import { files, lineOf, project, refusalOf } from '../../cli/config-project.ts'
 
-/** The problems of a config file. */
 async function problemsOf(text: string, name = 'understudy.config.yaml'): Promise<string> {
   const path = join(await project({ [name]: text }), name)
   return readConfig(path).then(

@@ -12,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Creates a folder with these files. */
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
   const path = await mkdtemp(join(folder, 'staging-'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text)

@@ -5,7 +5,6 @@ import { addressOf, requestTo } from '../../support/requests.ts'
 import { deadlineMs } from '../server-process.ts'
 import type { AttackedServer } from './attacked-server.ts'
 
-/** The cost of one call. */
 export type Cost = {
   readonly operation: string
   readonly status: number
@@ -15,7 +14,6 @@ export type Cost = {
   readonly megabytes: number
 }
 
-/** A client that measures its calls. */
 export type MeasuringClient = AttackClient & {
   readonly costs: readonly Cost[]
   /** Responses with 500, and calls without a response before the deadline. */

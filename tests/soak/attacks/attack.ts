@@ -7,7 +7,6 @@ export type ServerMode = 'serve' | 'demo'
 export type Answer = {
   readonly status: number
   readonly text: string
-  /** The parsed body. Throws if it is not JSON. */
   json<Shape>(): Shape
 }
 

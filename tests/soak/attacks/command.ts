@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers'
 import { commandsIn, rawIn } from '../../support/hostile-text.ts'
 import type { Usage } from './probe.ts'
 
-/** The end of a command. */
 export type EndedCommand = {
   readonly code: number | null
   readonly out: string

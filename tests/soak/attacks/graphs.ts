@@ -1,7 +1,6 @@
 import { type Attack, everywhere, filled, many } from './attack.ts'
 import { newWorkflow, run } from './workflows.ts'
 
-/** Attacks with the graph of a workflow. */
 export const graphAttacks: readonly Attack[] = [
   {
     name: 'graph-of-all-edges',

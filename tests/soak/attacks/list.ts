@@ -11,7 +11,6 @@ import { streamAttacks } from './streams.ts'
 import { suggestionAttacks } from './suggestions.ts'
 import { workflowAttacks } from './workflows.ts'
 
-/** Every attack on a server. */
 export const attacks: readonly Attack[] = [
   ...documentAttacks,
   ...workflowAttacks,

@@ -3,7 +3,6 @@ import type { AttackServer } from './attack-server.ts'
 import { connectClient, type Cost } from './attack-client.ts'
 import type { Attack, ServerMode } from './attack.ts'
 
-/** The result of an attack. */
 export type AttackResult = {
   readonly name: string
   readonly mode: ServerMode

@@ -59,7 +59,6 @@ async function runCommand(command: SuiteCommand, attackOn: AttackOn): Promise<En
   }
 }
 
-/** The arguments of a command for the target at a URL. */
 function argumentsOf({ name, flags }: SuiteCommand, url: string): readonly string[] {
   const who = ['--email', 'demo@example.com', '--password', 'demo-password', '--timeout', '2000']
   const targets = name === 'compare' ? [url, url] : ['--base-url', url]

@@ -4,7 +4,6 @@ import { readEverything } from './read-everything.ts'
 
 type Row = Record<string, unknown>
 
-/** Kinds of records whose fields are all set to wrong values. */
 const changed = [
   'conversations',
   'messages',

@@ -58,7 +58,6 @@ export function openFuzzed({ fixture, scenarios, picks = {} }: Stage) {
   return {
     fake,
     problems,
-    /** A key of the demo user with all scopes. */
     key: fake.world().keyring.valueOf(fixture.showcase.keys['full'] ?? ''),
     /** Sends a request and reads its response; `undefined` without one. */
     async send(

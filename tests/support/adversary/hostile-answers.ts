@@ -67,7 +67,6 @@ export const gzipBomb: Attack = (answer, { count }) => {
   pour(packed, Buffer.alloc(2 ** 20), count, 2 ** 30)
 }
 
-/** Only the headers of a response. */
 export const headAlone: Attack = (answer) => answer.writeHead(200, json).flushHeaders()
 
 /** Single bytes with pauses. */
@@ -77,10 +76,8 @@ export const drip: Attack = (answer) => {
   answer.on('close', () => clearInterval(timer))
 }
 
-/** No response at all. */
 export const silence: Attack = () => undefined
 
-/** Endless provisional (1xx) responses. */
 export const earlyHints: Attack = ({ socket }) => {
   const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n'.repeat(100)
   const go = () => {
@@ -91,7 +88,6 @@ export const earlyHints: Attack = ({ socket }) => {
   go()
 }
 
-/** A complete body. */
 export const whole =
   (body: string, { status = 200, head = json }: { status?: number; head?: object } = {}): Attack =>
   (answer, { count }) => {
@@ -99,7 +95,6 @@ export const whole =
     answer.writeHead(status, { ...head }).end(body)
   }
 
-/** A complete stream. */
 export const wholeStream = (body: string): Attack => whole(body, { head: events })
 
 /** A response that breaks off in the middle of its body. */

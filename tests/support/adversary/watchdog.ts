@@ -8,7 +8,6 @@ import { Worker } from 'node:worker_threads'
 const timeoutMs = 60_000
 const longest = 4000
 
-/** The code of the watching thread. Shared memory holds the description of the current call. */
 const watcherCode = `
 const { workerData } = require('node:worker_threads')
 const { writeSync } = require('node:fs')
@@ -31,7 +30,6 @@ export type Watchdog = {
   stop(): Promise<number>
 }
 
-/** Starts the watching thread. */
 export function startWatchdog(): Watchdog {
   const count = new Int32Array(new SharedArrayBuffer(4))
   const text = new Uint8Array(new SharedArrayBuffer(longest))

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Opens a raw TCP connection. */
 export async function dial(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   // A server may close the connection while the client still sends.

@@ -56,5 +56,4 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   }),
 )
 
-/** Random sequences of commands. */
 export const lives = fc.array(command, { minLength: 1, maxLength: 25, size: 'max' })

@@ -88,7 +88,6 @@ const inputs = fc.dictionary(fc.oneof(fc.constantFrom('x', 'y'), oddText), hosti
   maxKeys: 3,
 })
 
-/** Random workflows: run alone and in batches, read and cancelled. */
 export const workflows: Documents = fc
   .tuple(
     fc.oneof(

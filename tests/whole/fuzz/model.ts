@@ -56,7 +56,6 @@ export async function followModel(commands: readonly Command[]): Promise<void> {
   const keys: Key[] = []
   const conversations: Conversation[] = []
 
-  /** Reads all pages of a list. */
   async function walk<Item>(path: string, size: number): Promise<Item[]> {
     const items: Item[] = []
     for (let page = 1, pages = 1; page <= pages; page++) {

@@ -136,7 +136,6 @@ const time: fc.Arbitrary<TimeStep> = fc.oneof(
   }),
 )
 
-/** Random sequences of calls on one world. */
 export const sessions = (longest: number): fc.Arbitrary<readonly Step[]> =>
   fc.array(
     fc.oneof(

@@ -54,7 +54,6 @@ export const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
 )
 
-/** Any JSON value. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   oddText,
   fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e21, 2 ** 53, -(2 ** 53), [], {}, [[]]),

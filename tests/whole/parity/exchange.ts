@@ -14,7 +14,6 @@ export type Ask = {
   readonly toItsEnd?: boolean
 }
 
-/** The response. */
 export type Heard = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

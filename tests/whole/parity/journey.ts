@@ -125,7 +125,6 @@ async function injectFault(mounted: Mounted): Promise<void> {
   await ask(visitor, 'POST /api/chat/resume', { body: { conversation_id, cursor: 2 } })
 }
 
-/** A connection that breaks once: some clients retry by themselves. */
 async function breakOnce(mounted: Mounted): Promise<void> {
   const visitor = await signIn(mounted)
   await callControl(mounted, 'POST faults', {

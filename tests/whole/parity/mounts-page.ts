@@ -27,7 +27,6 @@ const tests = `
 Firefox and WebKit are not tried here.
 `
 
-/** The text of docs/mounts.md. */
 export function mountsPage(): string {
   const rows = differences.map(({ at, what, why }) => `| ${at.join(', ')} | ${what} | ${why} |`)
   const table = ['| Mount | What differs | Why |', '|---|---|---|', ...rows]

@@ -19,13 +19,10 @@ export type Way = {
   runSuite(): Promise<Report>
 }
 
-/** The mounts outside a page. */
 export type NodeMount = 'in-process fetch' | 'Node HTTP' | 'MSW in Node'
-/** The mounts inside a page. */
 export type PageMount = 'fetch in a page' | 'MSW in a page' | 'HTTP from a page'
 export type MountName = NodeMount | PageMount | 'Playwright fixture'
 
-/** The options of all mounts. */
 export const stock: Stock = { fixture: await shippedFixture('demo'), scenarios: shippedScenarios }
 
 type Reach = <T>(fake: Fake, use: (baseUrl: string, call: Fetch) => Promise<T>) => Promise<T>

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 
 const read = (name: string) => readFileSync(new URL(`cases/${name}.txt`, import.meta.url), 'utf8')
 
-/** The lines of a case file. */
 export const caseLines = (name: string): string[] => read(name).trimEnd().split('\n')
 
 /** Writes the files in `cases/files.txt` to a folder. Each begins with a line with its name. */

@@ -29,5 +29,4 @@ export const parts: Makers = {
   'deployed-0.8': () => exchangesText(deployedJourney(), deployedProfile),
 }
 
-/** The file of a part. */
 export const fileOf = (name: string): string => `tests/whole/surface/frozen/${name}.txt`

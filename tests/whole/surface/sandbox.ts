@@ -23,7 +23,6 @@ export type Outcome = {
   readonly files: ReadonlyMap<string, string>
 }
 
-/** A running command. */
 export type Running = {
   /** The standard output so far, available after its first line or at the end. */
   readonly ready: Promise<string>

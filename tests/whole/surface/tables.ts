@@ -38,7 +38,6 @@ async function candidatesLine(before: readonly string[], current: string): Promi
   return `${before.join(' ')}: ${shown}${hasFiles ? ' and files' : ''}`
 }
 
-/** The JSON Schemas of the package. */
 export const schemasText = (): string =>
   filesText('dist/generated/record.schemas.json', 'schemas/*.json')
 

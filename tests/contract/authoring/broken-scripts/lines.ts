@@ -1,6 +1,5 @@
 import { type BrokenScripts, approval, lines, plan } from './parts.ts'
 
-/** Scripts that break the rules of lines. */
 export const brokenLines: BrokenScripts = {
   'end-by-itself': [
     [

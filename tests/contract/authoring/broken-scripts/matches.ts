@@ -1,6 +1,5 @@
 import { type BrokenScripts, farewell, greeting, lines } from './parts.ts'
 
-/** Scripts that break the rules of matches. */
 export const brokenMatches: BrokenScripts = {
   'unknown-script': [
     [

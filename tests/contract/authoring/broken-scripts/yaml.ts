@@ -3,7 +3,6 @@ import { type BrokenScripts, greeting, lines } from './parts.ts'
 const indentation =
   'the indentation of this line matches no line above it; align it with the other lines of its map or list'
 
-/** Files that break the rules of YAML. */
 export const brokenYaml: BrokenScripts = {
   yaml: [
     [
