@@ -77,7 +77,9 @@ describe('a profile in a folder', () => {
 
   it('the folder of an import names the folder of its profile', async () => {
     const files = { 'fixture.yaml': 'name: a', 'import.json': '{}', profile: '' }
-    expect(await refusalOf(files)).toMatch(/data and scripts, too: its profile is `.*profile`/)
+    expect(await refusalOf(files)).toMatch(
+      /also has data and scripts. Give the folder of its profile: `.*profile`/,
+    )
   })
 
   it('a folder without a profile and a missing path are refused', async () => {
