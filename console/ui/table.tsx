@@ -66,7 +66,7 @@ export function Table<Row>(props: TableProps<Row>) {
                       {cell(row)}
                     </th>
                   ) : (
-                    <td key={label} class={numeric ? 'numeric' : ''}>
+                    <td key={label} class={numeric ? 'numeric' : ''} data-label={label}>
                       {cell(row)}
                     </td>
                   ),

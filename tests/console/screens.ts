@@ -23,9 +23,24 @@ export async function flawsOf({ page, requests, complaints }: OpenPage): Promise
     ...complaints,
     ...foreign.map((url) => `asked ${url}`),
     ...(wider > 0 ? [`wider than its window by ${wider} px`] : []),
+    ...(await headingGaps(page)),
     ...(drawsAxe(page) ? await axeFindings(page) : []),
   ]
 }
+
+/** The visible headings that are more than one level below the heading before them. */
+const headingGaps = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const levelOf = (heading) => Number(heading.ariaLevel ?? heading.localName.slice(1))
+    return [...document.querySelectorAll('h1, h2, h3, h4, h5, h6, [role=heading]')]
+      .filter((heading) => heading.checkVisibility())
+      .flatMap((heading, at, all) => {
+        const before = at === 0 ? 0 : levelOf(all[at - 1])
+        return levelOf(heading) > before + 1
+          ? ['heading of level ' + levelOf(heading) + ' after ' + before + ': ' + heading.textContent]
+          : []
+      })
+  })()`)
 
 /** Axe takes three seconds of CPU for a page, so each day a third of the pages is drawn for it. */
 const drawsAxe = (page: Page) =>

@@ -105,7 +105,11 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
   const isTyping = view.isAnswering && turn.connection.value.state === 'open'
   return (
     <article class="turn" aria-label={`Question: ${view.question.slice(0, 60)}`}>
-      {view.question !== '' && <p class="question">{view.question}</p>}
+      {view.question !== '' && (
+        <p class="question" role="heading" aria-level={2}>
+          {view.question}
+        </p>
+      )}
       {view.routing !== undefined && (
         <p class="small faint">
           Routed to <Badge>{view.routing.mode}</Badge> {view.routing.reasoning}

@@ -314,6 +314,7 @@ const timeOfDay = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
+  second: '2-digit',
 })
 
 /** The time of an exchange; with its day if it was not today. */

@@ -53,6 +53,20 @@ export function FaultForm() {
     })
   }
 
+  const submit = (
+    <>
+      <ErrorNotice message={mutation.error} />
+      <div class="row row-middle">
+        <Button kind="primary" type="submit" busy={mutation.busy}>
+          Add fault
+        </Button>
+        <span role="status" class="faint small">
+          {added}
+        </span>
+      </div>
+    </>
+  )
+
   return (
     <Form
       class="card stack"
@@ -72,13 +86,16 @@ export function FaultForm() {
         </span>
       </div>
       {json !== undefined ? (
-        <TextArea
-          label="Fault, or a list of faults"
-          value={json}
-          onValue={setJson}
-          rows={14}
-          spellcheck={false}
-        />
+        <>
+          <TextArea
+            label="Fault, or a list of faults"
+            value={json}
+            onValue={setJson}
+            rows={14}
+            spellcheck={false}
+          />
+          {submit}
+        </>
       ) : (
         <div class="faults-form">
           <div class="stack">
@@ -92,19 +109,11 @@ export function FaultForm() {
               }}
               onValues={setValues}
             />
+            {submit}
           </div>
           <Code text={formJson} label="the fault as JSON" wrap />
         </div>
       )}
-      <ErrorNotice message={mutation.error} />
-      <div class="row row-middle">
-        <Button kind="primary" type="submit" busy={mutation.busy}>
-          Add fault
-        </Button>
-        <span role="status" class="faint small">
-          {added}
-        </span>
-      </div>
     </Form>
   )
 }

@@ -14,7 +14,9 @@ import { recordKind, sortKinds, recordName, referencedKind } from './record-kind
 import './state.css'
 import { Form, SelectField, TextField } from '../../ui/fields.tsx'
 import { usePlatform } from '../../app/platform.ts'
-import { BreakableText, Timestamp } from '../../ui/text.tsx'
+import { useWorldNow } from '../../control/world-status.ts'
+import { BreakableText } from '../../ui/text.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { shorten } from '../../../contract/shorten.ts'
 import { formatCount } from '../../../contract/format-count.ts'
 
@@ -45,7 +47,8 @@ export function StatePage() {
       <KindNav kinds={kinds.data?.kinds ?? []} current={kind} />
       <section class="stack state-records">
         <div class="row row-middle">
-          <h2>{label}</h2>
+          {/* On a phone, the selected kind above is the visible name. */}
+          <h2 class="unseen-on-phone">{label}</h2>
           <span class="faint small" role="status">
             {data && formatCount(data.total, 'record')}
           </span>
@@ -253,6 +256,7 @@ function recordColumns(
     },
     ...others.map((field) => ({
       label: fieldLabel(field),
+      numeric: records.some((record) => typeof record[field] === 'number'),
       cell: (record: StoredRecord) => (
         <Cell field={field} value={record[field]} references={references} />
       ),
@@ -270,7 +274,7 @@ const namedFirst = ({ id: _, user_id, ...fields }: StoredRecord) => [
 const currentParams = () => Object.fromEntries(pageLocation.value.params)
 
 function fieldLabel(field: string): string {
-  const words = field.replace(/_(at|id)$/, '').replaceAll('_', ' ')
+  const words = field.replace(/^is_|_(at|id)$/g, '').replaceAll('_', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
@@ -285,6 +289,7 @@ type CellProps = {
 
 /** The shortened value of a field; an id shows the name of its record, with a link. */
 function Cell({ field, value, references }: CellProps) {
+  const now = useWorldNow()
   if (value === null || value === undefined || value === '') return <span class="faint">–</span>
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
   if (typeof value === 'number') return <>{value.toLocaleString('en-GB')}</>
@@ -304,7 +309,7 @@ function Cell({ field, value, references }: CellProps) {
       </a>
     )
   }
-  if (isoTimestamp.test(text)) return <Timestamp iso={text} />
+  if (isoTimestamp.test(text)) return <Ago iso={text} now={now} />
   return (
     <span class={text.length > longText ? 'state-long' : undefined}>
       <BreakableText text={shorten(text, maxCharacters)} />

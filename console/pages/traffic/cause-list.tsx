@@ -58,7 +58,7 @@ function CauseGroup({ group }: { readonly group: readonly NumberedCause[] }) {
         <LevelBadge cause={first.cause} /> <TextWithCode text={says} />
       </h2>
       <p class="small faint">
-        <code>{rule}</code> · {clause}
+        <code>{rule}</code> · section {clause}
       </p>
       <ul class="traffic-causes" aria-label={`Causes of ${rule}`}>
         {group.map(({ cause, at }) => (
@@ -88,7 +88,7 @@ export const CauseOfExchange = ({ at, cause }: NumberedCause) => (
         </b>
       </summary>
       <p class="small faint">
-        <code>{cause.rule}</code> · {cause.clause}
+        <code>{cause.rule}</code> · section {cause.clause}
       </p>
       <CauseFacts at={at} cause={cause} />
     </details>
@@ -102,7 +102,7 @@ function CauseFacts({ at, cause }: NumberedCause) {
   const entry = exchanges.length === 1 ? String(first) : undefined
   return (
     <>
-      <p>
+      <p class="small">
         <code>{operation}</code> ·{' '}
         <a href={hrefOf('traffic', { finding: String(at), entry })}>{count}</a>
       </p>

@@ -31,8 +31,10 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
   return (
     <div class="exchange-panes" data-open={current === undefined ? undefined : ''}>
       <div class="stack exchange-side">
-        <FilterForm filter={filter} />
-        <FilterChips filter={filter} open={open} />
+        <div class="row traffic-filters">
+          <FilterForm filter={filter} />
+          <FilterChips filter={filter} open={open} />
+        </div>
         {shown.length === 0 && open.result !== undefined ? (
           <>
             {count}

@@ -119,9 +119,8 @@ function factsOf({ rows, result }: OpenRecording): string {
   const judged =
     result === undefined
       ? []
-      : [`${result.judged} judged by ${result.rules.reached} of ${result.rules.of} rules`]
+      : [`${result.judged} exchanges judged by ${result.rules.reached} of ${result.rules.of} rules`]
   return [
-    `${rows.length.toLocaleString('en')} exchanges`,
     formatCount(streams, 'stream'),
     formatCount(hosts, 'host'),
     ...judged,
@@ -187,24 +186,38 @@ function Opener() {
         See the calls of real traffic, the frames of its streams on a time axis, and where it breaks
         the specification.{host.isProxy !== true && ' Then make a world that plays it.'}
       </p>
-      {!isRecording && <Code label="the command that records" text={command} wrap />}
-      <p class="small faint">
-        {isRecording
-          ? 'Use your client through this proxy.'
-          : 'Use your client through the proxy, then press Ctrl-C.'}{' '}
-        It records the time of each frame, and replaces secrets. A HAR file that you save in the
-        network panel of a browser works, too, but lacks the bodies of most event streams.
-      </p>
-      <p class="small faint">
-        Then open the file, or drop it here: <code>.har</code>, packed (<code>.har.gz</code>) or
-        unfinished (<code>.har.part</code>), up to 256 MB unpacked. It {staying}.
-      </p>
-      <OpenStatus />
-      <div class="row row-middle">
-        <ProxyRecordingButton />
-        <OpenButton kind={isRecording ? 'plain' : 'primary'} />
-        <ExampleButton />
+      <div class="empty">
+        <div class="row row-middle">
+          <ProxyRecordingButton />
+          <OpenButton kind={isRecording ? 'plain' : 'primary'} />
+          <ExampleButton />
+        </div>
+        <p>
+          Or drop a file here: <code>.har</code>, packed (<code>.har.gz</code>) or unfinished (
+          <code>.har.part</code>), up to 256 MB unpacked. It {staying}.
+        </p>
       </div>
+      <OpenStatus />
+      <h3>How to record one</h3>
+      <ol class="traffic-steps small">
+        {!isRecording && (
+          <li>
+            Start the proxy in front of your deployment:
+            <Code label="the command that records" text={command} wrap />
+          </li>
+        )}
+        <li>
+          Use your client through {isRecording ? 'this' : 'the'} proxy. It records the time of each
+          frame, and replaces secrets.
+        </li>
+        <li>
+          {isRecording ? 'Open what it has recorded so far.' : 'Press Ctrl-C, and open the file.'}
+        </li>
+      </ol>
+      <p class="small faint">
+        A HAR file that you save in the network panel of a browser works, too, but lacks the bodies
+        of most event streams.
+      </p>
     </section>
   )
 }

@@ -39,13 +39,33 @@ export function Markdown({ text, isWhole, isTyping = false }: MarkdownProps) {
     onGrow()
     if (count < blocks.length) inNextFrame(() => draw(undefined), 'chat')
   }, [blocks, count])
+  const levels = headingLevels(blocks)
   return (
     <div class="markdown">
       {blocks.slice(0, count).map((block, at) => (
-        <BlockElement key={at} block={block} isTyping={isTyping && at === blocks.length - 1} />
+        <BlockElement
+          key={at}
+          block={block}
+          level={levels[at] ?? 3}
+          isTyping={isTyping && at === blocks.length - 1}
+        />
       ))}
     </div>
   )
+}
+
+/**
+ * The level of the headings in each block. The question above is a heading of level 2, and an answer
+ * may begin with any level and skip some, so only the order of its levels counts.
+ */
+function headingLevels(blocks: readonly Block[]): number[] {
+  const open: number[] = []
+  return blocks.map(({ token }) => {
+    if (token.type !== 'heading') return Math.min(6, 3 + open.length)
+    const { depth } = token as Tokens.Heading
+    while ((open.at(-1) ?? 0) >= depth) open.pop()
+    return Math.min(6, 2 + open.push(depth))
+  })
 }
 
 /** How many blocks are drawn in the next frame, if so many were drawn before. */
@@ -58,15 +78,15 @@ function countNext(blocks: readonly Block[], drawn: number): number {
   return end === -1 ? blocks.length : Math.max(end, drawn + 1)
 }
 
-type BlockProps = { readonly block: Block; readonly isTyping: boolean }
+type BlockProps = { readonly block: Block; readonly level: number; readonly isTyping: boolean }
 
 /** One block; it is rendered again only if the block is another one. */
-const BlockElement = memo(function BlockElement({ block, isTyping }: BlockProps) {
+const BlockElement = memo(function BlockElement({ block, level, isTyping }: BlockProps) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    place.current?.replaceChildren(renderToken(block.token))
+    place.current?.replaceChildren(renderToken(block.token, level))
     if (block.isComplete && place.current !== null) void highlight(place.current)
-  }, [block])
+  }, [block, level])
   return <div ref={place} class={isTyping ? 'block is-typing' : 'block'} />
 })
 
@@ -92,6 +112,9 @@ const allowedAddresses = /^(?:https?:|mailto:)/i
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
+/** The level of headings in the block that is rendered now. */
+let headingLevel = 3
+
 const marked = new Marked({
   gfm: true,
   renderer: {
@@ -100,10 +123,8 @@ const marked = new Marked({
     // An image would send a request to another host; it is shown as a link instead.
     image: ({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text || href)}</a>`,
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
-    // Headings in an answer start below the heading levels of the page.
-    heading({ tokens, depth }) {
-      const level = Math.min(6, depth + 2)
-      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`
+    heading({ tokens }) {
+      return `<h${headingLevel}>${this.parser.parseInline(tokens)}</h${headingLevel}>\n`
     },
   },
 })
@@ -140,7 +161,8 @@ function sanitize(html: string): DocumentFragment {
 }
 
 /** Converts a block of Markdown to elements; links open in a new tab. */
-function renderToken(token: Token): DocumentFragment {
+function renderToken(token: Token, level: number): DocumentFragment {
+  headingLevel = level
   const fragment = sanitize(marked.parser([token]))
   // Markdown tables always have a row of headings; an empty one is removed.
   for (const head of fragment.querySelectorAll('thead'))
