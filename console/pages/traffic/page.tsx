@@ -119,8 +119,9 @@ function factsOf({ rows, result }: OpenRecording): string {
   const judged =
     result === undefined
       ? []
-      : [`${result.judged} exchanges judged by ${result.rules.reached} of ${result.rules.of} rules`]
+      : [`${result.judged} judged by ${result.rules.reached} of ${result.rules.of} rules`]
   return [
+    `${rows.length.toLocaleString('en')} exchanges`,
     formatCount(streams, 'stream'),
     formatCount(hosts, 'host'),
     ...judged,
