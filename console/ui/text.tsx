@@ -1,9 +1,9 @@
 import { type ComponentChildren, Fragment } from 'preact'
 
-/** A text that preferably breaks after an `@`, such as an email. */
+/** A text that preferably breaks after an `@` or a slash, such as an email or a URL. */
 export const BreakableText = ({ text }: { readonly text: string }) => (
   <>
-    {text.split(/(?<=@)/).map((part, at) => (
+    {text.split(/(?<=[@/])(?!\/)/).map((part, at) => (
       <Fragment key={at}>
         {at > 0 && <wbr />}
         {part}
