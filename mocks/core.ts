@@ -26,7 +26,7 @@ export type Core = {
   fetch(request: Request): Promise<Response>
   /** The world with this name; created if it does not exist. */
   world(name?: string): World
-  /** The profile of its worlds, if a world is not created with another. */
+  /** The profile of worlds that are created without a profile of their own. */
   readonly profile: Profile
   /** Whether others can compute its keys and tokens: true without a `secret`. */
   readonly predictable: boolean
@@ -39,7 +39,7 @@ export type Core = {
 
 /** Returns the factor of a speed. Throws a `TypeError` for anything else. */
 function requireSpeed(given: Speed): number {
-  // Not by contract/duration.ts, which would load all schemas at the start.
+  // Does not use contract/duration.ts, which would load all schemas at the start.
   const factor = given === 'max' ? Number.POSITIVE_INFINITY : given
   const { min, max } = ownLimits.speed
   if (factor === Number.POSITIVE_INFINITY || (factor >= min && factor <= max)) return factor
@@ -49,9 +49,9 @@ function requireSpeed(given: Speed): number {
 }
 
 /**
- * Creates a fake with a handler of requests: that of `createRequestHandler`, or one that loads it later,
- * so that a server can listen at once. Throws a `TypeError` if the option `control`, `allowOrigins` or
- * `speed` is not valid.
+ * Creates a fake with a request handler. It is that of `createRequestHandler`, or one that loads it on
+ * first use, so that a server can listen at once. Throws a `TypeError` if the option `control`,
+ * `allowOrigins` or `speed` is not valid.
  */
 export function createCore(options: CoreOptions, createHandler: CreateHandler): Core {
   refuseOldRuntime('the fake')
@@ -117,7 +117,7 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
   }
 }
 
-/** Throws a `TypeError` for the fixture of a user without its defaults. */
+/** Throws a `TypeError` for a user's fixture that was not completed with defaults. */
 export function requireComplete(fixture: Fixture): void {
   if (!('anchored_at' in fixture && 'showcase' in fixture))
     throw new TypeError(

@@ -13,7 +13,7 @@ import type { WorldStorage } from './world/world-storage.ts'
 import type { ScenarioSource } from './world/world-config.ts'
 import type { JournalLine, JournalRecord } from '../contract/control/journal.ts'
 
-/** The options of `createFake`, with a fixture and faults that are complete. */
+/** The options of `createFake`, with a completed fixture and completed faults. */
 export type FakeOptions = {
   /** The initial records of every world. */
   readonly fixture: Fixture
@@ -69,7 +69,7 @@ export type FakeOptions = {
   readonly onCrash?: (error: unknown, place: CrashContext) => void
 }
 
-/** With a limiter, each visitor has a world, and a request cannot create a world by its name. */
+/** Limits visitors. Each visitor has a world, and a request cannot create a world by its name. */
 export type CoreOptions = FakeOptions & {
   readonly limiter?: VisitorLimiter | undefined
   /** Plays the turns that no script matches. */

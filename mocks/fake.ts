@@ -10,7 +10,7 @@ import { createRequestHandler } from './request-handler.ts'
 /** A stateful in-memory fake of the whole platform, with its control API. */
 export type Fake = Omit<Core, 'parts'> & ControlClient
 
-/** The options of `createFake`. Its fixture may have only what matters; the rest gets defaults. */
+/** The options of `createFake`. The fixture may have only the important fields; the rest gets defaults. */
 export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults'> & {
   /** The initial records of every world: a shipped fixture, or your own data. */
   readonly fixture: Fixture | FixtureInput

@@ -41,7 +41,7 @@ export function toResponse(
   return new Response(content, { status, headers })
 }
 
-/** How often `fetch` follows a redirect. */
+/** The maximum number of redirects that `fetch` follows. */
 const maxRedirects = 20
 
 /** Sends a request without a body, and follows redirects within its origin as `fetch` does. */

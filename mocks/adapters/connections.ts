@@ -29,7 +29,7 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
   }
 }
 
-/** Keeps the responses of pipelined requests in order, and limits those for slow clients. */
+/** Keeps the responses of pipelined requests in order, and limits the responses that wait for slow clients. */
 export class Connections {
   /** The last response of each connection, until it is sent completely. */
   readonly #last = new WeakMap<Socket, ServerResponse | undefined>()
@@ -104,7 +104,7 @@ export class Connections {
 }
 
 /**
- * Whether the client would match an error response to the invalid request, and not to another one.
+ * Whether the client would match an error response to the invalid request, not to an earlier request.
  */
 const isNext = (answer: ServerResponse | undefined, socket: Socket) =>
   answer === undefined ||
@@ -113,7 +113,7 @@ const isNext = (answer: ServerResponse | undefined, socket: Socket) =>
   (!answer.req.complete && !answer.headersSent && answer.socket === socket)
 
 /**
- * Destroys a connection if its client reads nothing for too long. The returned function stops that.
+ * Destroys a connection if its client reads nothing for too long. The returned function cancels that.
  */
 export function limitStall({ socket }: ServerResponse, { stalledSeconds }: ConnectionLimits) {
   socket?.setTimeout(stalledSeconds * 1000)

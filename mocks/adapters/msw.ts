@@ -13,9 +13,9 @@ export type HandlerOptions = {
 }
 
 /**
- * Creates a list with one handler, which passes all requests to the platform, to the operations that
- * the profile of the fake adds, and to the control API to a fake, for `setupServer` and `setupWorker`
- * of MSW. With `baseUrl` it also handles `/openapi.json`, and ignores all other origins.
+ * Creates a list with one handler for `setupServer` and `setupWorker` of MSW. The handler passes to a
+ * fake all requests to the platform, to the control API, and to the operations that the profile of the
+ * fake adds. With `baseUrl` it also handles `/openapi.json`, and ignores all other origins.
  *
  * Throws `TypeError` if `baseUrl` is not a URL.
  *
@@ -81,7 +81,7 @@ function breakable(response: Response): Response {
   return response
 }
 
-/** Cancels the copy of a stream that MSW makes for its log, or it would never end. */
+/** Cancels the copy of a stream that MSW makes for its log, because the copy would never end. */
 class QuietHandler extends HttpHandler {
   override async log(...args: Parameters<HttpHandler['log']>): Promise<void> {
     const { body, headers } = args[0].response

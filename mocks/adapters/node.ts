@@ -169,7 +169,7 @@ function encodeBody(text: string): EncodedBody {
   return { sent: length === text.length ? text : Buffer.from(text), length }
 }
 
-/** What surrounds each part of a stream, and the whole of it. */
+/** The bytes around each chunk of a stream, and around the whole stream. */
 type BodyForm = { head(bytes: number): string; readonly tail: string; readonly end: string }
 
 const chunkedForm: BodyForm = {
@@ -177,7 +177,7 @@ const chunkedForm: BodyForm = {
   tail: '\r\n',
   end: '0\r\n\r\n',
 }
-/** Clients of HTTP/1.0 know no chunks: the end of the connection ends the body. */
+/** Clients of HTTP/1.0 do not support chunks: the end of the connection ends the body. */
 const plainForm: BodyForm = { head: () => '', tail: '', end: '' }
 
 /**
@@ -239,7 +239,7 @@ const settledOrClosed = (response: ServerResponse, begin: (settle: () => void) =
 /** The properties of the server that a request needs. */
 type ServerInfo = {
   readonly exposedAt: string | undefined
-  /** The bytes beyond its limit that are read from a body, so that the client gets the response. */
+  /** The number of bytes above the limit of a body that are still read, so that the client gets the response. */
   readonly limits: { readonly droppedBytes: number }
 }
 
@@ -336,7 +336,7 @@ const targets = new Memo((given) => {
 /** The headers for the journal. Clients mostly send the same headers, so equal lists are shared. */
 const headerLists = new Memo((lines) => new RawHeaders(lines === '' ? [] : lines.split('\n')), 4000)
 
-/** Raw headers, paired when they are read. */
+/** Raw headers, grouped into pairs when they are read. */
 class RawHeaders implements Iterable<readonly [name: string, value: string]> {
   readonly #raw: readonly string[]
 

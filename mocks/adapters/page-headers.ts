@@ -1,8 +1,8 @@
 import { styleSource } from '../../report/html.ts'
 
 /**
- * Only scripts, styles and addresses of the server itself. A report in a frame of the page inherits
- * this policy, which therefore allows the style of reports. A page can have it in itself, too.
+ * Allows only scripts, styles and addresses of the server itself. A report in a frame of the page inherits
+ * this policy, which therefore allows the style of reports. A page can also contain the policy.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -20,6 +20,6 @@ export const contentSecurityPolicy = [
 export const pageHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  // Nothing may frame the page.
+  // No other page may show the console in a frame.
   'content-security-policy': `${contentSecurityPolicy}; frame-ancestors 'none'`,
 }

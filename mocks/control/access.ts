@@ -7,7 +7,7 @@ export type ControlAccess = {
   readonly token?: string | undefined
   /** The public base URL; its host is accepted in addition to the hosts of this machine. */
   readonly publicUrl?: string | undefined
-  /** Origins whose pages may use it, such as `http://localhost:3000`. */
+  /** Origins whose pages may use the control API, such as `http://localhost:3000`. */
   readonly origins?: readonly string[] | undefined
 }
 
@@ -16,7 +16,7 @@ export type AccessRules = {
   readonly off: boolean
   readonly token: string | undefined
   readonly publicUrl: URL | undefined
-  /** Whether others reach the fake through a proxy, which the address of a request does not show. */
+  /** Whether other machines reach the fake through a proxy, which the address of a request does not show. */
   readonly proxied: boolean
   readonly origins: ReadonlySet<string>
 }

@@ -11,7 +11,7 @@ import { unknownNameError } from './control-error.ts'
 import { parseProfile } from './presets.ts'
 import type { ActiveChoice, ActivePick, ChoiceTable } from '../../contract/control/worlds.ts'
 
-/** Lists the choices with the picks of a world; only one of them with an `id`. */
+/** Lists the choices with the picks of a world. With an `id`, lists only this choice. */
 function listChoices({ profile }: World, id?: string | null): ChoiceTable {
   if (id != null && !choiceIds.some((one) => one === id))
     throw unknownNameError('choice', id, choiceIds)

@@ -7,15 +7,15 @@ import { recordDefaults } from '../platform/records/fixture-parts.ts'
 import type { World } from '../world/world.ts'
 import { errorAt } from './control-error.ts'
 
-/** A complete record, and the records that it had in itself: documents and messages. */
+/** A complete record, and the records that were nested in it: documents and messages. */
 export type CompletedRecord = {
   readonly record: JsonObject
   readonly inside: readonly { readonly kind: RecordKind; readonly record: JsonObject }[]
 }
 
 /**
- * Adds what a record leaves out, as in a file of data: defaults, the owner, and ids for the names of
- * other records. Throws a `ControlError` for a name that no record of the world has.
+ * Adds the fields that a record leaves out, as in a file of data: defaults, the owner, and ids for the
+ * names of other records. Throws a `ControlError` for a name that no record of the world has.
  */
 export function completeRecord(world: World, kind: RecordKind, given: JsonObject): CompletedRecord {
   if (Object.hasOwn(recordDefaults, kind)) return completeAsFixture(world, kind, given)
@@ -25,7 +25,7 @@ export function completeRecord(world: World, kind: RecordKind, given: JsonObject
   return { record, inside: [] }
 }
 
-/** The records that others name, with what they are named by. */
+/** The records that other records refer to, each with the text that refers to it. */
 const namedRecords = (world: World): Readonly<Record<string, readonly JsonObject[]>> =>
   Object.fromEntries(
     (['users', 'agents', 'knowledge_bases', 'connectors', 'mcp_servers'] as const).map((kind) => {

@@ -63,7 +63,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
     }
     if (request.header(existingHeader) !== undefined && row?.of !== 'fake')
       requireExisting(worlds, worldName)
-    // The world comes before the body: a wrong name is the first problem to report.
+    // The world is looked up before the body is read: a wrong name is the first problem to report.
     if (row !== undefined && row.of !== 'fake') worldOfRequest()
     const body = parseBody(row?.body, sent)
     const outcome = await route({

@@ -25,7 +25,7 @@ export type CoreParts = { readonly worlds: Worlds; readonly presets: Presets }
 
 /** The in-process control API of a fake. */
 export type ControlClient = {
-  /** The control of one world, by default `default`; it stays valid when the world is reset. */
+  /** The control API of one world, by default `default`. The object stays valid when the world is reset. */
   control(name?: string): WorldControl
   /** The time of the default world. */
   readonly clock: ClockControl
@@ -48,7 +48,7 @@ export function createControlClient({ worlds, presets }: CoreParts): ControlClie
         return control(name)
       },
       list: () => callInProcess(parts, undefined, callOf('GET worlds')).worlds,
-      // Of no world, so that it creates none.
+      // This operation belongs to no world, so it must not create one.
       coverage: () => reportCoverage(worlds.coverage, null),
     },
   }

@@ -6,7 +6,7 @@ import type { Worlds } from '../world/worlds.ts'
 import type { PresetLoader } from './presets.ts'
 
 type SharedContext = {
-  /** The address at which the client reached the fake; empty if the request does not tell it. */
+  /** The address at which the client reached the fake; empty if the request does not contain it. */
   readonly origin: string
   readonly worlds: Worlds
   /** Fixtures and profiles by name. */
@@ -16,7 +16,7 @@ type SharedContext = {
   readonly accept: string | undefined
 }
 
-/** The context of any operation, before its row says which types it has. */
+/** The context of any operation, before the table of operations gives it exact types. */
 export type AnyContext = SharedContext & {
   readonly world: World | undefined
   /** The parameters of the path, decoded. */
@@ -38,7 +38,7 @@ type ControlRoute = (context: ControlContext) => unknown
 /** Operations by method and path below `/__control/`, such as `DELETE worlds/{name}`. */
 export type ControlRoutes = Readonly<Record<string, ControlRoute>>
 
-/** The context of an operation of the table, over HTTP and without. */
+/** The context of an operation of the table, both over HTTP and in process. */
 export type OperationContext<Name extends ControlName> = SharedContext & {
   readonly params: ParamsOf<Name>
   /** The body, checked with the schema of the operation. */
@@ -56,13 +56,13 @@ export type ControlFunctions = {
   ) => Outcome<ControlOperations[Name]>
 }
 
-/** Functions by their names. Callers check the params and the body of a call by its row. */
+/** Functions by their names. Callers check the parameters and the body by the row of the operation. */
 export const asRoutes = (functions: Partial<ControlFunctions>) =>
   functions as Readonly<Record<string, unknown>> as Readonly<
     Record<string, (context: AnyContext) => unknown>
   >
 
-/** A response with another status or content than JSON with the status of its operation. */
+/** A response that differs in status or content from JSON with the usual status of its operation. */
 export class ControlResponse implements PlainResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -53,7 +53,7 @@ export function unknownNameError(
   return new ControlError(status, `There is no ${what} \`${shortenQuote(name)}\`.${hint} ${known}`)
 }
 
-/** Parses input with a schema. Throws a `ControlError` 422; `form` is the hint at its end. */
+/** Parses input with a schema. Throws a `ControlError` 422. `form` is the hint at the end of the message. */
 export function parseInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
@@ -74,12 +74,12 @@ export function parseInput<Schema extends z.ZodMiniType>(
   throw errorAt([...place, ...(problem?.path ?? [])], problem?.says ?? 'it can’t be read', form)
 }
 
-/** The body that the function of an operation gets. Throws a `ControlError` 422 for a wrong one. */
+/** Returns the body for the function of an operation. Throws a `ControlError` 422 for an invalid body. */
 export function parseBody<Read>(
   expected: ControlBody<unknown, Read> | undefined,
   sent: unknown,
 ): Read {
-  // Its function checks it, and takes anything.
+  // The function of the operation checks the body, because the schema accepts any value.
   if (expected?.schema === undefined) return sent as Read
   const { schema, form, isFormEnough, isOptional } = expected
   const input = isOptional ? (sent ?? {}) : sent
@@ -100,7 +100,7 @@ function missingFields(
   return new ControlError(422, `These fields are missing: ${fields.join(', ')}${more}. ${form}`)
 }
 
-/** `text` of `"name" is missing; it must be text`. */
+/** The expected type of a field, such as `text` in the message `"name" is missing; it must be text`. */
 const kindOf = (says: string) => says.replace(/^.*; (?:it must be )?/, '')
 
 /** The error for a value at a path of the input. */

@@ -63,9 +63,9 @@ function chooseScripts({ scenarios, director }: World, wanted: readonly string[]
 }
 
 /**
- * Replaces the rest of the newest running turn by a text; an aside is sent before its next line, and
- * the script continues. Without a running turn, the next turn sends it. If a
- * turn runs that has sent its answer already, only the next turn of its conversation does.
+ * Replaces the rest of the newest running turn by a text. An aside is sent before the next line, and
+ * then the script continues. Without a running turn, the next turn sends the text. If the running
+ * turn has sent its answer already, only the next turn of its conversation sends the text.
  */
 function say(world: World, input: Extract<Direction, { readonly say: string }>): void {
   const { conversation_id: wanted, aside } = input
@@ -90,8 +90,8 @@ function say(world: World, input: Extract<Direction, { readonly say: string }>):
 const dueOf = ({ playback }: Turn) => playback?.nextDueAt ?? Number.POSITIVE_INFINITY
 
 /**
- * Sends the next event of the turn that is due first, and no other of this turn. Without such a
- * turn, time moves to the next scheduled event of the world.
+ * Sends only the next event of the running turn whose event is due first. Without a running turn, time
+ * moves to the next scheduled event of the world.
  */
 function step({ clock, runningTurns: running }: World): void {
   clock.freeze()
@@ -102,12 +102,12 @@ function step({ clock, runningTurns: running }: World): void {
     return
   }
   const before = turn.events.length
-  // The beginning of a line is a step of the playback without an event.
+  // The beginning of a line is a step of the playback that sends no event.
   while (turn.events.length === before && turn.playback?.nextDueAt !== undefined)
     turn.playback.step()
 }
 
-/** Throws a `ControlError` if no such turn is running. */
+/** Throws a `ControlError` if no turn with this id is running. */
 function outlineTurn({ clock, runningTurns: running }: World, id: string): TurnOutline {
   const turn = [...running].find((one) => one.id === id)
   if (turn?.played === undefined) throw new ControlError(404, `No turn \`${id}\` is running.`)
@@ -124,7 +124,7 @@ function skip({ clock, runningTurns: running }: World): void {
   clock.advance(Math.max(0, Math.min(...due) - clock.now()))
 }
 
-/** Makes a script of a turn that a model played. It takes precedence over all other scripts. */
+/** Creates a script from a turn that a model played. The script takes precedence over all other scripts. */
 function keep(world: World, wanted: string): void {
   const { answered, ownScenarios } = world
   const script = answered.findLast(({ name }) => name === wanted)

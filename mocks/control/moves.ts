@@ -58,7 +58,7 @@ async function receiveWorld({
   requireMove(worlds)
   const replica = worlds.moves.replica ?? null
   const snapshot = await readSnapshotDocument(document)
-  // Of the document: validation leaves out what it does not know.
+  // Copied from the raw document, because validation removes fields that it does not know.
   const digest = snapshotDigest(document as Snapshot)
   const before = worlds.existing(name)
   if (before?.tables.of('steering').get('moved') === digest) return { replica, digest }
@@ -98,12 +98,12 @@ export const moveRoutes = asRoutes({
   'DELETE moves/{name}': deleteMovedWorld,
 })
 
-/** Characters that are hashed together: each call of the hash costs a microsecond. */
+/** The number of characters that are hashed together, because each call of the hash costs a microsecond. */
 const leastPart = 64 * 1024
 
 /**
- * A digest of a snapshot. It does not depend on the order of fields, nor on a time that runs: two
- * snapshots of a world that nobody used in between have the same digest.
+ * A digest of a snapshot. It does not depend on the order of fields, nor on a running clock. So a world
+ * that nobody used between two snapshots has the same digest twice.
  */
 function snapshotDigest({ time, ...rest }: Snapshot): string {
   const hash = sha256.create()
@@ -117,7 +117,7 @@ function snapshotDigest({ time, ...rest }: Snapshot): string {
   return toBase64Url(hash.update(utf8ToBytes(waiting)).digest())
 }
 
-/** Passes on the JSON of a value with sorted keys, in parts: the whole may be too long for a text. */
+/** Passes the JSON of a value with sorted keys in pieces: the whole text may be too long for a string. */
 function feed(value: unknown, add: (text: string) => void): void {
   if (typeof value !== 'object' || value === null) return add(JSON.stringify(value) ?? 'null')
   if (Array.isArray(value)) {

@@ -36,7 +36,7 @@ export function ownCollection(world: World, kind: string) {
   const isInShape = (field: string) =>
     Object.hasOwn(family.record, field) || Object.hasOwn(family.record, `${field}?`)
 
-  /** Fields beyond the shape, which expressions may set, stay; a client can't add any. */
+  /** A client can't add fields that the shape lacks. Such fields stay if an expression has set them. */
   function check(record: StoredRecord, given: object): void {
     const named = Object.entries(record).filter(
       ([field]) =>
@@ -60,7 +60,7 @@ export function ownCollection(world: World, kind: string) {
     size: records.size,
     get: (id: string): StoredRecord | undefined => records.get(id),
     inCreationOrder: (): StoredRecord[] => records.all().toReversed(),
-    /** Completes a record as the operation does. It belongs to all users without a `user_id`. */
+    /** Completes a record as the operation of the profile does. Without a `user_id`, it belongs to all users. */
     create(given: Readonly<Record<string, unknown>>): StoredRecord {
       if (declared?.kind === 'files')
         throw new ControlError(409, `Upload a file with POST ${declared.path} instead.`)
@@ -81,7 +81,7 @@ export function ownCollection(world: World, kind: string) {
   }
 }
 
-/** The maximum number of values of one document that are listed, besides changed ones. */
+/** The maximum number of unchanged values of one document in a list. */
 const mostListed = 1000
 
 /** The owner of one value of a document: a user, parent records, or neither. */
@@ -135,7 +135,7 @@ function documentRecords(world: World, name: string, family: DocumentFamily) {
       if (place !== undefined) table.set(keyOf(place), value)
       return { ...record, value }
     },
-    /** Brings the first value back. */
+    /** Resets a value of a document to its first value. */
     delete(id: string): void {
       const place = placeOf(id)
       if (place !== undefined) table.delete(keyOf(place))
@@ -172,6 +172,6 @@ function recordsOfKind(world: World, kind: string): readonly StoredRecord[] {
   return recordsOf(world, name, family).all()
 }
 
-/** Whether a record belongs to the parents that are named before it. */
+/** Whether a record belongs to the parents that the id names before it. */
 const isBelow = (record: StoredRecord, { parents }: Place) =>
   Object.entries(parents).every(([name, id]) => record[name] === undefined || record[name] === id)

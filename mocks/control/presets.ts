@@ -10,7 +10,7 @@ export type Loader<Value> = () => Value | Promise<Value>
 
 /** The fixtures and profiles that new worlds can name. */
 export type Presets = {
-  /** The default of new worlds. */
+  /** The fixture and the profile of new worlds that name none. */
   readonly fixture: Fixture
   readonly profile: Profile
   readonly fixtures: Readonly<Record<string, Loader<Fixture>>>
@@ -80,7 +80,7 @@ export function presetLoader(options: Presets): PresetLoader {
   return loader
 }
 
-/** Parses a profile of a client, and refuses what would fail at each request. Rejects with `ControlError`. */
+/** Parses a profile of a client, and refuses a part that would fail at each request. Rejects with `ControlError`. */
 async function parseOwnProfile(document: unknown, base: Profile | undefined): Promise<Profile> {
   const profile = parseProfile(document, base)
   if (profile.answers === undefined && profile.operations === undefined) return profile

@@ -70,7 +70,7 @@ function readRecord(world: World, kindName: string, id: string): StoredRecord {
 }
 
 /**
- * Adds a record, with what it leaves out: its id, defaults, and its owner, as in a file of data. Throws
+ * Adds a record, and completes it as in a file of data: its id, defaults, and its owner. Throws
  * `ControlError`.
  */
 async function addRecord(world: World, kindName: string, input: unknown): Promise<StoredRecord> {
@@ -117,8 +117,8 @@ async function changeRecord(
 }
 
 /**
- * Deletes a record and the records that belong to it. Returns what it deleted and changed, as it
- * was before. Throws a `ControlError` 404.
+ * Deletes a record and the records that belong to it. Returns the deleted and the changed records in
+ * their state before. Throws a `ControlError` 404.
  */
 function removeRecord(world: World, kindName: string, id: string): KindedRecords {
   const record = readRecord(world, kindName, id)
@@ -130,7 +130,7 @@ function removeRecord(world: World, kindName: string, id: string): KindedRecords
   return { records: [{ kind, record }] }
 }
 
-/** The records of the contract that an action deletes or changes, as they were before. */
+/** The records of the contract that an action deletes or changes, in their state before the action. */
 function replacedBy(world: World, act: () => void): KindedRecords['records'] {
   const before = recordKinds.map(
     (kind) => [kind, recordsOf(world, kind).inCreationOrder()] as const,
@@ -216,7 +216,7 @@ const loadSchema = async (kind: RecordKind): Promise<z.ZodMiniType> =>
 /** The default and the largest size of a page. */
 const sizes = { default: 20, max: 1000 }
 
-/** The page of a list that a filter asks for. Throws `ControlError`. */
+/** The page of a list that a filter selects. Throws `ControlError`. */
 function pageFor<Item>(
   all: readonly Item[],
   { page = 1, size = sizes.default }: { page?: number | undefined; size?: number | undefined },

@@ -13,7 +13,7 @@ export async function readScenarios(
   place: readonly PropertyKey[] = [],
 ): Promise<Scenario[]> {
   const { defaultEndpoint, scenario, scenarioProblems } = await import('./document-schemas.ts')
-  /** As in a file, a script may leave its endpoint out. */
+  /** A script may leave out its endpoint, as in a scenario file. */
   const complete = (one: unknown): unknown =>
     isObject(one) && isObject(one['match']) && Array.isArray(one['script'])
       ? {
@@ -45,7 +45,7 @@ async function addScenarios(world: World, input: unknown): Promise<ScenarioList>
   return listScenarios(world)
 }
 
-/** Removes the scripts that were added to a world: one by its name, or all. */
+/** Removes added scripts from a world: one by its name, or all. */
 function removeScenarios(world: World, name?: string): void {
   const kept = world.ownScenarios.filter((one) => name !== undefined && one.name !== name)
   if (name !== undefined && kept.length === world.ownScenarios.length)
@@ -62,7 +62,7 @@ const listScenarios = (world: World): ScenarioList => ({
   })),
 })
 
-/** Throws a `ControlError` for an unknown name. */
+/** Throws a `ControlError` for a name that no added script has. */
 function readScenario({ scenarios }: World, name: string): Scenario {
   const found = scenarios.find((one) => one.name === name)
   if (found === undefined) throw new ControlError(404, `There is no scenario \`${name}\`.`)

@@ -10,14 +10,14 @@ import type { ProfileProblem } from '../../contract/profile/profile-error.ts'
 import { readShape, type Shape } from '../../contract/profile/shape.ts'
 
 /**
- * Finds what would fail at each request: expressions that can't be read or that name an unknown
- * function, and patterns that can't be matched in linear time.
+ * Finds the parts of a profile that would fail at each request: expressions that can't be read or that
+ * call an unknown function, and patterns that can't be matched in linear time.
  */
 export async function unusableParts({
   answers = {},
   operations = {},
 }: Profile): Promise<readonly ProfileProblem[]> {
-  // The engines take 60 KB, and most profiles need none of them.
+  // The engines for expressions and patterns take 60 KB, and most profiles need neither.
   const [{ compileExpression }, { createLinearMatcher }] = await Promise.all([
     import('../platform/expressions.ts'),
     import('../platform/chat/pattern-engine.ts'),
@@ -31,7 +31,7 @@ export async function unusableParts({
   ]
 }
 
-/** Both throw for a text that they can't use. */
+/** Both engines throw an error for a text that they can't compile. */
 type Engines = {
   readonly compile: (expression: string) => unknown
   readonly match: (pattern: string) => unknown

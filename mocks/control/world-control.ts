@@ -80,7 +80,7 @@ export type RecordsControl = {
   add(kind: string, record: object): Promise<StoredRecord>
   /** Changes fields, without the checks and side effects of the platform. */
   change(kind: string, id: string, fields: object): Promise<StoredRecord>
-  /** Returns the records that it deleted and changed, as they were before. */
+  /** Returns the deleted and the changed records in their state before. */
   remove(kind: string, id: string): KindedRecords
   /** Stores records of any kinds, such as deleted ones. Stores no record if one is wrong. */
   put(records: KindedRecords): Promise<KindedRecords>
@@ -90,7 +90,7 @@ export type RecordsControl = {
 export type FaultsControl = {
   /** Adds one fault or a list, and returns their ids. */
   add(faults: FaultInput | readonly FaultInput[]): string[]
-  /** The faults, with how often each matched (`met`) and took effect (`struck`). */
+  /** The faults. Each has the number of requests that matched (`met`) and that it affected (`struck`). */
   list(): readonly FaultStatus[]
   remove(id: string): void
   clear(): void
@@ -107,7 +107,7 @@ export type JournalControl = {
 /** Controls the running turns of one world, and the next one. */
 export interface DirectorControl {
   state(): DirectorState
-  /** The sent and the next events of a running turn. */
+  /** The sent events and the next events of a running turn. */
   outline(turn: string): TurnOutline
   /** Makes the next turn play this scenario for any query, or the next turns a list; `null` cancels that. */
   next(scenario: string | null | readonly string[]): DirectorState
@@ -158,7 +158,7 @@ export type WorldControl = {
   delete(): void
 }
 
-/** The methods of a table, as they are in process: only some return promises. */
+/** The methods of a table with their in-process types: only some of them return promises. */
 type InProcess<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends ClientMethod<
     infer Name,

@@ -13,7 +13,7 @@ import type { Journal } from '../../traffic/journal/journal.ts'
 import type { JournalEntry } from '../../traffic/journal/journal-entry.ts'
 import { explanationOf, shown } from '../../traffic/journal/query-journal.ts'
 
-/** The snapshot of a world, which shares its objects, on request with the requests of its journal. */
+/** The snapshot of a world, which shares its objects; on request with the requests of the journal. */
 export function snapshotOf(world: World, withJournal: boolean): Snapshot {
   const snapshot = viewSnapshot(world)
   return withJournal ? { ...snapshot, journal: storeCalls(world.journal) } : snapshot
@@ -67,13 +67,13 @@ function restoreCalls(journal: Journal, calls: readonly StoredCall[], profile: P
       deliveries: stream && restoreStream(stream),
     }
     journal.add(entry)
-    // Nothing is left that could end a stream which was open: it is listed as it was.
+    // A stream that was open stays open in the list, because no event can end it any more.
     if (stream !== undefined) journal.ended(entry)
   }
   journal.continueAfter(calls.at(-1)?.number ?? 0)
 }
 
-/** A document from outside must not keep more of a body than a journal does. */
+/** A document of a client must not store more of a body than a journal does. */
 const bounded = ({ text, length }: JournalBody) => ({
   text: text.slice(0, ownLimits.journalBody),
   length: Math.max(text.length, length),

@@ -31,7 +31,7 @@ async function createWorld(
     scenarios: scenarios === undefined ? undefined : await readScenarios(scenarios, ['scenarios']),
   }
   const world = worlds.create(order, name)
-  // No other world shares a fixture that was sent.
+  // A fixture that a client sent belongs to one world only.
   if (order.fixture !== undefined && typeof fixture !== 'string')
     world.addBytes(estimateBytes(order.fixture))
   return world
@@ -74,7 +74,7 @@ function deleteWorld(worlds: Worlds, name: string): void {
     worlds.delete(requireWorld(worlds, name))
   } catch (error) {
     if (!(error instanceof WorldError && error.problem === 'unkept')) throw error
-    // Storage can't load it, but may be able to delete it.
+    // The storage can't load the world, but may be able to delete it.
     worlds.delete({ name })
   }
 }
@@ -150,7 +150,7 @@ export const worldRoutes = {
   },
   'POST reset': ({ worlds, world, origin }) =>
     withOrigin(origin, describeWorld(worlds.reset(world))),
-  // Serialized at once; in process, the control returns a copy.
+  // Over HTTP it is serialized at once; the in-process control returns a copy.
   'GET snapshot': ({ world, query }) => snapshotOf(world, query.get('journal') === 'true'),
   'PUT snapshot': async ({ worlds, world, origin, body }) => {
     const snapshot = await readSnapshotDocument(body)

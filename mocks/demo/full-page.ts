@@ -3,12 +3,12 @@ import type { PlainResponse } from '../../traffic/journal/exchange.ts'
 /** Seconds after which a client should try again. */
 const retryAfter = 60
 /**
- * Loads the page again, by a press and every 20 seconds. A link or a `Refresh` header would lose what
- * follows `#`: the page or the script that the visitor wants.
+ * Reloads the page, on a click and every 20 seconds. A link or a `Refresh` header would lose the
+ * fragment after `#`: the page or the script that the visitor wants.
  */
 const script =
   "const again = () => location.reload(); document.querySelector('button').onclick = again; setTimeout(again, 20000)"
-/** The SHA-256 of the script: the browser runs no other. */
+/** The SHA-256 of the script. The browser runs no other script. */
 const scriptHash = 'sha256-J0MOJWRzd+uS7+CH+S1HgaJEvoCQwT6bHofx6dvSmHk='
 
 /** The page of a server that has no world left for a new visitor; plain text for other clients. */
@@ -26,7 +26,7 @@ export function fullPage(reason: string, accept: string | undefined): PlainRespo
   }
 }
 
-/** The reason is a sentence of this server, never input of a visitor. */
+/** The reason is a sentence of the server, never text of a visitor. */
 const html = (reason: string) => `<!doctype html>
 <html lang="en">
   <head>

@@ -19,9 +19,9 @@ import type { Visitor, Visitors } from './visitors.ts'
 
 export type GatewayOptions = {
   readonly visitors: Visitors
-  /** Adds a visitor with the first visit. Default: one with a random world. */
+  /** Adds a visitor at the first visit. Default: a visitor with a random world. */
   readonly admit?: (request: PlainRequest) => Visitor
-  /** Handles the requests that pass: to the page, the platform and the control API. */
+  /** Handles the accepted requests: to the page, the platform and the control API. */
   readonly handle: (request: PlainRequest) => Promise<PlainResponse>
   readonly token: string
   /** The profiles of this server, which visitors may choose and restore. */
@@ -66,7 +66,7 @@ export function createGateway(
     prefix: string | undefined,
     path = '/',
   ): Promise<PlainResponse> {
-    // With the token, all of the control API is allowed. A proxy may need another authorization
+    // With the token, a caller may use the whole control API. A proxy may need another authorization
     // scheme.
     const hasToken = /^Bearer\b/i.test(request.header('authorization') ?? '')
     if (hasToken || request.method === 'OPTIONS') return handle(request)
@@ -127,7 +127,7 @@ export function createGateway(
   }
 }
 
-/** Requests to no world: assets of the page, the OpenAPI document, health, readiness, preflights. */
+/** Requests that need no world: assets of the page, OpenAPI document, health, readiness, preflights. */
 const isFree = ({ method, path }: PlainRequest, controlPathname: string | undefined): boolean =>
   controlPathname === undefined
     ? method === 'OPTIONS' || /^(\/console\/|(\/w\/[^/]+)?\/openapi\.json$)/.test(path)
@@ -164,15 +164,15 @@ function writeCookie(value: string, { path, secure }: CookiePlace): string {
 }
 
 /**
- * Headers by which one world could act on the whole origin, which all visitors share with the page:
- * cookies, rules of the browser for the origin, and orders to the proxy in front of the server.
+ * Headers by which one world could affect the whole origin, which all visitors share with the page:
+ * cookies, origin-wide browser policies, and commands to the proxy in front of the server.
  */
 const originHeaders =
   /^(?:accept-ch|activate-storage-access|alt-svc|clear-site-data|critical-ch|cross-origin-.*|expect-ct|link|nel|origin-agent-cluster|permissions-policy|public-key-pins.*|referrer-policy|refresh|report-to|reporting-endpoints|service-worker-allowed|set-cookie2?|set-login|sourcemap|speculation-rules|strict-transport-security|supports-loading-mode|x-accel-(?!buffering$).*|x-frame-options|x-lighttpd-.*|x-permitted-cross-domain-policies|x-reproxy-.*|x-sendfile|x-sourcemap|x-xss-protection)$/
 
 /**
- * A platform response of a demo. A profile of the server may have headers that are right for one
- * deployment on its own host; here they are left out, and no response leads to another host.
+ * A platform response of a demo. Headers of a profile may suit only the real host of a deployment. They
+ * are removed here, and no response redirects to another host.
  */
 function withVisitorHeaders(response: PlainResponse): PlainResponse {
   const headers = Object.entries(response.headers).filter(
@@ -183,5 +183,5 @@ function withVisitorHeaders(response: PlainResponse): PlainResponse {
   return withSandbox({ ...response, headers: Object.fromEntries(headers) })
 }
 
-/** Whether a browser stays on this server. It reads `//host` and `/\host` as another host. */
+/** Whether a redirect stays on this server. A browser reads `//host` and `/\host` as another host. */
 const isPathOfServer = (location: string): boolean => /^\/(?![/\\])[!-~]*$/.test(location)

@@ -13,7 +13,7 @@ const { visitor: bounds } = ownLimits
 export const worldFullMessage =
   'This world has reached its memory limit: delete some records, or reset the world.'
 
-/** Takes requests from the rate limit of a visitor. Throws `ApiError` if too few are left. */
+/** Counts requests towards the rate limit of a visitor. Throws `ApiError` if the limit is exceeded. */
 export function limitRate(visitors: Visitors, visitor: Visitor, calls?: number): void {
   const wait = visitors.takeTokens(visitor, calls)
   if (wait > 0)
@@ -41,7 +41,7 @@ export const createVisitorLimiter = (visitors: Visitors): VisitorLimiter => ({
   },
 })
 
-/** Charges a visitor for the bytes of a response, as they are sent: later requests wait for it. */
+/** Counts the sent bytes of a response towards the rate limit, so that later requests have to wait. */
 export function chargeResponse(visitor: Visitor, response: PlainResponse): PlainResponse {
   const { body } = response
   let sent = 0

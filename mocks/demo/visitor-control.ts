@@ -33,7 +33,7 @@ export type VisitorControlOptions = {
   readonly publicUrl: URL | undefined
 }
 
-/** The control API for visitors: `GET` and `DELETE visitor`, and parts for their own world. */
+/** The control API for visitors: `GET` and `DELETE visitor`, and some operations on their own world. */
 export function createVisitorControl(options: VisitorControlOptions) {
   const { visitors, handleControl, token } = options
   const presets = presetLoader(options.presets)
@@ -155,8 +155,8 @@ function permissionProblem(method: string, path: string, query: string): string 
 }
 
 /**
- * The checks of what a visitor sends to their world. Other people can follow a link into that world, on
- * the origin of the page. So a visitor brings data and picks: no operations, answers, headers or scripts.
+ * The checks of the data that a visitor sends to their world. Other people can open this world by a link,
+ * on the origin of the page. So a visitor may send data and picks: no operations, answers, headers or scripts.
  */
 const checks = {
   /** `PUT choices`: a name, or a whole profile. */
@@ -169,7 +169,7 @@ const checks = {
     refuseResponsePart(foreignResponsePart({ picks: document['picks'] }))
     return document
   },
-  /** `PUT snapshot`. It has a profile, scripts, and the scripts of running turns. */
+  /** `PUT snapshot`. A snapshot has a profile, scripts, and the scripts of running turns. */
   snapshot: async (document: JsonObject, presets: PresetLoader) => {
     const { scenarios, profile } = document
     if (!Array.isArray(scenarios) || scenarios.length > 0)
@@ -182,8 +182,8 @@ const checks = {
 type BroughtKind = keyof typeof checks
 
 /**
- * Checks what a visitor brings with a request body, and returns the body to handle. Throws a
- * `ControlError` 403. `presets` has the profiles that this server offers.
+ * Checks a request body of a visitor, and returns the body to handle. Throws a `ControlError` 403.
+ * `presets` has the profiles that this server offers.
  */
 const checkBrought = async (
   kind: BroughtKind,
@@ -207,7 +207,7 @@ function refuseResponsePart(part: ResponsePart | undefined): void {
   )
 }
 
-/** The profile of this server from which a document began. */
+/** The profile of this server that a document is based on. */
 async function offeredProfile(
   name: unknown,
   presets: PresetLoader,

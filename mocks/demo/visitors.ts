@@ -15,7 +15,7 @@ export type VisitorsOptions = {
   readonly idleMs: number
   /** Requests per second of one visitor. */
   readonly requestsPerSecond: number
-  /** Visitors at a time. */
+  /** The largest number of visitors at the same time. */
   readonly maxVisitors: number
 }
 
@@ -64,7 +64,7 @@ export class Visitors {
     this.#makeRoom()
     const { systemClock, randomId } = this.#options
     this.#worlds.create({}, world)
-    // A router finds the world by the tag at the end, as in a key.
+    // A router finds the world by the tag at the end of the name, as in a key.
     const cookie = randomId() + worldTag(world)
     return this.restore({ cookie, world, hasCalled: false, lastActiveAt: systemClock.now() })
   }
@@ -85,7 +85,7 @@ export class Visitors {
     return visitor
   }
 
-  /** Finds the visitor with one of these cookies whose world still exists. */
+  /** Finds the visitor who has one of these cookies and whose world still exists. */
   withCookie(cookies: readonly string[]): Visitor | undefined {
     for (const cookie of cookies) {
       const visitor = this.#byCookie.get(cookie)
@@ -98,12 +98,12 @@ export class Visitors {
     return this.#byWorld.get(name)
   }
 
-  /** The world of a visitor; `undefined` if it was dropped. */
+  /** The world of a visitor; `undefined` if the world was dropped. */
   worldOf({ world }: Visitor): World | undefined {
     return this.#worlds.existing(world)
   }
 
-  /** Takes requests from a visitor's rate limit. Returns 0, or the seconds to wait. */
+  /** Counts requests towards a visitor's rate limit. Returns 0, or the seconds to wait. */
   takeTokens(visitor: Visitor, calls?: number): number {
     visitor.hasCalled = true
     return visitor.tokenBucket.take(this.#options.systemClock.now(), calls)
@@ -175,7 +175,7 @@ export class Visitors {
     visitor.cancelTimer = this.#options.systemClock.after(
       visitor.hasCalled ? lasts : Math.min(lasts, silence),
       () => {
-        // Reading a stream counts as activity.
+        // A visitor who reads a stream is active.
         if (this.worldOf(visitor)?.openStreams) this.touch(visitor)
         if (visitor.hasCalled && this.remainingMs(visitor) > 0) this.#endWhenIdle(visitor)
         else this.end(visitor)
@@ -210,7 +210,7 @@ class TokenBucket {
     return 0
   }
 
-  /** Takes tokens for work that is done already, also below zero. */
+  /** Takes tokens for finished work. The balance may become negative. */
   charge(calls: number): void {
     this.#left -= calls
   }

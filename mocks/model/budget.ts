@@ -1,7 +1,7 @@
 import type { SystemClock } from '../world/clock.ts'
 import { ModelError } from './model-error.ts'
 
-/** What a model may use in a day of UTC, by the clock of the machine. */
+/** The daily limits of a model; a day is a day of UTC by the clock of the machine. */
 export type BudgetLimits = {
   /** The maximum number of tokens of one world. All worlds together may use twenty times as many. */
   readonly tokens: number
@@ -11,13 +11,13 @@ export type BudgetLimits = {
   readonly price: { readonly prompt: number; readonly completion: number } | undefined
 }
 
-/** Tokens that a request uses, or may use. */
+/** Tokens that a request has used, or may use at most. */
 export type Tokens = { readonly prompt: number; readonly completion: number }
 
 const worldsShare = 20
 const dayMs = 24 * 3600 * 1000
 
-/** Counts what the worlds of a server use of a model. */
+/** Counts the tokens and the cost of a model for all worlds of a server. */
 export class Budget {
   readonly #limits: BudgetLimits
   readonly #clock: SystemClock
@@ -32,8 +32,8 @@ export class Budget {
   }
 
   /**
-   * Reserves what a request may use at most, so that requests at the same time stay within the limits.
-   * The returned function corrects it to what was used. Throws `ModelError` if too little is left.
+   * Reserves the most that a request may use, so that parallel requests stay within the limits. The
+   * returned function corrects the reservation to the real use. Throws `ModelError` if too little is left.
    */
   reserve(world: string, most: Tokens): (used: Tokens) => void {
     this.#beginDay()

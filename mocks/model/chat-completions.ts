@@ -7,7 +7,7 @@ import { ModelError, networkError, statusError, typeError } from './model-error.
 
 /** A server with the chat-completions API of OpenAI. */
 export type ModelServer = {
-  /** Its base address, such as http://127.0.0.1:11434/v1. Nothing else is ever called. */
+  /** The base URL, such as http://127.0.0.1:11434/v1. No other host is ever called. */
   readonly url: string
   readonly key: string | undefined
   readonly clock: SystemClock
@@ -23,18 +23,18 @@ export type ChatMessage =
   | { readonly role: 'assistant'; readonly content: string; readonly tool_calls: readonly object[] }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string }
 
-/** A part of a reply: of its answer, or of the thoughts before it. */
+/** A piece of a reply: of the answer, or of the thoughts before the answer. */
 export type ReplyPiece = { readonly kind: 'text' | 'thought'; readonly text: string }
 
 export type Reply = {
   readonly calls: readonly ToolCall[]
-  /** Whether it ends at a bound: of the server, or of its length. */
+  /** Whether the reply was cut at a limit: of the server, or of its length. */
   readonly isCut: boolean
   /** The tokens that the server counted; `undefined` if it counts none. */
   readonly usage: { readonly prompt: number; readonly completion: number } | undefined
 }
 
-/** The maximum number of characters of a reply, and of bytes that are read of one. */
+/** The maximum number of characters of a reply, and of bytes that are read of one response. */
 const longest = { text: 24_000, bytes: 4_000_000, call: 8000, name: 200 }
 const maxCalls = 8
 /** Time limit for one reply. It also ends a reply whose chunks still arrive. */
@@ -43,14 +43,14 @@ const replyMs = 120_000
 const text = z.catch(z.string(), '')
 const count = z.catch(z.number(), 0)
 const call = z.object({
-  // A server without indexes sends each call in one piece.
+  // A server that sends no indexes sends each call in one piece.
   index: z.nullish(z.number()),
   id: text,
   function: z.object({ name: text, arguments: text }),
 })
 const delta = z.object({
   content: text,
-  // Servers have two names for the thoughts of a model.
+  // Servers use one of two names for the thoughts of a model.
   reasoning: text,
   reasoning_content: text,
   tool_calls: z.nullish(z.array(call)),
@@ -83,7 +83,7 @@ async function* exchange(
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
       },
       ...(request.body !== undefined && { method: 'POST', body: JSON.stringify(request.body) }),
-      // The key must reach no other host.
+      // No other host may receive the key.
       redirect: 'manual',
       signal: either,
     })
@@ -117,7 +117,7 @@ const modelList = z.catch(
   { data: [] },
 )
 
-/** The name of the first model that a server lists. Throws `ModelError`. */
+/** Requests the list of models, and returns the name of the first. Throws `ModelError`. */
 export async function firstModel(server: ModelServer, signal: AbortSignal): Promise<string> {
   let body = ''
   const request = { path: 'models', type: 'application/json' }
@@ -128,7 +128,7 @@ export async function firstModel(server: ModelServer, signal: AbortSignal): Prom
 }
 
 /**
- * Requests a reply of at most so many tokens. `onPiece` is called with each piece of its text. Throws
+ * Requests a reply of at most this many tokens. `onPiece` is called with each piece of its text. Throws
  * `ModelError`.
  */
 export async function requestReply(
@@ -138,7 +138,7 @@ export async function requestReply(
   signal: AbortSignal,
   onPiece: (piece: ReplyPiece) => void,
 ): Promise<Reply> {
-  // OpenAI itself refuses the name that all other servers know.
+  // OpenAI itself refuses the field name that all other servers accept.
   const isOpenAi = server.url.startsWith('https://api.openai.com/')
   const body = {
     ...request,
@@ -169,7 +169,7 @@ class ReplyReader {
     this.#onPiece = onPiece
   }
 
-  /** Takes the data of one event. Throws `ModelError` if it is not one of the API. */
+  /** Adds the data of one event. Throws `ModelError` if the data do not fit the API. */
   add(data: string): void {
     if (this.isDone) return
     if (data.trim() === '[DONE]') {

@@ -1,7 +1,7 @@
 /** The reason why a model does not play a turn, as a sentence for the journal. */
 export class ModelError extends Error {
   override readonly name = 'ModelError'
-  /** The status of the response, or 0 if the server cannot be reached: nothing was used then. */
+  /** The status of the response, or 0 if the server cannot be reached. With 0, no tokens were used. */
   readonly status: number | undefined
 
   constructor(message: string, status?: number) {

@@ -16,7 +16,7 @@ import { ReplyLines } from './reply-lines.ts'
 import { type CallResult, createTools, type ModelTool, runTool, toolSchema } from './tools.ts'
 import { shorten } from '../../contract/shorten.ts'
 
-/** The parts that all turns of a model share. */
+/** The objects that all turns of a model share. */
 type SharedParts = {
   readonly server: ModelServer
   readonly budget: Budget
@@ -29,10 +29,10 @@ type SharedParts = {
 const maxReplies = 8
 /** The maximum number of tokens of one reply. */
 const maxTokens = 4000
-/** The time that a call takes in a script. */
+/** The duration of a call in a script. */
 const callTakes = 400
 
-/** Writes the lines of a turn: what a model thinks, looks up and answers. */
+/** Writes the lines of a turn: the model's thoughts, tool calls and answers. */
 export class ModelWriter implements LineSource {
   readonly lines: ScriptLine[] = []
   isComplete = false
@@ -42,17 +42,17 @@ export class ModelWriter implements LineSource {
   readonly #tools: readonly ModelTool[]
   readonly #controller = new AbortController()
   readonly #signal: AbortSignal
-  /** The calls of a plan, which is only known as a whole. */
+  /** The collected calls of a plan, because a plan line is written as a whole. */
   #planned: ScriptLine[] = []
   #hasBegun = false
   #isAnswered = false
   #isCut = false
   #used = { requests: 0, tokens: 0 }
   #onMore: (() => void) | undefined
-  /** Lets the next reply begin, once all lines were played. */
+  /** Starts the next reply, once all lines were played. */
   #goOn: (() => void) | undefined
 
-  /** `onEnd` is called when all lines are written, with the name of the model that played to the end. */
+  /** `onEnd` is called when all lines are written, with the name of the model if it played the whole turn. */
   constructor(turn: ModelTurn, parts: SharedParts, onEnd: (model: string | undefined) => void) {
     this.#onEnd = onEnd
     this.#turn = turn
@@ -92,7 +92,7 @@ export class ModelWriter implements LineSource {
     this.#wake()
   }
 
-  /** Lets the model reply until it has called all tools that it needs, and has answered. */
+  /** Requests replies until the model has called all tools that it needs, and has answered. */
   async #converse(model: string): Promise<void> {
     const messages = createMessages(this.#turn)
     for (let replies = 1; ; replies++) {
@@ -188,7 +188,7 @@ export class ModelWriter implements LineSource {
     return ran
   }
 
-  /** Waits until the lines so far were played: a refused call ends the turn, and the model with it. */
+  /** Waits until the present lines were played: a refused call ends the turn, and cancels the model. */
   async #untilPlayed(): Promise<void> {
     if (this.#turn.mode === 'dag' || this.#onMore !== undefined) return
     await new Promise<void>((resolve) => (this.#goOn = resolve))
@@ -200,7 +200,7 @@ export class ModelWriter implements LineSource {
     const line = this.#withoutKey(written)
     const isAnswer = 'answer' in line
     if (this.#turn.mode === 'dag' && !isAnswer) {
-      // Its steps are known before the answer begins, and none is added after that.
+      // The steps of a plan must be known before the answer begins. No step is added later.
       if (!this.#isAnswered) this.#planned.push('approval' in line ? line.approval : line)
       return
     }
@@ -212,7 +212,7 @@ export class ModelWriter implements LineSource {
     this.#wake()
   }
 
-  /** Nothing that a server sends back can put the key into a record. */
+  /** Removes the key from texts of the server, so that no record can contain it. */
   #withoutKey<Value>(value: Value): Value {
     const { key } = this.#parts.server
     if (key === undefined) return value
@@ -220,7 +220,7 @@ export class ModelWriter implements LineSource {
     return JSON.parse(JSON.stringify(value).replaceAll(written, '***')) as Value
   }
 
-  /** Goes on without the model, or ends an answer that has begun. */
+  /** Continues with the fallback script, or ends an answer that has begun. */
   #takeOver(error: unknown, model: string): void {
     const { world, fallback } = this.#turn
     const isKnown = error instanceof ModelError
@@ -244,9 +244,9 @@ export class ModelWriter implements LineSource {
   }
 }
 
-/** The maximum number of characters of the instructions of an agent, of a question, and of an earlier message. */
+/** The maximum number of characters of an agent's instructions, of a question, and of an earlier message. */
 const longest = { instructions: 4000, query: 8000, earlier: 1500 }
-/** The earlier turns that the model reads. */
+/** The maximum number of earlier turns that the model reads. */
 const maxTurns = 6
 
 const rules = `Answer in the language of the question, in Markdown, in at most about 300 words.

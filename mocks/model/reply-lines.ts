@@ -2,25 +2,25 @@ import type { Pace, ScriptLine } from '../../contract/scripts/lines.ts'
 import type { ReplyPiece } from './chat-completions.ts'
 
 /**
- * One word a delta. Then the deltas of an answer do not depend on the lines that it came in, and a
+ * One word per delta. So the deltas of an answer do not depend on its division into lines, and a
  * script with the whole answer in one line sends the same events.
  */
 export const modelPace: Pace = { by: 'word', size: 1, every: 15 }
 
-/** A reply may begin with a sentence before its tool calls: so much of it waits for its end. */
+/** A reply may begin with a sentence before its tool calls. This many characters wait for the end. */
 const heldLength = 160
-/** The least characters of a line, so that a long answer has few of them. */
+/** The minimum number of characters of a line, so that a long answer has few lines. */
 const leastLine = 40
 /** The maximum number of characters of thoughts that are shown. */
 const maxThoughts = 4000
 
-/** Local models without a parser for thoughts put them between these in their text. */
+/** Local models without a parser for thoughts write their thoughts between these tags. */
 const thoughtTags = { open: '<think>', close: '</think>' }
 
-/** Turns the pieces of one reply into lines of a script, as they come. */
+/** Converts the pieces of one reply to lines of a script, as they arrive. */
 export class ReplyLines {
   readonly #emit: (line: ScriptLine) => void
-  /** The text that precedes the answer: it begins a paragraph after an earlier answer. */
+  /** The separator before the answer: the answer begins a new paragraph after an earlier answer. */
   readonly #lead: string
   #text = ''
   #thought = ''
@@ -52,7 +52,7 @@ export class ReplyLines {
     this.#text = ''
   }
 
-  /** Moves the thoughts between tags at the beginning of a text to where thoughts belong. */
+  /** Moves the thoughts between tags at the beginning of a text to the thoughts of the reply. */
   #splitTags(): void {
     const { open, close } = thoughtTags
     if (this.#inTags === undefined) {
@@ -89,7 +89,7 @@ export class ReplyLines {
     this.#emit({ think: thought })
   }
 
-  /** Sends what cannot change any more, once it is clear that this is the answer. */
+  /** Sends the text that cannot change any more, once the text is known to be the answer. */
   #flush(): void {
     if (!this.#isAnswering && this.#text.trim().length < heldLength) return
     this.#endThought()

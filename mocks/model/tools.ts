@@ -9,7 +9,7 @@ import { visibleRows } from '../platform/tables/table-question.ts'
 import type { ModelTurn } from '../platform/turn-model.ts'
 import { collectionOf } from '../world/store.ts'
 
-/** A tool that the model may call. None of them leaves the world of the turn. */
+/** A tool that the model may call. A tool only reads and changes the world of the turn. */
 export type ModelTool = {
   readonly name: string
   readonly description: string
@@ -17,17 +17,17 @@ export type ModelTool = {
   readonly properties: JsonObject
   readonly required: readonly string[]
   readonly needsApproval?: true
-  /** Returns what the model and the user see of the result. */
+  /** Returns the part of the result that the model and the user see. */
   run(input: JsonObject): string
 }
 
-/** What became of a call: its result, or why it was refused. */
+/** The outcome of a call: the result, or the reason why it was refused. */
 export type CallResult = { readonly observation: string } | { readonly error: string }
 
-/** The maximum number of characters of a result, and of records in one. */
+/** The maximum number of characters of a result, and of records in a result. */
 const longest = { result: 6000, value: 160, records: 20 }
 
-/** The kinds of records that a model may list, as far as its user sees them. */
+/** The kinds of records that a model may list, if its user sees them. */
 const listed = [
   'agents',
   'knowledge_bases',
@@ -129,7 +129,7 @@ const listTool = ({ world, user }: ModelTurn): ModelTool => ({
   },
 })
 
-/** The short fields of a record: ids, long texts and nested settings say little about it. */
+/** The short fields of a record: ids, long texts and nested settings would not help the model. */
 const plainFields = (record: StoredRecord): JsonObject =>
   Object.fromEntries(
     Object.entries(record).filter(([name, value]) => isPlain(value) && !/(^|_)id$/.test(name)),
@@ -145,8 +145,8 @@ const hasValue = (value: unknown, wanted: unknown) =>
     : JSON.stringify(value) === JSON.stringify(wanted)
 
 /**
- * The actions of the agent's connectors that change something. Nothing is called: as in the rest of
- * the fake, an action only looks as if it had run. Actions that read have no data to answer with.
+ * The actions of the agent's connectors that change records. No service is called: an action only looks
+ * as if it had run, as everywhere in the fake. Actions that read are left out, because there are no data.
  */
 function actionTools({ world, agent }: ModelTurn): readonly ModelTool[] {
   const connectors = (agent?.connector_ids ?? []).flatMap((id) => {
@@ -178,7 +178,7 @@ function inputOf({ parameters_schema, request_body_template, path }: ConnectorAc
   }
 }
 
-/** A tool in the form of the API. The model also says why it calls it, for its user. */
+/** A tool in the form of the API. The model also gives the user a reason for each call. */
 export const toolSchema = ({ name, description, properties, required }: ModelTool) => ({
   type: 'function',
   function: {
@@ -203,7 +203,7 @@ function readInput(written: string): unknown {
   }
 }
 
-/** Runs a call of the model, whatever it wrote as input. */
+/** Runs a call of the model. The input may be any text. */
 export function runTool(
   tool: ModelTool | undefined,
   name: string,

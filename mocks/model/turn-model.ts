@@ -18,19 +18,19 @@ export type ModelOptions = {
   readonly limits: BudgetLimits
   /** Called with the script of each turn that the model has played to its end. */
   readonly onScript: (script: Scenario, world: World) => void
-  /** Called with what the journal says about each turn. */
+  /** Called with the journal's description of each turn. */
   readonly onNote?: ((note: string, world: World) => void) | undefined
 }
 
-/** The turns of a world that a director can keep. */
+/** The turns of a world that a director can turn into scripts. */
 const maxAnswered = 20
 
-/** Creates a model that plays turns, and a function that says why it cannot. */
+/** Creates a model that plays turns, and a function that explains why the model cannot be used. */
 export function createTurnModel({ server, name, limits, onScript, onNote }: ModelOptions): {
   readonly model: TurnModel
-  /** What is wrong with the server, as a sentence; `undefined` if it can be used. */
+  /** A problem of the server, as a sentence; `undefined` if the server can be used. */
   problem(): Promise<string | undefined>
-  /** Ends all requests. */
+  /** Cancels all requests. */
   close(): void
 } {
   const closing = new AbortController()
@@ -59,7 +59,7 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
         first ??= await firstModel(server, signal)
       } catch (error) {
         if (!(error instanceof ModelError)) throw error
-        // Some servers have no list.
+        // Some servers have no list of models.
         if (name === undefined || error.status !== 404) return error.message
       }
       return undefined
@@ -67,10 +67,10 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
   }
 }
 
-/** A longer question is not an expression that all deployments of the fake can match. */
+/** The maximum length of a question. Some deployments of the fake can't match a longer pattern. */
 const longestPattern = 200
 
-/** The script that plays a turn again as a model played it: for the same question to the same agent. */
+/** The script that repeats a turn of a model, for the same question to the same agent. */
 function keptScript(
   { query, agent, mode, history, fallback }: ModelTurn,
   lines: readonly ScriptLine[],
@@ -81,7 +81,7 @@ function keptScript(
     endpoint: mode,
     query: [queryOf(query)],
     ...(agent !== undefined && { agent: agent.name }),
-    // A question that follows another one means little alone.
+    // A follow-up question has little meaning without the question before it.
     ...(turn > 1 && { turn }),
   }
   const { suggestions = [] } = fallback
@@ -90,7 +90,7 @@ function keptScript(
     about: `What the model ${shorten(model, 80)} answered to “${shorten(query.trim(), 120)}”`,
     match,
     pace: modelPace,
-    // Braces of an answer are not placeholders.
+    // Braces in an answer must not become placeholders.
     literal: true,
     script: joinAnswers(lines),
     ...(suggestions.length > 0 && { suggestions: [...suggestions] }),
@@ -119,7 +119,7 @@ function hashOf(text: string): string {
   return hash.toString(16).padStart(8, '0')
 }
 
-/** Joins lines of one answer: it came in pieces. */
+/** Joins the lines of one answer, which arrived in pieces. */
 function joinAnswers(lines: readonly ScriptLine[]): ScriptLine[] {
   const joined: ScriptLine[] = []
   for (const line of lines) {

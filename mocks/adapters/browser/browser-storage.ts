@@ -148,7 +148,7 @@ export class BrowserStorage implements WorldStorage {
     this.#stop()
   }
 
-  /** Removes data of other releases, and logs without a world. */
+  /** Removes the data of other releases, and each log whose world is missing. */
   #open(): void {
     const storage = this.#storage
     const written = storage.get('format')
@@ -296,7 +296,7 @@ type Listen = {
 }
 type Page = { readonly addEventListener?: Listen; readonly removeEventListener?: Listen }
 
-/** Calls `onChange` with the name of each world that another page changed, until stopped. */
+/** Calls `onChange` with the name of each world that another page changed. Returns a function that stops this. */
 function watchOtherPages(storage: PrefixedStorage, onChange: (world: string) => void): () => void {
   const page = globalThis as Page
   const notifyIf = (concerns: (world: string) => boolean) => {

@@ -7,7 +7,7 @@ export type PageStorage = {
   getItem(key: string): string | null
   setItem(key: string, text: string): void
   removeItem(key: string): void
-  /** The `localStorage` that this one stands for: other pages tell that they changed it. */
+  /** The `localStorage` behind this storage. The browser sends events about it when another page changes it. */
   readonly behind?: unknown
 }
 
@@ -21,10 +21,10 @@ export class BrowserStorageError extends Error {
   override readonly name = 'BrowserStorageError'
 }
 
-/** The message of an error, such as that the quota was exceeded. */
+/** The text of an error, for example that the quota was exceeded. */
 export const reasonOf = (error: unknown): string => messageOf(error).replace(/\.$/, '')
 
-/** The part of a storage whose keys have our prefix. */
+/** The part of a storage whose keys begin with the prefix of this fake. */
 export class PrefixedStorage {
   readonly area: PageStorage
   readonly #start: string
@@ -47,14 +47,14 @@ export class PrefixedStorage {
     this.area.removeItem(this.#start + key)
   }
 
-  /** All keys with this start, without our prefix. */
+  /** All keys that begin with a text, without the prefix of this fake. */
   keys(start = ''): string[] {
     const { area } = this
     const all = Array.from({ length: area.length }, (_, index) => area.key(index) ?? '')
     return all.flatMap((key) => this.unprefixed(key) ?? []).filter((key) => key.startsWith(start))
   }
 
-  /** A key without our prefix; `undefined` for a foreign key. */
+  /** Removes the prefix of this fake from a key; `undefined` for a key without the prefix. */
   unprefixed(key: string): string | undefined {
     return key.startsWith(this.#start) ? key.slice(this.#start.length) : undefined
   }
@@ -76,9 +76,9 @@ function ownStorage(): PageStorage {
 }
 
 /**
- * Stores texts in a storage of the browser, and continues in memory when it refuses one: the storage
- * then stays as it is, which is how the next page begins. Without a storage, all is in memory.
- * `onRefusal` is called once, with the error.
+ * Stores texts in a storage of the browser. When the browser refuses a write, the texts continue in
+ * memory, and the stored ones stay as they are for the next page. Without a storage, all texts are in
+ * memory. `onRefusal` is called once, with the error.
  */
 export class MemoryFallback implements PageStorage {
   #area: PageStorage
@@ -89,7 +89,7 @@ export class MemoryFallback implements PageStorage {
     this.#onRefusal = onRefusal
   }
 
-  /** Once it is all in memory, other pages have nothing to tell. */
+  /** Once all texts are in memory, changes by other pages have no effect. */
   get behind(): PageStorage {
     return this.#area
   }
@@ -121,7 +121,7 @@ export class MemoryFallback implements PageStorage {
   }
 }
 
-/** A storage in memory, which begins as a copy of another one. */
+/** A storage in memory. It begins with a copy of the texts of another storage. */
 class MemoryArea implements PageStorage {
   readonly #texts = new Map<string, string>()
 

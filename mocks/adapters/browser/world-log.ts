@@ -23,7 +23,7 @@ export type ReadLog = {
   readonly torn: boolean
 }
 
-/** The end of a log: its number of lines, and the id and the time of the last one. */
+/** The end of a log: the number of lines, and the id and the time of the last line. */
 export type LogEnd = {
   readonly count: number
   readonly id: string
@@ -33,7 +33,7 @@ export type LogEnd = {
 
 const lineKey = (log: string, number: number) => `log/${log}/${number}`
 
-/** Reads the log that continues a head. */
+/** Reads the log whose first line continues a head. */
 export function readLog(storage: PrefixedStorage, log: string, at: number): ReadLog {
   const changes: Change[] = []
   let end: LogEnd = { count: 0, id: log, at, size: 0 }
@@ -49,7 +49,7 @@ export function readLog(storage: PrefixedStorage, log: string, at: number): Read
   }
 }
 
-/** Removes the lines of a log, starting at a number. */
+/** Removes the lines of a log from a line number on. */
 export function removeLines(storage: PrefixedStorage, log: string, from = 1): void {
   for (let number = from; storage.get(lineKey(log, number)) !== null; number += 1)
     storage.remove(lineKey(log, number))
@@ -78,7 +78,7 @@ export class BrowserWorldLog implements ChangeLog {
   readonly #options: BrowserWorldLogOptions
   #log: string
   #end: LogEnd
-  /** The number of characters at which it is compacted. */
+  /** The number of characters at which the log is compacted. */
   #compactAt: number
 
   constructor(
@@ -139,9 +139,9 @@ export class BrowserWorldLog implements ChangeLog {
 
 /** A world at the start of its log. It is written in one step, so a crash cannot damage it. */
 export type WorldHead = {
-  /** The id of the log that continues it. */
+  /** The id of the log that continues this head. */
   readonly log: string
-  /** The hash of its fixture. */
+  /** The hash of the world's fixture. */
   readonly fixture: string
   /** Whether the fixture was chosen for this world, or is the default of the fake. */
   readonly chosen: boolean
@@ -151,14 +151,14 @@ export type WorldHead = {
   readonly state: WorldState
 }
 
-/** Serializes a head. The ids of its log and its fixture come first, for `peekHead`. */
+/** Serializes a head. The ids of the log and of the fixture come first, for `peekHead`. */
 export function serializeHead({ log, fixture, order, ...rest }: WorldHead): string {
   // JSON can't express infinity.
   const speed = order.speed === Number.POSITIVE_INFINITY ? 'max' : order.speed
   return JSON.stringify({ log, fixture, ...rest, order: { ...order, speed } })
 }
 
-/** Parses a head; `undefined` if it is damaged or not ours. */
+/** Parses a head; `undefined` if the text is damaged or is no head. */
 export function parseHead(text: string): WorldHead | undefined {
   const head = parseObject<Record<keyof WorldHead, unknown>>(text)
   const { log, fixture, at, order, state } = head ?? {}

@@ -38,7 +38,7 @@ export type FolderOptions = SqlStorageOptions & {
  */
 export function openFolder(path: string, { fsync, ...options }: FolderOptions = {}): Folder {
   const file = join(path, 'worlds.sqlite')
-  // It names the process that has the folder open; SQLite does the locking.
+  // The lock file names the process that has the folder open; SQLite does the locking.
   const lock = join(path, 'lock')
   let close: (() => void) | undefined
   if (!hasSqlite())
@@ -55,7 +55,7 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
     // A database of another program would be taken as a new one.
     database.exec('SELECT 1 FROM chain LIMIT 1')
     const storage = new SqlStorage(database, options)
-    // Not overwritten: writing to a pipe never returns, and a link leads out of the folder.
+    // The lock file is not overwritten: writing to a pipe never returns, and a link leads out of the folder.
     fs.rmSync(lock, { force: true })
     fs.writeFileSync(lock, `Process ${process.pid}`, { flag: 'wx' })
     close = () => {
@@ -79,7 +79,7 @@ function holderOf(lock: string): string {
   return (isFile && fs.readFileSync(lock, 'utf8')) || 'Another process'
 }
 
-// Node before 22.13 has it only with the flag `--experimental-sqlite`.
+// Node before 22.13 has `node:sqlite` only with the flag `--experimental-sqlite`.
 const hasSqlite = (): boolean => isBuiltin('node:sqlite')
 
 /** Throws `FolderError` for a file that `createFile` can't have made. */
@@ -94,13 +94,13 @@ function checkFile(file: string): void {
   fs.accessSync(file, fs.constants.W_OK)
 }
 
-// SQLite would write what is in the log of one file into another one.
+// SQLite would write the log of one database file into the other database.
 const restore = (file: string) =>
   `Remove ${[file, `${file}-wal`].filter((left) => fs.existsSync(left)).join(' and ')}, then restore ${basename(file)} from a backup, or start anew without it.`
 
 /**
- * Creates the database. It gets its name when it is complete, so that a process which is killed
- * before leaves `worlds.sqlite.new`, which the next start completes, and never an empty database.
+ * Creates the database, and renames it once it is complete. A process that is killed before leaves
+ * `worlds.sqlite.new`, which the next start completes, and never an empty database.
  * Throws `FolderError` for a folder with other content, before anything is written to it.
  */
 function createFile(folder: string, file: string): void {
@@ -121,7 +121,7 @@ function createFile(folder: string, file: string): void {
   const problem = isOlder ? older : 'has other files in it: choose an empty or a new folder.'
   if (others.length > 0) throw new FolderError(`${folder} ${problem}`)
   try {
-    // Only its owner can read it, because it has the secret.
+    // Only the owner can read the file, because it contains the secret.
     fs.closeSync(fs.openSync(begun, fs.constants.O_CREAT | fs.constants.O_NOFOLLOW, 0o600))
     const database = openDatabase(begun, true)
     try {
@@ -131,10 +131,10 @@ function createFile(folder: string, file: string): void {
     }
     fs.renameSync(begun, file)
   } catch (error) {
-    // It has no worlds: the next start begins again. If it is locked, another process completes it.
+    // The file has no worlds: the next start begins again. If it is locked, another process completes it.
     const isLocked = (error as { readonly errcode?: number }).errcode === 5
     if (!isLocked) for (const left of [begun, `${begun}-wal`]) fs.rmSync(left, { force: true })
-    // Another process has completed it.
+    // Another process has completed the database.
     if (!fs.existsSync(file)) throw error
   }
 }
@@ -162,7 +162,7 @@ export function openDatabase(
       exec('COMMIT')
       return result
     } catch (error) {
-      // Some errors, such as a full disk, have ended the transaction. This is right in both cases.
+      // Some errors, such as a full disk, have already ended the transaction; then there is no rollback.
       db.exec('SAVEPOINT failed; ROLLBACK')
       throw error
     }
@@ -183,7 +183,7 @@ export function openDatabase(
   return {
     exec,
     transaction,
-    // SQLite goes on writing to a deleted file. Each write asks: 2 µs next to 40 µs for the write.
+    // SQLite continues to write to a deleted file. The check before each write takes 2 µs, the write 40 µs.
     checkStored() {
       if (!isInPlace())
         throw new Error(
@@ -191,7 +191,7 @@ export function openDatabase(
         )
     },
     close() {
-      // The next process would copy what is in this log into the file that is there now.
+      // The next process would copy this log into the new file of the same name.
       if (!isInPlace()) db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       db.close()
     },

@@ -8,8 +8,8 @@ export type SqlRow = Readonly<Record<string, SqlValue>>
 export type SqlDatabase = {
   /** Runs one statement with its parameters. Returns its rows. Throws the error of the database. */
   exec(sql: string, ...params: readonly SqlValue[]): readonly SqlRow[]
-  /** Runs a function in a transaction. If the function throws, nothing of it is stored. */
+  /** Runs a function in a transaction. If the function throws, none of its changes is stored. */
   transaction<Result>(run: () => Result): Result
-  /** Throws an error if changes would be lost, as in a deleted file. Absent where that can't happen. */
+  /** Throws an error if changes would be lost, as in a deleted file. Absent if changes can't be lost. */
   checkStored?(): void
 }

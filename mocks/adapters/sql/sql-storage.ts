@@ -9,7 +9,7 @@ import { WorldError } from '../../world/world-error.ts'
 import type { LoadedWorld, StoredWorld, WorldStorage } from '../../world/world-storage.ts'
 import type { SqlDatabase } from './database.ts'
 
-/** The end of a world's chain. It is removed `ttl` milliseconds after `changed`, its last change. */
+/** The end of a world's chain. The world is removed `ttl` milliseconds after `changed`, its last change. */
 type WorldEnd = ChainEnd & { fixture: string; ttl?: number | undefined; changed: number }
 
 /** The first value of a world's chain. JSON can't express infinity. */
@@ -56,8 +56,8 @@ export class SqlStorage implements WorldStorage {
   }
 
   /**
-   * The secret of keys and tokens: `known` or `draw()` at the first start, then the stored one. It is drawn
-   * again if the stored one was `known` and this start knows none, because it can be guessed.
+   * The secret of keys and tokens: `known` or `draw()` at the first start, then the stored secret. A new
+   * secret is drawn if the stored one was `known` and this start knows none, because it can be guessed.
    */
   secret(known: string | undefined, draw: () => string): string {
     const stored = this.#info.secret
@@ -145,7 +145,7 @@ export class SqlStorage implements WorldStorage {
     return end
   }
 
-  /** Replaces a chain by one value, or by nothing. */
+  /** Replaces all values of a chain by one value, or deletes the chain. */
   #rewrite(owner: string, value?: object): ChainEnd {
     this.#db.exec('DELETE FROM chain WHERE owner = ?', owner)
     return value ? append(this.#db, owner, emptyChain, value) : emptyChain
@@ -183,7 +183,7 @@ export class SqlStorage implements WorldStorage {
     } catch (error) {
       const { message } = error as Error
       const why = `Failed to ${verb} the world \`${name}\`: ${message}. ${solution}`
-      // Each write meets a full disk or a deleted database again.
+      // Every later write meets the full disk or the deleted database again.
       if (this.#reported !== message) this.#options.onNotice?.(why)
       this.#reported = message
       throw new WorldError('unkept', why)
@@ -252,7 +252,7 @@ function crc32(text: string, before = 0): number {
   return ~crc >>> 0
 }
 
-/** The version of the tables and of what is in them. */
+/** The version of the tables and of their content. */
 const storageFormat = 2
 
 /**

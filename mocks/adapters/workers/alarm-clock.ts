@@ -1,13 +1,13 @@
 import type { SystemClock } from '../../world/clock.ts'
 
 /**
- * The clock of a Durable Object. While it is awake, its timers need no alarm. While it sleeps,
- * none do, because a pending timer keeps the object in memory, which is billed: an alarm wakes it.
+ * The clock of a Durable Object. While the object is awake, timers run as usual. While it sleeps, an
+ * alarm replaces all timers: a pending timer would keep the object in memory, which is billed.
  */
 export type AlarmClock = SystemClock & {
   /** Runs all overdue timers, in the order of their times, and starts the others. */
   wake(): void
-  /** Stops all timers. Returns the time of the earliest; `undefined` if there is none. */
+  /** Stops all timers. Returns the time of the earliest timer; `undefined` if there is none. */
   sleep(): number | undefined
 }
 
@@ -45,7 +45,7 @@ export function createAlarmClock(machine: SystemClock): AlarmClock {
     },
     wake() {
       if (isAwake) return
-      // A request must see everything that fell due before it, so this does not wait for timers.
+      // A request must see everything that became due before it, so the clock does not wait for timers here.
       for (let next = earliest(); next !== undefined; next = earliest()) {
         if (next.due > machine.now()) break
         fire(next)

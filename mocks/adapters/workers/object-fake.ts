@@ -48,7 +48,7 @@ export function createObjectFake(
       systemClock: clock,
       storage: stored.worlds,
       control: { token, origins: controlOrigins },
-      // The core needs a limiter when it is created, and the limiter needs the worlds of that core.
+      // The core needs a limiter when it is created, and the limiter needs the worlds of the core.
       limiter: isDemo
         ? { run: (incoming, next) => limiter?.run(incoming, next) ?? next() }
         : undefined,
@@ -99,7 +99,7 @@ export function createObjectFake(
   }
 }
 
-/** Loads a world. One that is damaged stays stored: requests say so, and it can be deleted. */
+/** Loads a world. A damaged world stays stored: requests report the damage, and it can be deleted. */
 function loadWorld(worlds: Worlds, name: string): World | undefined {
   try {
     return worlds.existing(name)
@@ -109,7 +109,7 @@ function loadWorld(worlds: Worlds, name: string): World | undefined {
   }
 }
 
-/** The Worker replaces the body by its page. */
+/** The Worker replaces the body of this response by its page. */
 const welcomed = Promise.resolve({ status: 200, headers: {}, body: undefined })
 export const unknownVisitor = { status: 410, headers: {}, body: undefined }
 

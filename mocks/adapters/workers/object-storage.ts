@@ -22,7 +22,7 @@ export type StoredObject = {
   put(values: { readonly visitor?: StoredVisitor; readonly usedAt?: number }): void
 }
 
-/** The object itself deletes idle worlds: it knows of uses that change nothing. */
+/** The object itself deletes idle worlds, because it also counts requests that change nothing. */
 const timeless = { ...systemClock, now: () => 0 }
 
 /** Opens the storage of an object. An object that never had a world stores nothing. */

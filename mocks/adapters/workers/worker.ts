@@ -32,8 +32,8 @@ export type Worker = {
 }
 
 /**
- * Creates the fake for Cloudflare Workers: a Worker, and a class of Durable Objects of which each is
- * one world. See docs/workers.md for its configuration. Throws a `TypeError` for a fixture that is not
+ * Creates the fake for Cloudflare Workers: a Worker, and a class of Durable Objects. Each object is one
+ * world. See docs/workers.md for the configuration. Throws a `TypeError` for a fixture that is not
  * complete.
  *
  * @example
@@ -60,7 +60,7 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 }
 
-/** A copy with the headers that keep it from acting as a page of this origin. */
+/** Copies a response, with headers that prevent it from acting as a page of this origin. */
 function sandboxed(response: Response): Response {
   const headers = new Headers(response.headers)
   for (const [name, value] of Object.entries(sandboxHeaders)) headers.set(name, value)
@@ -68,7 +68,7 @@ function sandboxed(response: Response): Response {
   return new Response(response.body, { status, statusText, headers })
 }
 
-/** The object of a world. */
+/** Returns the object of a world. */
 const objectOf = ({ WORLDS }: WorkerEnv, tag = worldTag(defaultWorld)): Service =>
   WORLDS.get(WORLDS.idFromName(tag))
 
@@ -80,7 +80,7 @@ async function handle(request: Request, env: WorkerEnv, options: WorkerOptions):
       return pathname === '/' && env.DEMO
         ? await welcome(request, env)
         : await servePage(request, env)
-    // These requests belong to no world, so that they cost no request to an object.
+    // These requests belong to no world. Answering them here saves requests to an object.
     const probe = probeOf(plain)
     if (probe !== undefined) return toResponse(withCors(plain, probeResponse(probe, true)), request)
     if (plain.method === 'GET' && openApiPath.test(plain.path))
@@ -90,7 +90,7 @@ async function handle(request: Request, env: WorkerEnv, options: WorkerOptions):
       )
     const isControl = controlPath.test(plain.path)
     if (isControl && !env.DEMO && !env.CONTROL_TOKEN) return toResponse(controlOff, request)
-    // Without its world: a profile that replaced this one in a world decides about its other requests.
+    // Answered without the world. Its other requests follow the profile that may have replaced this one.
     if (request.method === 'OPTIONS' && !isControl) {
       const cors = compileProfile(options.profile ?? documented).general.policy.http
       return toResponse(answerPreflight(plain, cors), request)
@@ -130,7 +130,7 @@ async function forward(request: Request, env: WorkerEnv, isControl: boolean): Pr
 
 const isWorlds = (below: string) => /^\/worlds\/?$/.test(below)
 
-/** Draws a name for a new world without one: the name decides which object it is in. */
+/** Draws a name for a new world that has none. The name decides which object stores the world. */
 function withName(body: string): string {
   const asked = body === '' ? {} : parseJson(body)
   return isObject(asked) && asked['name'] === undefined
@@ -211,11 +211,11 @@ async function forkWorld(
   })
 }
 
-/** Whether a request is for the console: its page, or a file of it. */
+/** Whether a request is for the page of the console, or for one of its files. */
 const isPageRequest = (method: string, path: string): boolean =>
   (path === '/' || path.startsWith('/console/')) && (method === 'GET' || method === 'HEAD')
 
-/** Responds to a request for the console. `headers` are added to those of the page itself. */
+/** Responds to a request for the console. `headers` are added to the page's own headers. */
 async function servePage(
   request: Request,
   env: WorkerEnv,

@@ -12,7 +12,7 @@ import type { ObjectState, WorkerEnv } from './runtime.ts'
 import { unavailableResponse } from './unavailable.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
-/** The shortest time between two alarms, in milliseconds: nobody sees what happens between them. */
+/** The shortest time between two alarms, in milliseconds. While the object sleeps, nobody sees the delay. */
 const alarmInterval = 1000
 
 /** One world as a Durable Object. Its state is in the object's SQLite; alarms wake it. */
@@ -61,7 +61,7 @@ export class WorldObject {
     }
   }
 
-  /** Runs what fell due while nobody called. An alarm that is late or fires twice does no harm. */
+  /** Runs the tasks that became due while nobody called. An alarm that is late or fires twice does no harm. */
   async alarm(): Promise<void> {
     this.#alarmAt = undefined
     const leave = this.#enter()
@@ -72,7 +72,7 @@ export class WorldObject {
     }
   }
 
-  /** Marks the object as in use. The returned function ends that, once. */
+  /** Marks the object as in use. The returned function ends that use, once. */
   #enter(): () => void {
     this.#openRequests++
     let isOpen = true
@@ -83,7 +83,7 @@ export class WorldObject {
     }
   }
 
-  /** Loads the world, and lets everything happen that fell due in the meantime. */
+  /** Loads the world, and runs the tasks that became due in the meantime. */
   async #open(): Promise<{ readonly fake: ObjectFake; readonly stored: StoredObject }> {
     const options = this.#options
     const stored = (this.#stored ??= openStoredObject(this.#state.storage, options))
@@ -106,7 +106,7 @@ export class WorldObject {
         this.#storeCounters(world)
         const { lastUsedAt, options } = world
         dates.push(lastUsedAt + (options.ttl ?? Infinity))
-        // Each write is billed, so a use is only stored if it is new by a tenth of the time to live.
+        // Each write is billed. A use is stored only if it is later by a tenth of the time to live.
         if (lastUsedAt - (stored.usedAt ?? 0) > (options.ttl ?? Infinity) / 10)
           stored.put({ usedAt: lastUsedAt })
       }
@@ -121,7 +121,7 @@ export class WorldObject {
   /** Stores counters such as the use of keys, which are lost with the object. */
   #storeCounters({ changes }: World): void {
     const now = this.#clock.now()
-    // In a burst of requests, the timer of the counters does it.
+    // In a burst of requests, the timer of the counters writes them.
     if (now - this.#countersStoredAt < alarmInterval) return
     this.#countersStoredAt = now
     changes.writeCounters()
@@ -142,7 +142,7 @@ export class WorldObject {
     const now = this.#clock.now()
     const at = Math.max(due, now + alarmInterval)
     const pending = this.#alarmAt
-    // An earlier alarm finds the next time itself. One that is long overdue was given up.
+    // An earlier alarm finds the next time itself. The runtime has given up an alarm that is long overdue.
     const isPending = pending !== undefined && pending <= at && pending > now - 60_000
     if (at === Infinity || isPending) return
     this.#alarmAt = at
@@ -163,7 +163,7 @@ export class WorldObject {
     Promise.all([storage.deleteAlarm(), storage.deleteAll()]).catch((error) => this.#report(error))
   }
 
-  /** Deletes a world that was idle for its time to live; its timer ended with the last eviction. */
+  /** Deletes a world that was idle for its time to live, because its idle timer ended with the last eviction. */
   #deleteIdleWorld({ core }: ObjectFake): void {
     const { worlds } = core.parts
     for (const world of worlds.list()) {
@@ -192,7 +192,7 @@ const hasWorld = ({ worlds }: StoredObject) => !Iterator.from(worlds.names()).ne
 
 const defaultId = ({ WORLDS }: WorkerEnv) => WORLDS.idFromName(worldTag(defaultWorld))
 
-/** A request that arrived at a Worker, as the fake expects it behind its own HTTP server. */
+/** Converts a request that arrived at a Worker to the form of one that the HTTP server received. */
 function toObjectRequest(request: Request): PlainRequest {
   const { protocol, host, hostname, origin } = new URL(request.url)
   const plain = toPlainRequest(request)
