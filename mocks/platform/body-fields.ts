@@ -25,7 +25,7 @@ type Settings<Body, Defaults> = {
     | (Field extends keyof Defaults ? Defaults[Field] : never)
 }
 
-/** All settings of the schema of a body. Those that are absent or `null` are as in a new record. */
+/** All settings in the schema of a body. Settings that are absent or `null` get the value of a new record. */
 export const wholeSettings = <Body extends object, Defaults extends object>(
   { shape }: { readonly shape: { readonly [Field in keyof Body]: unknown } },
   body: Body,
@@ -38,7 +38,7 @@ export const wholeSettings = <Body extends object, Defaults extends object>(
     ]),
   ) as Settings<Body, Defaults>
 
-/** The body of a `PUT`. Where it may be partial, the record has the fields that it does not set. */
+/** The body of a `PUT`. If it may be partial, absent fields come from the record. */
 export const wholeBody = <Body extends object>(
   { connections }: Policy,
   body: Body,

@@ -7,7 +7,7 @@ import { decideApproval, canDecide } from './decide-approval.ts'
 export const confirmationRoutes: Routes<typeof confirmationOperations> = {
   'confirmations.read': (context) => {
     const confirmation = context.resource
-    // The user who started the turn may see the status, even if only others may decide.
+    // The user who started the turn may see the status, even if only other users may decide.
     if (confirmation.user_id !== context.caller.user.id) requireApprover(context)
     const { showsArguments } = context.behaviour.policy.approvals
     const { status, mode, tool_name, created_at, decided_at, approver_user_id } = confirmation

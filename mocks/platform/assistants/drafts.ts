@@ -8,7 +8,7 @@ type DraftAgent = {
   readonly suggested_prompts: readonly string[]
 }
 
-/** An icon by the topic of an instruction; the first one that fits counts. */
+/** Icons by the topic of an instruction; the first matching entry decides. */
 const icons: readonly (readonly [topic: RegExp, icon: string])[] = [
   [/invoice|finance|budget|cost|price|payment/, '💶'],
   [/mail|letter|newsletter/, '✉️'],
@@ -34,14 +34,14 @@ const tools: readonly (readonly [topic: RegExp, category: string])[] = [
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 const sentence = (text: string) => `${capital(withoutEnd(text.trim()))}.`
 
-/** A text without the points and blanks at its end. */
+/** Removes full stops and blanks at the end of a text. */
 function withoutEnd(text: string): string {
   let end = text.length
   while (end > 0 && '.! \t\n'.includes(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
 
-/** The task of an instruction, without the request to make an agent of it. */
+/** The task in an instruction, without the request to create an agent for it. */
 const agentTaskOf = (instruction: string) =>
   withoutEnd(instruction.trim())
     .replace(/^(please\s+)?(create|build|make|write|set up|i (want|need))\s+(me\s+)?/i, '')
@@ -79,7 +79,7 @@ export function draftAgent(instruction: string): DraftAgent {
 
 type Agent = { readonly instructions?: string | null; readonly tool_categories?: unknown }
 
-/** The fields that an instruction changes in an agent; none if it asks for nothing. */
+/** The fields that an instruction changes in an agent; none if the instruction requests no change. */
 export function refineAgent(agent: Agent, instruction: string): Readonly<Record<string, unknown>> {
   const text = instruction.toLowerCase()
   const quoted = /["“']([^"“”']{1,200})["”']/.exec(instruction)?.[1]
@@ -117,7 +117,7 @@ export function refineAgent(agent: Agent, instruction: string): Readonly<Record<
   return { instructions: withRule(agent.instructions ?? '', instruction) }
 }
 
-/** Instructions with one more rule in the imperative, in a list of rules at their end. */
+/** Adds a rule in the imperative to the list of rules at the end of instructions. */
 function withRule(instructions: string, instruction: string): string {
   const rule = sentence(
     instruction
@@ -201,7 +201,7 @@ const verbs: readonly Verb[] = [
   },
 ]
 
-/** Words of an instruction that name no thing. */
+/** Words of an instruction that do not name a kind of record. */
 const fillers =
   /^(an?|the|and|or|for|of|on|to|with|by|its?|in|one|my|our|please|actions?|endpoints?|operations?|crud|api|that|which|can|me|id|generate|make|build)$/
 
@@ -210,7 +210,7 @@ const pluralOf = (noun: string) =>
 const singularOf = (noun: string) =>
   noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/s$/, '')
 
-/** An instruction without the request to make an action or a connector of it. */
+/** An instruction without the request to create an action or a connector for it. */
 const taskOf = (instruction: string) =>
   instruction
     .toLowerCase()
@@ -219,7 +219,7 @@ const taskOf = (instruction: string) =>
       ' ',
     )
 
-/** The things that a task is about, such as `customers`: its first plural, or else its last noun. */
+/** The records that a task is about, such as `customers`: the first plural, or else the last noun. */
 function nounIn(task: string): string {
   const nouns = (task.match(/[a-z][a-z-]+/g) ?? []).filter(
     (word) => !fillers.test(word) && !verbs.some((verb) => verb.words.test(word)),
@@ -228,7 +228,7 @@ function nounIn(task: string): string {
   return plural ?? pluralOf(nouns.at(-1) ?? 'records')
 }
 
-/** The actions that an instruction asks for: all five for CRUD, else one for each verb. */
+/** The actions that an instruction requests: all five for CRUD, else one for each verb. */
 export function draftActions(instruction: string): readonly DraftAction[] {
   const task = taskOf(instruction)
   const noun = nounIn(task)
@@ -251,13 +251,13 @@ export type Refinement = {
   /** The changed fields by the id of their action. */
   readonly updated: Readonly<Record<string, object>>
   readonly deleted: readonly string[]
-  /** Whether so much would be deleted that the instruction must say so. */
+  /** Whether the change deletes so much that the instruction must mention it. */
   readonly needsConsent: boolean
 }
 
 const nothing: Refinement = { created: [], updated: {}, deleted: [], needsConsent: false }
 
-/** Finds what an instruction changes: the actions that it names, and the one that is open. */
+/** Finds the actions that an instruction changes: those that it names, and the action that is open. */
 export function refineActions(
   actions: readonly Action[],
   open: string | null,
@@ -277,7 +277,7 @@ export function refineActions(
   return { ...nothing, updated: Object.fromEntries(subjects.map(({ id }) => [id, changes])) }
 }
 
-/** The fields of an action that an instruction names; else it is the new description. */
+/** The fields of an action that an instruction names. If it names none, it is the new description. */
 function changesIn(instruction: string): object {
   const [, name] =
     /\b(?:rename(?: it)? to|call it|name it)\s+["'`]?([\w-]+)/i.exec(instruction) ?? []

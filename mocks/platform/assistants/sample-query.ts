@@ -1,4 +1,4 @@
-/** A table of a database connector, as an introspection found it. */
+/** A table of a database connector, as found by introspection. */
 export type SampleTable = {
   readonly table_name: string
   readonly columns: readonly { readonly column_name: string; readonly data_type: string }[]
@@ -140,7 +140,7 @@ const rowsOf = ({ columns }: SampleTable, now: number): readonly Row[] =>
 
 type Output = { readonly name: string; readonly call: string | undefined; readonly column: string }
 
-/** The columns of a result: of the table, or aggregates of them. */
+/** The columns of a result: columns of the table, or aggregates of them. */
 function outputsOf(list: string, table: SampleTable): readonly Output[] {
   const all = table.columns.map(({ column_name }) => column_name).join(',')
   return (list === '*' ? all : list).split(/,(?![^(]*\))/).map((part) => {

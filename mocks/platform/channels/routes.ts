@@ -78,7 +78,7 @@ export const channelRoutes: Routes<typeof channelOperations> = {
     verifySignature(context, channel)
     const { type, challenge, ...body } = context.body
     if (type === 'url_verification') return { challenge: challenge ?? '' }
-    // Some chat services wrap a click in an event.
+    // Some chat services wrap the data of a click in an event.
     const click = cardClick.safeParse(body.event ?? body)
     return click.success ? decideByCard(context.world, channel, click.data.action.value) : {}
   },

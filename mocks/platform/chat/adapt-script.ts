@@ -6,15 +6,15 @@ import type { ApprovedTool } from './run-context.ts'
 
 type PlanStep = PlanLine['steps'][number]
 
-/** A script that was written for the other endpoint, as lines that fit this one. */
+/** A script for the other endpoint, with lines converted for this endpoint. */
 type AdaptedScript = Scenario & {
   readonly approvedTools: readonly ApprovedTool[]
 }
 
 /**
  * Finds a script for a query that only scripts of the other endpoint answer, and adapts it: a plan
- * becomes a chain of thoughts and calls, and a chain becomes a plan. A script that is wrong on purpose
- * plays only where it says.
+ * becomes a chain of thoughts and calls, and a chain becomes a plan. A script that violates the contract
+ * on purpose plays only on its own endpoint.
  */
 export function adaptedScript(
   scripts: readonly Scenario[],
@@ -40,7 +40,7 @@ const isDamaged = ({ script, violate, fault }: Scenario) =>
   fault !== undefined ||
   script.some((line) => 'violate' in line || 'send' in line || 'fail' in line)
 
-/** A plan as thoughts and calls, one step after another. */
+/** Converts a plan to thoughts and calls, one step after another. */
 function toChain(line: ScriptLine): ScriptLine[] {
   if ('replan' in line) return [{ think: line.replan }]
   if (!('plan' in line)) return [line]
@@ -52,7 +52,7 @@ function toChain(line: ScriptLine): ScriptLine[] {
   return [...steps, { think: line.plan.reasoning }]
 }
 
-/** Thoughts and calls as a plan with one step for each call, and the rest after it. */
+/** Converts thoughts and calls to a plan with one step for each call, followed by the other lines. */
 export function toPlan(script: readonly ScriptLine[], subject: string): ScriptLine[] {
   const steps: PlanStep[] = []
   const others: ScriptLine[] = []

@@ -25,11 +25,11 @@ export type Explanation = {
   readonly name: string
   readonly fits: boolean
   readonly chosen: boolean
-  /** Whether one of its queries fits; `undefined` for a script that takes any query. */
+  /** Whether one of its queries matches; `undefined` for a script that accepts any query. */
   readonly queryFits: boolean | undefined
-  /** A part of its `match` that does not fit: the query, if that is one of them. */
+  /** The first condition of its `match` that failed; the query, if the query failed. */
   readonly failedCondition?: keyof ScenarioMatch
-  /** Half a sentence, such as `plays on dag, not on react`. */
+  /** The reason as half a sentence, such as `plays on dag, not on react`. */
   readonly why: string
 }
 
@@ -51,7 +51,7 @@ const matchingScript = (scripts: readonly Scenario[], input: MatchInput) =>
 
 /**
  * The script of this endpoint with the most similar sentence; `undefined` if the other endpoint has a
- * script that fits better, because that one is then adapted.
+ * more similar script, because that script is then adapted.
  */
 function nearestScript(scripts: readonly Scenario[], input: MatchInput): Scenario | undefined {
   const similar = similarScripts(scripts, input.query)
@@ -116,7 +116,7 @@ const rankedConditions = ['agent', 'user', 'language', 'turn', 'after', 'state']
 const countConditions = ({ match }: Scenario): number =>
   rankedConditions.filter((part) => match[part] !== undefined).length
 
-/** A part of a `match`, and the reason text if it is not met. */
+/** A condition of a `match`, and the reason text for a turn that does not meet the condition. */
 type Condition = {
   isMet(script: Scenario, input: MatchInput): boolean
   explain(script: Scenario, input: MatchInput): string
@@ -153,7 +153,7 @@ const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
     explain: ({ match: { query } }) =>
       query === undefined ? 'another sentence is more similar' : 'none of its queries matches',
   },
-  // A script with sentences never fits by them alone: `nearestScript` compares all scripts.
+  // Sentences in `like` are no condition here: `nearestScript` compares them for all scripts.
   like: { isMet: () => true, explain: () => '' },
   language: {
     isMet: ({ match: { language } }, input) =>
@@ -169,7 +169,7 @@ const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
 
 const conditionNames = Object.keys(conditions) as readonly (keyof ScenarioMatch)[]
 
-/** The first part of a script's `match` that does not fit a turn. */
+/** The first condition of a script's `match` that a turn does not meet. */
 function firstUnmetCondition(script: Scenario, input: MatchInput): keyof ScenarioMatch | undefined {
   for (const part of conditionNames) if (!conditions[part].isMet(script, input)) return part
   return undefined
@@ -217,15 +217,15 @@ function explainState(
 /** A script, and how similar the query is to the most similar sentence of its `like`: from 0 to 1. */
 type SimilarScript = { readonly script: Scenario; readonly score: number }
 
-/** The lowest similarity at which a script plays. Below it, another answer is more honest. */
+/** The lowest similarity at which a script plays. Below it, the fallback is a more honest answer. */
 const leastScore = 0.78
-/** One common word, such as a product, says too little. */
+/** The minimum number of common words. One word, such as a product, is not enough. */
 const leastCommonWords = 2
-/** A query that is the sentence itself needs no second word. */
+/** The similarity at which one common word is enough: the query is the sentence itself. */
 const sameScore = 0.99
-/** The maximum number of characters of a query to compare: nobody asks for a script with a longer one. */
+/** The maximum number of characters of a query to compare. A longer query does not ask for a script. */
 const maxQueryLength = 300
-/** A word counts more than its parts, which only make up for endings and typing errors. */
+/** The weight of parts of words. A whole word counts more: parts only tolerate endings and typing errors. */
 const partWeight = 0.35
 
 type Features = ReadonlyMap<string, number>
@@ -237,13 +237,13 @@ type SentenceIndex = {
   readonly sentences: readonly Sentence[]
   /** For each feature, the sentences that have it. */
   readonly postings: ReadonlyMap<string, readonly number[]>
-  /** A feature that no sentence has counts as the rarest one, so that it lowers the similarity. */
+  /** A feature that no sentence has counts as much as the rarest one, so it lowers the similarity. */
   readonly weightOf: (feature: string) => number
   readonly lengths: readonly number[]
   last?: { readonly query: string; readonly found: readonly SimilarScript[] }
 }
 
-/** Read once: turns of a test often follow a change of the scripts that leaves most of them. */
+/** Cached per script: a test often changes a few scripts before a turn and leaves the others. */
 const sentencesOfScripts = new WeakMap<Scenario, readonly Sentence[]>()
 const indexes = new WeakMap<readonly Scenario[], SentenceIndex>()
 
@@ -253,7 +253,7 @@ function similarScripts(scripts: readonly Scenario[], query: string): readonly S
   let index = indexes.get(scripts)
   if (index === undefined) indexes.set(scripts, (index = createIndex(scripts)))
   if (index.sentences.length === 0) return []
-  // A turn asks once for each endpoint.
+  // Cached, because a turn asks once for each endpoint.
   if (index.last?.query !== query) index.last = { query, found: search(index, query) }
   return index.last.found
 }
@@ -309,7 +309,7 @@ function search(index: SentenceIndex, query: string): SimilarScript[] {
     if (sentence === undefined) continue
     const score = product / (length * (lengths[at] ?? 1))
     if (score < leastScore || score <= (best.get(sentence.script) ?? 0)) continue
-    // A script about one order or customer says nothing about another.
+    // A script about one order or customer does not answer a question about another one.
     if (!names.every((name) => sentence.features.has(name))) continue
     const common = words.filter((word) => sentence.features.has(word)).length
     if (common < leastCommonWords && score < sameScore) continue
@@ -328,7 +328,7 @@ const yesOrNo =
 
 const asksMore = (text: string) => asksForMore.test(toEnglish(text, detectLanguage(text) ?? 'en'))
 
-/** Whether a script says yes or no to a question that asks for more, unlike its own sentence. */
+/** Whether a script answers yes or no although the query, unlike the sentence of the script, asks for more. */
 function answersAmiss({ script: { script }, text }: Sentence, query: string): boolean {
   const said = script.findLast((line) => 'answer' in line)?.answer ?? ''
   const start = (typeof said === 'string' ? said : said.text).replaceAll('*', '')
@@ -339,7 +339,7 @@ function answersAmiss({ script: { script }, text }: Sentence, query: string): bo
 const namesIn = (keywords: readonly Keyword[]) =>
   keywords.filter(({ term, isName }) => isName || /\p{N}/u.test(term)).map(({ term }) => term)
 
-/** The words and their parts, with the weight of each. */
+/** The words of a query and their parts, each with its weight. */
 function featuresOf(keywords: readonly Keyword[]): Features {
   const features = new Map<string, number>()
   for (const { term, weight: named, isName } of keywords) {
@@ -350,7 +350,7 @@ function featuresOf(keywords: readonly Keyword[]): Features {
   return features
 }
 
-/** Three letters each of a word, or two characters each of a text without spaces. */
+/** Splits a word into parts of three letters, or a text without spaces into parts of two characters. */
 function partsOf(term: string): string[] {
   const letters = [...`^${term}`]
   const size = /[\p{sc=Han}\p{sc=Kana}\p{sc=Hira}]/u.test(term) ? 2 : 3

@@ -17,10 +17,10 @@ import { nextCursorOf } from './turn-cursors.ts'
 import { historyBefore } from './turn-history.ts'
 
 /**
- * Continues the turns that were running when the state of a world was stored: each continues by the
- * world's clock, so events that became due in the meantime are sent at once. A turn that cannot go on,
- * for example because its agent was changed, ends with its last event. Where deployments cancel a turn
- * when its client disconnects, it is cancelled.
+ * Continues the turns that were running when the state of a world was stored. Each turn continues by the
+ * world's clock, so events that became due in the meantime are sent at once. A turn that cannot continue,
+ * for example because its agent was changed, ends with its last event. If the deployment cancels turns of
+ * disconnected clients, the turn is cancelled.
  */
 export function continueTurns(world: World): void {
   for (const [id, row] of runningTurns(world).entries()) {
@@ -89,7 +89,7 @@ function continueTurn(
   }
 }
 
-/** Stores a turn up to its last event, so that it can be resumed. */
+/** Stores a turn up to its last event, so that a client can resume it. */
 function storeUnfinished(
   { store }: World,
   id: string,

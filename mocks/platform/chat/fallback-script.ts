@@ -28,13 +28,13 @@ type FallbackInput = {
   readonly mode: 'react' | 'dag'
   readonly query: string
   readonly agent: StoredAgent | undefined
-  /** The questions before it that no script answered, oldest first. */
+  /** The earlier questions that no script answered, oldest first. */
   readonly earlier: readonly string[]
-  /** All questions before it, oldest first. */
+  /** All earlier questions, oldest first. */
   readonly past: readonly string[]
-  /** The name of the user, who sees the rows of tables that are about them. */
+  /** The name of the user, who sees only their own rows of private tables. */
   readonly user: string | null
-  /** The earlier answers of the conversation: a prompt that they show is not shown again at once. */
+  /** The earlier answers of the conversation. A prompt in a recent answer is not suggested again. */
   readonly answers: readonly string[]
 }
 
@@ -42,7 +42,7 @@ type AnswerDraft = FallbackInput & {
   readonly phrases: Phrases
   readonly language: string
   readonly bases: readonly StoredKnowledgeBase[]
-  /** The prompts that the agent suggests, nearest to the query first. */
+  /** The prompts that the agent suggests, the most similar to the query first. */
   readonly prompts: readonly string[]
   readonly talk: SmallTalk['kind'] | undefined
   readonly hits: readonly BaseHits[]
@@ -61,7 +61,7 @@ export function fallbackScript(
   const [first, second] = input.mode === 'react' ? splitQuestions(input.query) : []
   if (first === undefined || second === undefined) return scriptOf(world, input, bases)
   const asked = { ...input, query: first }
-  // The second question may be about what the first one named.
+  // The second question may refer to the subject of the first one.
   const further = { earlier: [...input.earlier, first], past: [...input.past, first] }
   const scripts = [asked, { ...asked, ...further, query: second }].map((one) =>
     scriptOf(world, one, bases),
@@ -121,17 +121,17 @@ function scriptOf(
 
 const nothingFound: Findings = { hits: [], sources: [], share: 0 }
 
-/** The least likeness to the questions of a heading, and its least sum with the share of a quote. */
+/** The minimum similarity to the questions of a heading, and the minimum sum of similarity and share of a quote. */
 const leastHint = 0.2
 const leastSum = 1.02
-/** The share at which a quote is better than a heading whose questions are not quite the same. */
+/** From this share on, a quote is better than a heading whose questions differ from the query. */
 const leastQuoted = 0.99
 const leastSure = 0.8
 
 /**
- * The sources that answer the question: the heading with a known question like it, else a passage with
- * its words, as they are or in English. A passage of a document with known questions needs some words
- * of these, too.
+ * The sources that answer the question: the heading with a similar known question, else a passage with
+ * the words of the question, as written or in English. If the document of the passage has known
+ * questions, the passage also needs some words of these questions.
  */
 function findSources(
   world: World,
@@ -156,7 +156,7 @@ function findSources(
   return quoted.share >= leastQuoted || known.share < leastLikeness ? quoted : known
 }
 
-/** The answer to a question about the figures of the company. */
+/** The answer to a question about the data in the fixture's tables. */
 function tableAnswer(world: World, { query, earlier, user }: FallbackInput, language: string) {
   const { tables = [], glossary = {} } = world.config.fixture
   const queries = [...earlier, query]
@@ -167,9 +167,9 @@ function tableAnswer(world: World, { query, earlier, user }: FallbackInput, lang
 const maxSuggestions = 3
 
 /**
- * The suggested prompts of an agent in the language of the turn, without the query itself. Those that
- * the conversation showed least come first, then the most similar to the query. If it `varies`, the
- * query decides where the list begins, so that different queries show different prompts.
+ * The suggested prompts of an agent in the language of the turn, without the query itself. The prompts
+ * that the conversation showed least come first, then the most similar to the query. If it `varies`, the
+ * start of the list depends on the query, so that different queries show different prompts.
  */
 function nearestPrompts(
   { agent, query, answers }: FallbackInput,
@@ -183,7 +183,7 @@ function nearestPrompts(
   const prompts = all.filter(
     (prompt) =>
       detectLanguage(prompt) === language ||
-      // Few words may not tell their language; plain letters are English rather than another.
+      // A few words may not identify their language. A text with only plain letters counts as English.
       (detectLanguage(prompt) === undefined && mayFit(prompt)),
   )
   const recent = answers.slice(-maxAnswers)
@@ -199,7 +199,7 @@ function nearestPrompts(
     .map(({ prompt }) => prompt)
 }
 
-/** Whether a text is in a language. A text whose language is unclear is in any. */
+/** Whether a text is in a language. A text whose language is unclear counts for every language. */
 const isIn = (language: string, text: string) => (detectLanguage(text) ?? language) === language
 
 const examplesPerAnswer = 2
@@ -210,7 +210,7 @@ const maxAnswers = 20
 /** The maximum number of prompts to examine: the language of each is detected. */
 const maxPrompts = 20
 
-/** The script lines of the ReAct loop before the answer. */
+/** The lines of a ReAct script before the answer. */
 function reactLines({ talk, phrases, bases, hits, query }: AnswerDraft): ScriptLine[] {
   const think = { think: phrases.think }
   if (talk !== undefined || bases.length === 0) return [think]
@@ -225,7 +225,7 @@ function reactLines({ talk, phrases, bases, hits, query }: AnswerDraft): ScriptL
   ]
 }
 
-/** The script lines of a plan before the answer: one step for each knowledge base with hits. */
+/** The lines of a plan script before the answer: one step for each knowledge base with hits. */
 function planLines({ phrases, bases, hits, sources, query }: AnswerDraft): ScriptLine[] {
   const searched = hits.length > 0 ? hits : bases.map((base) => ({ base, passages: [] }))
   const searches = searched.slice(0, 4).map(({ base, passages }, index) => ({
@@ -295,13 +295,13 @@ function composeAnswer(draft: AnswerDraft): string {
   const pick = createPick(query)
   const missing = pick(bases.length === 0 ? phrases.noDocuments : phrases.nothing)
   const refusal = joinSentences(agent === undefined ? '' : who, phrases.outside, missing)
-  // A refusal ends with a way on: prompts, or what can be asked about.
+  // An answer without a source ends with prompts, or with the subjects that the user can ask about.
   const others = [[documents], role === '' ? [] : [fillPhrase(phrases.role, role)], []]
   const rest = examples === '' ? [documents] : pick(others)
   return joinParagraphs(refusal, pick(phrases.narrow), ...rest, examples)
 }
 
-/** Picks among variants. The same query always gets the same ones. */
+/** Chooses among variants. The same query always gets the same ones. */
 function createPick(query: string): <Variant>(variants: readonly Variant[]) => Variant {
   const random = seededRandom(hashText(query))
   return <Variant>(variants: readonly Variant[]) =>
@@ -324,7 +324,7 @@ const sourceLabel = ({ source, chunk_index }: Passage['metadata']) =>
 const joinParagraphs = (...parts: readonly string[]) =>
   parts.filter((part) => part !== '').join('\n\n')
 
-/** Joins sentences with spaces, but for the writing systems whose full stop needs none. */
+/** Joins sentences with spaces, except in writing systems whose full stop needs no space. */
 const joinSentences = (...parts: readonly string[]) =>
   parts
     .filter((part) => part !== '')
@@ -335,5 +335,5 @@ const joinSentences = (...parts: readonly string[]) =>
 const withHeading = (heading: string, items: readonly string[]) =>
   items.length === 0 ? '' : `${heading}\n\n${items.join('\n')}`
 
-/** Replaces `{}` in a phrase. The function prevents a special meaning of `$` in the value. */
+/** Replaces `{}` in a phrase. A function as replacement keeps `$` in the value literal. */
 const fillPhrase = (phrase: string, value: string) => phrase.replace('{}', () => value)

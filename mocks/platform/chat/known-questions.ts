@@ -15,36 +15,36 @@ type KnownQuestion = {
   readonly source: string
   readonly heading: string
   readonly keywords: readonly Keyword[]
-  /** Its words and their synonyms, with those of its heading. */
+  /** The words of the question and of its heading, with their synonyms. */
   readonly terms: ReadonlySet<string>
   readonly kind: string | undefined
   readonly isNegative: boolean
 }
 
-/** How alike two questions are that the same heading answers: from 0 to 1. */
+/** The similarity from which two questions have the same heading as answer: from 0 to 1. */
 export const leastLikeness = 0.7
-/** The share of the words of a question that its answer needs: another word is another subject. */
+/** The share of the words of a question that a known question needs. Other words mean another subject. */
 const leastCovered = 0.58
-/** The same words: such a question is asked about the document, also if a table has them. */
+/** The similarity of equal words. Such a question is about the document, even if a table has the words. */
 export const sameQuestion = 0.99
-/** What another question word costs: who does something is not when it is done. */
+/** The penalty for another question word: who does something is not when it is done. */
 const otherKind = 0.32
-/** What it costs if the known question has no such word. */
+/** The penalty if the known question has no such question word. */
 const noKind = 0.12
-/** What is not covered differs little in its words from what is. */
+/** The penalty for a negation: excluded cases have nearly the same words as included ones. */
 const otherNegation = 0.05
-/** A ranking or a list of records is seldom in a document. */
+/** The penalty for a ranking or a list of records, which documents seldom have. */
 const forRecords = 0.15
-/** How much a synonym or another form of a word counts, and a word that only the paragraphs have. */
+/** The weight of a synonym or another form of a word, and of a word that only the paragraphs have. */
 const closeQuality = 0.85
 const textQuality = 0.7
 const longestEnding = 3
 const shortestStem = 4
-/** How much more a word counts that no known question has: it is another subject. */
+/** The factor for a word that no known question has, because it means another subject. */
 const unknownWeight = 1.2
-/** The first paragraph has the general rule: another one needs this many times its words. */
+/** The first paragraph has the general rule. Another one needs this many times as many matching words. */
 const muchBetter = 1.15
-/** The known questions whose headings are read. */
+/** The maximum number of known questions whose headings are read. */
 const maxCandidates = 12
 
 const kinds = [
@@ -66,7 +66,7 @@ const kindOf = (text: string) => kinds.find(([, form]) => form.test(text.toLower
 /** The questions of a fixture. */
 class KnownQuestions {
   readonly all: readonly KnownQuestion[]
-  /** The headings that have a question with a term. */
+  /** The headings that have a question with this term. */
   readonly #places = new Map<string, Set<string>>()
   readonly #headings: number
 
@@ -82,7 +82,7 @@ class KnownQuestions {
     this.#headings = new Set(this.all.map(({ source, heading }) => `${source}/${heading}`)).size
   }
 
-  /** How much a word counts: one that few headings have questions with counts most. */
+  /** The weight of a word. A word in the questions of few headings counts most. */
   weightOf({ term, weight }: Keyword): number {
     const places = this.#places.get(term)?.size
     const rarest = Math.log(1 + this.#headings)
@@ -91,7 +91,7 @@ class KnownQuestions {
       : (weight * Math.log(1 + this.#headings / places)) / rarest
   }
 
-  /** The share of some words, by weight, that `qualityOf` finds. */
+  /** The share of some words, by weight, that have a quality in `qualityOf`. */
   shareOf(words: readonly Keyword[], qualityOf: (word: Keyword) => number): number {
     let [sum, found] = [0, 0]
     for (const word of words) {
@@ -128,9 +128,9 @@ function knownQuestions({ config }: World): KnownQuestions | undefined {
 }
 
 /**
- * Finds the heading that answers a question by the questions that the fixture lists for it. What they
- * ask is what a heading is about, while its paragraphs also have words about other things. Returns
- * the best one with its likeness.
+ * Finds the heading that answers a question by the known questions of the fixture. A known question
+ * states the subject of its heading, while paragraphs also have words about other subjects. Returns
+ * the best heading with its similarity.
  */
 export function findKnownAnswer(
   world: World,
@@ -157,7 +157,7 @@ export function findKnownAnswer(
         const qualityOf = (word: Keyword) =>
           Math.max(qualityIn(question.terms, word), textQuality * qualityIn(inText, word))
         if (words.some((word) => word.isName && qualityOf(word) === 0)) return []
-        // In the document that was quoted before, a follow-up need not name its subject.
+        // A follow-up need not name its subject in the document that was quoted before.
         const asked = found.source === lastSource ? reading.own : words
         const covered = known.shareOf(asked, qualityOf)
         if (covered < leastCovered) return []
@@ -169,8 +169,8 @@ export function findKnownAnswer(
 }
 
 /**
- * How alike a question and those of a heading are; undefined in a document without known questions,
- * and in one that the question names.
+ * The similarity of a question and the questions of a heading; undefined in a document without known
+ * questions, and in a document that the question names.
  */
 export function likenessToHeading(
   world: World,
@@ -221,7 +221,7 @@ type Heading = {
   readonly text: string
 }
 
-/** What stands below the heading of a known question in a base; undefined if it is not there. */
+/** The text below the heading of a known question in a knowledge base; undefined if it is missing. */
 function readHeading(
   { store }: World,
   base: StoredKnowledgeBase,
@@ -235,7 +235,7 @@ function readHeading(
   return text === '' ? undefined : { source, document, paragraphs, text }
 }
 
-/** Quotes the paragraph that has most of the words. */
+/** Quotes the paragraph that contains the most words of the question. */
 function findingsOf(
   base: StoredKnowledgeBase,
   { source, document, paragraphs }: Heading,

@@ -11,7 +11,7 @@ export function storeTitleLater(world: World, conversation: string, late: LateTi
   waitForTitle(world, conversation, late)
 }
 
-/** Goes on to wait for the titles that a loaded world has not stored yet. */
+/** Schedules the titles that a loaded world has not stored yet. */
 export function continueTitles(world: World): void {
   for (const [conversation, late] of lateTitles(world).entries())
     waitForTitle(world, conversation, late)

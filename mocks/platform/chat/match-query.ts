@@ -19,8 +19,8 @@ type CompiledMatch = {
 const compiledMatches = new WeakMap<Scenario['match'], CompiledMatch>()
 
 /**
- * Whether one of the queries of a script fits, ignoring case. A script without queries fits any, unless
- * it has sentences in `like`.
+ * Whether one of the queries of a script matches, ignoring case. A script without queries matches any
+ * query, unless it has sentences in `like`.
  */
 export function matchesQuery(query: string, script: Pick<Scenario, 'match'>): boolean {
   const { tests } = compileMatch(script)

@@ -19,8 +19,8 @@ type PlannedLine = { readonly number: number; readonly at: number }
 const approved: Decision = { status: 'approved', reason: null }
 
 /**
- * Returns a function that lists what a running turn has sent, and what its script will send. For
- * that, the script is played ahead once for each decision on an approval, without any effect.
+ * Returns a function that lists the sent and the coming events of a running turn. To find the coming
+ * events, the script is played ahead, without effects, once for each decision on an approval.
  */
 export function createOutline(
   playable: PlayableTurn,
@@ -46,7 +46,7 @@ export function createOutline(
   }
 }
 
-/** The events that a script sends if no text is injected. Approvals without a decision are given. */
+/** The events that a script sends without injected texts. Open approvals count as approved. */
 function playAhead(
   { script, query, createPreviewFill }: PlayableTurn,
   context: RunContext,
@@ -54,7 +54,7 @@ function playAhead(
   decisions: readonly Decision[],
 ): PlannedEvent[] {
   const { source } = script
-  // What is not written yet cannot be foreseen.
+  // A script that a model still writes can't be played ahead.
   const known = source && { lines: source.lines, isComplete: true, request: () => () => {} }
   const played = known === undefined ? script : { ...script, source: known }
   const events = runScript(played, quietContext(context, createPreviewFill()), query, ending)
@@ -78,7 +78,7 @@ function playAhead(
   }
 }
 
-/** The context of a turn without its effects on the world and its draws. */
+/** The context of a turn, without effects on the world and without random draws. */
 const quietContext = (context: RunContext, fill: RunContext['fill']): RunContext => ({
   ...context,
   fill,
@@ -105,7 +105,7 @@ function upcomingParts(
   if (inputs.isReplaced) return texts
   const first = planned.findIndex(({ line }) => line.number >= position.line)
   const ofLine = planned.find(({ line }) => line.number === position.line)?.line
-  // Asides and decisions move all later lines.
+  // Asides and decisions delay all later lines.
   const shift = ofLine === undefined ? 0 : position.at - ofLine.at
   // The events of a director's text come before those of its line.
   const sent = position.isDirected ? 0 : turn.events.length - position.events
@@ -121,14 +121,14 @@ function upcomingParts(
   ]
 }
 
-/** The maximum number of events of the script to look at: enough for the parts of a list. */
+/** The maximum number of events of the script to examine: enough for the entries of the outline. */
 const maxEvents = 5000
 
 type DatedEvent = TurnEvent & { readonly at: string }
 type Part = Pick<TurnPart, 'kind' | 'text'>
 type MutablePart = { -readonly [Field in keyof TurnPart]: TurnPart[Field] }
 
-/** The parts of a turn that its events make: the deltas of a text are joined. */
+/** The entries of the outline for some events: the deltas of a text are joined. */
 function joinEvents(events: readonly DatedEvent[]): TurnPart[] {
   const parts: MutablePart[] = []
   for (const event of events) {
@@ -144,7 +144,7 @@ function joinEvents(events: readonly DatedEvent[]): TurnPart[] {
 const isDelta = ({ event, data }: TurnEvent) =>
   (event === 'answer' && data.type === 'delta') || (event === 'step' && data.type === 'thinking')
 
-/** The part that an event begins or continues; `undefined` for an event that nobody reads. */
+/** The entry that an event begins or continues; `undefined` for an event without text for a user. */
 function partOf({ event, data }: TurnEvent): Part | undefined {
   switch (event) {
     case 'answer':

@@ -3,17 +3,17 @@ import type {
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
 
-/** A paragraph, the heading that it stands under without its `#`, and the chunks that it is in. */
+/** A paragraph, the heading above it without `#`, and the chunks that contain it. */
 export type Paragraph = {
   readonly heading: string
   readonly text: string
   readonly chunks: readonly number[]
 }
 
-/** The longest paragraph that is made whole again. */
+/** The maximum length of a paragraph that is joined again from its chunks. */
 const maxParagraphLength = 900
 
-/** The paragraphs of some chunks of a document, each with its heading, and whole if chunks cut it. */
+/** The paragraphs of some chunks of a document, each with its heading. A paragraph cut by chunks is joined. */
 export function paragraphsOf(
   base: StoredKnowledgeBase,
   chunks: StoredDocument['chunks'],

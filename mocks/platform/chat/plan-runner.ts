@@ -27,10 +27,10 @@ type ScheduledStep = {
 type RefusedCall = { readonly call: ScriptCall; readonly decision: CallDecision }
 
 type PlanRound = {
-  /** From 1. */
+  /** The number of the round, from 1. */
   readonly round: number
   readonly pace: Pace | undefined
-  /** Why the plan of the round before is replaced. */
+  /** The reason why the plan of the previous round is replaced. */
   readonly reason: string | undefined
 }
 
@@ -108,7 +108,7 @@ function scheduleSteps(
   })
 }
 
-/** The shortest duration of a step: it thinks, then makes its calls one after another. */
+/** The shortest duration of a step: one thought, then the calls one after another. */
 function workDuration(
   { calls = [] }: PlanStep,
   thoughts: readonly TextChunk[],
@@ -133,7 +133,7 @@ function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: Sch
     yield progress(at, { event: 'thinking_delta', thinking_delta: text })
   }
   const { refusal } = yield* runStepCalls(context, at, step.calls ?? [], progress)
-  // Waits for its time, because a parallel step may suspend the turn and delay all later events.
+  // The step waits for its start, because a parallel step may suspend the turn and delay all later events.
   const until = yield* secondsAt(context, endsAt)
   const outcome =
     refusal === undefined
@@ -149,7 +149,7 @@ function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: Sch
   return { result: { id: step.id, task, ...outcome, ...times }, refusal }
 }
 
-/** The token usage of a step: from the script, else estimated from its texts. */
+/** The token usage of a step: from the script, else estimated from the step's texts. */
 function stepUsage({ usage, task, result, calls = [] }: PlanStep) {
   const observed = calls.reduce((sum, { observation = '' }) => sum + estimateTokens(observation), 0)
   const prompt_tokens = usage?.prompt_tokens ?? 420 + estimateTokens(task) + observed
@@ -157,7 +157,7 @@ function stepUsage({ usage, task, result, calls = [] }: PlanStep) {
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens }
 }
 
-/** Runs the calls of a step one after another. It stops at a refused call. */
+/** Runs the calls of a step one after another. A refused call ends the step. */
 function* runStepCalls(
   context: RunContext,
   from: number,

@@ -30,9 +30,9 @@ import { expireApproval } from '../approvals/decide-approval.ts'
 type PlayContext = Pick<RequestContext, 'world' | 'behaviour'>
 
 /**
- * Plays the script of a turn on the world's clock, and stores the turn at its end. A turn that was
- * loaded continues after its last event: it throws `OtherEvents` if its script does not send the events
- * that it has.
+ * Plays the script of a turn by the world's clock, and stores the turn at its end. A loaded turn
+ * continues after its last event. Throws `OtherEvents` if the script of a loaded turn does not send
+ * the events that the turn has.
  */
 export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded = false): void {
   const { world, behaviour } = context
@@ -90,8 +90,8 @@ export function streamTurn(
 }
 
 /**
- * `send` appends an event to the turn, and stores the changes that follow from it. `skip` is called
- * instead for an event that the turn has, and returns how often it has it.
+ * `send` appends an event to the turn, and stores the changes that follow from it. For an event that the
+ * turn has already, `skip` is called instead. It returns the number of times that the turn has the event.
  */
 function createSender(context: PlayContext, playable: PlayableTurn) {
   const { world } = context
@@ -126,7 +126,7 @@ export function endTurn(world: World, turn: Turn, state: 'done' | 'cancelled'): 
   turn.close(state)
 }
 
-/** In some deployments, the title of a conversation is stored after its first turn without injections. */
+/** In some deployments, the title is stored some time after the first turn, unless the turn had injections. */
 function titleLater({ world, behaviour }: PlayContext, playable: PlayableTurn): void {
   const { turn, needsTitle, speed } = playable
   const { title: when } = behaviour.policy.turns
@@ -156,7 +156,7 @@ function titleOf({ script, query, fill }: PlayableTurn): string | undefined {
   if (script.title !== undefined) return fill(script.title)
   const words = query.trim().split(/\s+/).slice(0, 8).join(' ')
   if (words === '') return undefined
-  // Splitting costs more than the rest of a start, and few questions need it.
+  // Checked first, because splitting costs more than the rest of a start, and few queries are that long.
   return words.length <= 80 ? words : splitGraphemes(words.slice(0, 800)).slice(0, 80).join('')
 }
 
@@ -180,13 +180,13 @@ type ApprovalRequest = {
   readonly turn: Turn
   readonly agent: StoredAgent | undefined
   readonly waitSeconds: number
-  /** Whether the event writes `timeout_at` with an offset, and an empty `channel_label`. */
+  /** Whether the event has `timeout_at` with an offset, and an empty `channel_label`. */
   readonly plainEvent: boolean
 }
 
 /**
  * Requests the approval of a tool call, and suspends the turn until it is decided or expires (3).
- * `requested` is the id of the confirmation, if the turn was loaded while it waited for it.
+ * `requested` is the id of an existing confirmation, if the turn was loaded while it waited for it.
  */
 function requestApproval(
   request: ApprovalRequest,
@@ -253,7 +253,7 @@ function confirmationEvent(
     confirmation_id: id,
     tool_name,
     arguments: toolArguments,
-    // Every other date is written by `wire`.
+    // `wire` formats all other dates.
     timeout_at: plainEvent ? timeout_at.replace(/\.\d+Z$/, '+00:00') : timeout_at,
     agent_id,
     mode,

@@ -21,13 +21,13 @@ export type PlayableTurn = {
   readonly fill: FillText
   /** Creates a function that fills texts without random draws: drawn values stay placeholders. */
   readonly createPreviewFill: () => FillText
-  /** The name of its scenario; `undefined` for a generated script. */
+  /** The name of the scenario; `undefined` for a generated script. */
   readonly scenario: string | undefined
   /** The tokens of the earlier turns of the conversation. */
   readonly historyTokens: number
   /** Whether the conversation gets a title from this turn. */
   readonly needsTitle: boolean
-  /** The speed at its start. */
+  /** The speed at the start of the turn. */
   readonly speed: number
 }
 

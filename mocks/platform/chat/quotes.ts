@@ -14,64 +14,64 @@ export type BaseHits = { readonly base: StoredKnowledgeBase; readonly passages: 
 export type QuotedSource = {
   readonly quote: string
   readonly metadata: Passage['metadata']
-  /** The heading that the quotation stands under. */
+  /** The heading above the quotation. */
   readonly heading: string
 }
 
-/** What a search found, and the share of the words that the best source has. */
+/** The result of a search, and the share of the words that the best source contains. */
 export type Findings = {
   readonly hits: readonly BaseHits[]
   readonly sources: readonly QuotedSource[]
   readonly share: number
-  /** Whether the source is what a known question of the same words is about. */
+  /** Whether the best source has a known question with the same words. */
   readonly isSame?: boolean
 }
 
-/** What is looked for: the words of a question, and what a passage needs beside them. */
+/** The search terms: the words of a question, and further conditions for a passage. */
 export type Search = {
   readonly keywords: readonly Keyword[]
-  /** How many of them are its own, at the beginning: the others are those of the questions before. */
+  /** The number of words at the beginning that belong to the question itself. The rest is from earlier questions. */
   readonly ownWords: number
-  /** The document that the answer before quoted: a follow-up need not name its subject there. */
+  /** The document that the previous answer quoted. There, a follow-up need not name its subject. */
   readonly lastSource: string | undefined
   /** Whether only a number answers the question. */
   readonly needsNumber: boolean
-  /** What is counted by the number that answers it: it stands soon after a number. */
+  /** The words for what is counted: one of them follows soon after the number. */
   readonly counted: readonly string[]
-  /** The superlative that a ranking asks for: prose seldom has one. */
+  /** The superlative of a ranking, which prose seldom has. */
   readonly superlative: string | undefined
   /** Whether only a reason answers the question. */
   readonly needsReason: boolean
-  /** The language of the passages: that of the question as it is written, or English. */
+  /** The language of the passages: the language of the question, or English. */
   readonly passagesIn: string | undefined
-  /** The least share of the words, by weight, that the quoted paragraph has. */
+  /** The minimum share of the words, by weight, in the quoted paragraph. */
   readonly leastShare: number
 }
 
 const hitsPerBase = 6
-/** Each base costs a search and an index. */
+/** The maximum number of bases, because each costs a search and an index. */
 const maxBases = 50
 const maxSources = 3
 const maxQuoteLength = 420
-/** The lowest score of a passage that is examined. */
+/** The lowest score of a passage to examine. */
 const leastScore = 0.4
-/** The shares of the own words of a follow-up, and of those that it refers to, that a quote needs. */
+/** The minimum shares for a quote: of a follow-up's own words, and of the words from earlier questions. */
 const leastOwn = 0.5
 const leastAlone = 0.75
 const leastSubject = 0.3
-/** How much a longer word or a synonym counts, and a word in the name of the file alone. */
+/** The weight of a longer word or a synonym, and of a word that only the file name contains. */
 const closeQuality = 0.8
 const fileNameQuality = 0.7
-/** What the words of the heading add. */
+/** The additional weight of the words in the heading. */
 const headingBonus = 0.05
-/** How many letters longer a word can be, and still count as another form of the word. */
+/** The maximum number of additional letters of a longer word that counts as a form of the word. */
 const longestEnding = 3
-/** The quality of a word with a typing error: it does not count if a passage has the word itself. */
+/** The quality of a word with a typing error. It does not count if a passage contains the word itself. */
 const typoQuality = 0.6
-/** Further sources have nearly as many of the words as the best one. */
+/** Further sources need nearly the share of the best source. */
 const nearlyAsGood = 0.9
 
-/** A paragraph of a passage, and how many of the keywords it has, by weight: from 0 to 1. */
+/** A paragraph of a passage, and the share of the keywords in it, by weight: from 0 to 1. */
 type Candidate = {
   readonly passage: MatchedPassage
   readonly heading: string
@@ -79,7 +79,7 @@ type Candidate = {
   readonly share: number
 }
 
-/** Searches knowledge bases: the relevant passages of each, best first, and the sources to quote. */
+/** Searches knowledge bases. Returns the relevant passages of each, best first, and the sources to quote. */
 export function findQuotes(
   world: World,
   search: Search,
@@ -105,7 +105,7 @@ export function findQuotes(
     .map((passage) => bestParagraph(world, passage, search, weights))
     .filter(({ share }) => share >= search.leastShare)
   const best = Math.max(0, ...fitting.map(({ share }) => share))
-  // `retrieve` ranks by the words as written; other words are ranked here, a general rule first.
+  // `retrieve` ranks by the words as written. Other words are ranked here, general rules first.
   const isOwnOrder = search.passagesIn === 'en' || search.ownWords > 0
   const documents = [...new Set(fitting.map(documentOf))]
   const rankOf = (one: Candidate) => documents.indexOf(documentOf(one))
@@ -133,14 +133,14 @@ export function findQuotes(
 }
 
 /**
- * How much a keyword counts for a paragraph. One that no passage has counts less than in a search, and
- * a number that none has hardly: it is an amount that a rule is asked about.
+ * The weight of a keyword for a paragraph. A keyword that no passage contains counts less than in a
+ * search. A number that no passage contains counts hardly at all: it is an amount to which a rule applies.
  */
 function adjust({ term, isName, weight: own }: Keyword, weight: number): number {
-  // A passage needs the names anyway.
+  // A passage must contain the names in any case.
   if (isName) return weight / 2
   if (weight < own) return weight
-  // A word such as `policy` says which kind of text is asked for, and need not stand in it.
+  // A word such as `policy` names the kind of text, which need not contain the word.
   if (own < 1) return 0.25 * weight
   return /^\p{N}+$/u.test(term) ? 0.25 * weight : 0.75 * weight
 }
@@ -172,7 +172,7 @@ function bestParagraph(
       Math.max(inText[at] ?? 0, inHeading[at] ?? 0, fileNameQuality * (inFileName[at] ?? 0)),
     )
   })
-  // A word that the index found by a part or with a typing error may be in any of the paragraphs.
+  // If the index found a word by a part or with a typing error, any of the paragraphs may contain it.
   const hidden = keywords.map((_, at) => found.every((one) => one[at] === 0))
   const isSame = ownWords > 0 && metadata.source === lastSource
   const candidates = paragraphs.map(({ heading, text }, index) => {
@@ -188,9 +188,9 @@ function bestParagraph(
       keywords.every(({ isName }, at) => !isName || (shares[at] ?? 0) > 0) &&
       own >= leastOwn &&
       (isSame || ratio(shares.slice(ownWords), weights.slice(ownWords)) >= leastSubject)
-    // In the document that was quoted before, the own words of a follow-up are enough.
+    // In the document that was quoted before, the follow-up's own words are enough.
     const share = Math.max(ratio(shares, weights), isSame && own >= leastAlone ? leastShare : 0)
-    // The subject of a follow-up is what its paragraph stands under, rather than what it mentions.
+    // The subject of a follow-up is the heading of a paragraph, rather than a word in the text.
     const subject = keywords.slice(ownWords)
     const inHeading = sumOf(foundIn(heading, subject)) / (subject.length || 1)
     const bonus = ownWords > 0 ? headingBonus * inHeading : 0
@@ -203,7 +203,7 @@ function bestParagraph(
 /** A word with a typing error counts half: it may be another word. */
 const hiddenQuality = (match = 0) => (match <= typoQuality ? match / 2 : match)
 
-/** The paragraphs of a passage, each with its heading and whole, also if they are in another chunk. */
+/** The paragraphs of a passage, each with its heading. A paragraph that continues in another chunk is joined. */
 function paragraphsNear({ store }: World, { base, metadata }: MatchedPassage): Paragraph[] {
   const { chunks = [] } = store.documents.get(metadata.document_id) ?? {}
   const at = metadata.chunk_index
@@ -224,7 +224,7 @@ function hasNumber(text: string, counted: readonly string[]): boolean {
   )
 }
 
-/** `At most` ranks nothing. */
+/** `At most` is no ranking. */
 export const hasSuperlative = (text: string, superlative: string) => {
   const words = splitWords(text.toLowerCase())
   return words.some((word, at) => word === superlative.toLowerCase() && words[at - 1] !== 'at')
@@ -232,13 +232,13 @@ export const hasSuperlative = (text: string, superlative: string) => {
 
 const hasReason = (text: string) => /\b(?:because|so that|otherwise|reason|therefore)\b/i.test(text)
 
-/** The share of some weights; 1 of none. */
+/** The sum of some weights as a share of all weights; 1 if there are none. */
 const ratio = (some: readonly number[], all: readonly number[]) =>
   all.length === 0 ? 1 : sumOf(some) / (sumOf(all) || 1)
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
-/** How well each keyword, or a longer word or a synonym of it, occurs in a text: from 0 to 1. */
+/** How well each keyword, or a longer form or a synonym, occurs in a text: from 0 to 1. */
 function foundIn(text: string, keywords: readonly Keyword[]): number[] {
   const terms = [...new Set(splitWords(text).map(toTerm))]
   return keywords.map(({ term, synonyms, hasParts }) => {
@@ -251,7 +251,7 @@ function foundIn(text: string, keywords: readonly Keyword[]): number[] {
   })
 }
 
-/** The sentences of a paragraph that is too long for a quotation: those with the most keywords. */
+/** The sentences with the most keywords, of a paragraph that is too long for a quotation. */
 export function shortenQuote(paragraph: string, keywords: readonly Keyword[]): string {
   const isTable = paragraph.startsWith('|')
   if (isTable || paragraph.length <= maxQuoteLength) return paragraph
@@ -268,7 +268,7 @@ export function shortenQuote(paragraph: string, keywords: readonly Keyword[]): s
   return quotes[shares.indexOf(Math.max(...shares))] ?? paragraph
 }
 
-/** How many of the keywords occur in a text, by weight. */
+/** The share of the keywords that occur in a text, by weight. */
 export function keywordShare(keywords: readonly Keyword[], text: string): number {
   const found = foundIn(text, keywords)
   return sumOf(keywords.map(({ weight }, at) => weight * (found[at] ?? 0)))

@@ -8,7 +8,7 @@ import { batchEnd, type ScriptEvent, type ScriptEvents } from './timed-events.ts
 
 const defaultCallDuration = 600
 
-/** The pauses that are added to those of this script. */
+/** The pauses that the runner adds to the pauses of the script. */
 export const pausesOf = ({ ownPauses: isAdding }: Pick<RunContext, 'ownPauses'>): OwnPauses =>
   isAdding === false ? noPauses : ownPauses
 
@@ -20,7 +20,7 @@ const thinkingEvents = createTextEvents((thinking_delta) => ({
 /** The decision if no user can decide, such as during the build of a fixture. */
 export const defaultDecision: Decision = { status: 'approved', reason: null }
 
-/** The errors of a call that does not run, where a script has its own. */
+/** The errors of a call that does not run, if the script defines its own. */
 type RefusalErrors = NonNullable<ApprovalLine['errors']>
 
 /** The decision on a call. `repeated`: it is approved, but the same call was approved before. */
@@ -28,7 +28,7 @@ export type CallDecision = Decision | { readonly status: 'repeated'; readonly re
 
 /**
  * Waits for a script time. Returns the seconds of the world's clock from the start of the turn until
- * then, which are not known earlier: the speed may change.
+ * then. They are known only then, because the speed may change.
  */
 export function* secondsAt(context: RunContext, at: number): ScriptEvents<number, ScriptEvent> {
   yield { at, event: { signal: 'wait' } }
@@ -54,7 +54,7 @@ export class ReactRunner {
   readonly #pauses: OwnPauses
   #iteration = 1
   #thoughts: string[] = []
-  /** The last whole thought. */
+  /** The last complete thought. */
   #reasoning = ''
   #isThinking = false
   #iterationStartedAt = 0
@@ -78,14 +78,14 @@ export class ReactRunner {
     this.#isThinking = true
     const data = { type: 'thinking', status: 'start', iteration: this.#iteration } as const
     yield { at, event: { event: 'step', data } }
-    // Measured once the event was sent: until then, the speed may change.
+    // Measured after the event was sent, because the speed may change until then.
     this.#iterationStartedAt = this.#context.toElapsed(at)
     return at + this.#pauses.firstThought
   }
 
   /**
-   * In some deployments, an injected text makes the agent think again, in another iteration: the
-   * thought that it interrupts has no end.
+   * In some deployments, an injected text makes the agent think again in another iteration. The
+   * interrupted thought has no end event.
    */
   *restartIteration(at: number): ScriptEvents<number> {
     if (!this.#isThinking || !this.#context.restartsAfterInjection) return at

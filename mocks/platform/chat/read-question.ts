@@ -4,34 +4,34 @@ import { detectLanguage, stopWords } from '../languages/languages.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { hasSuperlative, type Search } from './quotes.ts'
 
-/** The share of the words of a question that a quoted paragraph needs: of few words, most. */
+/** The share of the words of a question that a quoted paragraph needs. Short questions need a larger share. */
 const leastShares = [1, 0.8, 0.7, 0.52, 0.5]
 const leastShareOfMany = 0.45
-/** A passage that was written for something else seldom has a count or a ranking. */
+/** The higher share for a count or a ranking, which a passage about another subject seldom has. */
 const leastShareForRanking = 0.65
 const leastShareForRecords = 0.75
-/** Questions in the language of the documents, whose words are not translated. */
+/** The language of the documents. Questions in this language are not translated. */
 const leastShareAsWritten = 0.4
 /** The weight of the words that a follow-up takes from the questions before it. */
 const subjectWeight = 0.6
-/** The earlier questions that are read. */
+/** The number of earlier questions that are read. */
 const maxEarlier = 6
 
-/** A question with what it refers to. */
+/** A question, with the earlier questions that it refers to. */
 export type Reading = {
-  /** Its words in English, as far as they are known. */
+  /** The words of the question in English; unknown words stay as they are. */
   readonly text: string
   readonly language: string
   readonly own: readonly Keyword[]
-  /** The words of the questions that it follows; none if it stands alone. */
+  /** The words of the earlier questions that it continues; none if the question stands alone. */
   readonly subject: readonly Keyword[]
 }
 
-/** Reads a question in English, after those before it. */
+/** Reads a question in English, as a continuation of earlier questions. */
 export const readInEnglish = (query: string, earlier: readonly string[]): Reading =>
   readAll(earlier, query, englishKeywords)
 
-/** Whether a question asks for a list or a ranking of records that a text does not have. */
+/** Whether a question requests a list or a ranking of records, which texts do not contain. */
 export function asksForRecords(
   text: string,
   passage: string,
@@ -52,7 +52,7 @@ const ranking =
   /\b(?:how many|number of|most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
 const superlatives =
   /\b(?:most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
-/** A list of records is not a passage of text. */
+/** Whether a question asks for a list of records. No passage of text answers it. */
 const listing =
   /^\W*(?:please )?(?:list|(?:show|give)(?: me)?)\b.* (?:last|latest|all|each|every)\b/
 
@@ -113,7 +113,7 @@ function searchFor(
   }
 }
 
-/** Whether a question asks which of the rows of a table, but in words that the table does not have. */
+/** Whether a question asks which rows of a table fit, but in words that the table does not have. */
 const asksFor = (tables: readonly CompanyTable[], text: string) =>
   /\bwhich ((?:[\p{L}-]+ ?){1,3})/u
     .exec(text)?.[1]
@@ -122,7 +122,7 @@ const asksFor = (tables: readonly CompanyTable[], text: string) =>
 
 type ReadWords = (query: string, text: string, language: string) => readonly Keyword[]
 
-/** Reads a question after those before it: a follow-up is about the same as they are. */
+/** Reads a question as a continuation of earlier questions: a follow-up has the same subject. */
 function readAll(earlier: readonly string[], query: string, readWords: ReadWords): Reading {
   let last: Reading = { text: '', language: 'en', own: [], subject: [] }
   for (const one of [...earlier.slice(-maxEarlier), query]) {
@@ -133,7 +133,7 @@ function readAll(earlier: readonly string[], query: string, readWords: ReadWords
       ...last.own,
       ...last.subject.map((word) => ({ ...word, weight: word.weight / subjectWeight })),
     ]
-    // Another name replaces the one that was asked about.
+    // A new name replaces the name in the question before.
     const hasName = own.some(({ isName }) => isName)
     const subject = isFollowUp(text, own)
       ? before
@@ -152,7 +152,7 @@ function readAll(earlier: readonly string[], query: string, readWords: ReadWords
 const isFollowUp = (text: string, own: readonly Keyword[]) =>
   own.length <= 1 || begins.test(text.trim()) || (refers.test(text) && own.length <= 3)
 
-/** The words in English. Of a text without spaces, each part that is not translated is one word. */
+/** The words in English. In a text without spaces, each part without a translation is one word. */
 function englishKeywords(query: string, text: string, language: string): readonly Keyword[] {
   const named = extractKeywords(query, language).filter(({ isName }) => isName)
   const names = new Set(named.map(({ term }) => term))

@@ -64,7 +64,7 @@ function resumeTurn(context: ResumeContext): FrameStream {
   })
 }
 
-/** At most this many stored turns are compared with the newest: few can have run at its time. */
+/** The maximum number of stored turns to compare with the newest: few turns run at the same time. */
 const comparedTurns = 10
 
 /** The events of stored turns that a resume replays, and the running turn that it follows. */
@@ -107,8 +107,8 @@ type ResumableTurn = {
 }
 
 /**
- * The turn that a resume continues: the last to end. If turns ran at the same time, it is the one
- * that sent the event of the cursor, unless that was its last event.
+ * The turn that a resume continues: the turn that ended last. If several turns ran at the same time, it
+ * is the turn that sent the event of the cursor, unless that was its last event.
  */
 function turnOfCursor(turns: readonly ResumableTurn[], cursor: number): ResumableTurn | undefined {
   const newest = turns.at(-1)
@@ -122,7 +122,7 @@ function turnOfCursor(turns: readonly ResumableTurn[], cursor: number): Resumabl
   return turns.findLast(sentCursor) ?? newest
 }
 
-/** Validates the cursor. Some deployments do it here instead of in the schema, or not at all. */
+/** Validates the cursor. Some deployments validate it here instead of in the schema, or not at all. */
 function readCursor({ body, behaviour }: ResumeContext): number {
   const { cursor = -1 }: { readonly cursor?: unknown } = body
   if (typeof cursor !== 'number' || !Number.isInteger(cursor))

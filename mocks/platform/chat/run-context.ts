@@ -36,7 +36,7 @@ export type Script = Pick<
 > & {
   /** The tools whose calls need an approval in a plan. */
   readonly approvedTools?: readonly ApprovedTool[]
-  /** Further lines, written while the script plays. */
+  /** Further lines, which are written while the script plays. */
   readonly source?: LineSource
 }
 
@@ -50,9 +50,9 @@ export type RunContext = {
   toTimestamp(at: number): string
   /** The seconds of the world from the start of the turn to a script time. */
   toElapsed(at: number): number
-  /** Takes the oldest injected text that was not taken yet. */
+  /** Takes the oldest injected text that is still unused. */
   readonly takeInjection: () => string | undefined
-  /** Takes the text that a director has the turn send before its next line. */
+  /** Takes the text of a director that the turn must send before its next line. */
   readonly takeDirectedText: () => DirectedText | undefined
   /** The tokens of the earlier turns of the conversation, which the model reads again. */
   readonly historyTokens: number
@@ -65,7 +65,7 @@ export type RunContext = {
   /** Whether a call with the same tool and input was approved before the latest approval of it. */
   isRepeated(call: ScriptCall): boolean
   readonly sendsHeartbeat: boolean
-  /** Whether `reasoning` of a call is always a text, and calls of a plan have their results from their start. */
+  /** Whether `reasoning` is always a text, and the calls of a plan have result fields from their start. */
   readonly fillsCallFields: boolean
   readonly sendsStepUsage: boolean
   /** Whether an injected text makes the ReAct loop think again. */
@@ -73,7 +73,7 @@ export type RunContext = {
   /** Whether a failed turn has a `done` instead of an `error` event. */
   readonly failsWithDone: boolean
   /**
-   * Injects a text that the script has the user say, once; returns the data of its event. Returns
+   * Injects a text of the user that the script contains, once; returns the data of its event. Returns
    * `undefined` if the user has injected this text already.
    */
   injectScripted(line: InjectLine): EventData<'inject'> | undefined
@@ -140,7 +140,7 @@ export function createRunContext(
   }
 }
 
-/** Whether the script has the user say this text itself. */
+/** Whether the script itself contains this text as an injection. */
 export const isScripted = ({ script }: Script, content: string): boolean =>
   script.some(
     (line) =>
@@ -148,7 +148,7 @@ export const isScripted = ({ script }: Script, content: string): boolean =>
       content === (typeof line.inject === 'string' ? line.inject : line.inject.content),
   )
 
-/** The data of the event of an injected text. Some deployments send its id on react, its phase on dag. */
+/** The data of the event of an injected text. Some deployments send an id on react, a phase on dag. */
 export function injectionData(
   turn: Pick<Turn, 'events' | 'mode'>,
   byMode: boolean,
@@ -163,7 +163,7 @@ export function injectionData(
 /** The number of tools: the common tools, and four for each category of the agent. */
 const countTools = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4
 
-/** Generates fractions from 0 up to 1 for jitter. The world's own draws would be stored. */
+/** Generates fractions from 0 up to 1 for jitter. Random draws of the world would be stored. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

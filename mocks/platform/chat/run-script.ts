@@ -66,8 +66,8 @@ function* endingEvents(from: number, ending: TurnEnding, pause: number): ScriptE
 }
 
 /**
- * The usage of the turn: from the script if it sets the usage, else estimated from the texts. The
- * model also reads the earlier turns of the conversation.
+ * The usage of the turn: as the script sets it, else estimated from the texts. The model also reads the
+ * earlier turns of the conversation.
  */
 function computeUsage(
   { usage }: Script,

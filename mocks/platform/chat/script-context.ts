@@ -50,7 +50,7 @@ const asWritten: FillText = (text) => text
 
 type TurnFills = { readonly fill: FillText; readonly createPreviewFill: () => FillText }
 
-/** Creates the function that fills the placeholders of the script of a turn, and one for previews. */
+/** Creates two functions that fill the placeholders of a turn's script: for the turn, and for previews. */
 export function createTurnFill({
   world,
   turn,

@@ -28,9 +28,9 @@ export class ScriptRunner {
   readonly #writer: AnswerWriter
   /** Injected texts that no line of the script handles; the next answer mentions them. */
   readonly #notes: string[] = []
-  /** The number of lines begun, those inside of approvals included. */
+  /** The number of lines begun, including the lines inside of approvals. */
   #line = 0
-  /** Why the script plans again. */
+  /** The reason for another round of the plan. */
   #replanReason: string | undefined
   /** The current script time, in milliseconds. */
   time = 0
@@ -38,7 +38,7 @@ export class ScriptRunner {
   toolTokens = 0
   /** Whether the script has sent its own `done` event. */
   isDone = false
-  /** Whether the turn has failed: nothing but `end` follows. */
+  /** Whether the turn has failed. Only `end` follows. */
   hasFailed = false
   round = 1
   verdict: Pick<PlanLine, 'achieved' | 'confidence'> = { achieved: true, confidence: 1 }
@@ -54,7 +54,7 @@ export class ScriptRunner {
     return this.#writer.answer
   }
 
-  /** Plays the whole script. A text injected during the last line is answered, too. */
+  /** Plays the whole script. A text injected during the last line gets an answer, too. */
   *run(): ScriptEvents {
     const { script, own_pauses, source } = this.#script
     // Deployments select the tools during the first thought.
@@ -83,14 +83,14 @@ export class ScriptRunner {
     return true
   }
 
-  /** Plays lines as they are written, to the last one or to a refused call. */
+  /** Plays lines as they are written, up to the last one or a refused call. */
   *#playSource(source: LineSource): ScriptEvents {
     for (let played = 0; ;) {
       if (!(yield* this.#startLine(this.#script.on_inject ?? []))) return
       yield { at: this.time, event: { signal: 'more', source, played } }
       const line = source.lines[played]
       if (line === undefined) {
-        // Without a line, the turn continues for the text of a director.
+        // Without a line, the turn continues because a director has a text.
         if (source.isComplete) return
       } else {
         played++
@@ -224,7 +224,7 @@ export class ScriptRunner {
   *#replan(reason: string): ScriptEvents {
     this.round++
     if (!this.#context.sendsReplanning) {
-      // The phases of the specification have no place for the reason but the next planning.
+      // In the phases of the specification, only the next planning has a field for the reason.
       this.#replanReason = reason
       return
     }
@@ -257,7 +257,7 @@ type AnswerOptions = {
 /** Sends the answer of a turn, part by part. */
 class AnswerWriter {
   readonly #context: RunContext
-  /** Whether an answer is open: consecutive answer lines make one answer. */
+  /** Whether an answer is open: consecutive answer lines form one answer. */
   #isOpen = false
   #beginsParagraph = false
   /** Sent at the beginning of the next answer. */
@@ -268,7 +268,7 @@ class AnswerWriter {
     this.#context = context
   }
 
-  /** Makes the next part of the answer a paragraph of its own. */
+  /** Makes the next part of the answer a separate paragraph. */
   beginParagraph(): void {
     this.#beginsParagraph = true
   }
@@ -312,7 +312,7 @@ class AnswerWriter {
   }
 }
 
-/** The last event before `end` of a turn that fails. */
+/** The last event before `end` in a turn that fails. */
 function* failTurn(context: RunContext, at: number, { error, message }: FailLine): ScriptEvents {
   if (!context.failsWithDone) {
     yield { at, event: { event: 'error', data: { error, message } } }

@@ -12,8 +12,8 @@ export class OtherEvents extends Error {
 type ScriptItems = Iterator<ScriptEvent | TextBatch, void, Decision | undefined>
 
 /**
- * Counts the items that are taken from a script, so that inputs of the turn have a place in it, and
- * notes which line it has reached.
+ * Counts the items that are taken from a script, so that each input of the turn can be recorded at an
+ * item. Also remembers the current line.
  */
 export const countSteps = (events: ScriptEvents, turn: Turn): ScriptItems => ({
   next(decision) {
@@ -29,7 +29,7 @@ export const countSteps = (events: ScriptEvents, turn: Turn): ScriptItems => ({
 
 /**
  * Plays a script with the recorded inputs of its turn, and leaves out the events that the turn has.
- * `skip` is called with each of them, and returns how often the turn has it.
+ * `skip` is called with each such event, and returns how often the turn has it.
  */
 export function* skipSentEvents(
   items: ScriptItems,
@@ -54,7 +54,7 @@ export function* skipSentEvents(
       const count = Math.min(value.events.length, sent.length - skipped)
       for (const { event } of value.events.slice(0, count)) skipEvent(event)
       if (count === value.events.length) continue
-      // A change of speed amid the batch applies to the rest of it.
+      // A change of speed in the middle of the batch applies to the rest of the batch.
       inputs.catchUp()
       yield withoutFirst(value, count)
     } else if (!('signal' in value.event)) {
@@ -70,12 +70,12 @@ export function* skipSentEvents(
   }
 }
 
-/** Whether an event of a script is the event that a turn has. Elapsed times may differ. */
+/** Whether an event of a script equals an event of the turn. Elapsed times may differ. */
 const isSame = (event: TurnEvent, sent: TurnEvent | undefined) =>
   event.event === sent?.event &&
   (event.event !== 'answer' || JSON.stringify(event.data) === JSON.stringify(sent.data))
 
-/** A batch without its first events; the others keep their times. */
+/** A batch without its first events; the other events keep their times. */
 const withoutFirst = ({ at, events }: TextBatch, count: number): TextBatch => ({
   at: events.slice(0, count).reduce((time, { delay }) => time + delay, at),
   events: events.slice(count),

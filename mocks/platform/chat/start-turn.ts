@@ -89,7 +89,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   return streamTurn(context, turn, script.fault)
 }
 
-/** A script for a query that no scenario matches: the model writes it, if there is one. */
+/** A script for a query that no scenario matches. The model writes it, if there is a model. */
 function generateScript(
   context: TurnContext,
   input: ReturnType<typeof createMatchInput>,
@@ -178,7 +178,7 @@ function directedTurnRoute(world: World): TurnRoute | undefined {
 
 /**
  * Takes the director's command for the next turn: a script to play, or a text to send at once. A text
- * for one conversation is left for a turn of this conversation.
+ * for one conversation waits for a turn in this conversation.
  */
 function takeDirectorCommand(
   world: World,
@@ -199,7 +199,7 @@ function takeDirectorCommand(
   if (script !== undefined && !playsOn(script, mode)) return {}
   director.setScripts(director.queue)
   if (!('say' in pending)) return { script }
-  // An aside comes before a script, also before a script that the director has chosen.
+  // An aside comes before any script, including the script that the director has chosen.
   return pending.aside
     ? { ...takeDirectorCommand(world, mode, conversationId), ...pending }
     : pending

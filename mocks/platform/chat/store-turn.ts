@@ -76,7 +76,7 @@ export function storeTurn(
 
 /**
  * Stores the title of a `title` event. Unless the deployment replaces titles, a conversation that was
- * renamed during the turn keeps its title, and the event has that one.
+ * renamed during the turn keeps its title, and the event contains that title.
  */
 export function storeTitle(
   world: World,

@@ -5,13 +5,12 @@ import type { TextBatch } from './timed-events.ts'
 
 type TextEvents = TextBatch['events']
 
-/** Characters of cached texts of one kind. Beyond it the whole cache is cleared. */
+/** The maximum number of characters of cached texts of one kind. Above it the whole cache is cleared. */
 const maxCachedCharacters = 2 ** 18
 
 /**
- * Returns a function that turns a text into timed events of one kind, chunk by chunk. A text
- * without jitter is cached when it is used again: its events are frozen and shared by all
- * transcripts.
+ * Returns a function that converts a text to timed events of one kind, chunk by chunk. A text without
+ * jitter is cached from its second use on. Its events are frozen, and shared by all transcripts.
  */
 export function createTextEvents(toEvent: (chunk: string) => TurnEvent) {
   /** Cached chunks by pace and text. `undefined` marks a text that was used only once. */
@@ -45,6 +44,6 @@ export function createTextEvents(toEvent: (chunk: string) => TurnEvent) {
   }
 }
 
-/** Whether an answer continues after this line, if another `answer` follows. */
+/** Whether the answer continues after this line, because another `answer` follows. */
 export const continuesAnswer = (line: ScriptLine): boolean =>
   'answer' in line || 'pause' in line || ('send' in line && 'heartbeat' in line.send)

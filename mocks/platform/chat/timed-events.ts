@@ -5,18 +5,18 @@ import type { LineSource } from '../line-source.ts'
 import type { EventBatch, TimedEvent } from '../playback.ts'
 
 /**
- * A point of a script without an event: its next line begins, it needs the time of the world, or a
+ * A point of a script without an event: a line begins, the script needs the time of the world, or a
  * tool call needs an approval.
  */
 type ScriptSignal =
   | {
       readonly signal: 'line'
-      /** Counted from 1. A line that a director's text precedes has two signals. */
+      /** The number of the line, from 1. A line with a director's text before it has two signals. */
       readonly line: number
     }
   | { readonly signal: 'wait' }
   | {
-      /** All lines that were written so far were played. */
+      /** All lines written so far were played. */
       readonly signal: 'more'
       readonly source: LineSource
       readonly played: number
@@ -31,7 +31,7 @@ type ScriptSignal =
 /** One event or signal of a turn's script, with its script time. */
 export type ScriptEvent = TimedEvent<TurnEvent | ScriptSignal>
 
-/** The chunks of one text, which nothing interrupts. */
+/** The chunks of one text. No other event comes between them. */
 export type TextBatch = EventBatch<TurnEvent>
 
 /** The events of a script in order. The decision on an `approval` signal is passed to `next()`. */
@@ -66,7 +66,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil((text.length - ideographs) / 4) + ideographs
 }
 
-/** Events that run in parallel with other tracks; none of them is earlier than `startsAt`. */
+/** The events of one parallel track. None of them is earlier than `startsAt`. */
 type EventTrack<Result> = {
   readonly startsAt: number
   readonly events: ScriptEvents<Result, ScriptEvent>
@@ -77,7 +77,7 @@ export function* mergeTracks<Result>(
   tracks: readonly EventTrack<Result>[],
 ): ScriptEvents<Result[], ScriptEvent> {
   const results = new Map<EventTrack<Result>, Result>()
-  /** The next event of each unfinished track; `undefined` before its first one. */
+  /** The next event of each unfinished track; `undefined` before the first event. */
   const heads = new Map<EventTrack<Result>, ScriptEvent | undefined>()
   for (const track of tracks) heads.set(track, undefined)
   const timeOf = (track: EventTrack<Result>) => heads.get(track)?.at ?? track.startsAt

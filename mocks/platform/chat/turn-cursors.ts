@@ -5,8 +5,8 @@ import { countCursors, type Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 
 /**
- * The cursors of a turn, in the deployment with this behaviour. A turn that was loaded counts on
- * from its last cursor.
+ * Creates the cursors of a turn as this deployment counts them. A loaded turn continues after its last
+ * cursor.
  */
 export function nextCursorOf(
   world: World,
@@ -24,12 +24,12 @@ export function nextCursorOf(
   return (event) => (policy.resume.skipsProgress && isProgress(event) ? -1 : counted())
 }
 
-/** Whether an event only shows progress: some deployments do not store it. */
+/** Whether an event only shows progress. Some deployments do not store such events. */
 const isProgress = ({ event, data }: TurnEvent): boolean =>
   event === 'routing' || (event === 'step_progress' && data.event === 'thinking_delta')
 
 /**
- * Breaks the cursors as the script demands: each is used twice, or every second cursor decreases.
+ * Makes the cursors wrong if the script demands it: each is used twice, or every second one decreases.
  */
 function withBrokenCursors(
   next: () => number,

@@ -10,13 +10,13 @@ type StoredScriptMemories = NonNullable<SnapshotTables['told']>
 /** The script that a turn played, and the values of its named groups. */
 export type ScriptMemory = StoredScriptMemories[string][number]
 
-/** A past turn. It has no memory if it played the fallback, or comes from a fixture. */
+/** A past turn. `memory` is missing if the turn played the fallback, or comes from a fixture. */
 export type PastTurn = TurnTexts & { readonly memory: ScriptMemory | undefined }
 
 const memoryTable = ({ tables }: World): Table<ScriptMemory[]> => tables.of('told')
 
 /**
- * The turns of a conversation, oldest first, up to the one of a question. An interrupted turn has an
+ * The turns of a conversation, oldest first, up to the turn of a question. An interrupted turn has an
  * empty answer.
  */
 export function readTurnHistory(
@@ -46,8 +46,8 @@ export function readTurnHistory(
 }
 
 /**
- * The turns of a conversation before the turn of this question, and the named groups and the
- * script of that turn; `undefined` if it plays the fallback.
+ * The turns of a conversation before the turn of this question. Also the named groups and the script of
+ * that turn; `undefined` if it plays the fallback.
  */
 export function historyBefore(world: World, conversation: Conversation, question: string) {
   const memory = memoryTable(world)
@@ -60,7 +60,7 @@ export function historyBefore(world: World, conversation: Conversation, question
   }
 }
 
-/** The context window of the model: of a longer history, it reads only the newest part. */
+/** The context window of the model. Of a longer history, the model reads only the newest part. */
 const maxHistoryTokens = 128_000
 
 /** A rough count of the tokens of earlier turns. */

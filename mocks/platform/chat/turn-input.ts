@@ -10,13 +10,13 @@ import { isVisible } from '../sharing.ts'
 import type { TurnQuestion } from './store-turn.ts'
 import type { World } from '../../world/world.ts'
 
-/** The context of the operations that start a turn. Their conversation is optional. */
+/** The context of the operations that start a turn. The conversation is optional. */
 export type TurnContext = Omit<
   RequestContext<(typeof chatOperations)['chat.react']>,
   'resource'
 > & { readonly resource: Conversation | undefined }
 
-/** The conversation of a turn. In some deployments a turn without one creates it. */
+/** The conversation of a turn. In some deployments, a turn without a conversation creates one. */
 export function resolveConversation(context: TurnContext): Conversation | undefined {
   const { world, caller, behaviour, resource } = context
   if (resource !== undefined) return resource
@@ -24,7 +24,7 @@ export function resolveConversation(context: TurnContext): Conversation | undefi
   return createConversation(world, caller.user.id, {})
 }
 
-/** The agent in the body, else the agent of the conversation, if the caller may see it. */
+/** The agent in the body, else the agent of the conversation, if the caller may see that agent. */
 export function resolveAgent(context: TurnContext) {
   const { world, caller, behaviour, resource, body } = context
   const id = body.agent_id ?? resource?.agent_id
@@ -59,7 +59,7 @@ export function readQuestion({ body }: TurnContext): TurnQuestion {
   }
 }
 
-/** Parses the caller's metadata. It is never refused: anything but a JSON object is ignored. */
+/** Parses the caller's metadata. No value is refused: anything but a JSON object is ignored. */
 function parseMetadata(text: string | null | undefined): Record<string, unknown> {
   try {
     const value: unknown = parseBoundedJson(text ?? '{}')
@@ -73,7 +73,7 @@ function parseMetadata(text: string | null | undefined): Record<string, unknown>
 /** The mode that the router of `/api/auto` chose, with its reason. */
 export type TurnRoute = { readonly mode: 'react' | 'dag'; readonly reasoning: string }
 
-/** Routes a query: by the agent's execution mode, else by the routing words of the fixture. */
+/** Routes a query by the agent's execution mode, else by the routing words of the fixture. */
 export function routeQuery(world: World, query: string, agent: StoredAgent | undefined): TurnRoute {
   if (agent !== undefined && agent.execution_mode !== 'auto')
     return { mode: agent.execution_mode, reasoning: `${agent.name} always runs this way.` }
