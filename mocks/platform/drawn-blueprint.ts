@@ -8,7 +8,7 @@ type Warning = { readonly node_id: string; readonly code: string; readonly messa
 
 /** The result of the checks that a deployment with an editor runs on a drawn blueprint. */
 export type BlueprintChecks = {
-  /** The first error; null if the blueprint can be run. */
+  /** The first error; null if the blueprint can run. */
   readonly error: string | null
   readonly warnings: readonly Warning[]
   readonly node_count: number
@@ -25,8 +25,8 @@ const nodesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprin
 const edgesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprint['edges'] : [])
 const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {})
 /**
- * Checks a blueprint in the order in which the deployment does. A strict check knows no type with
- * capitals inside, as the known deployment (F-010).
+ * Checks a blueprint in the same order as the deployment. Like the known deployment (F-010), a strict
+ * check knows no type with capitals inside.
  */
 export function checkDrawnBlueprint(blueprint: unknown, isStrict = false): BlueprintChecks {
   const nodes = nodesIn(blueprint).map((node) => ({
@@ -95,7 +95,7 @@ function errorIn(
   return order.length < ids.size ? 'Blueprint has a cycle' : null
 }
 
-/** The ids of the nodes, each after its predecessors; of several that are ready, the first by name. */
+/** The ids of the nodes, each after its predecessors. If several nodes are ready, the first by name comes next. */
 function topologyOf(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): readonly string[] {
   const waiting = new Map(nodes.map((node) => [idOf(node), 0]))
   for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1)
@@ -115,7 +115,7 @@ function topologyOf(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): r
   return order
 }
 
-/** The field without which a node of a kind does little, and the code of its warning. */
+/** For each kind of node: the field without which the node has little effect, and the code of the warning. */
 const neededFields: Readonly<Record<string, readonly (readonly [field: string, code: string])[]>> =
   {
     CONDITION_BRANCH: [['conditions', 'empty_conditions']],
@@ -263,7 +263,7 @@ export function schemasOf(blueprint: unknown): {
 
 type NodeOutput = { readonly name: string; readonly type: string; readonly description: string }
 
-/** What nodes of a kind store beside their output, as the editor announces it (F-075). */
+/** The variables that nodes of a kind store besides their output, as the editor shows them (F-075). */
 const furtherOutputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CONDITION_BRANCH: { active_handle: 'string' },
   QUESTION_CLASSIFIER: { active_handle: 'string' },
@@ -273,7 +273,7 @@ const furtherOutputs: Readonly<Record<string, Readonly<Record<string, string>>>>
   LOOP: { iterations: 'number', loop_index: 'number' },
 }
 
-/** The variables that each node of a drawn blueprint gives to the nodes behind it. */
+/** The variables that each node of a drawn blueprint provides to later nodes. */
 export function variablesOf(blueprint: unknown): Readonly<Record<string, object>> {
   return Object.fromEntries(
     nodesIn(blueprint).map((node) => {
@@ -296,7 +296,7 @@ function outputsOf(kind: string, data: JsonObject): NodeOutput[] {
     return [output('output', 'object'), ...named]
   }
   const further = Object.entries(furtherOutputs[kind] ?? {})
-  // A sub-workflow and an environment announce a literal `output_variable`.
+  // A sub-workflow and an environment show a variable with the literal name `output_variable`.
   const literal =
     kind === 'SUB_WORKFLOW' || kind === 'ENV' ? ([['output_variable', 'object']] as const) : []
   return [

@@ -36,7 +36,7 @@ export class EventStream<Event> implements FrameStream {
   #ended = false
   /** Resolves the waiting pull, if there is one. */
   #resolve: ((frames: readonly Frame[] | undefined) => void) | undefined
-  /** Whether the waiting pull takes its frames after the current task, which may add more. */
+  /** Whether the waiting pull takes its frames after the current task, which may add more frames. */
   #isDue = false
   #waitingSince = 0
   #unwatch: (() => void) | undefined
@@ -69,8 +69,8 @@ export class EventStream<Event> implements FrameStream {
   }
 
   /**
-   * The frames that are due now, and the last frame once no more events can come; `undefined` if there
-   * are none.
+   * The frames that are due now, and the last frame once no more events can come; `undefined` if no frame
+   * is due.
    */
   #takeFrames(): readonly Frame[] | undefined {
     if (this.#ended) return undefined
@@ -98,7 +98,7 @@ export class EventStream<Event> implements FrameStream {
     return frames
   }
 
-  /** Lets the waiting pull take its frames once all events of this moment are there. */
+  /** Lets the waiting pull take its frames once all events of this moment were added. */
   readonly #wake = () => {
     if (this.#resolve === undefined || this.#isDue) return
     this.#isDue = true

@@ -69,9 +69,9 @@ export const timeFunctions: ExpressionFunctions = {
 }
 
 /**
- * `record(kind, id)`: a record of the world, or null; `existing(kind, id)`: the same, or a 404;
- * `records(kind)`: all records of a kind; `records(kind, id)`: those that belong to a record. Secrets
- * are in none of them. `file_text(kind, id)`: the content of a file.
+ * `record(kind, id)`: a record of the world, or null; `existing(kind, id)`: the record, or a 404;
+ * `records(kind)`: all records of a kind; `records(kind, id)`: the records that belong to a record.
+ * All of them are without secrets. `file_text(kind, id)`: the content of a file.
  */
 export function recordFunctions({
   recordKinds,
@@ -179,9 +179,9 @@ const fieldOf = (value: JSONValue, field: string): unknown =>
 
 /**
  * `slice(list, from, count)`: a part of a list, because the bounds of `[a:b]` can only be constants.
- * `where(list, field, value)`: the objects with a value, and `since(list, moment)`: those that were
- * created at a moment or later. Both cost a step for each item; a filter in brackets costs some 80, too
- * many for the 10,000 conversations of a crowded world.
+ * `where(list, field, value)`: the objects with a value, and `since(list, moment)`: the objects that were
+ * created at a moment or later. Both cost one step per item. A filter in brackets costs some 80 steps,
+ * which is too much for the 10,000 conversations of a large world.
  */
 export const listFunctions = {
   slice: {
@@ -202,11 +202,11 @@ export const listFunctions = {
 }
 
 /**
- * `blueprint_checks(blueprint)`: the error, the warnings and the plan of a blueprint of an editor.
- * `blueprint_variables(blueprint)`: what each node gives to the nodes behind it.
+ * `blueprint_checks(blueprint)`: the error, the warnings and the plan of an editor's blueprint.
+ * `blueprint_variables(blueprint)`: the variables that each node provides to later nodes.
  * `test_node(workflow, node_id, variables, env_vars)`: the result of one node of a workflow.
- * `blueprint_changes(before, after)`: what differs between two, as a text.
- * `blueprint_schemas(blueprint)`: the schemas of its `input` and its `output`.
+ * `blueprint_changes(before, after)`: the differences between two blueprints, as a text.
+ * `blueprint_schemas(blueprint)`: the schemas of the blueprint's `input` and `output`.
  */
 export const blueprintFunctions = ({ hasDefects, testNode }: ExpressionScope) => ({
   blueprint_checks: {
@@ -234,7 +234,7 @@ export const blueprintFunctions = ({ hasDefects, testNode }: ExpressionScope) =>
 })
 
 /**
- * What the assistants of a deployment write from an instruction: `draft_actions(instruction)`,
+ * The texts that the assistants of a deployment write from an instruction: `draft_actions(instruction)`,
  * `refine_actions(actions, id, instruction)`, `draft_agent(instruction)` and
  * `refine_agent(agent, instruction)`. `query_sample(sql, tables, is_read_only, moment)`: the result of
  * a query over sample rows.

@@ -5,14 +5,14 @@ export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
 }
 
-/** Thrown when an expression of a profile fails. The message says where. */
+/** Thrown when an expression of a profile fails. The message names the place in the profile. */
 export class ProfileExpressionError extends Error {
   override readonly name = 'ProfileExpressionError'
 }
 
 /**
- * Creates an expression that is compiled on first use. `place` says where it is in the profile, for
- * errors. The compiler comes with the scope, so that a profile can be read without it.
+ * Creates an expression that is compiled on first use. `place` is its place in the profile, for errors.
+ * The compiler comes from the scope, so that a profile can be read without the compiler.
  */
 export function lazyExpression(place: ExpressionPlace, text: string): Expression {
   let compiled: Expression | undefined

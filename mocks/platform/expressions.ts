@@ -20,8 +20,8 @@ import { assistantFunctions, blueprintFunctions, listFunctions } from './express
 const { expressionCharacters, expressionOutput } = ownLimits
 
 /**
- * Compiles a JMESPath expression. All evaluations of a response together take a bounded number of
- * steps and of values, and each gives a bounded result. Throws `ExpressionError` for an expression that cannot be read.
+ * Compiles a JMESPath expression. All evaluations of a response together have a limit of steps and of
+ * values, and each result is limited. Throws `ExpressionError` for an expression that cannot be parsed.
  */
 export function compileExpression(text: string): Expression {
   if (text.length > expressionCharacters)
@@ -41,10 +41,10 @@ export function compileExpression(text: string): Expression {
 const refuse = () => {
   throw new ExpressionError('it reads more than its variables')
 }
-/** A record or a world of which nothing may be read. */
+/** A scope whose record and world cannot be read. */
 const unreadable = new Proxy({}, { get: refuse, has: refuse, ownKeys: refuse })
 
-/** The value of an expression over variables alone; undefined if it reads a record or the world. */
+/** The value of an expression that uses only variables; undefined if it reads a record or the world. */
 export function evaluateAlone(text: string, variables: ExpressionScope['variables']): unknown {
   try {
     const scope = { ...noWorld, variables, stepsLeft: ownLimits.expressionSteps }
@@ -61,7 +61,7 @@ const noWorld = Object.fromEntries(
   ]),
 ) as unknown as ExpressionScope
 
-/** Compiles an expression of a profile. Its errors are `ProfileExpressionError`, and name its place. */
+/** Compiles an expression of a profile. Throws `ProfileExpressionError` with the place of the expression. */
 export function compileAt(place: ExpressionPlace, text: string): Expression {
   const named = <Result>(work: () => Result): Result => {
     try {
@@ -88,7 +88,7 @@ function parse(text: string): ExpressionNode {
 
 let functionNames: ReadonlySet<string> | undefined
 
-/** The functions of the library and ours. The latter need a scope only when they are called. */
+/** The functions of the library and of this project. Ours need a scope only when they are called. */
 function knownFunctions(): ReadonlySet<string> {
   const noScope = {} as ExpressionScope
   return (functionNames ??= new Set([
@@ -105,7 +105,7 @@ function knownFunctions(): ReadonlySet<string> {
   ]))
 }
 
-/** Refuses unknown functions when an expression is read: the library finds them when they are called. */
+/** Refuses unknown functions at compile time. The library would find them only when they are called. */
 function requireKnownFunctions(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
   if (Array.isArray(node)) return node.forEach(requireKnownFunctions)
@@ -153,7 +153,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
 
 const reasonOf = (error: unknown) => messageOf(error)
 
-/** The library exports one instance. Each evaluation has its own, because it keeps its variables. */
+/** The library exports one shared instance that stores variables, so each evaluation creates its own. */
 const Interpreter = TreeInterpreter.constructor as new () => typeof TreeInterpreter
 
 type ExpressionNode = ReturnType<typeof compile>
@@ -173,14 +173,14 @@ function limitVisits(
   spend: (steps: number) => void,
   sizeOf = createSizes(),
   outer: object = {},
-  // All interpreters of an evaluation share the functions, which are of the first runtime.
+  // All interpreters of an evaluation share the functions, which belong to the first runtime.
   functions = interpreter.runtime,
 ): void {
   const { visit, withScope } = interpreter
   interpreter.visit = (node, value) => {
     spend(1)
     const before = functions._interpreter
-    // `&expressions` read the variables of the function's place.
+    // `&expressions` read the variables at the place where the function is called.
     functions._interpreter = interpreter
     const result = visit.call(interpreter, withSize(node, value as JSONValue), value)
     functions._interpreter = before
@@ -188,13 +188,13 @@ function limitVisits(
     return result
   }
   interpreter.withScope = (scope) => {
-    // With the outer variables, because the library takes an outer null, 0 or '' for undefined.
+    // The outer variables are added, because the library treats an outer null, 0 or '' as undefined.
     const all = { ...outer, ...scope }
     const inner = withScope.call(interpreter, all)
     limitVisits(inner, spend, sizeOf, all, functions)
     return inner
   }
-  /** Counts the whole sizes of both sides of a comparison before it is made. */
+  /** Counts the full sizes of both sides before a comparison. */
   const withSize = (node: ExpressionNode, value: JSONValue): ExpressionNode => {
     if (node.type !== 'Comparator') return node
     const sides = [node.left, node.right].map((side) => interpreter.visit(side, value) as JSONValue)
@@ -217,9 +217,9 @@ function createSizes(): (value: unknown) => number {
   }
 }
 
-/** The sizes of what functions make, as far as these can be much larger than their arguments. */
+/** The sizes of function results that can be much larger than their arguments. */
 const costs: Readonly<Record<string, (args: never) => number>> = {
-  // Parts can be shared: 60 nested pairs would be 2^60 values as text.
+  // Values can be shared: 60 nested pairs would be 2^60 values as text.
   to_string: ([value]: [unknown]) => jsonLength(value, expressionOutput),
   seeded: () => 20,
   seeded_item: () => 20,

@@ -6,19 +6,19 @@ import type { Suspension } from './playback.ts'
 
 /** The lines of a script that are written while it plays. */
 export type LineSource = {
-  /** The lines so far. */
+  /** The lines that were written so far. */
   readonly lines: readonly ScriptLine[]
   readonly isComplete: boolean
   /**
-   * Asks for more lines, once all others were played. `onMore` is called when there are some, or when
+   * Requests more lines, once all others were played. `onMore` is called when new lines are written, or when
    * the script is complete. The returned function cancels all further lines.
    */
   request(onMore: () => void): () => void
 }
 
 /**
- * Suspends a turn until its source has more lines, or a director has a text for it; `undefined` if
- * there are lines, or the source is complete.
+ * Suspends a turn until its source has more lines, or a director has a text for it. Returns `undefined`
+ * if lines are left, or the source is complete.
  */
 export function waitForLines(
   world: World,
@@ -32,7 +32,7 @@ export function waitForLines(
       if (!isWaiting || world.closed) return
       isWaiting = false
       inputs.onSay = undefined
-      // No caller waits for a source, so that an error of the turn must not reach it.
+      // No caller waits for the source, so an error of the turn must not become an error of the source.
       try {
         resume()
         world.changes.flush()

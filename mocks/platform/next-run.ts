@@ -11,12 +11,12 @@ const fields = [
 ] as const
 
 const dayMs = 86_400_000
-/** Long enough for the 29th of February. */
+/** The number of days to search: long enough for the 29th of February. */
 const mostDays = 366 * 5
 
 /**
- * The next time of a cron text with five fields after a moment, in milliseconds; undefined if the
- * text is none, or names no day. An unknown time zone counts as UTC.
+ * The next time, in milliseconds, of a cron text with five fields after a moment; undefined if the text
+ * is invalid, or matches no day. An unknown time zone counts as UTC.
  */
 export function nextRun(cron: string, timeZone: string, after: number): number | undefined {
   const parts = cron.trim().split(/\s+/)
@@ -31,7 +31,7 @@ export function nextRun(cron: string, timeZone: string, after: number): number |
   const [anyDay, anyWeekday] = [parts[2], parts[4]].map((part) => part?.startsWith('*'))
   const fits = (day: Date) => {
     const [ofMonth, ofWeek] = [days.has(day.getUTCDate()), onWeekdays.has(day.getUTCDay())]
-    // With both a day of the month and a day of the week, one of them is enough.
+    // If both a day of the month and a day of the week are set, one match is enough.
     const isDay = anyDay || anyWeekday ? ofMonth && ofWeek : ofMonth || ofWeek
     return isDay && inMonths.has(day.getUTCMonth() + 1)
   }
@@ -46,7 +46,7 @@ export function nextRun(cron: string, timeZone: string, after: number): number |
   return undefined
 }
 
-/** The values of a field in ascending order; undefined if it is none, or out of its range. */
+/** The values of a field in ascending order; undefined if the field is invalid or out of range. */
 function valuesOf(
   text: string,
   { from, to, names }: (typeof fields)[number],

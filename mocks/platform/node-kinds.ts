@@ -1,8 +1,8 @@
 import { isObject } from '../../contract/json.ts'
 
 /**
- * The kinds of nodes of the web editor: the name in events, the type in a drawn blueprint, the type
- * of the short dialect, and how long a node takes if it does not say so, in script milliseconds.
+ * The kinds of nodes of the web editor: the name in events, the type in a drawn blueprint, the type in
+ * the short dialect, and the duration of a node without one of its own, in script milliseconds.
  */
 const rows = [
   ['START', 'start', 'start', 0],
@@ -42,26 +42,26 @@ const byShortType = new Map<string, (typeof rows)[number]>(
 )
 const durations = new Map<string, number>(rows.map(([name, , , ms]) => [name, ms]))
 
-/** Types that only the drawings of an editor have. */
+/** Types that exist only in the drawings of an editor. */
 const onlyDrawn: ReadonlySet<string> = new Set(
   rows.flatMap(([, drawn, short]) => (drawn === short ? [] : [drawn])),
 )
 
 export const isKind = (name: string): name is NodeKind => durations.has(name)
 
-/** How long a node of a kind takes. A type that no kind has takes half a second. */
+/** The duration of a node of a kind. A type of no kind takes half a second. */
 export const durationOf = (kind: string): number => durations.get(kind) ?? 500
 
 type DrawnNode = { readonly type?: unknown; readonly data?: unknown }
 
-/** The type of a node as it was drawn: `data.type` if there is one. */
+/** The type of a node as drawn: `data.type` if it is set. */
 export function drawnType({ type, data }: DrawnNode): string {
   const named = isObject(data) ? data['type'] : undefined
   if (typeof named === 'string' && named !== '') return named
   return typeof type === 'string' ? type : ''
 }
 
-/** The kind of a node as the known deployment reads it: it knows no capitals inside of a name (F-010). */
+/** The kind of a node as the known deployment reads it: without capitals inside of a name (F-010). */
 export const strictKindOf = (node: DrawnNode): string =>
   drawnType(node).replaceAll(/[- ]/g, '_').toUpperCase()
 
@@ -79,11 +79,11 @@ export function eventType({ type, data }: DrawnNode): string {
   return byShortType.get(String(type))?.[0] ?? kindOf({ type })
 }
 
-/** Whether a node has a form that only an editor draws. */
+/** Whether a node has a form that only an editor creates. */
 export const isDrawn = ({ type, data }: DrawnNode): boolean =>
   onlyDrawn.has(String(type)) || (isObject(data) && typeof data['type'] === 'string')
 
-/** What is wrong with the type of a node; null if its kind is known. */
+/** A problem with the type of a node; null if its kind is known. */
 export function typeProblem(
   node: DrawnNode & { readonly id?: unknown },
   kind = strictKindOf(node),

@@ -6,7 +6,7 @@ import type { RecordList } from '../world/collection.ts'
 import type { Page } from '../world/wire.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** A page of a list, with its place and the total, as the platform sends it. */
+/** A page of a list, with its number and the total, as the platform sends it. */
 export const pageOf = <Item>(all: readonly Item[], page: number, size: number) => ({
   items: all.slice((page - 1) * size, page * size),
   total: all.length,
@@ -15,7 +15,7 @@ export const pageOf = <Item>(all: readonly Item[], page: number, size: number) =
   pages: Math.ceil(all.length / size),
 })
 
-/** The context of a list: its query has at least a page and a size. */
+/** The context of a list, whose query has at least a page and a size. */
 type ListContext = Pick<RequestContext, 'behaviour'> & {
   readonly query: z.output<typeof pageQuery>
 }

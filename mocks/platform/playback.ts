@@ -2,13 +2,13 @@ import { ownLimits } from '../../contract/limits.ts'
 import { type Clock, toIsoTime } from '../world/clock.ts'
 import type { Playback } from '../world/turns.ts'
 
-/** An event and its time: script milliseconds since the start. */
+/** An event and its time, in script milliseconds since the start. */
 export type TimedEvent<Event> = { readonly at: number; readonly event: Event }
 
 /** An event and its delay after the event before it, in script milliseconds. */
 type DelayedEvent<Event> = { readonly event: Event; readonly delay: number }
 
-/** Events that follow each other without interruption, such as the chunks of a text. */
+/** Events without interruption between them, such as the chunks of a text. */
 export type EventBatch<Event> = {
   /** The script time at which the first delay begins. */
   readonly at: number

@@ -62,7 +62,7 @@ export type Caller = {
   readonly session: string | undefined
 }
 
-/** What an operation can load, by name. */
+/** The records that an operation can load, by name. */
 export type Resources = {
   [Name in keyof KindOfResource]: RecordOf<KindOfResource[Name]>
 } & {
@@ -88,7 +88,7 @@ type CalledOperation = Pick<PipelineContext, 'operation' | 'params' | 'input' | 
   readonly id: OperationId
 }
 
-/** One request on its way through the checks to its route. */
+/** One request, from the first check to its route. */
 export class PipelineContext {
   readonly request: PlainRequest
   readonly operationId: OperationId
@@ -111,13 +111,13 @@ export class PipelineContext {
   scenario: string | undefined
   /** The id of the turn that the request began or resumed, for the journal. */
   turn: string | undefined
-  /** What the journal says about a turn that a model plays. */
+  /** The journal's description of a turn that a model plays. */
   note: JournalNote | undefined
   /** The model that plays the turns without a script. */
   model: TurnModel | undefined
-  /** The fields and parameters that had no effect, for the journal. */
+  /** The fields and parameters without effect, for the journal. */
   ignored: readonly string[] = []
-  /** What the journal says about a request that succeeded. */
+  /** The journal's note about a request that succeeded. */
   notes: readonly string[] = []
 
   constructor(received: ReceivedRequest, called: CalledOperation) {

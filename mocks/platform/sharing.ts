@@ -13,7 +13,7 @@ export type SharedRecord = {
   readonly org_id: string | null
 }
 
-/** The organization that is the market of a deployment. It is open to all, and has no members. */
+/** The organization that represents the market of a deployment. Everyone can read it, and it has no members. */
 const marketOrganization = '00000000-0000-0000-0000-000000000001'
 
 /** Whether a user may see a record: it is their own, global, in the market, or of their organization. */
@@ -23,7 +23,7 @@ export function isVisible(store: Store, record: SharedRecord, user: string): boo
   return record.visibility === 'org' && roleIn(store, record.org_id, user) !== undefined
 }
 
-/** A filter of a list, with a name of its own. */
+/** A filter of a list. Its name identifies it in caches. */
 type Filter<R> = { readonly name: string; test(record: R): boolean }
 
 /** The records that the caller may see and that pass a filter, newest first. */
@@ -41,7 +41,7 @@ export function visibleRecords<R extends SharedRecord & { readonly id: string }>
 }
 
 /**
- * The reason why a user may see a record: it is their own, an organization's, or global (`market`).
+ * The reason why a user may see a record: it is theirs, an organization's, or global (`market`).
  */
 export function sharingSource(record: SharedRecord, user: string): 'own' | 'org' | 'market' {
   if (record.user_id === user) return 'own'
@@ -77,12 +77,12 @@ export function publishedFields(
   return { ...unpublishedFields, visibility, org_id: organization, ...approvedFields }
 }
 
-/** The audience in the field `scope`, which deployments with this field require. */
+/** The audience in the field `scope`, which some deployments require. */
 function audienceIn(body: object | null | undefined): 'org' | 'global' {
   const { scope } = body as { readonly scope: string }
   if (scope === 'org' || scope === 'global') return scope
   throw new ApiError('request-senseless', 'To publish, send the `scope` `org` or `global`.')
 }
 
-/** There is no review: everything is approved at once. */
+/** There is no review: every publication is approved at once. */
 const approvedFields = { publish_status: 'approved' } as const

@@ -9,11 +9,11 @@ import type { LineSource } from './line-source.ts'
 
 /** Plays the turns that no script matches. */
 export type TurnModel = {
-  /** Returns at once: the lines of the script are written while it plays. */
+  /** Returns at once, and writes the lines of the script while it plays. */
   begin(turn: ModelTurn): WrittenScript
 }
 
-/** The parts of a script that a model writes. */
+/** The fields of a script that a model writes. */
 type WrittenScript = {
   readonly source: LineSource
   readonly pace: Pace
@@ -31,13 +31,13 @@ export type ModelTurn = {
   readonly history: readonly { readonly query: string; readonly answer: string }[]
   /** The knowledge bases that the turn may search. */
   readonly bases: readonly StoredKnowledgeBase[]
-  /** The script that plays if the model does not answer. */
+  /** The script that plays if the model fails. */
   readonly fallback: {
     readonly script: readonly ScriptLine[]
     readonly suggestions?: readonly string[] | undefined
   }
-  /** The state of the turn. Nobody needs further lines once it has ended. */
+  /** The state of the turn. Once it has ended, further lines have no effect. */
   state(): Turn['state']
-  /** What the journal says about the turn; it may change until the turn has ended. */
+  /** The journal's description of the turn. It may change until the turn has ended. */
   readonly note: JournalNote
 }

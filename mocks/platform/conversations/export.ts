@@ -91,7 +91,7 @@ const officeUrl =
 const wordUrl = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** A Word document with one paragraph for each line: the least that word processors open. */
+/** A Word document with one paragraph for each line: the minimum that word processors open. */
 function toDocx({ title, sections }: ExportedText): Uint8Array {
   const paragraph = (text: string, style = '') =>
     `<w:p><w:r>${style}<w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`

@@ -55,8 +55,8 @@ export const conversationRoutes: Routes<typeof conversationOperations> = {
 }
 
 /**
- * The messages of a conversation, from a position up to another. Each answer has the events of its
- * turn in `metadata.sse_events`.
+ * The messages of a conversation from one position to another. Each answer has the events of its turn
+ * in `metadata.sse_events`.
  */
 export function messagesOf(
   { world, behaviour }: RequestContext,
@@ -86,7 +86,7 @@ export function messagesOf(
     })
 }
 
-/** Everything that the events of a turn say about its answer. */
+/** All data in the events of a turn that describe its answer. */
 function wholeMetadata({ events, mode }: Transcript, payload: WritePayload) {
   const done = events.findLast(({ event }) => event === 'done')
   const suggested = events.findLast(({ event }) => event === 'suggestions')

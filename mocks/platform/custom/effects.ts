@@ -13,7 +13,7 @@ import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
 
-/** Throws the first refusal of a profile that is about this request. `value` is the record before it. */
+/** Throws the first refusal of a profile whose condition holds. `value` is the record before the request. */
 export function refuse(
   context: PipelineContext,
   refusals: readonly Refusal[] | undefined,
@@ -61,7 +61,7 @@ function errorOf(refusal: Refusal, value: unknown, scope: ExpressionScope): Erro
   })
 }
 
-/** Makes the further changes of an operation. `value` is what it answers, before the profile shows it. */
+/** Makes the further changes of an operation. `value` is its result before the profile formats it. */
 export function applyEffects(
   context: PipelineContext,
   effects: readonly Effect[] | undefined,
@@ -119,7 +119,7 @@ function change(
   storeKept(world, id, keeps)
 }
 
-/** Changes that are made later, by a number. */
+/** Changes that are made later, by their number. */
 const plannedChanges = ({ tables }: World): Table<PlannedChange> => tables.of('planned-changes')
 
 function planChange(world: World, planned: PlannedChange): void {
@@ -128,7 +128,7 @@ function planChange(world: World, planned: PlannedChange): void {
   waitFor(world, key, planned)
 }
 
-/** Goes on to wait for the changes that a loaded world has not made yet. */
+/** Schedules the changes that a loaded world has not made yet. */
 export function continuePlannedChanges(world: World): void {
   for (const [key, planned] of plannedChanges(world).entries()) waitFor(world, key, planned)
 }
@@ -142,7 +142,7 @@ function waitFor(world: World, key: string, planned: PlannedChange): void {
   else world.clock.at(planned.due_at, make, { kind: 'change', subject: planned.kind })
 }
 
-/** The record of an operation before it, as expressions see it. */
+/** The record before the operation, as expressions see it. */
 export function beforeIn({ world, resource, operation: { loads } }: PipelineContext): object {
   if (resource === undefined) return {}
   const kind = contractKinds.find((one) => kindRow(one).resource === loads?.kind)

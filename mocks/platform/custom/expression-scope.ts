@@ -38,7 +38,7 @@ export function expressionScope(context: PipelineContext, further: object = {}):
   }
 }
 
-/** The values that expressions can use for a request whose caller and input are not read yet. */
+/** The values that expressions can use for a request before its caller and input are read. */
 export const requestScope = (
   world: World,
   params: Readonly<Record<string, string>>,
@@ -92,7 +92,7 @@ function createScope(
   }
 }
 
-/** The settings of the platform, which have no id: their further fields belong to their path. */
+/** The settings of the platform have no id, so their further fields belong to their path. */
 const keptSettings = (world: World) =>
   withKeptFields(world, settingsView(world.store), placeFor(operations['admin.settings.read']))
 

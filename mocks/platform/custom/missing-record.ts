@@ -2,7 +2,7 @@ import { type ContractKind, kindRow } from '../../../contract/kinds.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import { keyOf } from '../own-records/own-index.ts'
 
-/** The 404 of a record of the contract. `code` is the code that a family names. */
+/** The 404 of a record of the contract. `code` is the error code of a family. */
 export function missingContractRecord(
   kind: ContractKind,
   id: string,

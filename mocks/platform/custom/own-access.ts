@@ -6,20 +6,20 @@ import { missingOwnRecord } from './missing-record.ts'
 import { keyOf, type OwnRecord } from '../own-records/own-index.ts'
 import type { OwnRecords, RecordFamily } from '../own-records/own-records.ts'
 
-/** The owners whose records an operation may name. */
+/** The users whose records an operation may name. */
 type Reach = 'owner' | 'visible' | 'all'
 
 /** How an operation uses a record. */
 export type RecordUse = {
   readonly changes: boolean
-  /** Whether its method is GET. By default, it may name the records that the caller sees. */
+  /** Whether the method is GET. By default, a GET may name all records that the caller sees. */
   readonly isRead: boolean
   readonly reach?: Reach | undefined
-  /** The code of its 404. */
+  /** The error code for a missing record. */
   readonly missing?: string | null | undefined
 }
 
-/** The record of a family. Throws `ApiError` if the caller may not read, or not change it. */
+/** The record of a family. Throws `ApiError` if the caller may not read it, or may not change it. */
 export function findRecord(
   context: PipelineContext,
   name: string,
@@ -43,7 +43,7 @@ export function findRecord(
   return record
 }
 
-/** Whether a record belongs to the caller, or to nobody. */
+/** Whether a record belongs to the caller, or has no owner. */
 export const isOwn = (
   { knownCaller }: Pick<PipelineContext, 'knownCaller'>,
   { user_id }: OwnRecord,

@@ -25,7 +25,7 @@ import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 import { fileIn, sentFile } from './own-upload.ts'
 import { parentsOf, type RecordSource, recordSource } from './record-source.ts'
 
-/** An operation that answers from an expression, and may change, remove or create records. */
+/** An operation that responds with the value of an expression, and may change, remove or create records. */
 export function actionOperation(
   name: string,
   family: ActionFamily,
@@ -63,7 +63,7 @@ export function actionOperation(
     reach: family.reach ?? (family.admin === true ? 'all' : undefined),
     missing: family.missing,
   }
-  /** Changes or removes a record. Returns it as the answer sees it. */
+  /** Changes or removes a record. Returns the record for the response. */
   function apply(
     context: PipelineContext,
     records: RecordSource,
@@ -81,7 +81,7 @@ export function actionOperation(
     )
     return records.shown(after, context.world)
   }
-  /** The record of the operation before and after it, unless the profile refuses the request. */
+  /** The record before and after the operation. Throws if the profile refuses the request. */
   function subject(context: PipelineContext, parent: object, sent: object) {
     if (source === undefined || each !== undefined) {
       refuse(context, family.refuses, parent, sent)
@@ -113,7 +113,7 @@ export function actionOperation(
     const sent = file === undefined ? {} : { file: sentFile(fileIn(context, { field: file })) }
     const { before, value } = subject(context, parent, sent)
     const made: unknown[] = []
-    // `$created` is what is created; with several kinds, a list of that for each kind so far.
+    // `$created` is the created record or list. With several kinds, it is a list with one entry per kind so far.
     const createdNow = () => (Array.isArray(creates) ? made : made[0])
     const scopeNow = () =>
       expressionScope(context, {
@@ -139,7 +139,7 @@ export function actionOperation(
     if (type !== undefined) return textOf(name, family, outcome)
     return family.download === true ? downloadOf(context.world, name, outcome) : outcome
   }
-  /** Runs a workflow to its end, and then answers. */
+  /** Runs a workflow to its end, and then responds. */
   async function runThen(context: PipelineContext, asked: unknown, value: unknown) {
     const { workflow = '', inputs } = isObject(asked) ? asked : {}
     const ended = await runForOwner(context, String(workflow), isObject(inputs) ? inputs : {})
@@ -154,7 +154,7 @@ export function actionOperation(
   }
 }
 
-/** A query has no null: a parameter is absent instead. */
+/** A query has no null, so a parameter that is null is left out. */
 function asParameter([name, { shape, isOptional }]: readonly [string, Field]): [string, Field] {
   if (shape.kind !== 'scalar') return [name, { shape, isOptional }]
   return [
@@ -163,7 +163,7 @@ function asParameter([name, { shape, isOptional }]: readonly [string, Field]): [
   ]
 }
 
-/** A body without required fields may be absent, unless it is needed. */
+/** A body without required fields may be absent, unless the operation needs a body. */
 function bodySchema(
   fields: ReadonlyMap<string, Field>,
   matches: MatchesPattern,
@@ -181,8 +181,8 @@ function formOf({ one = 'bare', redirect, type, download, status }: ActionFamily
 }
 
 /**
- * Makes a record. A value of the body that no record can have is a problem of the request; any other
- * one is a mistake in the profile, whose place the error names.
+ * Creates a record. If a value of the body does not fit the record, the request is invalid. Any other
+ * value that does not fit is a mistake in the profile. Then the error names its place in the profile.
  */
 function atPlace<Result>(context: PipelineContext, place: string, make: () => Result): Result {
   try {
@@ -217,7 +217,7 @@ function placeInBody(
   return undefined
 }
 
-/** The result; `undefined` if a record is not there for the caller. */
+/** The result of a function; `undefined` if the caller has no such record. */
 function reached<Result>(find: () => Result): Result | undefined {
   try {
     return find()
@@ -227,7 +227,7 @@ function reached<Result>(find: () => Result): Result | undefined {
   }
 }
 
-/** The fields of the records that `creates` gives: of one, or of a list. */
+/** The fields of the new records, from the value of `creates`: an object or a list. */
 function newRecords(name: string, given: unknown): readonly JsonObject[] {
   const records: readonly unknown[] = Array.isArray(given) ? given : [given]
   const most = ownLimits.ownBatch
@@ -242,7 +242,7 @@ function newRecords(name: string, given: unknown): readonly JsonObject[] {
   )
 }
 
-/** The ids that `each` gives, each once. */
+/** The ids in the value of `each`, without repetitions. */
 function idsIn(name: string, ids: unknown): readonly string[] {
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
     throw new ProfileExpressionError(`operations › ${name} › each: it must give a list of ids.`)
@@ -271,8 +271,8 @@ function fileOf(world: World, { on = '', type = '' }: ActionFamily, record: obje
 }
 
 /**
- * The file that an expression makes: `{ filename, content_type }` with `text`, `json`, or `file`: a
- * family of files and the id of one of them.
+ * The file that an expression returns: `{ filename, content_type }` with `text`, `json`, or `file`.
+ * `file` names a family of files and the id of one file.
  */
 function downloadOf(world: World, name: string, made: unknown): Download {
   const { filename, content_type, file, text, json } = isObject(made) ? made : {}

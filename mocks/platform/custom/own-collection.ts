@@ -38,7 +38,7 @@ import { parentsOf } from './record-source.ts'
 import { pageQuery } from '../../../contract/operations/fields.ts'
 import { paginate } from '../paginate.ts'
 
-/** The operations of a collection: list, create, read, update, delete, its switches and batches. */
+/** The operations of a collection: list, create, read, update, delete, switches and batches. */
 export function collectionOperations(
   name: string,
   family: RecordFamily,
@@ -62,7 +62,7 @@ export function collectionOperations(
     deleted: partOf(name, 'deleted', family.deleted),
   }
   const [plain, withNumbers] = [viewOf(family), numericIdsOf(family)]
-  /** Returns a function that shows records. All of them share the steps of one response. */
+  /** Returns a function that formats records for a response. All of them share the steps of one response. */
   const viewIn = (context: PipelineContext) => {
     const { show } = expressions
     if (show === undefined) return plain
@@ -121,7 +121,7 @@ export function collectionOperations(
     const sent = context.body as object
     return isKnown ? change(context) : create(context, { ...sent, [family.key ?? 'id']: key })
   }
-  /** A body with some of the fields, also inside of an object from which `set` takes all of them. */
+  /** A body with some of the fields, also within an object from which `set` takes all fields. */
   function partialBody() {
     const [[around = '', inner] = [], another] = fields
     return family.set !== undefined && another === undefined && inner?.shape.kind === 'object'
@@ -287,7 +287,7 @@ function selectRecords(
   )
 }
 
-/** The requested page of records, shown by `view`. */
+/** The requested page of records, formatted by `view`. */
 function pageOfRecords(
   context: PipelineContext,
   records: RecordList<OwnRecord>,

@@ -11,7 +11,7 @@ export function shapeFields(document: unknown): ReadonlyMap<string, Field> {
   return shape.kind === 'object' ? shape.fields : new Map()
 }
 
-/** The given fields, and the defaults of those that are absent. */
+/** The fields that were sent, and the defaults of absent fields. */
 export const withShapeDefaults = (
   fields: ReadonlyMap<string, Field>,
   given: unknown,

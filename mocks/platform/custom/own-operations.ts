@@ -52,7 +52,7 @@ export const ownOperations = (families: Families, matches: MatchesPattern): OwnO
     }
   })
 
-/** A value that each user, or all together, read and replace; or one of each parent record. */
+/** A value that clients read and replace: one per user, one for all users, or one per parent record. */
 function documentOperations(
   name: string,
   family: DocumentFamily,
@@ -191,7 +191,7 @@ function fileOperations(
         changes: false,
       })
       const content = new OwnFiles(context.world).bytes(name, id)
-      // The control API may have set the type, and some texts cannot be sent as a header.
+      // The control API may have set the type, and some texts are not allowed in a header.
       return { name: String(filename), type: typeOf({ type: String(content_type) }), content }
     },
   }
@@ -203,7 +203,7 @@ function fileOperations(
   )
 }
 
-/** An event of a stream of a profile: its name, and its payload as it is sent. */
+/** An event of a profile's stream: its name, and its payload as it is sent. */
 type OwnEvent = { readonly name: string; readonly payload: unknown }
 
 /** An operation that streams the events of a script by the clock of the world. */
@@ -256,7 +256,7 @@ function startStream(context: PipelineContext, family: StreamFamily): FrameStrea
   })
 }
 
-/** The events of a script with their times. `end` is not sent. */
+/** The events of a script with their times. `end` is left out, because it is not sent. */
 function* scriptEvents(
   { world, behaviour }: PipelineContext,
   { script, pace }: StreamFamily,

@@ -2,18 +2,18 @@ import type { Operation } from '../../../contract/operations/operation.ts'
 import type { CollectionFamily, Family } from '../../../contract/profile/own-operations.ts'
 import type { PipelineContext } from '../request-context.ts'
 
-/** One operation of a profile: the row that the checks of a request read, and its route. */
+/** One operation of a profile: its route, and the row that the checks of a request read. */
 export type OwnOperation = {
   readonly family: string
   readonly row: Operation
-  /** The field with the file, if its body is a form with a file, or the bytes of a file. */
+  /** The form field with the file; or the whole body, if it is the bytes of a file. */
   readonly fileField?: string
-  /** Set if its meaning is not known, so that it answers from a template. */
+  /** Set if the meaning of the operation is unknown, so that it responds with a template. */
   readonly isTemplate?: true
   readonly run: (context: PipelineContext) => unknown
 }
 
-/** The part of a row that says who may call it. */
+/** The fields of a row that say who may call the operation. */
 export const accessOf = ({ scope, admin, admin_code: code, public: isPublic }: Family) => ({
   ...(scope !== undefined && { scope }),
   ...(admin === true && { adminOnly: true as const }),
@@ -22,8 +22,8 @@ export const accessOf = ({ scope, admin, admin_code: code, public: isPublic }: F
 })
 
 /**
- * The form of a response with one record, or with a list that has no pages. An envelope that the
- * profile names does not depend on its picks.
+ * The form of a response with one record, or with a list without pages. An envelope that the profile
+ * names does not depend on the picks of the profile.
  */
 export function answerOf(envelope: CollectionFamily['one']) {
   if (envelope === undefined) return { answer: 'envelope' as const }

@@ -5,11 +5,11 @@ import type { PipelineContext, UploadedFile } from '../request-context.ts'
 
 const contentType = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)?$/
 
-/** The content type of a file; the type of raw bytes if its own type cannot be read. */
+/** The content type of a file; the type of raw bytes if the file's type cannot be parsed. */
 export const typeOf = ({ type }: Pick<UploadedFile, 'type'>): string =>
   type.length <= 200 && contentType.test(type) ? type : 'application/octet-stream'
 
-/** The file of an upload. Throws for a body without one, and for a file that the family refuses. */
+/** The file of an upload. Throws for a body without a file, and for a file that the family refuses. */
 export function fileIn(
   { rawBody: { files, problem } }: PipelineContext,
   { field = 'file', types }: Pick<FilesFamily, 'field' | 'types'>,

@@ -21,19 +21,19 @@ import { OwnFiles } from '../own-records/own-file-bytes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The records of one kind, of a family or of the contract, as operations of a profile use them. */
+/** The records of one kind, of a family or of the contract, for the operations of a profile. */
 export type RecordSource = {
-  /** The record. Throws an `ApiError` if the caller does not reach it. */
+  /** The record. Throws an `ApiError` if the caller has no access to it. */
   find(context: PipelineContext, id: string, use: RecordUse): StoredRecord
   /** The record for any caller; `undefined` if it does not exist. */
   get(world: World, id: string): StoredRecord | undefined
   /** The record as expressions see it. */
   shown(record: StoredRecord, world: World): StoredRecord
-  /** A new record as its creator sees it: a key has its value. */
+  /** A new record for the response to its creator. Only this response shows the value of a key. */
   shownNew(world: World, record: StoredRecord): object
   change(world: World, record: StoredRecord, changes: Fields): StoredRecord
   create(context: PipelineContext, fields: Fields): StoredRecord
-  /** Adds a record for another operation, which must not fail: a full collection loses its oldest one. */
+  /** Adds a record for another operation. That must not fail, so a full collection loses its oldest record. */
   append(context: PipelineContext, fields: Fields): StoredRecord
   remove(world: World, id: string): void
 }
@@ -73,7 +73,7 @@ const familySource = (name: string, family: RecordFamily, families: Families): R
   },
 })
 
-/** Creates a record. One of a family of files gets the file of the request as its content. */
+/** Creates a record. In a family of files, the file of the request becomes its content. */
 function createWithFile(
   context: PipelineContext,
   name: string,
@@ -116,10 +116,10 @@ const contractSource = (kind: ContractKind): RecordSource => ({
   remove: (world, id) => deleteRecord(world, kind, id),
 })
 
-/** The parent records of a family: the fields that name them, and the last of the records. */
+/** The parent records of a family: the fields that name them, and the innermost parent. */
 export type Parents = { readonly fields: Readonly<Record<string, string>>; readonly last: object }
 
-/** Returns a function that finds the parents of a request. It throws an `ApiError` for a missing one. */
+/** Returns a function that finds the parents of a request. The function throws an `ApiError` for a missing parent. */
 export function parentsOf(
   families: Families,
   { within = {}, admin }: Pick<Family, 'admin'> & { within?: Fields | undefined },

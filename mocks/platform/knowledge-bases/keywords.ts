@@ -2,18 +2,18 @@ import { detectLanguage, stopWords, synonymGroups, weakWords } from '../language
 import { Memo } from '../../../contract/memoize.ts'
 import { splitWords } from './split-text.ts'
 
-/** A word of a query, as the index has it. */
+/** A word of a query, in the form that the index uses. */
 export type Keyword = {
   readonly term: string
-  /** How much it narrows the search: 1 for most words, 2 for names and codes. */
+  /** How much the word narrows the search: 1 for most words, 2 for names and codes. */
   readonly weight: number
-  /** Whether it looks like a name or a code. */
+  /** Whether the word looks like a name or a code. */
   readonly isName: boolean
-  /** The terms of words with about the same meaning. */
+  /** The terms of words with a similar meaning. */
   readonly synonyms: readonly string[]
-  /** Whether its language forms compounds, or writes no spaces: then a part of a word counts. */
+  /** Whether parts of the word count, because its language forms compounds or writes no spaces. */
   readonly hasParts: boolean
-  /** Whether it is a stop word: a query of such words alone says nothing about its subject. */
+  /** Whether the word is a stop word. A query of stop words alone has no subject. */
   readonly isStop: boolean
 }
 
@@ -23,9 +23,8 @@ const maxKeywords = 32
 
 const compounding = new Set(['de', 'nl', 'sv', 'da', 'ja', 'zh', 'ko'])
 
-/**
- * Extracts the keywords of a query, without stop words. A query of stop words keeps them all. Its
- * language is detected if it is not known.
+* Extracts the keywords of a query, without stop words. A query with only stop words keeps all of them.
+* If the language is unknown, it is detected.
  */
 export function extractKeywords(query: string, known?: string): Keyword[] {
   const text = query.slice(0, maxQueryLength)
@@ -54,13 +53,13 @@ export function extractKeywords(query: string, known?: string): Keyword[] {
   return [...keywords.values()]
 }
 
-/** The words of a language as terms: its weak words, and the synonyms of each word that has some. */
+/** The words of a language as terms: its weak words, and the synonyms of words that have some. */
 type LanguageTerms = {
   readonly weak: ReadonlySet<string>
   readonly synonyms: ReadonlyMap<string, readonly string[]>
 }
 
-/** Made once for each language, because stemming all its words costs more than a search. */
+/** Cached for each language, because stemming all words of a language costs more than a search. */
 const languageTerms = new Memo((language): LanguageTerms => {
   const synonyms = new Map<string, Set<string>>()
   for (const group of synonymGroups.get(language) ?? []) {
@@ -75,9 +74,9 @@ const languageTerms = new Memo((language): LanguageTerms => {
   }
 })
 
-/** A word as the index has it: without case, accents and the commonest endings. */
+/** A word in the form that the index uses: without case, accents and the commonest endings. */
 export const toTerm = (word: string): string => {
-  // Most words are plain, and an index has 30,000.
+  // A shortcut for plain words: most are, and an index has 30,000.
   if (/^[a-z]+$/.test(word)) return stem(word)
   return /^[a-z0-9]+$/.test(word) ? word : stem(foldWord(word))
 }
@@ -85,7 +84,7 @@ export const toTerm = (word: string): string => {
 const foldWord = (word: string) =>
   word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
-/** Endings of inflected words in Latin script. They are cut off the words of all languages alike. */
+/** Endings of inflected words in Latin script. They are removed from the words of all languages alike. */
 const endings = [
   'ungen',
   'ments',
@@ -131,7 +130,7 @@ const endings = [
   'r',
 ].toSorted((a, b) => b.length - a.length)
 
-/** By their last letter, so that most words are compared with few of them. */
+/** Endings by their last letter, so that each word is compared with few endings. */
 const endingsByLetter = Map.groupBy(endings, (ending) => ending.at(-1))
 
 /** Cuts endings off a word, so that `returned` and `returns` have one stem. */

@@ -97,7 +97,7 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   },
 }
 
-/** With a larger overlap, splitting a text would hardly advance. */
+/** The maximum overlap. With a larger one, splitting a text would hardly advance. */
 function refuseLargeOverlap({
   chunk_size,
   chunk_overlap,

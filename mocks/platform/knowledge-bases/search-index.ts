@@ -21,15 +21,15 @@ const bytesPerChunk = 500
 /** Words of the queue that are indexed when a document is added. The next search indexes the rest. */
 const wordsPerDocument = 3000
 
-/** How well another word stands for a word of the query: 1 is the word itself. */
+/** The quality of another word that matches a word of the query: 1 is the word itself. */
 const longerWordQuality = 0.9
 const synonymQuality = 0.8
 const beginningQuality = 0.8
 const partQuality = 0.7
 const typoQuality = 0.6
-/** The length of the shortest part of a compound, as `frist` in `leihfrist`. */
+/** The minimum length of a part of a compound, such as `frist` in `leihfrist`. */
 const shortestPart = 4
-/** The maximum number of passages of an index to compare; the best by BM25 are kept. */
+/** The maximum number of passages of an index to compare; the best passages by BM25 are compared. */
 const maxHits = 200
 /** The maximum number of related words of a keyword. */
 const maxRelated = 16
@@ -51,7 +51,7 @@ export type FoundPassages = {
 
 type SearchedKeyword = Keyword & {
   readonly isLoose: boolean
-  /** Terms of the index that stand for this keyword, and how well, from 0 to 1. */
+  /** Terms of the index that match this keyword, each with a quality from 0 to 1. */
   readonly related: ReadonlyMap<string, number>
 }
 
@@ -93,7 +93,7 @@ export class SearchIndex {
     )
   }
 
-  /** Whether most of it belongs to deleted documents, so that a new index is better. */
+  /** Whether most entries of the index belong to deleted documents, so that a new index is better. */
   get isStale(): boolean {
     return this.#index.dirtCount > this.#index.documentCount
   }
@@ -152,7 +152,7 @@ export class SearchIndex {
     }
   }
 
-  /** Adds the synonyms of a keyword, and the words of the index that it contains or is a part of. */
+  /** Adds the synonyms of a keyword, and the words of the index that contain it or are a part of it. */
   #withRelated(keyword: Keyword, isLoose: boolean): SearchedKeyword {
     const related = new Map<string, number>()
     const add = (term: string, quality: number) => {
@@ -192,7 +192,7 @@ function matchKeywords(
   hits: readonly SearchResult[],
 ): readonly (readonly number[])[] {
   const known = new Map<string, readonly number[]>()
-  /** The qualities of a word of the index, computed once for all hits. */
+  /** The quality of a word of the index for each keyword, computed once for all hits. */
   const qualitiesOf = (found: string) => {
     let qualities = known.get(found)
     if (qualities === undefined) {

@@ -5,14 +5,14 @@ import { extractKeywords, type Keyword } from './keywords.ts'
 import { SearchIndex } from './search-index.ts'
 import { searchIndexesOf } from './search-indexes.ts'
 
-/** How much the share of the query counts in a score; the rest is how often its words occur. */
+/** The weight of the share of the query in a score. The rest depends on how often the words occur. */
 const shareOfScore = 0.8
 /**
- * The weight of the rarest word that some passage contains. A word that no passage contains weighs 1,
- * so that one of two words is not enough for a quote.
+ * The weight of the rarest word that some passage contains. A word that no passage contains weighs 1.
+ * So one of two words is not enough for a quote.
  */
 const rarestFound = 0.75
-/** The number of passages by which a base counts as larger than it is. */
+/** The number of passages that is added to the real size of a base. */
 const smallBase = 20
 
 /** A passage, and the knowledge base that contains it. */
@@ -70,7 +70,7 @@ export function rankPassages(
   return { passages, weights }
 }
 
-/** Begins the index of a base before its first document, so that the first search has less to do. */
+/** Creates the index of a base before its first document, so that the first search has less work. */
 export function prepareIndex(world: World, base: StoredKnowledgeBase): void {
   if (world.store.documents.count(base.id) === 0) indexOf(world, base)
 }
@@ -78,7 +78,7 @@ export function prepareIndex(world: World, base: StoredKnowledgeBase): void {
 function indexOf(world: World, base: StoredKnowledgeBase): SearchIndex {
   const createIndex = () => {
     const index = new SearchIndex()
-    // A document that is still read has no passages yet.
+    // A document that is still being processed has no passages yet.
     for (const document of world.store.documents.owned(base.id, 'oldest'))
       if (document.status !== 'processing') index.add(base, document)
     return index
@@ -99,8 +99,8 @@ function scoreOf(
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
 /**
- * The weight of a word by the number of passages that contain it, from 0 to 1. In a base of few
- * passages no word is frequent, so it counts as larger than it is.
+ * The weight of a word by the number of passages that contain it, from 0 to 1. In a small base no word is
+ * frequent, so passages are added to the size of the base.
  */
 function rarity(found: number, passages: number): number {
   const all = passages + smallBase

@@ -11,7 +11,7 @@ const afterWord = 4
 const lineBreak = 10
 const endsSentence = (code: number) => code === 0x2e || code === 0x21 || code === 0x3f
 
-/** Like `\s`. It runs for each character, and comparing codes is ten times as fast. */
+/** Equals `\s`, but compares character codes, which is ten times as fast. It runs for each character. */
 const isSpace = (code: number) =>
   code < 0x80 ? code === 32 || (code >= 9 && code <= 13) : code >= 0xa0 && isWideSpace(code)
 const isWideSpace = (code: number) =>
@@ -55,7 +55,7 @@ function splitSections(text: string): string[] {
 
 /** Packs pieces into chunks. Each chunk begins with the last pieces of the previous chunk. */
 function packChunks(text: string, size: number, overlap: number): string[] {
-  // Typed, because a text of blanks has as many pieces as characters, and a list that grows copies all.
+  // Typed, because a text of blanks has as many pieces as characters, and an array copies itself when it grows.
   const ends = new Uint32Array(text.length + 1)
   const pieces = { text, points: findSplitPoints(text), size, ends, count: 0 }
   addPieceEnds(pieces, 0, text.length, afterParagraph)
@@ -142,7 +142,7 @@ function skipCharacters(text: string, from: number, count: number): number {
 }
 
 const separated = /[^\n\r\p{Z}\p{P}]+/gu
-/** The same for plain ASCII, which most texts are: without Unicode, matching is four times as fast. */
+/** The same position for plain ASCII, which most texts are: four times as fast as matching Unicode. */
 const separatedAscii = /[^\n\r !-#%-*,-/:;?@[-\]_{}]+/g
 const beyondAscii = /[\u0080-\uffff]/
 const unspaced =

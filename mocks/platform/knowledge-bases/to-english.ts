@@ -6,13 +6,13 @@ type Glossary = Readonly<Record<string, string>>
 
 /** The words of a glossary for one language, prepared for many questions. */
 type Dictionary = {
-  /** Phrases and words in their text, the longest first. */
+  /** Phrases and words as written, the longest first. */
   readonly entries: readonly (readonly [said: string, english: string])[]
-  /** Single words of a language with spaces, by their term, so that inflected ones are found. */
+  /** Single words by their term, so that inflected forms are found. Only for languages with spaces. */
   readonly terms: ReadonlyMap<string, string>
 }
 
-/** The shortest part of a compound that is translated. */
+/** The minimum length of a part of a compound that is translated. */
 const shortestPart = 5
 
 const isUnspaced = (word: string) => /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)
@@ -34,8 +34,8 @@ function ownDictionary(glossary: Glossary): Dictionary {
 }
 
 /**
- * A question in lower case, with the words that are known replaced by those of tables and documents in
- * English. A glossary of a company comes before the words of the language.
+ * Translates the known words of a question, in lower case, to the English words of tables and documents.
+ * The glossary of a company comes before the words of the language.
  */
 export function toEnglish(query: string, language: string, glossary: Glossary = {}): string {
   let text = query.toLowerCase().replaceAll('’', "'")
@@ -53,7 +53,7 @@ export function toEnglish(query: string, language: string, glossary: Glossary = 
   )
 }
 
-/** The English for an inflected word, or for the parts of a German one. */
+/** The English for an inflected word, or for the parts of a German compound. */
 function inflected(word: string, terms: Dictionary['terms'], language: string): string {
   const term = toTerm(word)
   const whole = terms.get(term)
@@ -66,7 +66,7 @@ function inflected(word: string, terms: Dictionary['terms'], language: string): 
 
 const isLetter = (character: string) => /^[\p{L}\p{N}]$/u.test(character)
 
-/** Replaces a word or a phrase, but no part of a longer word. */
+/** Replaces a word or a phrase, but not inside of a longer word. */
 function replaceWord(text: string, word: string, by: string): string {
   return text
     .split(word)

@@ -27,23 +27,23 @@ export type Phrases = {
   readonly welcome: string
   readonly assistant: string
   readonly iAm: string
-  /** The frame of a description that is in another language. */
+  /** The text around a description in another language. */
   readonly role: string
   readonly documents: string
   readonly examples: string
   readonly ask: string
   readonly found: string
   readonly more: string
-  /** The rows that an answer is about, of all rows, and their source. */
+  /** The number of rows in the answer, the number of all rows, and their source. */
   readonly counted: string
   readonly askOwner: string
-  /** Says, before the reason, that the agent has nothing to answer with. */
+  /** Introduces the reason why the agent cannot answer. */
   readonly outside: string
-  /** Replies to a query that no document answers; the query picks one. */
+  /** Replies to a query that no document answers. The query decides which one is sent. */
   readonly nothing: readonly string[]
   /** The replies of an assistant without any documents. */
   readonly noDocuments: readonly string[]
-  /** Requests for details. */
+  /** Sentences that ask for details. */
   readonly narrow: readonly string[]
   readonly think: string
   readonly search: string
@@ -64,7 +64,7 @@ type Language = {
   readonly weakWords?: readonly string[]
   /** Groups of words with about the same meaning in questions and documents. */
   readonly synonyms?: readonly string[]
-  /** For words of the tables and documents in English, what this language says, between commas. */
+  /** For English words of tables and documents: the words of this language, between commas. */
   readonly english?: Readonly<Record<string, string>>
   readonly phrases?: Phrases
 }
@@ -123,7 +123,7 @@ export const synonymGroups: ReadonlyMap<string, readonly (readonly string[])[]> 
   ]),
 )
 
-/** English words for those of a language, by language code; English itself has other ways to say it. */
+/** English words for the words of a language, by language code. For English, they are other English words. */
 export const englishWords: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
   Object.entries(languages).flatMap(([code, { english: words }]) =>
     words === undefined
@@ -156,7 +156,7 @@ const writingSystems: readonly (readonly [language: string, writing: RegExp, let
   ['el', /\p{sc=Grek}/u, /\p{sc=Grek}/gu],
 ]
 
-/** Letters and elisions that hint at one of the languages in Latin script. */
+/** Letters and elisions that are typical of one language in Latin script. */
 const hintLetters: Readonly<Record<string, RegExp>> = {
   de: /[äöüß]/i,
   fr: /[çœèêîûà]|\b(?:qu|[ldjn])['’]/i,
@@ -178,8 +178,8 @@ export function detectLanguage(text: string): string | undefined {
   const sample = text.slice(0, maxLength).normalize()
   const latin = countMatches(sample, /\p{sc=Latn}/gu)
   const [written] = writingSystems
-    // Texts in other writing systems contain Latin product names, so a third as many of their
-    // letters decide.
+    // Texts in other writing systems contain Latin product names, so a third of the letters is
+    // enough.
     .filter(
       ([, writing, letters]) => writing.test(sample) && countMatches(sample, letters) * 3 > latin,
     )

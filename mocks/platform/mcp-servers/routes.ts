@@ -78,7 +78,7 @@ export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
   },
 }
 
-/** The settings in a body, with defaults for absent fields. Of secrets only the names are stored. */
+/** The settings in a body, with defaults for absent fields. Only the names of secrets are stored. */
 const readSettings = (body: z.output<typeof mcpServerBody>) => ({
   ...wholeSettings(mcpServerBody, body, newRecords.mcp_servers),
   env: body.env ? maskValues(body.env) : null,

@@ -2,10 +2,10 @@ import type { DocumentFamily } from '../../../contract/profile/own-operations.ts
 import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 
-/** The values of documents that differ from the first ones. */
+/** The values of documents that differ from their first values. */
 export const documentsOf = ({ tables }: World): Table<unknown> => tables.of('own-documents')
 
-/** Whether each user has a value. A document of parent records has one for all, unless it says so. */
+/** Whether each user has a separate value. By default, all users share the document of a parent record. */
 export const isOfUser = ({ of, within }: DocumentFamily): boolean =>
   (of ?? (within === undefined ? 'user' : 'world')) === 'user'
 

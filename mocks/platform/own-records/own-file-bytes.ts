@@ -4,7 +4,7 @@ import { ApiError } from '../../world/api-error.ts'
 import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 
-/** The bytes of the files of a world, as base64: so they are in snapshots and in the log. */
+/** The bytes of the files of a world, as base64, because snapshots and the log contain them as JSON. */
 export class OwnFiles {
   readonly #table: Table<string>
 
@@ -24,7 +24,7 @@ export class OwnFiles {
     return decodeBase64(this.get(family, id) ?? '') ?? new Uint8Array()
   }
 
-  /** The content as a text; bytes that are no UTF-8 are replaced. */
+  /** The content as a text; bytes that are not valid UTF-8 are replaced. */
   text(family: string, id: string): string {
     return new TextDecoder().decode(this.bytes(family, id))
   }
@@ -46,6 +46,6 @@ export class OwnFiles {
   }
 }
 
-/** The number of bytes that a text in base64 has. */
+/** The number of bytes in a base64 text. */
 const byteLength = (base64: string) =>
   (base64.length * 3) / 4 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)

@@ -15,7 +15,7 @@ const noRecords = new FixtureSnapshot<OwnRecord, 'newest'>([], {
   orders: { newest },
 })
 
-/** The records of all collections of a world, which are in one table, by collection. */
+/** All collections of a world are in one table. This index has their records by collection. */
 export class OwnIndex {
   readonly #table: Table<OwnRecord>
   #version = -1
@@ -25,7 +25,7 @@ export class OwnIndex {
     this.#table = table
   }
 
-  /** The collection with this name. It is built again if something else has changed the table. */
+  /** The collection with this name. It is rebuilt if the table was changed without this index. */
   collection(name: string): Collection<OwnRecord, 'newest'> {
     if (this.#version !== this.#table.version) this.#rebuild()
     return this.#named(name)

@@ -31,7 +31,7 @@ export function fieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
   return shape.kind === 'object' ? shape.fields : new Map()
 }
 
-/** Returns a function that takes the fields of a record that a response has: its key, and those of the shape. */
+/** Returns a function that selects the fields for a response: the key of a record, and the fields of its shape. */
 export function viewOf(family: RecordFamily): (record: OwnRecord) => object {
   const names = new Set([family.key ?? 'id', ...fieldsOf(family).keys()])
   const withNumbers = numericIdsOf(family)
@@ -71,12 +71,12 @@ export class OwnRecords {
     this.#name = name
   }
 
-  /** Whether its first records are in the world. */
+  /** Whether the seeds of the collection are in the world. */
   get isSeeded(): boolean {
     return seeded(this.#world).get(this.#name) !== undefined
   }
 
-  /** Adds its first records. They are made after the mark, because they may depend on each other. */
+  /** Adds the seeds of the collection. The mark is set before, because seeds may depend on each other. */
   seed(make: () => readonly Readonly<Record<string, unknown>>[]): void {
     seeded(this.#world).set(this.#name, true)
     const { contents } = this.#family
@@ -95,7 +95,7 @@ export class OwnRecords {
     return this.#collection.get(id)
   }
 
-  /** The record that a path or an expression names by its key, inside of these parents. */
+  /** The record of these parents that a path or an expression names by its key. */
   named(name: string, parents: readonly (readonly [field: string, id: string])[] = []) {
     const { key = 'id' } = this.#family
     if (key === 'id') return this.get(name)
@@ -131,7 +131,7 @@ export class OwnRecords {
     new OwnFiles(this.#world).delete(this.#name, id)
   }
 
-  /** A new record, not yet inserted: the given fields, defaults, and the fields of the platform. */
+  /** A new record before it is inserted: the given fields, defaults, and the fields of the platform. */
   draft(given: object, user: string | null): OwnRecord {
     const fields = fieldsOf(this.#family)
     const defaults = [...fields].flatMap(([field, { shape, isOptional }]) => {
@@ -154,7 +154,7 @@ export class OwnRecords {
     }
   }
 
-  /** A random id; the next number if the shape or the first records have numbers. */
+  /** A random id; in a collection whose seeds have numbers, the next number. */
   #newId(): string {
     const { seeds = [] } = this.#family
     const ids = Array.isArray(seeds) ? seeds.flatMap(({ id }) => id ?? []).map(String) : []
@@ -164,13 +164,13 @@ export class OwnRecords {
     return this.#world.random.id('own-record', this.#name)
   }
 
-  /** The key of a record whose creator gives none: its id, or the next number. */
+  /** The key of a record that was created without a key: its id, or the next number. */
   #newKey(key: string, id: string): unknown {
     if (!isInteger(fieldsOf(this.#family).get(key)?.shape)) return id
     return this.#nextNumber(key, 0)
   }
 
-  /** The number after the largest one of a field, and after `least`. */
+  /** The number after the largest value of a field, and greater than `least`. */
   #nextNumber(field: string, least: number): number {
     const largest = (most: number, record: OwnRecord) => Math.max(most, Number(record[field]) || 0)
     return this.all().reduce(largest, least) + 1
@@ -180,7 +180,7 @@ export class OwnRecords {
     return indexOf(this.#world).collection(this.#name)
   }
 
-  /** A seed with its defaults; `owner` names its user by email. */
+  /** A seed with its defaults. Its field `owner` is the email of its user. */
   #complete({ owner, ...fields }: Readonly<Record<string, unknown>>): OwnRecord {
     const users = [...this.#world.store.users.values()]
     const user = users.find(({ email }) => email === owner) ?? users[0]

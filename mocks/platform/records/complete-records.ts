@@ -23,12 +23,12 @@ import { createRandom, type Random } from '../../world/random.ts'
 const someDay = '2026-11-01T09:00:00.000Z'
 const month = 30 * 24 * 3_600_000
 
-/** Collections that are empty unless a fixture has them. */
+/** Collections that may be absent in a fixture; then they are empty. */
 const emptyKinds = ['chats', 'transcripts', 'workflow_runs', 'audit_log', 'tools']
 
-/** Adds to a hand-written fixture what it leaves out. The fields may have wrong types. */
+/** Completes a hand-written fixture. The fields may have wrong types. */
 export class FixtureCompleter {
-  /** References to records that the fixture does not have, and repeated names. */
+  /** References to missing records, and repeated names. */
   readonly problems: FixtureProblem[] = []
   readonly #given: JsonObject
   readonly #records = new Map<Kind, readonly Identified[]>()

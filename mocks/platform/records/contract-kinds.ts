@@ -8,7 +8,7 @@ import { maskSecrets, maskValues, withoutSecrets } from '../connectors/mask-secr
 import { dialectOf } from '../workflows/dialects.ts'
 import { isVisible, roleIn, type SharedRecord } from '../sharing.ts'
 
-/** Whether a user owns a record, and whether a user sees it. */
+/** Functions that check whether a user owns a record, and whether a user sees it. */
 type Access = {
   readonly owns: (store: Store, record: StoredRecord, user: string) => boolean
   readonly sees: (store: Store, record: StoredRecord, user: string) => boolean
@@ -104,8 +104,8 @@ const masked =
 const wholeUser = ['id', 'email', 'display_name', 'is_admin', 'created_at']
 
 /**
- * A user without the password. An expression can name each of its fields, but a user that is sent
- * whole has only the most important ones.
+ * A user without the password. An expression can read each field by its name, but the whole user in a
+ * response has only the most important fields.
  */
 function shownUser({ password: _, ...record }: StoredRecord): StoredRecord {
   const shown = Object.fromEntries(wholeUser.map((field) => [field, record[field]]))
@@ -132,6 +132,6 @@ const shownRecords: { readonly [Kind in ContractKind]?: Shown } = {
   },
 }
 
-/** A record of the contract as expressions see it: without secrets, in the forms of the deployment. */
+/** A record of the contract as expressions see it: without secrets, in the format of the deployment. */
 export const shownRecord = (world: World, kind: ContractKind, record: StoredRecord): StoredRecord =>
   shownRecords[kind]?.(record, world) ?? record

@@ -16,7 +16,7 @@ import { shorten } from '../../../contract/shorten.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A record that does not have the schema of its kind. The message names the field. */
+/** A record that does not fit the schema of its kind. The message names the field. */
 export class InvalidRecordError extends Error {
   override readonly name = 'InvalidRecordError'
   /** The field that is wrong, and its value; undefined for a field that is unknown. */
@@ -28,7 +28,7 @@ export class InvalidRecordError extends Error {
   }
 }
 
-/** The fields of a new record that depend on who creates it, and on its other fields. */
+/** The fields of a new record that depend on its creator and on its other fields. */
 function derivedFields(
   world: World,
   kind: ContractKind,
@@ -73,8 +73,8 @@ function documentFields(world: World, { kb_id, filename, content }: Fields): Fie
 }
 
 /**
- * Adds a record of the contract with the defaults of its kind. It belongs to `user` unless it names
- * another one. Throws an `InvalidRecordError`, and an `ApiError` 409 for an email or id that is taken.
+ * Adds a record of the contract with the defaults of its kind. Its owner is `user`, unless it names another
+ * one. Throws an `InvalidRecordError`, and an `ApiError` 409 if the email or id is in use.
  */
 export function createContractRecord(
   world: World,
@@ -99,7 +99,7 @@ export function createContractRecord(
   return created
 }
 
-/** A new record with the defaults of its kind. It belongs to `user` unless it names another one. */
+/** A new record with the defaults of its kind. Its owner is `user`, unless it names another one. */
 export function withDefaults(
   world: World,
   kind: ContractKind,
@@ -117,8 +117,8 @@ export function withDefaults(
 }
 
 /**
- * Changes fields of a record of the contract. A field that has the value that expressions see keeps
- * its own, so that no mask replaces a secret. Throws an `InvalidRecordError`.
+ * Changes fields of a record of the contract. If a new value equals the value that expressions see, the
+ * field stays unchanged, so that no mask replaces a secret. Throws an `InvalidRecordError`.
  */
 export function changeContractRecord(
   world: World,
@@ -168,7 +168,7 @@ function requireValid(world: World, kind: ContractKind, given: Fields): StoredRe
   return record as StoredRecord
 }
 
-/** Clients send dates in any form of ISO 8601, and records have the canonical one. */
+/** Clients send dates in any form of ISO 8601. Records store the canonical form. */
 const withMoments = (record: Fields): Fields =>
   Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
@@ -180,7 +180,7 @@ const withMoments = (record: Fields): Fields =>
 const quoteShort = (value: unknown) =>
   value === undefined ? 'missing' : `\`${shorten(JSON.stringify(value), 60)}\``
 
-/** Brings what is derived from a record up to date. */
+/** Updates the fields that are derived from others. */
 function settle(world: World, kind: string, record: StoredRecord): void {
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
   if (kind !== 'documents') return

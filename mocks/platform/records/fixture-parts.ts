@@ -5,7 +5,7 @@ import { writtenRecords } from '../../../contract/new-records.ts'
 
 export type Path = readonly PropertyKey[]
 
-/** A problem at a path of a fixture, and how to fix it. */
+/** A problem at a path of a fixture, and how to solve it. */
 export type FixtureProblem = {
   readonly path: Path
   readonly wrong: 'missing' | 'key' | 'value'
@@ -22,7 +22,7 @@ export const recordDefaults = {
   agents: { ...writtenRecords.agents, status: 'published', suggest_followups: true },
 } as const
 
-/** The records of a fixture that leaves out their kind. */
+/** The records of a fixture, each of which has no `kind`. */
 export const defaultRecords: Readonly<Record<string, readonly object[]>> = {
   users: [{ email: 'demo@example.com', password: 'demo-password', is_admin: true }],
   models: [
@@ -34,7 +34,7 @@ export const defaultRecords: Readonly<Record<string, readonly object[]>> = {
 export type Kind = keyof typeof recordDefaults
 export type Identified = JsonObject & { readonly id: string }
 
-/** The email of a user, and the name of any other record. */
+/** The name by which other records refer to a record: the email of a user, else the name. */
 export const nameOf = (kind: Kind, record: JsonObject): string =>
   String(record[kindRow(kind).key ?? 'name'] ?? '')
 
@@ -46,7 +46,7 @@ export const listIn = (given: JsonObject, field: string): readonly JsonObject[] 
 export const definedOf = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** The settings of a knowledge base by which texts are split; those that are valid. */
+/** The valid settings of a knowledge base for splitting texts. */
 export const splitSettings = ({
   chunk_strategy,
   chunk_size,
@@ -57,7 +57,7 @@ export const splitSettings = ({
   ...(Number.isInteger(chunk_overlap) && { chunk_overlap }),
 })
 
-/** The newest date at which something happened. Planned dates, such as of an expiry, don't count. */
+/** The newest date of a past event. Planned dates, such as an expiry, don't count. */
 export function newestDate(value: unknown, field = ''): string | undefined {
   if (typeof value === 'string')
     return /^(created|updated|published|joined|reviewed)_at$/.test(field) ? value : undefined
@@ -87,7 +87,7 @@ export function unknownName(
   return { path, wrong: 'value', says: `there is no ${kindRow(kind).name} "${name}"; ${hint}` }
 }
 
-/** The keys that a server prints: one with full access as `full`, the others by their names. */
+/** The keys that a server prints: a key with full access as `full`, the others by their names. */
 export const showcaseKeys = (keys: readonly Identified[]): Readonly<Record<string, string>> => {
   const full = keys.find(({ scopes, is_active }) => scopes === null && is_active !== false)
   return Object.fromEntries([

@@ -8,14 +8,14 @@ const maxRows = 12
 /** The maximum number of characters of the result that the tool call shows. */
 const maxObservation = 2000
 
-/** An answer in Markdown, and the call of the tool that looked it up. */
+/** An answer in Markdown, and the tool call that found the data. */
 export type TableAnswer = { readonly answer: string; readonly call: ScriptCall }
 
-/** Fills the places of a phrase one after another. */
+/** Replaces the markers `{}` of a phrase one after another. */
 const fill = (phrase: string, ...values: readonly string[]) =>
   values.reduce((text, value) => text.replace('{}', () => value), phrase)
 
-/** Computes what a question asks, and says what was counted and from where. */
+/** Computes the answer to a question, and names the counted rows and their source. */
 export function answerFromTable(question: TableQuestion, phrases: Phrases): TableAnswer {
   const { table, rows, where, asks, figure, group } = question
   const filters = Object.entries(where).map(([name, values]) => `${name}: ${values.join(', ')}`)
@@ -45,7 +45,7 @@ export function answerFromTable(question: TableQuestion, phrases: Phrases): Tabl
   return { answer, call: { tool: 'records_query', input, takes: 240, observation } }
 }
 
-/** The values that there are instead of one that no row has, such as the months before this one. */
+/** The existing values, if no row has the requested one: such as the months before a month. */
 function knownValues({ table, where }: TableQuestion): string {
   const lines = Object.entries(where).flatMap(([name, wanted]) => {
     const column = table.columns.findIndex((one) => one.name === name)
@@ -57,7 +57,7 @@ function knownValues({ table, where }: TableQuestion): string {
 
 type Facts = {
   readonly headline: string
-  /** The rows of the table of the answer, the first of which has the names of the columns. */
+  /** A Markdown table of the answer's rows. The first line has the names of the columns. */
   readonly shown: readonly (readonly string[])[]
 }
 
@@ -115,7 +115,7 @@ const cellText = (table: TableQuestion['table'], row: Row, column: number) => {
 
 const units = { euros: ' €', percent: ' %', number: '', reason: '' } as const
 
-/** A number with its unit, written alike on all machines: 31,935 €. */
+/** A number with its unit, formatted alike on all machines: 31,935 €. */
 function withUnit(table: TableQuestion['table'], column: number, value: number): string {
   const { kind = 'number' } = table.columns[column] ?? {}
   const [whole = '', fraction] = String(Math.round(value * 10) / 10).split('.')

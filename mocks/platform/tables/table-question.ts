@@ -5,12 +5,12 @@ import { toTerm } from '../knowledge-bases/keywords.ts'
 
 export type Row = CompanyTable['rows'][number]
 
-/** What a question asks of the rows of a table. */
+/** A question about the rows of a table, after parsing. */
 export type TableQuestion = {
   readonly table: CompanyTable
-  /** The rows that it is about, in the order in which they are shown. */
+  /** The selected rows, in the order in which they are shown. */
   readonly rows: readonly Row[]
-  /** The values that select them, by the name of their column. */
+  /** The values that select the rows, by the name of their column. */
   readonly where: Readonly<Record<string, readonly string[]>>
   readonly asks: 'list' | 'count' | 'sum' | 'average' | 'highest' | 'lowest'
   /** The column with the figures. */
@@ -22,7 +22,7 @@ export type TableQuestion = {
 
 type Understood = { readonly table: CompanyTable; readonly meanings: readonly Meaning[] }
 
-/** The maximum number of characters of a question, and the questions before it that a follow-up may refer to. */
+/** The maximum length of a question in characters, and the number of earlier questions that a follow-up may refer to. */
 const longestQuery = 200
 const maxEarlier = 4
 
@@ -34,9 +34,9 @@ const has = (meanings: readonly Meaning[], is: Meaning['is']) =>
   meanings.some((one) => one.is === is)
 
 /**
- * Understands the last of several questions about the rows of tables, which may follow one before it.
- * Each of its words must mean something for the table, so that a question about something else is not
- * answered with figures.
+ * Parses the last of several questions about the rows of tables. It may continue an earlier question.
+ * Each of its words must have a meaning for the table, so that a question about another subject does
+ * not get figures as an answer.
  */
 export function readTableQuestion(
   tables: readonly CompanyTable[],
@@ -54,7 +54,7 @@ export function readTableQuestion(
       query.length > longestQuery || aboutRules.test(text)
         ? () => undefined
         : createReader(query, language, glossary, now)
-    // How long something lasts is a figure only where a table has one.
+    // A duration is a figure only if a table has durations.
     const needsFigure = /\bhow long\b/.test(text)
     const found = understand(tables, read, needsFigure)
     const [, named = ''] = /\b(?:that|this) ([a-z]+)/.exec(text) ?? []
@@ -83,7 +83,7 @@ function understand(
     const columns = new Set(meanings.flatMap((one) => (one.is === 'column' ? [one.column] : [])))
     const isRanking = columns.size > 1 && meanings.some(ranks)
     const isAbout = has(meanings, 'table') || (isNamed && has(meanings, 'value')) || isRanking
-    // A row that the question names is in the table of such things, rather than one that refers to it.
+    // If the question names a row, the table of that row is meant, not a table that refers to it.
     const isOfRow = meanings.some((one) => one.is === 'value' && one.column === 0)
     const score = meanings.filter(({ is }) => is !== 'filler').length + (isOfRow ? 0.5 : 0)
     return isAbout ? [{ table, meanings, score }] : []
@@ -91,7 +91,7 @@ function understand(
   return understood.toSorted((a, b) => b.score - a.score)[0]
 }
 
-/** `That customer` is the one of the first row that was shown. */
+/** `That customer` means the customer in the first row of the last answer. */
 function aboutShown({ table, meanings }: Understood, shown: TableQuestion | undefined): Understood {
   const column = shown?.table.columns.findIndex(({ name }) => name === table.columns[0]?.name) ?? -1
   const value = shown?.rows[0]?.[column]
@@ -112,7 +112,7 @@ const ranks = (one: Meaning) =>
 const isTotal = (one: Meaning) => one.is === 'operation' && one.name === 'sum'
 const isGroup = (one: Meaning) => one.is === 'operation' && one.name === 'group'
 
-/** A follow-up: what it says replaces the same of the question before it. */
+/** Parses a follow-up: its conditions replace the same conditions of the question before it. */
 function continueWith(
   { table, meanings }: Understood,
   added: readonly Meaning[] | undefined,
@@ -122,11 +122,11 @@ function continueWith(
     if (one.is === 'table') return false
     if (one.is === 'value')
       return added.some((other) => other.is === 'value' && other.column === one.column)
-    // A total without the name of a column is one of the usual column.
+    // A total without the name of a column uses the usual column of the table.
     if (one.is === 'column' && added.every(isTotal)) return true
     if (one.is !== 'operation') return has(added, one.is)
     if (has(added, 'value') && (isOrdinal(one) || isGroup(one))) return true
-    // An ordinal needs the order of the rows, and a reason is about what was shown.
+    // An ordinal needs the order of the rows, and a reason refers to the last answer.
     return added.some((other) => computes(other) && (isOrdinal(one) || !isOrdinal(other)))
   }
   const kept = meanings.filter((one) => !isReplaced(one))
@@ -158,7 +158,7 @@ function questionOf(
   if (figure === undefined && asks !== 'count' && asks !== 'list') return undefined
   const hasReasons = table.columns.some(({ kind }) => kind === 'reason')
   if (names.has('reason') && !hasReasons) return undefined
-  // The rows of a table with months are in the order of time.
+  // The rows of a table with months are sorted by time.
   if (names.has('latest') && !table.columns.some(({ name }) => name === 'month')) return undefined
   const rows = rowsOf(table, where, user)
   const sign = asks === 'highest' ? -1 : 1
@@ -172,7 +172,7 @@ function questionOf(
     const row = sorted.at(ordinal[1])
     return row && { ...question, rows: [row], asks: 'list', group: undefined }
   }
-  // No row of a table with a single one is the largest.
+  // In a table with a single row, no row is the largest.
   if (table.rows.length < 2 && (asks === 'highest' || asks === 'lowest')) return undefined
   const ranked = named === undefined && hasMost ? rankedColumn(meanings, table) : -1
   const group = names.has('group') ? groupIn(meanings, table) : undefined
@@ -181,7 +181,7 @@ function questionOf(
     : { ...question, rows: sorted, figure: undefined, asks: 'count', group: ranked }
 }
 
-/** The value that a question names; if it excludes it, all others of the column. */
+/** The value that a question names. If the question excludes it: all other values of the column. */
 function valuesOf(
   { column, value, isExcluded }: Extract<Meaning, { readonly is: 'value' }>,
   { rows }: CompanyTable,
@@ -190,14 +190,14 @@ function valuesOf(
   return [...new Set(rows.map((row) => String(row[column])))].filter((one) => one !== value)
 }
 
-/** The column whose values are ranked by their rows: `which country has the most customers`. */
+/** The column whose values are ranked by their number of rows: `which country has the most customers`. */
 function rankedColumn(meanings: readonly Meaning[], { columns }: CompanyTable): number {
   const named = meanings.flatMap((one) => (one.is === 'column' ? [one.column] : []))
   const isAboutRows = named.includes(0) || has(meanings, 'table')
   return (isAboutRows && named.find((at) => at > 0 && columns[at]?.kind === undefined)) || -1
 }
 
-/** The column that a word such as `by` names. */
+/** The column that follows a word such as `by`. */
 function groupIn(meanings: readonly Meaning[], table: CompanyTable): number | undefined {
   const at = meanings.findIndex((one) => one.is === 'operation' && one.name === 'group')
   const named = meanings
@@ -206,7 +206,7 @@ function groupIn(meanings: readonly Meaning[], table: CompanyTable): number | un
   return named?.is === 'column' ? named.column : undefined
 }
 
-/** The rows that a user sees: those of a private table are about one user each. */
+/** The rows that a user sees. Each row of a private table is about one user. */
 export function visibleRows(
   { rows, columns, private: owner }: CompanyTable,
   user: string | null,
@@ -224,7 +224,7 @@ const rowsOf = (
     table.columns.every(({ name }, at) => where[name]?.includes(String(row[at])) !== false),
   )
 
-/** Words of a question that say what is asked of the rows. */
+/** Words of a question that say how to evaluate the rows. */
 const operations = {
   count: ['how many', 'number of', 'count'],
   sum: ['total', 'sum', 'altogether', 'how much'],
@@ -243,7 +243,7 @@ const operations = {
 
 type OperationName = keyof typeof operations
 
-/** Words that change nothing about what is asked. */
+/** Words that do not change the meaning of a question. */
 const fillers =
   'moment currently now today list overview make made during come came last happen planned ship responsible high number lose already go went tonight marked flagged labelled rated soon take took'.split(
     ' ',
@@ -253,7 +253,7 @@ type Meaning =
   | { readonly is: 'table' | 'filler' }
   | { readonly is: 'operation'; readonly name: keyof typeof operations }
   | { readonly is: 'column'; readonly column: number }
-  /** A value to have, or after a word such as `not`, one to be without. */
+  /** A value that rows must have, or, after a word such as `not`, must not have. */
   | {
       readonly is: 'value'
       readonly column: number
@@ -261,7 +261,7 @@ type Meaning =
       readonly isExcluded?: boolean
     }
 
-/** What the words of a table mean, by their terms joined with spaces. */
+/** The meanings of words in a table, by the terms of the words, joined with spaces. */
 type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
 
 /** Words before a value that rows must not have. */
@@ -278,11 +278,11 @@ const periods: readonly (readonly string[])[] = [months, quarters]
 const nameAt = (names: readonly string[], at: number) =>
   (names.at(at % names.length) ?? '').toLowerCase()
 
-/** Writes the months and quarters that words such as `last month` mean in a table. */
+/** Adds the months and quarters that phrases such as `last month` mean in a table. */
 function withPeriods(text: string, { columns, rows }: CompanyTable, now: number): string {
   const latest = rows.at(-1)?.[columns.findIndex(({ name }) => name === 'month')]
   const known = months.indexOf(String(latest))
-  // Figures end with their last month, whenever they are shown: `this month` is that one.
+  // The last month of the data is `this month`, whatever the date is.
   const month = known < 0 ? new Date(now).getUTCMonth() : known
   return ['last', 'this', 'next'].reduce(
     (before, word, at) =>
@@ -296,11 +296,11 @@ function withPeriods(text: string, { columns, rows }: CompanyTable, now: number)
 const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-.'’][\p{L}\p{N}]+)*/gu) ?? []
 
-/** Stems alone keep some plurals apart: `order` and `orders`. */
+/** Removes plural endings that stemming does not remove: `order` and `orders`. */
 const termsOf = (words: readonly string[]) =>
   words.map((word) => toTerm(word.replace(/(?<=[a-z]{2}[^s])s$/, ''))).join(' ')
 
-/** The meanings of words by their text: `small` is not `smallest`, which has the same term. */
+/** The meanings of words by their exact text: `small` is not `smallest`, though both have the same term. */
 const operationMeanings = new Map<string, Meaning>(
   Object.entries(operations).flatMap(([name, phrases]) =>
     phrases.map((phrase) => [phrase, { is: 'operation', name: name as OperationName }]),
@@ -325,7 +325,7 @@ function vocabularyOf(table: CompanyTable): Vocabulary {
     add([...new Set([name, ...words])], { is: 'column', column })
     if (kind !== undefined) continue
     const values = [...new Set(table.rows.map((row) => String(row[column])))]
-    // A month that has no row is a value, too: that nothing is there answers a question about it.
+    // A month without rows is a value, too: the answer is then that nothing happened.
     const all = periods.find((names) => values.every((value) => names.includes(value))) ?? values
     for (const value of all) add([value], { is: 'value', column, value })
   }
@@ -333,7 +333,7 @@ function vocabularyOf(table: CompanyTable): Vocabulary {
   return meanings
 }
 
-/** What the words of a question mean, the longest phrases first; `undefined` if one means nothing. */
+/** The meanings of a question's words, the longest phrases first; `undefined` if a word has none. */
 function readMeanings(
   words: readonly string[],
   vocabulary: Vocabulary,
@@ -366,7 +366,7 @@ function readMeanings(
 const stopWordsOf = (language: string): ReadonlySet<string> =>
   new Set([...(stopWords.get(language) ?? []), ...(stopWords.get('en') ?? [])])
 
-/** Creates a function that reads a question for a table; `undefined` if a word means nothing there. */
+/** Creates a function that parses a question for a table. It returns `undefined` for an unknown word. */
 function createReader(
   query: string,
   language: string,
