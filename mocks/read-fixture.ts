@@ -28,8 +28,8 @@ const pathText = (path: readonly PropertyKey[]) =>
   )
 
 /**
- * Reads a fixture that a person wrote, and adds what it leaves out: ids, dates, defaults, empty
- * collections. Throws a `FixtureError` with every problem.
+ * Reads a hand-written fixture, and adds missing ids, dates, defaults and empty collections. Throws a
+ * `FixtureError` with every problem.
  *
  * @example
  * const fixture = readFixture({
@@ -41,7 +41,7 @@ export function readFixture(document: unknown): Fixture {
   const dated = withFullDates(document)
   const shaped = fixtureInput.safeParse(dated)
   const problems = shaped.success ? [] : explain(shaped.error.issues, dated)
-  // References are checked in a fixture with wrong fields, too: all problems are reported at once.
+  // References are also checked in a fixture with wrong fields, to report all problems at once.
   const completer = new FixtureCompleter(isObject(dated) ? dated : {})
   const records = completer.complete()
   const all = [...problems, ...completer.problems]
@@ -79,8 +79,8 @@ function withFullDates(value: unknown, field = ''): unknown {
 }
 
 /**
- * The fixture for the options of a fake: a complete one as it is, because to validate each record
- * of the demo takes 250 ms. Throws a `TypeError` if there is none, and a `FixtureError`.
+ * The fixture for the options of a fake. A completed fixture is not validated again, because that takes
+ * 250 ms for the demo. Throws a `TypeError` if there is no fixture, and a `FixtureError`.
  */
 export function fixtureOf(options: unknown): Fixture {
   const given = isObject(options) ? options['fixture'] : undefined

@@ -32,7 +32,7 @@ type HandlerParts = CoreParts & {
 
 export type RequestHandler = {
   handle(request: PlainRequest): Promise<PlainResponse>
-  /** Continues what was running in a world that was loaded. */
+  /** Continues the turns and runs of a loaded world. */
   continueWork(world: World): void
   /** Reads the fixture that a client sends to the control API. */
   readFixture(document: unknown): Fixture | Promise<Fixture>
@@ -40,7 +40,7 @@ export type RequestHandler = {
 
 export type CreateHandler = (parts: HandlerParts) => RequestHandler
 
-/** Creates what handles the requests of a fake: to the platform, and to its control API. */
+/** Creates the handler for the requests of a fake: to the platform, and to its control API. */
 export const createRequestHandler: CreateHandler = (parts) => {
   const { options, worlds, presets, meter, access, behaviour, reportCrash } = parts
   const { onCall } = options
@@ -91,7 +91,7 @@ function readSentFixture(document: unknown): Fixture {
 
 /**
  * Continues the turns and the workflow runs that were running when the state of a world was stored.
- * Approvals that no turn waits for expire.
+ * Approvals without a waiting turn expire.
  */
 function continueWork(world: World): void {
   if (!world.interrupted || world.closed) return

@@ -16,7 +16,7 @@ export const contentSecurityPolicy = [
   "form-action 'none'",
 ].join('; ')
 
-/** The headers of the console's page and files that protect it, on every server. */
+/** The headers that protect the page and the files of the console, on every server. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

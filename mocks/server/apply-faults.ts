@@ -12,7 +12,7 @@ import { decodeJwt, verifyJwt } from '../world/sessions.ts'
 import type { World } from '../world/world.ts'
 import { credentialOf, type IncomingRequest } from './request/incoming-request.ts'
 
-/** Finds the faults that affect a request in its world; `undefined` if there is none. */
+/** Finds the faults that affect a request in its world; `undefined` if no fault does. */
 export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
   const { world, request, match, operationId: id, credentials } = incoming
   let isCaller: ReturnType<typeof createCallerMatcher> | undefined
@@ -39,14 +39,14 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
   })
 }
 
-/** The session of a caller, also of an expired token; the id of a key; else empty. No secret. */
+/** The session of a caller, also of an expired token; the id of a key; else empty. Never a secret. */
 function sessionOf(world: World, credentials: Credentials): string {
   const credential = credentialOf(credentials)
   const { sid, sub } = verifyJwt(credential, world.jwtSecret) ?? {}
   return sid || sub || (world.keyring.idOf(credential) ?? '')
 }
 
-/** Creates a check whether a name is the caller, by the credential alone, valid or not. */
+/** Creates a function that checks whether a name is the caller, by the credential alone, valid or not. */
 function createCallerMatcher(world: World, credentials: Credentials): (name: string) => boolean {
   const credential = credentialOf(credentials)
   const { prefix } = world.keyring

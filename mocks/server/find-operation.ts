@@ -24,15 +24,15 @@ export function unknownOperation(incoming: IncomingRequest, behaviour: Behaviour
 const unknownRoute = ({ path }: PlainRequest) =>
   new ApiError('route-unknown', `There is no operation at ${path}.`)
 
-/** The methods that a path supports, those of the profile included. */
+/** The methods that a path supports, including those of the profile. */
 function methodsAt({ match, own }: IncomingRequest, { absent }: Behaviour): readonly string[] {
   const ofContract = [...match.operations].filter(([, id]) => !absent.has(id))
   return [...new Set([...ofContract.map(([method]) => method), ...(own.at?.value.keys() ?? [])])]
 }
 
 /**
- * The redirect from a known path, which has a slash at its end, in a deployment that has one. Throws an
- * `ApiError` where such a path is unknown.
+ * The redirect for a known path with a slash at its end, if the deployment redirects. Throws an `ApiError`
+ * if such a path is unknown in the deployment.
  */
 export function answerTrailingSlash(
   incoming: IncomingRequest,
@@ -52,10 +52,10 @@ type OwnTable = ReturnType<typeof methodTable<OwnOperation>>
 
 const tables = new WeakMap<Families, OwnTable>()
 
-/** What a profile without operations has at each path. */
+/** The result for every path of a profile without operations. */
 export const noOwn: IncomingRequest['own'] = { at: undefined, operation: undefined }
 
-/** Finds what a profile has at a path beyond the contract, and the operation that a request calls. */
+/** Finds the operations of a profile at a path beyond the contract, and the operation that a request calls. */
 export function findOwnOperation(
   families: Families,
   method: string,
@@ -67,8 +67,9 @@ export function findOwnOperation(
 }
 
 /**
- * The operation of a profile that a request calls, where it comes before the contract: the contract
- * has none, the deployment leaves it out, or it has a parameter where the path of the profile has text.
+ * The operation of a profile that a request calls, if it takes precedence over the contract. It does if
+ * the contract has no operation at this path, the deployment leaves it out, or it has a parameter where the
+ * path of the profile has text.
  */
 function ownOperationAt(
   own: OwnMatch,
@@ -83,7 +84,7 @@ function ownOperationAt(
   return isMoreLiteral(operation.row.path, operations[id].path) ? operation : undefined
 }
 
-/** Whether the first segment in which two paths differ is a parameter of the other one alone. */
+/** Whether at the first difference of two paths only the other path has a parameter. */
 function isMoreLiteral(path: string, other: string): boolean {
   const others = other.split('/')
   const at = path
@@ -94,7 +95,7 @@ function isMoreLiteral(path: string, other: string): boolean {
 
 const isText = (segment = '') => !segment.startsWith('{')
 
-/** The largest body of an upload that a profile has at a path; `undefined` for other requests. */
+/** The maximum body size of an upload operation of the profile at a path; `undefined` for other requests. */
 export function uploadLimit(world: World, method: string, match: PathMatch): number | undefined {
   const { operations: families } = world.profile
   const { operation } = families ? findOwnOperation(families, method, match, world) : noOwn

@@ -70,7 +70,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 }
 
-/** Handles one request in its world: applies the faults of the world, and writes to its journal. */
+/** Handles one request in its world: applies the faults of the world, and writes to the world's journal. */
 async function respond(
   incoming: IncomingRequest,
   options: PipelineOptions,
@@ -85,7 +85,7 @@ async function respond(
   return entry.close(faults?.after(response) ?? response, applied)
 }
 
-/** Stands for the operations of profiles. No choice is about it, because the contract has no such row. */
+/** The id under which the operations of profiles look up choices. The contract has no such id. */
 const ownOperationId = 'own' as OperationId
 
 const checks = {
@@ -138,13 +138,13 @@ function runPipeline(
     requireFreeStream(world, operation)
     world.changes.requestNumber = entry.number
     const { order } = behaviour
-    // A deployment that reads the input of a turn first applies its rules before it reads the token.
+    // If the deployment reads the input of a turn before the token, the input must be translated first.
     const isEarly = order[0] === 'validate' && operation.access === 'token-in-body'
     for (const check of order) {
       checks[check](context)
       if (isEarly && check === 'validate') applyRules(context)
     }
-    // An id that is not a text was not looked for before it was coerced.
+    // Before coercion, an id that is not a text was not looked up.
     if (context.resource === undefined) checks.find(context)
     if (!isEarly && own.operation === undefined) applyRules(context)
     const before = behaviour.also && beforeIn(context)
@@ -162,7 +162,7 @@ function runPipeline(
 function succeed(context: PipelineContext, outcome: unknown, before: unknown): PlainResponse {
   const { world, behaviour, operation } = context
   const scope = () => expressionScope(context, { before: before ?? beforeIn(context) })
-  // Later changes are not made by this request, so explanations must not name it for them.
+  // Later changes do not belong to this request, so explanations must not name it as their cause.
   world.changes.requestNumber = undefined
   if (operation.auditAction !== undefined) writeAuditLog(context, operation.auditAction, outcome)
   if (behaviour.keeps !== undefined) keepFields(context, behaviour.keeps, outcome, scope)

@@ -18,8 +18,8 @@ export type PreflightOptions = RequestLogOptions & {
 }
 
 /**
- * Responds to the CORS preflight of a browser. A refused one is the last request of its page, so the
- * journal has it.
+ * Responds to the CORS preflight of a browser. A refused preflight is the last request of its page, so
+ * it is written to the journal.
  */
 export function handlePreflight(
   request: PlainRequest,

@@ -22,7 +22,7 @@ type ReceiveOptions = {
   readonly limiter: object | undefined
 }
 
-/** Finds the operations at a path. For an unknown path, the response depends on the world. */
+/** Finds the operations at a path. For an unknown path, the response depends on the profile of the world. */
 export function matchPath(request: Pick<PlainRequest, 'path'>): PathMatch {
   const prefixed = request.path.startsWith('/w/') ? worldFromPath(request.path) : undefined
   const { name: worldName, rest: path = request.path } = prefixed ?? {}
@@ -38,7 +38,7 @@ export const mayHaveBody = ({ method }: PlainRequest): boolean =>
 /** Bodies that the gateway of a demo has parsed already, by their bytes. */
 const readBefore = new WeakMap<Uint8Array, RequestBody>()
 
-/** Reads a body that is read again by the handler of the request, which then need not parse it. */
+/** Parses a body in advance. The handler of the request uses the result instead of parsing again. */
 export async function readBodyOnce(
   request: PlainRequest,
   bytes: Uint8Array,
@@ -112,8 +112,8 @@ export function readCredentials(
 }
 
 /**
- * Finds the world of a request: by header, by path, by the credential, else `default`. It is created
- * if necessary, but never on a server for visitors. Throws an `ApiError` or a `WorldError`.
+ * Finds the world of a request: by header, by path, by the credential, else `default`. A missing world is
+ * created, except on a server for visitors. Throws an `ApiError` or a `WorldError`.
  */
 function resolveWorld(
   worlds: Worlds,
@@ -129,12 +129,12 @@ function resolveWorld(
     return forVisitors ? (worlds.existing(named) ?? refuseVisitor()) : worlds.get(named)
   const credential = header?.value ?? body
   const found = credential === undefined ? undefined : worldOfCredential(worlds, credential)
-  // During a move, the replica that issued the credential may be another one.
+  // During a move, another replica may have issued the credential.
   if (credential !== undefined) worlds.moves.requireHeld(found)
   return found ?? (forVisitors ? refuseVisitor() : worlds.get())
 }
 
-/** A client that reads a turn stops at this error: with its world, the conversation is gone. */
+/** A client that reads a turn stops at this error, because the conversation is gone with its world. */
 function refuseMissing(name: string): never {
   throw new ApiError('conversation-missing', `The world \`${name}\` was deleted.`)
 }
@@ -153,14 +153,14 @@ function worldOfCredential(worlds: Worlds, credential: string): World | undefine
   return world === undefined ? worlds.withTag(tagInKey(credential)) : worlds.existing(world)
 }
 
-/** Reads the body of a request as JSON. Only an operation of a profile can take an upload instead. */
+/** Parses the body of a request as JSON. Only operations of a profile accept an upload instead. */
 export async function readBody(
   request: PlainRequest,
   match: PathMatch,
   options: ReceiveOptions,
 ): Promise<RequestBody> {
   const id = match.operations.get(request.method)
-  // Most requests are JSON for an operation of the contract, and need no look at a profile.
+  // Most requests are JSON for an operation of the contract. They need no search in a profile.
   const mayBeUpload =
     id === undefined || request.header('content-type')?.startsWith('application/json') === false
   const limit = mayBeUpload ? findUploadLimit(request, match, options) : undefined
@@ -186,8 +186,8 @@ function findUploadLimit(
 }
 
 /**
- * Finds the world of a request, and what it calls there: an operation of the contract, or one of the
- * profile. Throws an `ApiError` or a `WorldError`.
+ * Finds the world of a request, and the called operation: of the contract, or of the profile. Throws an
+ * `ApiError` or a `WorldError`.
  */
 export function resolveRequest(
   request: PlainRequest,
@@ -216,7 +216,7 @@ export function resolveRequest(
   }
 }
 
-/** A request with the names and values that its deployment accepts as those of the contract. */
+/** A request after the names and values of its deployment were replaced by those of the contract. */
 export function withAcceptedNames(
   { request, body, credentials, world }: IncomingRequest,
   params: Readonly<Record<string, string>>,
@@ -272,7 +272,7 @@ function hasTooManyParts(bytes: Uint8Array, type: string): boolean {
   const boundary = `--${quoted ?? plain ?? ''}`
   const text = new TextDecoder('latin1').decode(bytes)
   let at = -1
-  // One boundary more than parts ends the form.
+  // A form has one more boundary than parts.
   for (let parts = 0; parts <= ownLimits.formParts + 1; parts++) {
     at = text.indexOf(boundary, at + 1)
     if (at < 0) return false

@@ -14,16 +14,16 @@ export type RequestHead = Pick<PlainRequest, 'method' | 'path' | 'header'>
 export type RequestTagOptions = {
   /** The text of the body. Only needed if `needsBody` returns true. */
   readonly body?: string | undefined
-  /** Whether the cookie of a demo visitor selects the world. Only if the request is from our page. */
+  /** Whether the cookie of a demo visitor selects the world. Only in requests from a page of this server. */
   readonly readsCookie?: boolean | undefined
 }
 
 const worldsPath = /^\/(worlds|moves)(?:\/([^/]+))?(?:\/|$)/
 
 /**
- * The tag of the world that a request belongs to, which a router sends it by; `undefined` for the
- * default world. It follows the same order as the fake, but knows no worlds: the world of a tag may
- * not exist. It is then for the fake to answer as the default world does.
+ * The tag of the world that a request belongs to, for a router; `undefined` for the default world. The
+ * order is the same as in the fake, but this function does not know which worlds exist. If the world of a
+ * tag does not exist, the replica responds as the default world does.
  *
  * 1. the header `x-understudy-world`, or the path prefix `/w/<name>`;
  * 2. the cookie of a demo visitor: its last ten characters;
@@ -61,7 +61,7 @@ export function requestTag(
   return tagOfCredential(header?.value ?? token)
 }
 
-/** Whether `requestTag` depends on the body of this request. */
+/** Whether `requestTag` needs the body of this request. */
 export function needsBody(request: RequestHead): boolean {
   const [isControl, , below = '/'] = controlPath.exec(request.path) ?? []
   if (isControl !== undefined) return request.method === 'POST' && /^\/worlds\/?$/.test(below)
@@ -69,7 +69,7 @@ export function needsBody(request: RequestHead): boolean {
   return credentialFields.has(operations.get(request.method))
 }
 
-/** The world that an operation of the control API names, if it is not the world that receives it. */
+/** The world that an operation of the control API names, if it differs from the world of the request. */
 function controlSubject(
   { method }: RequestHead,
   below: string,

@@ -36,7 +36,7 @@ const allRoutes = {
   ...workflowRoutes,
 } satisfies Readonly<Record<OperationId, unknown>>
 
-/** The routes of all operations. The checks set the query, the body and the record that each expects. */
+/** The routes of all operations. The checks set the query, the body and the record that each route expects. */
 export const routes = allRoutes as unknown as Readonly<
   Record<OperationId, (context: PipelineContext) => unknown>
 >

@@ -162,7 +162,7 @@ export function openDatabase(
       exec('COMMIT')
       return result
     } catch (error) {
-      // Some errors, such as a full disk, have already ended the transaction; then there is no rollback.
+      // An error such as a full disk may have ended the transaction: then a plain `ROLLBACK` would throw.
       db.exec('SAVEPOINT failed; ROLLBACK')
       throw error
     }

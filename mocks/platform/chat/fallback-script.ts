@@ -124,7 +124,7 @@ const nothingFound: Findings = { hits: [], sources: [], share: 0 }
 /** The minimum similarity to the questions of a heading, and the minimum sum of similarity and share of a quote. */
 const leastHint = 0.2
 const leastSum = 1.02
-/** From this share on, a quote is better than a heading whose questions differ from the query. */
+/** The minimum shares for a quote to precede a heading with other questions, and for a sure heading. */
 const leastQuoted = 0.99
 const leastSure = 0.8
 

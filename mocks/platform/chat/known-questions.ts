@@ -23,9 +23,9 @@ type KnownQuestion = {
 
 /** The similarity from which two questions have the same heading as answer: from 0 to 1. */
 export const leastLikeness = 0.7
-/** The share of the words of a question that a known question needs. Other words mean another subject. */
+/** The share of a question's words that a heading must cover. Other words mean another subject. */
 const leastCovered = 0.58
-/** The similarity of equal words. Such a question is about the document, even if a table has the words. */
+/** The similarity of questions with the same words. They are about the document, even if a table fits. */
 export const sameQuestion = 0.99
 /** The penalty for another question word: who does something is not when it is done. */
 const otherKind = 0.32

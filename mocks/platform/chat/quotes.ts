@@ -55,7 +55,7 @@ const maxSources = 3
 const maxQuoteLength = 420
 /** The lowest score of a passage to examine. */
 const leastScore = 0.4
-/** The minimum shares for a quote: of a follow-up's own words, and of the words from earlier questions. */
+/** The minimum shares of a follow-up's own words, with and without earlier ones, and of the earlier words. */
 const leastOwn = 0.5
 const leastAlone = 0.75
 const leastSubject = 0.3

@@ -10,7 +10,7 @@ const leastShareOfMany = 0.45
 /** The higher share for a count or a ranking, which a passage about another subject seldom has. */
 const leastShareForRanking = 0.65
 const leastShareForRecords = 0.75
-/** The language of the documents. Questions in this language are not translated. */
+/** The share for questions in the language of the documents, which are not translated. */
 const leastShareAsWritten = 0.4
 /** The weight of the words that a follow-up takes from the questions before it. */
 const subjectWeight = 0.6

@@ -47,7 +47,7 @@ export function readTurnHistory(
 
 /**
  * The turns of a conversation before the turn of this question. Also the named groups and the script of
- * that turn; `undefined` if it plays the fallback.
+ * the question's own turn; `undefined` if it plays the fallback.
  */
 export function historyBefore(world: World, conversation: Conversation, question: string) {
   const memory = memoryTable(world)

@@ -154,7 +154,7 @@ export function actionOperation(
   }
 }
 
-/** A query has no null, so a parameter that is null is left out. */
+/** A query has no null, so a nullable parameter is optional instead. */
 function asParameter([name, { shape, isOptional }]: readonly [string, Field]): [string, Field] {
   if (shape.kind !== 'scalar') return [name, { shape, isOptional }]
   return [

@@ -22,7 +22,7 @@ export const recordDefaults = {
   agents: { ...writtenRecords.agents, status: 'published', suggest_followups: true },
 } as const
 
-/** The records of a fixture, each of which has no `kind`. */
+/** The records of the kinds that a fixture leaves out. */
 export const defaultRecords: Readonly<Record<string, readonly object[]>> = {
   users: [{ email: 'demo@example.com', password: 'demo-password', is_admin: true }],
   models: [

@@ -45,7 +45,7 @@ export function answerFromTable(question: TableQuestion, phrases: Phrases): Tabl
   return { answer, call: { tool: 'records_query', input, takes: 240, observation } }
 }
 
-/** The existing values, if no row has the requested one: such as the months before a month. */
+/** The existing values of each column in which no row has the requested value. */
 function knownValues({ table, where }: TableQuestion): string {
   const lines = Object.entries(where).flatMap(([name, wanted]) => {
     const column = table.columns.findIndex((one) => one.name === name)

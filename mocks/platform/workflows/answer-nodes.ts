@@ -13,13 +13,13 @@ import {
   textIn,
 } from './node-context.ts'
 
-/** Says that nothing outside was called, in the outputs whose content the fake cannot know. */
+/** The note that nothing outside was called, for outputs whose content the fake cannot know. */
 const simulated =
   'Simulated: the fake calls nothing outside. Give the node an `output` to choose it.'
 
 /**
- * The nodes that would call a model, a service or code. They answer from the world, or plausibly from
- * their settings; `output` in the data of a node replaces the answer.
+ * The nodes that would call a model, a service or code. The fake computes their answers from the world,
+ * or plausible ones from their settings. `output` in the data of a node replaces the answer.
  */
 export const answeringNodes = {
   LLM: (context) => ({
@@ -148,7 +148,7 @@ export const answeringNodes = {
   },
 } satisfies Readonly<Record<string, ComputeNode>>
 
-/** The text of a model: the fake has none, so it names what it was asked for. */
+/** The text of a model. The fake has no model, so the text names the request. */
 function draftFor({ data, id }: NodeContext, prompt: string): string {
   return `A draft for: ${prompt || textIn(data, 'label') || id}`
 }
@@ -158,7 +158,7 @@ const filledObject = ({ data, vars }: NodeContext): JsonObject => {
   return isObject(filled) ? filled : {}
 }
 
-/** Tools store their output under its own name, too (F-020). */
+/** Tools store their output also under the name of the output (F-020). */
 function withBareOutput(data: JsonObject, output: unknown): Computed {
   const name = textIn(data, 'output_variable')
   return { fields: { output }, ...(name !== '' && { bare: { [name]: output } }) }
@@ -171,8 +171,8 @@ const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])
 
 /**
- * The label that a model would choose: the one that the node's `answer` names, else the one whose words
- * the text has, else one by the seed.
+ * The label that a model would choose: the label that the node's `answer` names, else the label whose
+ * words the text contains, else a label chosen by the seed.
  */
 export function chosenLabel(
   { data, vars, world, id }: NodeContext,
@@ -183,7 +183,7 @@ export function chosenLabel(
   if (scripted !== '') return vars.interpolate(scripted)
   const text = vars.interpolate(prompt)
   const words = wordsOf(text)
-  // Each label is looked for in the whole text.
+  // Each label is searched in the whole text.
   vars.options.spend(Math.ceil((options.length * (text.length + 100)) / 1000))
   const scored = options.map((one) => ({
     label: textIn(one, 'label'),
@@ -194,7 +194,7 @@ export function chosenLabel(
   return scored[Math.floor(world.seeded(`${id}\n${text}`) * scored.length)]?.label ?? ''
 }
 
-/** A label in the text counts most, then its words, then those of its description. */
+/** A label in the text counts most, then its words, then the words of its description. */
 function scoreOf(one: JsonObject, text: string, words: ReadonlySet<string>): number {
   const label = textIn(one, 'label')
   const overlap = (other: string) => wordsOf(other).intersection(words).size

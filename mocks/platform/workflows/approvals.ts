@@ -7,7 +7,7 @@ import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
 import { OwnRecords } from '../own-records/own-records.ts'
 import type { ReviewDecision, ReviewRequest } from './reviews.ts'
 
-/** The records of a profile that show the reviews of workflows. Without them they are confirmations. */
+/** The kind of the profile's records for the reviews of workflows. Without it, reviews are confirmations. */
 const approvalKind = 'workflow_approvals'
 
 function approvalsOf(world: World) {
@@ -60,7 +60,7 @@ export function decisionOf(world: World, id: string): Omit<ReviewDecision, 'at'>
   }
 }
 
-/** Expires a pending approval: nobody decided it in time, or its run has ended. */
+/** Expires a pending approval, because nobody decided it in time, or its run has ended. */
 export function expireReview(world: World, id: string): void {
   const records = approvalsOf(world)
   const own = records?.get(id)
@@ -72,7 +72,7 @@ export function expireReview(world: World, id: string): void {
   return undefined
 }
 
-/** Tells the run that waits for an approval that it was decided. */
+/** Notifies the run that waits for an approval of the decision. */
 export function resumeReview(world: World, id: string): void {
   const decision = decisionOf(world, id)
   const resume = world.approvals.get(id)

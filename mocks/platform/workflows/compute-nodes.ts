@@ -169,7 +169,7 @@ function isMet(condition: JsonObject, context: NodeContext): boolean {
   }
 }
 
-/** As in the known deployment: bare names only, types as they are, and no `is_not_empty`. */
+/** Evaluates as in the known deployment: bare names only, no conversion of types, and no `is_not_empty`. */
 function isMetStrictly(condition: JsonObject, { vars }: NodeContext): boolean {
   const name = textIn(condition, 'variable')
   if (!/^\w+$/.test(name)) return false
@@ -182,7 +182,7 @@ function isMetStrictly(condition: JsonObject, { vars }: NodeContext): boolean {
   return compare(operator, value, right, written)
 }
 
-/** All operators, references in any form, and numbers and truth values also where they are texts. */
+/** Supports all operators, references in any form, and numbers and booleans written as texts. */
 function isMetKindly(condition: JsonObject, { vars }: NodeContext): boolean {
   const name = textIn(condition, 'variable')
     .replace(/^\s*\{\{|\}\}\s*$/g, '')
@@ -311,12 +311,12 @@ function textOfBase64(encoded: string): string {
     const bytes = decodeBase64(encoded)
     if (bytes !== undefined) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // The bytes are not text.
+    // The fake can't convert the bytes to text.
   }
   throw new NodeFailure('Binary documents are not supported')
 }
 
-/** A table of Markdown: lines that begin and end with a bar. */
+/** Matches a line of a Markdown table: it begins and ends with a bar. */
 const tableLines = /(?:^[ \t]*\|.*\|[ \t]*$\n?)+/gm
 
 /** Splits a page at lines of `---` between empty lines. */
@@ -331,7 +331,7 @@ function splitAtRules(page: string): string[] {
   )
 }
 
-/** What a document extractor takes from a text (F-020: pages end at a form feed or a `---` line). */
+/** The data that a document extractor finds in a text (F-020: pages end at a form feed or a `---` line). */
 function extract(text: string, data: JsonObject): unknown {
   const pages = text.split('\f').flatMap(splitAtRules)
   const mode = textIn(data, 'extract_mode') || 'full_text'
@@ -356,7 +356,7 @@ function extract(text: string, data: JsonObject): unknown {
   throw new NodeFailure(`Unknown extract mode: ${mode}`)
 }
 
-/** A list in a field that takes a variable; a text may be one as JSON. */
+/** A list in a field that accepts a variable; also a text that contains a list as JSON. */
 export function listIn(value: unknown): readonly unknown[] {
   const parsed = typeof value === 'string' ? parseJson(value) : value
   if (Array.isArray(parsed)) return parsed

@@ -11,9 +11,9 @@ const defects = {
 
 export type Defect = keyof typeof defects
 
-/** Says that the deployment fails where this run does, and why. */
+/** The note that the deployment fails where this run does not, with the reason. */
 export const describeDefect = (fact: Defect): string =>
   `the deployment fails here, too (${fact}): ${defects[fact]}`
 
-/** How the error of a run begins whose blueprint cannot be run (F-012). */
+/** The beginning of the error of a run whose blueprint cannot run (F-012). */
 export const invalidBlueprint = 'BlueprintValidationError: '

@@ -14,16 +14,16 @@ import { incomingEdges } from './blueprint.ts'
 import { invalidBlueprint } from './defects.ts'
 import { editorType, eventType, kindOf } from '../node-kinds.ts'
 
-/** How a deployment writes workflows. Blueprints are stored as they are sent. */
+/** The format in which a deployment writes workflows. Blueprints are stored as they were sent. */
 export type WorkflowDialect = {
-  /** The blueprint as responses have it, and as a run computes it. */
+  /** The blueprint in the format of responses, in which a run also computes it. */
   readonly shown: (blueprint: Blueprint) => Blueprint
-  /** Whether every blueprint is one of an editor. */
+  /** Whether every blueprint has the format of an editor. */
   readonly isDrawn: boolean
-  /** An event of a run; its time and the two forms of `run_started` are left to the frames. */
+  /** An event of a run. `Frames` adds its time, and the two forms of `run_started`. */
   readonly event: (event: DatedRunEvent) => SentRunEvent
   readonly run: (run: WorkflowRun, blueprint: Blueprint) => WorkflowRun
-  /** The answer to a dry run. `plan` makes the plan of the runner, and throws for an invalid blueprint. */
+  /** The response to a dry run. `plan` computes the plan, and throws for an invalid blueprint. */
   readonly dryRun: (blueprint: Blueprint, plan: () => RunPlan) => object
 }
 
@@ -46,13 +46,13 @@ const createEditor = (isStrict: boolean): WorkflowDialect => ({
 
 const editors = { true: createEditor(true), kind: createEditor(false) }
 
-/** How this deployment writes workflows. */
+/** The format in which this deployment writes workflows. */
 export const dialectOf = ({ policy }: Pick<Behaviour, 'policy'>): WorkflowDialect =>
   policy.workflows.dialect === 'short' ? short : editors[policy.workflows.defects]
 
 type Outputs = Readonly<Record<string, JsonObject>>
 
-/** The lengths from which the previews of inputs and of outputs are cut (F-032). */
+/** Above these lengths, the previews of inputs and of outputs are cut (F-032). */
 const maxInputPreview = 500
 const maxOutputPreview = 200
 
@@ -88,7 +88,7 @@ function inputPreview(sources: readonly WorkflowNode[], outputs: Outputs, inputs
   const received = sources.flatMap((node) => {
     const own = outputs[node.id]
     if (own === undefined || 'output' in own) return own === undefined ? [] : [[node.id, own]]
-    // A run of the fixture, whose outputs are those of the short dialect.
+    // A run of the fixture has outputs in the short dialect.
     const output = shownOutput(node, own)
     return [[node.id, kindOf(node) === 'START' ? { ...own, output } : { output }]]
   })
@@ -187,8 +187,8 @@ const editorOperators: Readonly<Record<string, string>> = {
 }
 
 /**
- * Converts a blueprint of the runner to one of the web editor. What is unknown, and what has the form
- * of the editor already, stays as it is.
+ * Converts a blueprint of the runner to a blueprint of the web editor. Unknown nodes, and nodes that have
+ * the form of the editor already, stay unchanged.
  */
 export function toEditor(blueprint: Blueprint): Blueprint {
   const texts: TextNodes = new Set(blueprint.nodes.filter(isTextNode).map(({ id }) => id))
@@ -279,7 +279,7 @@ const converters: Readonly<Record<string, Convert>> = {
   },
 }
 
-/** The types of nodes whose output is a text, by the id of the node. */
+/** The types of the nodes whose output is a text, by the id of the node. */
 type TextNodes = ReadonlySet<string>
 
 const placeholder = /\{\{([^{}]+)\}\}/g
@@ -302,7 +302,7 @@ const toEditorPath = (path: string, texts: TextNodes): string => {
   return field === 'text' && texts.has(id) ? `${id}.output` : path
 }
 
-/** A JSON text with the spaces that the previews of the editor have. */
+/** A JSON text with spaces, as in the previews of the editor. */
 function spacedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`
   if (!isObject(value)) return JSON.stringify(value ?? null)

@@ -10,7 +10,7 @@ import type { RunState, Values } from './run-state.ts'
 import type { RunStep } from './simulate-run.ts'
 import type { Variables } from './variables.ts'
 
-/** The nodes that run at a time, and those of a workflow inside of another (F-033, F-039). */
+/** The maximum number of nodes that run at the same time, in a run and in a nested workflow (F-033, F-039). */
 export const parallelNodes = { run: 5, nested: 3, body: 1 }
 
 export const skipReasons = {
@@ -23,16 +23,16 @@ export const skipReasons = {
 type GraphOptions = {
   readonly parallel: number
   readonly depth: number
-  /** Empty, or the nodes that this graph is part of, with `/` at the end. */
+  /** The path of the nodes that contain this graph, with `/` at the end; empty for the graph of a run. */
   readonly path: string
-  /** Whether nothing of it is seen, as in a workflow inside of another. */
+  /** Whether the graph sends no events, as in a nested workflow. */
   readonly isSilent: boolean
-  /** Whether an edge that comes from outside of a body is active. */
+  /** Whether an edge from outside of the body of a loop is active. */
   readonly isEntered: (edge: WorkflowEdge) => boolean
 }
 
 type GraphEnd = NestedEnd & {
-  /** Whether a failure stopped everything. */
+  /** Whether a failure has stopped the whole run. */
   readonly isStopped: boolean
   /** The output of the node that completed last. */
   readonly last: unknown
@@ -42,15 +42,15 @@ type NodeState = 'pending' | 'running' | 'completed' | 'failed' | 'skipped'
 
 type Running = {
   readonly node: WorkflowNode
-  /** Infinite while it waits for a review. */
+  /** Infinite while the node waits for a review. */
   readonly endsAt: number
-  /** What happens when it ends. */
+  /** Runs when the node ends. */
   readonly finish: () => void
 }
 
 const byId = (a: WorkflowNode, b: WorkflowNode) => (a.id < b.id ? -1 : 1)
 
-/** One pass through the nodes of a blueprint, or of the body of a loop, in script time. */
+/** One pass through the nodes of a blueprint, or through the body of a loop, in script time. */
 export class GraphRun {
   readonly #state: RunState
   readonly #blueprint: Blueprint
@@ -62,7 +62,7 @@ export class GraphRun {
   readonly #nodes: ReadonlyMap<string, WorkflowNode>
   readonly #states = new Map<string, NodeState>()
   readonly #active = new Map<WorkflowEdge, boolean>()
-  /** The nodes that lead into the body of each loop. */
+  /** The nodes before the body of each loop that lead into it. */
   readonly #waitsFor = new Map<string, readonly string[]>()
   #running: readonly Running[] = []
   readonly #failed: string[] = []
@@ -97,7 +97,7 @@ export class GraphRun {
     return this.#active.get(edge) === true
   }
 
-  /** Runs all nodes from a moment on. */
+  /** Runs all nodes, starting at a script time. */
   runFrom(start: number, inputs: Values = {}): GraphEnd {
     for (const [name, value] of Object.entries(inputs)) this.#vars.set(`input.${name}`, value)
     for (const { id } of this.#blueprint.nodes) this.#states.set(id, 'pending')
@@ -122,7 +122,7 @@ export class GraphRun {
     }
   }
 
-  /** Skips and starts the nodes whose predecessors have ended, by id. Skipping makes others ready. */
+  /** Skips and starts the nodes whose predecessors have ended, by id. A skipped node can make others ready. */
   #startReady(now: number): void {
     const { cancelledAt = Number.POSITIVE_INFINITY } = this.#state.settings
     if (this.#isStopped || now >= cancelledAt) {
@@ -145,17 +145,17 @@ export class GraphRun {
   #readyNodes(): WorkflowNode[] {
     const pending = this.#blueprint.nodes.filter(({ id }) => this.stateOf(id) === 'pending')
     const isOpen = (id: string) => ['pending', 'running'].includes(this.stateOf(id))
-    // The bodies of loops are looked at last: there may be hundreds, one inside of the other.
+    // The bodies of loops are checked last, because there may be hundreds of nested loops.
     const ready = pending
       .filter((node) => !this.#sourcesOf(node.id).some(isOpen))
       .filter((node) => !isLoop(node) || !this.#intoBody(node).some(isOpen))
       .toSorted(byId)
     if (ready.length > 0 || this.#running.length > 0) return ready
-    // Two loops may wait for each other: the first one takes the nodes that they share.
+    // Two loops may wait for each other: then the first loop takes the nodes that they share.
     return pending.toSorted(byId).slice(0, 1)
   }
 
-  /** The nodes outside of the body of a loop that lead into it: the loop waits for them, too. */
+  /** The nodes outside of the body of a loop that lead into it. The loop waits for these nodes, too. */
   #intoBody({ id }: WorkflowNode): readonly string[] {
     const known = this.#waitsFor.get(id)
     if (known !== undefined) return known
@@ -254,7 +254,7 @@ export class GraphRun {
     const isHandled = strategy === 'continue' || strategy === 'fail_branch'
     const { settings, note } = this.#state
     this.#states.set(node.id, 'failed')
-    // The strategies should keep the run alive; at the known deployment they do not (F-034).
+    // These strategies should keep the run alive, but in the known deployment they do not (F-034).
     if (!isHandled || settings.isTrue) this.#failed.push(node.id)
     if (isHandled && settings.isTrue) note('F-034')
     this.#activate(node.id, () => strategy === 'continue')
@@ -266,7 +266,7 @@ export class GraphRun {
     }
   }
 
-  /** Everything behind a node; for the body of a loop up to the end nodes. */
+  /** All nodes after a node. In the body of a loop, only those up to the end nodes. */
   #downstreamOf(id: string, withEnds: boolean): Set<string> {
     const found = new Set<string>()
     this.#addTargets(id, withEnds, found)
@@ -294,7 +294,7 @@ export class GraphRun {
     return graph.runFrom(at, inputs)
   }
 
-  /** Runs the body of a loop as often as it says, one pass after the other. */
+  /** Runs the body of a loop as often as the loop requires, one pass after another. */
   #runBody(node: WorkflowNode, start: number): void {
     const inside = this.#downstreamOf(node.id, false)
     const isPending = (id: string) => inside.has(id) && this.stateOf(id) === 'pending'
@@ -339,7 +339,7 @@ export class GraphRun {
     return { endsAt, isWaiting: false }
   }
 
-  /** Takes over how the last pass left its nodes. A body that never ran is skipped, and left behind. */
+  /** Copies the states of the nodes from the last pass. A body that never ran is skipped. */
   #leaveBody({ nodes, edges, graph, results }: Body, now: number): void {
     for (const node of nodes) {
       const state = graph?.stateOf(node.id)

@@ -33,18 +33,18 @@ type RunOptions = {
   readonly userId: string
   readonly inputs: Readonly<Record<string, unknown>>
   readonly plan: PlanRun
-  /** Whether it has the known defects of the deployment. */
+  /** Whether the run has the known defects of the deployment. */
   readonly hasDefects: boolean
-  /** Whether a client reads its events, which ends with a silence of the known deployment. */
+  /** Whether a client reads the events. Such a stream ends at a long gap between events, as in the known deployment. */
   readonly isStreamed: boolean
-  /** Stored, so that the timeout still applies after the world was reloaded. Runs of a batch have none. */
+  /** Stored, so that the timeout still applies after the world was reloaded. Runs of a batch have no timeout here. */
   readonly timeoutSeconds?: number
 }
 
 /** Running workflow runs, stored at their start. */
 const storedRuns = ({ tables }: World): Table<StoredWorkflowRun> => tables.of('running-workflows')
 
-// The fields are sent in this order: the time of the last change comes last.
+// The fields are sent in this order, with the time of the last change at the end.
 const { updated_at, ...newRun } = newRecords.workflow_runs
 
 const createRecord = (world: World, { workflow, userId, inputs }: RunOptions): WorkflowRun =>
@@ -68,7 +68,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   #simulated: SimulatedRun
   #timeline: RunTimeline | undefined
   #playback: Playback | undefined
-  /** The planned items that were played. */
+  /** The number of planned items that were played. */
   #played = 0
   readonly #approvals: Record<string, string>
   readonly #decisions: Map<string, ReviewDecision>
@@ -100,8 +100,8 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   }
 
   /**
-   * Starts the run, or continues one that was loaded. `onEnd` gets the time of its end. Times are
-   * milliseconds since 1970.
+   * Starts the run, or continues a loaded run. `onEnd` gets the time of its end. Times are milliseconds
+   * since 1970.
    */
   start(
     startedAt: number,
@@ -113,7 +113,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#timeline = { startedAt, speed, pauses }
     this.#save()
     const started_at = new Date(startedAt).toISOString()
-    // The record of a streamed run stays pending at the known deployment (F-036).
+    // In the known deployment, the record of a streamed run stays pending (F-036).
     const { hasDefects, isStreamed } = this.#options
     if (!hasDefects || !isStreamed)
       this.#update({ status: 'running', started_at, updated_at: started_at })
@@ -127,7 +127,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   cancel(isForced = false): void {
     const timeline = this.#timeline
     const isFirst = timeline !== undefined && this.#cancelledAt === undefined
-    // The known deployment lets running nodes end, and then completes the run (F-037).
+    // The known deployment waits until running nodes end, and then completes the run (F-037).
     if (this.#options.hasDefects && isFirst && !isForced) {
       this.#cancelledAt = this.#scriptTime(timeline) + 1
       this.#replan(timeline)
@@ -156,7 +156,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     return this.#options.plan({ decisions: this.#decisions, cancelledAt: this.#cancelledAt })
   }
 
-  /** Stores what a loaded world needs to continue the run. */
+  /** Stores the data that a loaded world needs to continue the run. */
   #save(): void {
     const { timeoutSeconds } = this.#options
     if (timeoutSeconds === undefined || this.#timeline === undefined) return
@@ -172,7 +172,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     })
   }
 
-  /** Plays what is planned from the first item on that was not played. */
+  /** Plays the planned items from the first unplayed one on. */
   #play(timeline: RunTimeline): void {
     const { workflow, hasDefects, isStreamed } = this.#options
     const { clock } = this.#world
@@ -208,7 +208,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     return undefined
   }
 
-  /** Ends the stream without an outcome, as the known deployment does after a silence (F-031). */
+  /** Ends the stream without an outcome, as the known deployment does after a gap between events (F-031). */
   #endSilently(at: string, timeline: RunTimeline): void {
     const node_results = this.#resultsNow('running')
     this.#stop()
@@ -219,7 +219,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#end({ status: 'completed', node_results, duration_ms, ...times }, 'done')
   }
 
-  /** Asks for a review, and waits for its decision as long as its node says. */
+  /** Requests a review, and waits for its decision for the time that its node sets. */
   #ask(review: ReviewRequest, askedAt: number): void {
     const { path, timeout_hours } = review
     if (this.#decisions.has(path)) return
@@ -247,7 +247,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#replan(this.#timeline)
   }
 
-  /** The script time: it stands still while everything waits for a review. */
+  /** The script time. It stops while all open nodes wait for a review. */
   #scriptTime(timeline: RunTimeline): number {
     const { endsAt, outcome } = this.#simulated
     const now = this.#world.clock.now()
@@ -286,7 +286,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#world.runningWorkflows.delete(this.record.id)
     storedRuns(this.#world).delete(this.record.id)
     this.close(state)
-    // At the known deployment, the review of a run that ended stays pending.
+    // In the known deployment, a pending review stays pending after the run has ended.
     if (!this.#options.hasDefects)
       for (const id of Object.values(this.#approvals)) expireReview(this.#world, id)
     this.#onEnd?.(Date.parse(change.completed_at))
@@ -305,8 +305,8 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
 type LoadedRun = { readonly record: WorkflowRun; readonly stored: StoredWorkflowRun }
 
 /**
- * Continues the workflow runs that were running when the state of a world was stored. A run of a
- * batch, whose caller is gone, and a run whose workflow was changed since its start fail.
+ * Continues the workflow runs that were running when the state of a world was stored. Two kinds of runs
+ * fail: runs of a batch, whose caller is gone, and runs whose workflow was changed since their start.
  */
 export function continueRuns(world: World): void {
   const { workflowRuns } = world.store

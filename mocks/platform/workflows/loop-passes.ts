@@ -6,13 +6,13 @@ import { holds, loopVariable, mostIterations } from './node-runner.ts'
 import type { RunState } from './run-state.ts'
 import type { Variables } from './variables.ts'
 
-/** One pass through the body of a loop: its variables are set. */
+/** Sets the variables of one pass through the body of a loop. */
 type Pass = { readonly index: number; readonly event: RunEvent }
 
 export const isLoop = (node: WorkflowNode): boolean => ['ITERATOR', 'LOOP'].includes(kindOf(node))
 
 /**
- * The passes through the body of an iterator or a loop. `results` has the outputs of the passes so far.
+ * The passes through the body of an iterator or a loop. `results` has the outputs of earlier passes.
  * Throws `ExpressionFailure` if the condition of a loop cannot be evaluated.
  */
 export function passesOf(
@@ -37,7 +37,7 @@ function* items(
     event: { event: 'iterator_iteration', data: { node_id: id, index, total } },
   })
   if (!Array.isArray(list) || total === 0) {
-    // The known deployment runs the body once, with an unknown item.
+    // In the known deployment, the body runs once, with an unknown item.
     if (!settings.isTrue) return vars.set(`${id}.results`, [])
     note('1.4')
     yield passAt(0)
@@ -71,7 +71,7 @@ function* rounds(
   let iteration = 0
   let goesOn = holds({ data, vars })
   if (!goesOn && settings.isTrue) note('1.4')
-  // The known deployment runs the body once even if the condition does not hold.
+  // In the known deployment, the body runs once even if the condition is false.
   while (iteration < limit && (goesOn || (settings.isTrue && iteration === 0))) {
     const event = { event: 'loop_iteration', data: { node_id: id, iteration } } as const
     yield { index: iteration, event }
@@ -81,7 +81,7 @@ function* rounds(
     goesOn = goesOn && holds({ data, vars })
   }
   if (settings.isTrue && goesOn) note('1.4')
-  // The node has completed, and its output still says how the loop went: its events are sent later.
+  // The node has completed, but its end event comes later, so its output can still describe the loop.
   const output = vars.get(`${id}.output`)
   if (typeof output === 'object' && output !== null)
     Object.assign(output, { iterations: iteration, completed: !goesOn, _loop_continue: goesOn })

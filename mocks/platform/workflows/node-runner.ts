@@ -20,17 +20,17 @@ import { evaluateSafely } from './safe-expression.ts'
 import { OutputTooLarge, spendBudget } from './template.ts'
 import type { Variables } from './variables.ts'
 
-/** The result of a node, with its duration if that differs from what its data say. */
+/** The result of a node, and its duration if that differs from the duration in its data. */
 type Timed = Computed & { readonly ms?: number }
 
-/** The duration of a node, and what it gives: its outputs, an error, or `undefined` for an open review. */
+/** The duration of a node, and its outcome: outputs, an error, or `undefined` for an open review. */
 export type Attempted = {
   readonly ms: number
   readonly retries: number
   readonly result: Computed | NodeFailure | undefined
 }
 
-/** How a workflow inside of another one ended. */
+/** The outcome of a nested workflow. */
 export type NestedEnd = {
   readonly endsAt: number
   readonly failed: readonly string[]
@@ -41,7 +41,7 @@ export type NestedEnd = {
 type RunnerOptions = {
   readonly state: RunState
   readonly vars: Variables
-  /** The path of the graph: empty, or the nodes that it is part of, with `/` at the end. */
+  /** The path of the nodes that contain the graph, with `/` at the end; empty for the graph of a run. */
   readonly path: string
   readonly depth: number
   /** The ids of the nodes before a node. */
@@ -55,7 +55,7 @@ const retryDelay = { usual: 1000, longest: 60_000 }
 const mostRetries = 20
 const { runNodes, iterations, loopDepth, subWorkflowDepth } = ownLimits.workflowRun
 
-/** A node that fails later than its duration says, because it waited. */
+/** The failure of a node that takes longer than its data say, because it waited. */
 class LateFailure extends NodeFailure {
   readonly ms: number
 
@@ -67,10 +67,10 @@ class LateFailure extends NodeFailure {
 
 const nodes = new Map<string, ComputeNode>(Object.entries({ ...computingNodes, ...answeringNodes }))
 
-/** Kinds whose own result chooses a handle. */
+/** Kinds of nodes whose result chooses a handle. */
 const withHandles: ReadonlySet<string> = new Set(['CONDITION_BRANCH', 'QUESTION_CLASSIFIER'])
 
-/** Whether a node waits for others and has no limit of time of its own. */
+/** Whether a node waits for other nodes and has no timeout. */
 const isUntimed = (kind: string) => kind === 'HUMAN_INTERVENTION' || kind === 'SUB_WORKFLOW'
 
 /** Runs single nodes with the variables of one graph. */
@@ -81,7 +81,7 @@ export class NodeRunner {
     this.#options = options
   }
 
-  /** Tries a node, and again as often as it says. Each further try waits twice as long (F-035). */
+  /** Runs a node, with as many retries as its data say. Each retry waits twice as long (F-035). */
   attempt(node: WorkflowNode, now: number, isSilent: boolean): Attempted {
     const data = node.data ?? {}
     const retries = boundedNumber(data['retry_count'], 0, mostRetries)
@@ -170,14 +170,14 @@ export class NodeRunner {
     return { ...computed, bare: { ...chosenOutput(context, chosen).bare } }
   }
 
-  /** What a node of an unknown type passes on: the outputs of the nodes before it. */
+  /** The output of a node of an unknown type: the outputs of the nodes before it. */
   #received(id: string): Values {
     const { before, vars } = this.#options
     const outputs = before(id).map((source) => vars.read(`${source}.output`))
     return Object.assign({}, ...outputs.filter(isObject)) as Values
   }
 
-  /** The inputs of the run. The known deployment ignores their defaults (F-016). */
+  /** The inputs of the run. The known deployment ignores the defaults of inputs (F-016). */
   #startFields({ data, vars, isTrue, note }: NodeContext): Computed {
     const schema = isObject(data['input_schema']) ? data['input_schema'] : {}
     const variables = [...objectsIn(data, 'variables'), ...objectsIn(schema, 'variables')]
@@ -209,7 +209,7 @@ export class NodeRunner {
       return { fields: { output: { status: 'approved', auto_approved: true, message: prompt } } }
     const path = `${outer}${id}`
     const assignee = filledText(context, 'assignee')
-    // The known deployment shows no `prompt_message` (F-050).
+    // The known deployment does not show the `prompt_message` (F-050).
     const description = filledText(context, 'description') || (isTrue ? '' : prompt)
     state.reviews.set(path, {
       path,
@@ -239,7 +239,7 @@ export class NodeRunner {
     const workflow = world.workflow(wanted)
     if (workflow === undefined) throw new NodeFailure(`Workflow not found or inactive: ${wanted}`)
     const mapping = isObject(data['input_mapping']) ? data['input_mapping'] : {}
-    // All inputs become texts.
+    // All inputs of this node become texts.
     const inputs = Object.entries(mapping).map(([name, one]) => [name, asText(vars.mapped(one))])
     const { budget } = vars.options
     const { left } = budget
@@ -255,14 +255,14 @@ export class NodeRunner {
   }
 }
 
-/** The characters of values as JSON; one under several names counts once. */
+/** The number of characters of values as JSON. A value with several names counts once. */
 const sizeOf = (values: readonly unknown[]): number =>
   [...new Set(values)].reduce<number>(
     (sum, value) => sum + jsonLength(value ?? null, ownLimits.nodeOutput),
     0,
   )
 
-/** The failure that the data of a node ask for: `fails: 2` for the first two tries, `true` for all. */
+/** The failure that the data of a node demand: `fails: 2` for the first two tries, `true` for all. */
 function scriptedFailure(data: Values, attempt: number): string | undefined {
   const { fails } = data
   const isFailing = fails === true || (typeof fails === 'number' && attempt < fails)
@@ -280,7 +280,7 @@ function asFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
   )
 }
 
-/** The output that the data of a node choose. Its fields are variables of the node, too. */
+/** The output that the data of a node set. The fields of the output are variables of the node, too. */
 function chosenOutput({ id, vars }: NodeContext, chosen: unknown): Computed {
   const filled = vars.fillKindly(chosen)
   if (!isObject(filled)) return { fields: { output: filled } }
@@ -290,7 +290,7 @@ function chosenOutput({ id, vars }: NodeContext, chosen: unknown): Computed {
   return { fields: { output: isText ? text : filled }, bare: Object.fromEntries(bare) as Values }
 }
 
-/** The value that the text of a default stands for. */
+/** The value that a default means, which is stored as a text. */
 function typedValue(value: unknown, type: unknown): unknown {
   if (typeof value !== 'string' || type === 'string') return value
   return parseJson(value, value)
@@ -298,7 +298,7 @@ function typedValue(value: unknown, type: unknown): unknown {
 
 const labelOf = (one: Values) => textIn(one, 'label').toLowerCase()
 
-/** A branch that a model decides: among the conditions with a label and a prompt (F-040). */
+/** A branch that a model decides. It chooses among the conditions with a label and a prompt (F-040). */
 const chosenByModel: ComputeNode = (context) => {
   const { data } = context
   const options = objectsIn(data, 'conditions').filter(
@@ -322,7 +322,7 @@ function iterator({ data, vars }: NodeContext): Computed {
   return { fields: { output, count: output.length } }
 }
 
-/** The body of a loop completes its output. */
+/** The result of a loop before its body has run, which completes the output. */
 function loop(context: NodeContext): Computed {
   const { data, vars, id } = context
   if (textIn(data, 'condition').trim() === '') throw new NodeFailure('No condition is configured')
@@ -343,6 +343,6 @@ export const loopVariable = (data: Values) => textIn(data, 'loop_variable') || '
 export const mostIterations = (data: Values) =>
   boundedNumber(data['max_iterations'], 50, iterations)
 
-/** Whether the condition of a loop holds now. Throws `ExpressionFailure`. */
+/** Whether the condition of a loop is true now. Throws `ExpressionFailure`. */
 export const holds = ({ data, vars }: Pick<NodeContext, 'data' | 'vars'>): boolean =>
   isTruthy(evaluateSafely(vars.interpolate(textIn(data, 'condition')), vars.expressionValues()))

@@ -23,9 +23,9 @@ export const nodeData = z.looseObject({
   label: z.nullish(z.string()),
   /** Milliseconds; the default depends on the type of the node. */
   duration_ms: z.nullish(z.int().check(z.gte(0))),
-  /** In a start node: the inputs of a run that does not give them. */
+  /** In a start node: the values of missing inputs. */
   inputs: z.nullish(z.record(z.string(), z.unknown())),
-  /** The output, as a template. */
+  /** The template of the output. */
   output: z.nullish(z.record(z.string(), z.unknown())),
   condition: z.nullish(condition),
   prompt: z.nullish(z.string()),

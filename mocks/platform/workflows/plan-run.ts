@@ -14,7 +14,7 @@ import { limits, ownLimits } from '../../../contract/limits.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { GraphRun, parallelNodes, skipReasons } from './graph-run.ts'
 
-/** Computes a run again, with what was decided about it since. */
+/** Computes a run again, with the decisions since its start. */
 export type PlanRun = (since?: Pick<RunSettings, 'decisions' | 'cancelledAt'>) => SimulatedRun
 
 type PlanOptions = {
@@ -22,7 +22,7 @@ type PlanOptions = {
   readonly userId: string
   readonly inputs: Values
   readonly timeoutSeconds: number
-  /** What the runs of a batch may read and write together. */
+  /** The amount that the runs of a batch may read and write together. */
   readonly budget?: OutputBudget
 }
 
@@ -50,7 +50,7 @@ export function planRun(
   if (refused !== undefined) return () => refused
   const common = { inputs, workflowId: workflow.id, isTrue, timeoutSeconds }
   const runWorld = createRunWorld(world, userId)
-  // The first plan spends from the budget of its batch; later ones have what a run has.
+  // The first plan uses the budget of the batch. Later plans have the budget of a run.
   let isFirst = true
   return (since = {}) => {
     const own = isFirst && budget !== undefined ? budget : createRunBudget()
@@ -59,7 +59,7 @@ export function planRun(
   }
 }
 
-/** The run of a blueprint with a hard error: it fails at once (F-012). */
+/** The run of a blueprint with a hard error, which fails at once (F-012). */
 function refusal(blueprint: Blueprint, inputs: Values): SimulatedRun | undefined {
   const { error } = checkDrawnBlueprint(blueprint, true)
   if (error === null) return undefined
@@ -75,7 +75,7 @@ function refusal(blueprint: Blueprint, inputs: Values): SimulatedRun | undefined
 }
 
 /**
- * Runs one node of a workflow alone, without a record, and says what it gave (F-069). Throws
+ * Runs one node of a workflow alone, without a record, and returns its result (F-069). Throws
  * `request-senseless` for a type that the deployment does not know (F-012).
  */
 export function testNode(
@@ -125,8 +125,8 @@ const textsIn = (env: object): Record<string, string> =>
 const wholeGraph = { path: '', isSilent: false, isEntered: () => true }
 
 /**
- * Computes the run of a drawn blueprint: the events of its nodes by time, and how it ends. A review that
- * nobody has decided is open: what depends on it is left out, and the outcome is `waiting`.
+ * Computes the run of a drawn blueprint: the events of its nodes by time, and the outcome. A review
+ * without a decision is open: nodes that depend on it are left out, and the outcome is `waiting`.
  */
 export function runBlueprint(blueprint: Blueprint, settings: RunSettings): SimulatedRun {
   const state = new RunState(settings)
@@ -155,7 +155,7 @@ export function runBlueprint(blueprint: Blueprint, settings: RunSettings): Simul
   return { ...run, outcome: { status: 'completed', outputs } }
 }
 
-/** The run up to its limit: running nodes are cancelled, and later ones skipped. */
+/** The run up to its timeout: running nodes are cancelled, and later nodes skipped. */
 function timedOut(run: Omit<SimulatedRun, 'outcome'>, seconds: number): SimulatedRun {
   const endsAt = seconds * 1000
   const skipped = new Map<string, RunStep>()
@@ -179,7 +179,7 @@ function timedOut(run: Omit<SimulatedRun, 'outcome'>, seconds: number): Simulate
   }
 }
 
-/** Computes one node alone with the given variables (F-069). Workflows inside of it do not run. */
+/** Computes one node alone with the given variables (F-069). Its nested workflows do not run. */
 export function runNode(
   node: WorkflowNode,
   settings: RunSettings,

@@ -5,15 +5,15 @@ export class ExpressionFailure extends Error {
   override readonly name = 'ExpressionFailure'
 }
 
-/** What an expression can use. */
+/** The functions and names that an expression can use. */
 export type ExpressionValues = {
-  /** The value of a name. Throws `ExpressionFailure` for an unknown one. */
+  /** The value of a name. Throws `ExpressionFailure` for an unknown name. */
   readonly name: (name: string) => unknown
   /** A fraction from 0 up to 1 for `rand` and `randint`. */
   readonly random: () => number
-  /** Counts steps and characters. Throws if there were too many. */
+  /** Counts steps and characters. Throws if there are too many. */
   readonly spend: (steps: number) => void
-  /** Whether fields, lists, filters and further functions work, which the known deployment lacks (F-025). */
+  /** Whether fields, lists, filters and further functions work. The known deployment has none of them (F-025). */
   readonly isWide: boolean
 }
 
@@ -30,14 +30,14 @@ export function pythonText(value: unknown): string {
   return value === null || value === undefined ? 'None' : JSON.stringify(value)
 }
 
-/** A number or a truth value as a number. Throws `ExpressionFailure` for anything else. */
+/** A number or a boolean as a number. Throws `ExpressionFailure` for other types. */
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return Number(value)
   throw new ExpressionFailure(`\`${pythonText(value).slice(0, 40)}\` is not a number`)
 }
 
-/** The order of two numbers or two texts. Throws `ExpressionFailure` for other pairs. */
+/** Compares two numbers or two texts. Throws `ExpressionFailure` for other pairs. */
 export function orderOf(left: unknown, right: unknown): number {
   if (typeof left === 'string' && typeof right === 'string')
     return left === right ? 0 : left < right ? -1 : 1
@@ -76,7 +76,7 @@ const narrowFunctions = new Map<string, Call>(
   }),
 )
 
-/** Functions and filters beyond those of the known deployment. */
+/** Functions and filters that the known deployment lacks. */
 const wideFunctions = new Map<string, Call>(
   Object.entries<Call>({
     len: ([value]) => lengthOf(value),

@@ -14,7 +14,7 @@ type Block = { readonly opens: 'value' | 'block'; readonly word: string; readonl
 
 const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' }
 
-/** Splits a template into texts, values and blocks. What is not closed is text. */
+/** Splits a template into texts, values and blocks. A marker that is not closed counts as text. */
 function partsOf(source: string): (string | Block)[] {
   const parts: (string | Block)[] = []
   let text = 0
@@ -42,7 +42,7 @@ function partsOf(source: string): (string | Block)[] {
 
 /**
  * Renders a template as Jinja does: values with filters, `if` with `elif` and `else`, and `for` with
- * `loop.index`. An unknown value is empty. Throws `ExpressionFailure` for a template that it cannot read.
+ * `loop.index`. An unknown value is empty. Throws `ExpressionFailure` for an invalid template.
  */
 export const renderTemplate = (source: string, values: TemplateValues): string =>
   new TemplateReader(partsOf(source)).until([])(values)
@@ -58,7 +58,7 @@ class TemplateReader {
     this.#parts = parts
   }
 
-  /** Reads up to a block with one of these words, which is left in place. */
+  /** Parses up to a block with one of these words. The block itself is not consumed. */
   until(words: readonly string[]): Render {
     if (++this.#depth > maxDepth) throw new ExpressionFailure('the template is nested too deeply')
     const renders: Render[] = []

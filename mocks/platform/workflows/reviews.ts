@@ -1,6 +1,6 @@
-/** A review that a run asks for, at a moment of its script time. */
+/** A review that a run requests at a script time. */
 export type ReviewRequest = {
-  /** The node, with the nodes and passes of loops that it is part of. */
+  /** The path of the node: its id, after the nodes and the passes of loops that contain it. */
   readonly path: string
   readonly node_id: string
   readonly at: number
@@ -10,7 +10,7 @@ export type ReviewRequest = {
   readonly timeout_hours: number
 }
 
-/** The decision of a review, at a moment of script time. */
+/** The decision of a review at a script time. */
 export type ReviewDecision = {
   readonly at: number
   readonly status: 'approved' | 'rejected' | 'expired'

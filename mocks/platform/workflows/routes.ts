@@ -103,7 +103,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
   },
 }
 
-/** The report of a blueprint; where the known deployment finds an error, it is the only one. */
+/** The report of a blueprint. If the known deployment finds an error, the report has only this error. */
 function checkBlueprint(behaviour: Behaviour, stored: Blueprint): BlueprintReport {
   const blueprint = dialectOf(behaviour).shown(stored)
   const report = validateBlueprint(blueprint)
@@ -122,7 +122,7 @@ function updateWorkflow(
   return workflowView(context, workflow)
 }
 
-/** The runs of a workflow, newest first: all for its owner, for other users only their own. */
+/** The runs of a workflow, newest first. The owner sees all runs, other users only their own. */
 function visibleRuns(
   { world, caller, resource }: RequestContext & { readonly resource: StoredWorkflow },
   wanted?: WorkflowRun['status'],
@@ -150,7 +150,7 @@ function workflowView(
   return { ...workflow, blueprint, total_runs, last_run_at, success_rate, source }
 }
 
-/** A run with its current node results: its record only has them once it has ended. */
+/** A run with its current node results. They are in the record only after the run has ended. */
 function runView({ world, behaviour }: RequestContext, run: WorkflowRun): WorkflowRun {
   const running = world.runningWorkflows.get(run.id)
   const now = running === undefined ? run : { ...run, node_results: running.results() }

@@ -12,7 +12,7 @@ import { incomingEdges } from './blueprint.ts'
 import type { ReviewRequest } from './reviews.ts'
 import type { RunStep, SimulatedRun, StepLog } from './simulate-run.ts'
 
-/** A moment of script time after which a run waited for a review, and for how long. */
+/** A script time at which a run waited for a review, and the duration of the wait. */
 export type RunPause = { readonly after: number; readonly ms: number }
 
 /** Maps the script time of a run to the world's time. */
@@ -39,7 +39,7 @@ const elapsed = (timeline: RunTimeline, from: number, to: number): number =>
   Math.round(offsetOf(timeline, to) - offsetOf(timeline, from))
 
 export type PlannedEvent = RunEvent & Pick<DatedRunEvent, 'step'>
-/** An event that is sent, or a review that is asked for. */
+/** An event to send, or a review to request. */
 export type RunItem = PlannedEvent | { readonly review: ReviewRequest }
 
 /** The fields of `run_started`, and the times. */
@@ -51,7 +51,7 @@ type RunItemContext = {
   readonly timeline: RunTimeline
 }
 
-/** What happens in a run in the order of time, from `run_started` to `end`, or to an open review. */
+/** The events and reviews of a run in the order of time, from `run_started` to `end` or an open review. */
 export function* runItems(
   simulated: SimulatedRun,
   context: RunItemContext,
@@ -83,10 +83,10 @@ const logOf = (step: RunStep): StepLog[] => [
   ...(step.status === 'cancelled' ? [] : [{ at: step.endsAt, phase: 'end', step } as const]),
 ]
 
-/** The silence after which the known deployment ends the stream of a run (F-031). */
+/** The gap between events after which the known deployment ends the stream of a run (F-031). */
 export const silenceMs = 15_000
 
-/** The items up to a silence: a stream of the known deployment ends there. */
+/** The items up to a long gap. The known deployment ends the stream there. */
 export function* untilSilence(
   items: Iterable<TimedEvent<RunItem>>,
 ): Generator<TimedEvent<RunItem | { readonly silence: true }>> {
@@ -101,7 +101,7 @@ export function* untilSilence(
   }
 }
 
-/** Returns what an event needs to know of the nodes around its own. */
+/** Returns the data of neighbouring nodes that an event needs. */
 function describeSteps({ steps, inputs }: SimulatedRun, blueprint: Blueprint) {
   const incoming = incomingEdges(blueprint)
   const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
@@ -163,7 +163,7 @@ export function finalRecord({ steps, endsAt, outcome }: SimulatedRun, timeline: 
   } satisfies Partial<WorkflowRun>
 }
 
-/** The results of the nodes at a moment. Nodes that have not ended get the status `unfinished`. */
+/** The results of the nodes at a script time. Nodes that have not ended get the status `unfinished`. */
 export const resultsAt = (
   { steps }: SimulatedRun,
   timeline: RunTimeline,

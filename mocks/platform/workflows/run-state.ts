@@ -22,22 +22,22 @@ export type RunSettings = {
   readonly decisions?: ReadonlyMap<string, ReviewDecision>
   /** Whether reviews are approved at once, as in scheduled runs and in tests of a node (F-054). */
   readonly approvesReviews?: boolean
-  /** When the run was cancelled, in script time: no node starts from then on (F-037). */
+  /** The script time of the cancellation. No node starts after it (F-037). */
   readonly cancelledAt?: number | undefined
 }
 
 const { runNodes, runSteps } = ownLimits.workflowRun
 
-/** What is counted and collected over a whole run with its sub-workflows. */
+/** The counters and results of a whole run with its sub-workflows. */
 export class RunState {
   readonly settings: RunSettings
   readonly log: StepLog[] = []
   readonly steps: RunStep[] = []
-  /** The last step of each node that ended. */
+  /** The last step of each node that has ended. */
   readonly latest = new Map<string, RunStep>()
   readonly reviews = new Map<string, ReviewRequest>()
   readonly notes = new Set<Defect>()
-  /** What the node that runs now may still read and write. */
+  /** The budget of the running node for reading and writing. */
   readonly nodeBudget: OutputBudget = { left: 0 }
   #nodesLeft: number = runNodes
   #stepsLeft: number = runSteps
@@ -47,7 +47,7 @@ export class RunState {
     this.settings = settings
   }
 
-  /** Counts a node. Returns false if the run has had too many. */
+  /** Counts a node. Returns false if the run has had too many nodes. */
   countNode(): boolean {
     return --this.#nodesLeft >= 0
   }
@@ -71,7 +71,7 @@ export class RunState {
   }
 }
 
-/** A number of the data of a node, from 0 to a maximum; `usual` if it is none. */
+/** A number in the data of a node, from 0 to a maximum; `usual` if the value is not a number. */
 export function boundedNumber(value: unknown, usual: number, most: number): number {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number)) return Math.min(usual, most)

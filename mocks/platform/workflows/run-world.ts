@@ -10,11 +10,11 @@ import { isVisible, type SharedRecord } from '../sharing.ts'
 
 type Named = { readonly id: string; readonly name: string }
 
-/** What the nodes of a run read of their world. A node that would call out answers from here. */
+/** The data of a world that the nodes of a run use. They replace calls to external services. */
 export type RunWorld = {
   /** A fraction from 0 up to 1, always the same for the same text in a world with the same seed. */
   readonly seeded: (text: string) => number
-  /** The best passages of knowledge bases that the user can see; others have none (F-052). */
+  /** The best passages of the knowledge bases that the user can see. Other bases have no passages (F-052). */
   readonly passages: (
     bases: readonly string[],
     query: string,
@@ -31,13 +31,13 @@ export type RunWorld = {
   readonly env: (workflow: string) => Readonly<Record<string, string>>
 }
 
-/** A fraction from 0 up to 1 that depends on a seed and a text alone. */
+/** A fraction from 0 up to 1 that depends only on a seed and a text. */
 export function seededFraction(seed: string, text: string): number {
   const [a = 0, b = 0, c = 0, d = 0] = sha256(utf8ToBytes(`${seed}\n${text}`))
   return (a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32
 }
 
-/** The world of the runs of a user. */
+/** The data of a world for the runs of a user. */
 export function createRunWorld(world: World, user: string): RunWorld {
   const { store } = world
   const visible = <R extends SharedRecord>(record: R | undefined): R | undefined =>

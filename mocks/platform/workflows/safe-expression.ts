@@ -72,7 +72,7 @@ class Parser {
     return this.#tokens[this.#position] ?? end
   }
 
-  /** `a if b else c`, and everything stronger. */
+  /** Parses `a if b else c`, and all expressions that bind more strongly. */
   ternary(): Evaluate {
     const value = this.#expression(strengths.if)
     if (!this.#takes('if')) return value
@@ -82,7 +82,7 @@ class Parser {
     return (values) => (isTruthy(test(values)) ? value(values) : other(values))
   }
 
-  /** A prefix with a value, and all operators behind it that bind more strongly. */
+  /** Parses a prefix with a value, and all following operators that bind more strongly. */
   #expression(strength: number): Evaluate {
     if (++this.#depth > maxDepth) throw new ExpressionFailure('the expression is nested too deeply')
     let left = this.#prefix()
@@ -105,7 +105,7 @@ class Parser {
     return left
   }
 
-  /** The operator that comes next, of one word or two. */
+  /** Reads the next operator, of one word or two. */
   #operator(): string {
     const { kind, value } = this.next
     if (kind === 'text' || kind === 'end') return ''
@@ -125,7 +125,7 @@ class Parser {
     return (values) => -toNumber(inner(values))
   }
 
-  /** A value with indices, fields and filters behind it. */
+  /** Parses a value with the indices, fields and filters after it. */
   #postfix(): Evaluate {
     let value = this.#primary()
     for (;;) {
@@ -260,7 +260,7 @@ function add(left: unknown, right: unknown, values: ExpressionValues): unknown {
   return left + right
 }
 
-/** The binary operators: how strongly they bind, and what they do with both values. */
+/** The binary operators: their binding strength, and their function on two values. */
 const operators = new Map<string, readonly [strength: number, operate?: Operate]>([
   ['or', [2]],
   ['and', [3]],

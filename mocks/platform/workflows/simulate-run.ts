@@ -17,9 +17,9 @@ type StepTimes = {
   readonly startsAt: number
   /** Infinite for a node that waits for a review. */
   readonly endsAt: number
-  /** The further tries that it took. */
+  /** The number of retries of the node. */
   readonly retries?: number
-  /** The outputs of the nodes before it when it started, by node. */
+  /** The outputs of the nodes before this node when it started, by node. */
   readonly seen?: readonly (readonly [node: string, output: Values])[]
 }
 
@@ -29,13 +29,13 @@ export type RunStep =
       readonly status: 'failed'
       readonly error: string
       readonly strategy?: string
-      /** The nodes that are skipped because of it. */
+      /** The nodes that are skipped because of this step. */
       readonly skippedDownstream?: readonly string[]
     })
   | (StepTimes & { readonly status: 'skipped'; readonly reason?: string })
   | (StepTimes & { readonly status: 'cancelled' | 'waiting' })
 
-/** What happens in a run at a moment: a node starts or ends, or sends an event in between. */
+/** An event at a script time: a node starts or ends, or sends an event in between. */
 export type StepLog =
   | { readonly at: number; readonly phase: 'start' | 'end'; readonly step: RunStep }
   | { readonly at: number; readonly phase: 'event'; readonly event: RunEvent }
@@ -49,13 +49,13 @@ export type SimulatedRun = {
   readonly outcome:
     | { readonly status: 'completed'; readonly outputs: Values }
     | { readonly status: 'failed'; readonly error: string }
-    /** Some reviews are open. */
+    /** Whether some reviews are open. */
     | { readonly status: 'waiting' }
-  /** What happens, in order; without it, it follows from the steps. */
+  /** The events of the run in order. If absent, they follow from the steps. */
   readonly log?: readonly StepLog[]
-  /** The reviews that it asks for. */
+  /** The reviews that the run requests. */
   readonly reviews?: readonly ReviewRequest[]
-  /** The known defects of the deployment that it shows. */
+  /** The known defects of the deployment that the run shows. */
   readonly notes?: readonly Defect[]
 }
 
@@ -64,7 +64,7 @@ type Simulation = {
   readonly steps: Map<string, RunStep>
   readonly scope: Record<string, unknown>
   /**
-   * The limit of everything that nodes read and write. An output counts once more for each edge.
+   * The limit of all data that nodes read and write. An output counts once more for each edge.
    */
   readonly budget: OutputBudget
 }
@@ -73,7 +73,7 @@ type Simulation = {
 export const createRunBudget = (): OutputBudget => ({ left: ownLimits.runOutputs })
 export const createBatchBudget = (): OutputBudget => ({ left: ownLimits.runOutputs * 2 })
 
-/** Computes a whole run in advance: all of it follows from the blueprint and the inputs. */
+/** Computes a whole run in advance, because it depends only on the blueprint and the inputs. */
 export function simulateRun(
   blueprint: Blueprint,
   inputs: Values,
@@ -154,7 +154,7 @@ function computeOutput(
   }
 }
 
-/** The output that a node gets along an edge: none from a skipped node or another branch. */
+/** The output that a node gets along an edge. It gets none from a skipped node or another branch. */
 function outputAlong({ sourceHandle }: WorkflowEdge, source: RunStep | undefined): Values[] {
   if (source?.status !== 'completed') return []
   const isBranch = sourceHandle === 'true' || sourceHandle === 'false'
@@ -189,7 +189,7 @@ function endRun(
   }
 }
 
-/** The steps up to a moment: running ones are cancelled, and later ones left out. */
+/** The steps up to a script time. Running steps are cancelled, and later steps left out. */
 const stepsUntil = (steps: readonly RunStep[], moment: number): RunStep[] =>
   steps
     .filter(({ startsAt, endsAt }) => startsAt < moment || endsAt <= moment)

@@ -87,7 +87,7 @@ const describeRun = (
 })
 
 /**
- * The workflow with the blueprint that is run. Throws `request-senseless` for an invalid blueprint,
+ * Returns the workflow with the blueprint to run. Throws `request-senseless` for an invalid blueprint,
  * unless its run fails instead (F-012), and `state-conflict` for an inactive workflow.
  */
 function requireRunnable(
@@ -197,7 +197,7 @@ export async function runForOwner(
   return run.record
 }
 
-/** Runs at most `parallel` runs at a time. Runs that were cancelled while they waited are skipped. */
+/** Runs at most `parallel` runs at a time. Runs that were cancelled before their start are skipped. */
 function runInParallel(runs: readonly LiveRun[], parallel: number, now: number): Promise<void> {
   const waiting = [...runs]
   let lanes = Math.min(parallel, runs.length)

@@ -3,7 +3,7 @@ import { jsonLength } from '../../../contract/json.ts'
 /** The values that placeholders can refer to: `inputs`, and the output of each node by its id. */
 export type Scope = Readonly<Record<string, unknown>>
 
-/** The characters that may still be written. A template is measured before it is filled. */
+/** The number of characters that may still be written. A template is measured before it is filled. */
 export type OutputBudget = { left: number }
 
 /** The output of a template would exceed its budget. */
@@ -11,7 +11,7 @@ export class OutputTooLarge extends Error {
   override readonly name = 'OutputTooLarge'
 }
 
-/** One error for all nodes: a run may have hundreds, and each stack trace costs more than a node. */
+/** One shared error object: a run may have hundreds of nodes, and each stack trace costs more than a node. */
 const outputTooLarge = new OutputTooLarge()
 
 /** Takes characters from a budget. If it is exceeded, leaves it at -1 and throws `OutputTooLarge`. */

@@ -112,10 +112,10 @@ const calculations: Readonly<Record<string, (value: number, operand: number) => 
 }
 
 const maxPattern = 100
-/** The longest text by the number of repetitions and alternatives in a pattern, so that matching takes milliseconds. */
+/** The maximum length of a text, by the repetitions and alternatives in a pattern. So matching takes milliseconds. */
 const maxMatchedText = [64_000, 5000, 500, 150, 75]
 
-/** Matches a pattern of a user, whose worst case is bounded: a nested repetition could take hours. */
+/** Matches a user's pattern. The worst case is limited, because a nested repetition could take hours. */
 function safePattern(pattern: string, text: string): RegExpExecArray | null {
   const most = maxMatchedText[pattern.match(/[*+?{|]/g)?.length ?? 0]
   if (pattern.length > maxPattern || most === undefined || /\)[*+?{]|\\\d/.test(pattern))
@@ -129,7 +129,7 @@ function safePattern(pattern: string, text: string): RegExpExecArray | null {
   }
 }
 
-/** Puts a text between parts. The result is bounded before it is made. */
+/** Joins texts with a separator. The length of the result is checked before. */
 function joined(parts: readonly string[], between: string): string {
   const length = parts.reduce((sum, part) => sum + part.length + between.length, 0)
   if (length > ownLimits.nodeOutput * 2) throw new NodeFailure('The text is too large')

@@ -6,9 +6,9 @@ import { type OutputBudget, spendBudget } from './template.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What the variables of a run depend on. */
+/** The settings on which the variables of a run depend. */
 type VariableOptions = {
-  /** Whether references behave as in the known deployment, which resolves few of them. */
+  /** Whether references behave as in the known deployment, which resolves only some forms. */
   readonly isTrue: boolean
   /** The secrets of the workflow: only texts with placeholders see them (F-024). */
   readonly env: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ const mostInputText = 4000
 const mostRead = ownLimits.nodeOutput
 const charactersPerStep = 64
 
-/** The known deployment reads no `-` in a placeholder (F-021). */
+/** Matches a placeholder of the known deployment, which must not contain `-` (F-021). */
 const strictPlaceholder = /\{\{\s*([\w.]+)\s*\}\}/g
 const anyPlaceholder = /\{\{([^{}]+)\}\}/g
 const onlyPlaceholder = /^\s*\{\{([^{}]+)\}\}\s*$/
@@ -31,14 +31,14 @@ const onlyPlaceholder = /^\s*\{\{([^{}]+)\}\}\s*$/
 export class Variables {
   readonly options: VariableOptions
   readonly #values = new Map<string, unknown>()
-  /** Further names of variables, which resolve only where the known deployment's gap is closed. */
+  /** Further names of variables. The known deployment does not resolve them. */
   readonly #aliases = new Map<string, string>()
-  /** The first keys by their last part, by that of keys with two parts, and with `_` for `.`. */
+  /** The first key with each last part, also for keys with two parts only, and with `_` for `.`. */
   readonly #byLast = new Map<string, string>()
   readonly #byLastOfTwo = new Map<string, string>()
   readonly #byFlatName = new Map<string, string>()
   #nested: Values | undefined
-  /** The declared defaults of the inputs, which only answers that the fake is given see. */
+  /** The declared defaults of the inputs. Only answers in the data of a node can use them. */
   defaults: Values = {}
 
   constructor(options: VariableOptions) {
@@ -69,7 +69,7 @@ export class Variables {
     return Object.fromEntries(inputs.map(([key, value]) => [key.slice('input.'.length), value]))
   }
 
-  /** All inputs as one text, which a model would read. */
+  /** All inputs as one text for a model. */
   inputText(): string {
     const texts = Object.values(this.inputs()).map((value) =>
       typeof value === 'string' ? value : JSON.stringify(value),
@@ -77,7 +77,7 @@ export class Variables {
     return texts.join(' ').slice(0, mostInputText)
   }
 
-  /** All variables but the inputs, which is what an end node without a mapping returns (F-023). */
+  /** All variables except the inputs. An end node without a mapping returns them (F-023). */
   exported(): Values {
     const own = [...this.#values].filter(([key]) => !key.startsWith('input.'))
     return Object.fromEntries(own)
@@ -101,12 +101,12 @@ export class Variables {
     return value
   }
 
-  /** The same, where also references of the editor's picker and fields of values resolve. */
+  /** The value of a placeholder that may also be a reference of the editor's picker, or a field of a value. */
   lookupKindly(name: string): unknown {
     return this.#lookup(name, this.#getKindly(name))
   }
 
-  /** Fills the placeholders of a text. What is unknown or null stays as it was written (F-021). */
+  /** Fills the placeholders of a text. A placeholder whose value is unknown or null stays (F-021). */
   interpolate(text: string, isTrue = this.options.isTrue): string {
     const { budget } = this.options
     let filled = ''
@@ -125,7 +125,7 @@ export class Variables {
     return filled + text.slice(position)
   }
 
-  /** The value of a field that takes a variable: a text with placeholders, or a key (F-022). */
+  /** The value of a field that accepts a variable: a text with placeholders, or a key (F-022). */
   field(value: unknown): unknown {
     if (typeof value !== 'string') return value ?? null
     if (!value.includes('{{')) return this.read(value)
@@ -142,17 +142,17 @@ export class Variables {
     return value
   }
 
-  /** Fills the placeholders of all texts in a value; a single one gives the value itself. */
+  /** Fills the placeholders in all texts of a value. A text that is one placeholder becomes its value. */
   fill(value: unknown): unknown {
     return this.options.isTrue ? this.#filled(value, true) : this.fillKindly(value)
   }
 
-  /** The same, for answers that the fake is given: they are not the deployment's. */
+  /** Fills the placeholders of an answer in the data of a node. All forms of references work in answers. */
   fillKindly(value: unknown): unknown {
     return this.#filled(value, false)
   }
 
-  /** A mapping of the outputs: other texts than placeholders are keys (F-022). */
+  /** Fills a mapping of the outputs. A text that is not a placeholder is a key (F-022). */
   mapped(value: unknown): unknown {
     if (typeof value !== 'string') return this.options.isTrue ? value : this.fill(value)
     if (value.includes('{{'))
@@ -161,7 +161,7 @@ export class Variables {
     return found === undefined && !this.options.isTrue ? value : (found ?? null)
   }
 
-  /** What expressions can use: names without a dot, and no secrets (F-024, F-025). */
+  /** The values for expressions: names without a dot, and no secrets (F-024, F-025). */
   expressionValues(own: Values = {}): ExpressionValues {
     const { isTrue, random, spend } = this.options
     return {
@@ -171,14 +171,14 @@ export class Variables {
       name: (name) => {
         const value = ownField(own, name) ?? this.#named(name)
         if (value === undefined) throw new ExpressionFailure(`'${name}' is not defined`)
-        // A value may be compared or written as a whole.
+        // The expression may compare or write the whole value, so its size is counted.
         spend(Math.ceil(Math.min(jsonLength(value, mostRead), mostRead) / charactersPerStep))
         return value
       },
     }
   }
 
-  /** The values of templates, by the first part of their keys. */
+  /** The values for templates, by the first part of their keys. */
   nested(): Values {
     if (this.#nested !== undefined) return this.#nested
     const roots: Record<string, unknown> = {}
@@ -251,7 +251,7 @@ export class Variables {
     return output === undefined ? undefined : valueWithin(output, rest)
   }
 
-  /** The value of a name in an expression: the last part of a key, or a key with `_` for `.`. */
+  /** The value of a name in an expression. The name is the last part of a key, or a key with `_` for `.`. */
   #named(name: string): unknown {
     const key = this.#byLast.get(name) ?? this.#byFlatName.get(name)
     if (key !== undefined) return this.#values.get(key)

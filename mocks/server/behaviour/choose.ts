@@ -1,18 +1,18 @@
 import type { ChoiceId, OptionOf } from '../../../contract/choices.ts'
 import type { Picks } from '../../../contract/picks.ts'
 
-/** One value for each option of a choice: a missing option and an unknown one do not compile. */
+/** One value for each option of a choice. A missing or unknown option is a compile error. */
 type ValuePerOption<Id extends ChoiceId, Value> = Readonly<Record<OptionOf<Id>, Value>>
 type NoOther<Id extends ChoiceId, Given> =
   Exclude<`${Extract<keyof Given, string | number>}`, OptionOf<Id>> extends never ? unknown : never
 
-/** Reads picks. From one value for each option, it selects the value of the picked option. */
+/** Reads picks: selects the value of the picked option from the values of all options. */
 export type Choose = {
   <Id extends ChoiceId, const Given extends ValuePerOption<Id, unknown>>(
     id: Id,
     values: Given & NoOther<Id, Given>,
   ): Given[keyof Given]
-  /** The picked option itself. */
+  /** Returns the picked option itself. */
   option<Id extends ChoiceId>(id: Id): OptionOf<Id>
   /**
    * Calls the function of the picked option with its value, for a choice whose options take one.

@@ -15,7 +15,7 @@ const booleans: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
-/** The integer in a text, with only whitespace around it; else `undefined`. */
+/** The integer in a text, with only whitespace around the number; else `undefined`. */
 function integerText(text: unknown): number | undefined {
   if (typeof text !== 'string' || !/^\s*[+-]?\d+(\.0*)?\s*$/.test(text)) return undefined
   const value = Number(text)
@@ -25,7 +25,7 @@ function integerText(text: unknown): number | undefined {
 /** Accepts only the expected type. */
 export const noCoerce: Coerce = () => undefined
 
-/** The conversions that Pydantic makes in lax mode. */
+/** The conversions of Pydantic in lax mode. */
 export const pydanticCoerce: Coerce = (expected, value) => {
   if (expected === 'boolean' && (typeof value === 'string' || typeof value === 'number'))
     return booleans[String(value).toLowerCase()]

@@ -8,7 +8,7 @@ import { compileWire } from './compile-wire.ts'
 
 const cached = new WeakMap<Profile, CompiledProfile>()
 
-/** Compiles a profile, once for all worlds that play it. No other code reads picks. */
+/** Compiles a profile, once for all worlds with this profile. No other code reads picks. */
 export function compileProfile(profile: Profile): CompiledProfile {
   let compiled = cached.get(profile)
   if (compiled === undefined) {
@@ -24,7 +24,7 @@ export function compileProfile(profile: Profile): CompiledProfile {
   return compiled
 }
 
-/** A compiler of profiles for a server that allows origins in addition to those that they list. */
+/** Creates a compiler of profiles, for a server that allows origins in addition to those of the profiles. */
 export function compilerWith(origins: readonly string[]): (profile: Profile) => CompiledProfile {
   if (origins.length === 0) return compileProfile
   const extended = new WeakMap<Profile, CompiledProfile>()

@@ -37,7 +37,7 @@ export function explain(refusal: RefusedRequest): string {
 /** The most allowed origins that an explanation names. */
 const maxOrigins = 10
 
-/** Explains why the page of an origin can't read a response, and what would let it. */
+/** Explains why a page of this origin can't read a response, and how to allow it. */
 export function explainOrigin({ origin, allowed }: RefusedOrigin): string {
   const names = [...allowed].slice(0, maxOrigins)
   const rest = allowed.size - names.length
@@ -97,7 +97,7 @@ const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string 
   invalid: explainInvalid,
 }
 
-/** A body that was serialized twice is a text. */
+/** Explains a body that was serialized twice, so that its value is a text. */
 function explainInvalid({ body: { value }, error }: RefusedRequest): string | undefined {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return undefined
   return `${(error as Error).message}; the body is a JSON text in a JSON text: it was serialized twice`
@@ -169,7 +169,7 @@ function explainNotPermitted({ world, context, error }: RefusedRequest): string 
   return `${(error as Error).message} This one ${whose(world, record)}`
 }
 
-/** The same for a record of an operation that the profile declares. */
+/** Names the owner of such a record of a profile's operation. */
 function explainOwnRecord(world: World, { place, message }: ApiError): string {
   const { table = '', key = '' } = place ?? {}
   const there = world.tables.of<object>(table).get(key)
@@ -207,7 +207,7 @@ function explainUnknownRoute({ request, match, world }: RefusedRequest): string 
   return `there is no operation at ${request.path}; ${offer}${ownOffer}`
 }
 
-/** Explains a method that a path does not have; there may be an operation one part deeper. */
+/** Explains an unsupported method of a path. There may be an operation one path segment deeper. */
 function explainWrongMethod({ request, match, error }: RefusedRequest): string | undefined {
   const [known] = match.operations.values()
   const path = known && operations[known].path
@@ -225,7 +225,7 @@ const partAfter = (path: string, start: string) =>
 const credentialIn = ({ context }: RefusedRequest): string =>
   (context && credentialOf(context)) ?? ''
 
-/** The key of a request, its record if it exists, and its name in explanations. */
+/** The key of a request, the key's record if it exists, and a name for it in explanations. */
 function keyIn(refusal: RefusedRequest) {
   const { world } = refusal
   const value = credentialIn(refusal)
@@ -236,7 +236,7 @@ function keyIn(refusal: RefusedRequest) {
 function explainMissingCredential(refusal: RefusedRequest): string | undefined {
   const { request, credentials } = refusal
   const operation = refusal.context?.operation
-  // Some deployments respond to a restricted account as if it had sent no credential.
+  // Some deployments respond to a restricted account as to a request without a credential.
   if (credentialIn(refusal) !== '') return undefined
   const { header, body: token } = credentials
   const sent = request.header('authorization')
@@ -278,7 +278,7 @@ function explainForm(value: string): string | undefined {
   return undefined
 }
 
-/** Explains a token that was issued by another world, whether that world still exists or not. */
+/** Explains a token of another world, whether that world still exists or not. */
 function explainOtherWorld({ world, worlds }: RefusedRequest, claims: Claims): string | undefined {
   const home = claims.world
   if (typeof home !== 'string' || home === world.name) return undefined
@@ -313,7 +313,7 @@ function explainDisabledKey(refusal: RefusedRequest): string {
   return author === '' ? `${name} was created as disabled` : `${name} was disabled${author}`
 }
 
-/** Some deployments respond to an expired key as to an expired token. */
+/** Explains an expired key. Some deployments respond to it as to an expired token. */
 function explainExpired(refusal: RefusedRequest): string | undefined {
   const { world, operationId: operation, credentials } = refusal
   const token = operation === 'auth.refresh' ? credentials.body : credentialIn(refusal)

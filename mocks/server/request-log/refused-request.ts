@@ -25,13 +25,13 @@ function describeRequest({ journal }: World, number: number): string {
   return `${entry.method} ${maskText(entry.path)} (call ${number})`
 }
 
-/** Names the request that last changed something, as ` by PATCH … (call 42)`, if any. */
+/** Names the request that last changed a value, as ` by PATCH … (call 42)`; empty if there is none. */
 export function byRequest(world: World, table: string, key: string): string {
   const author = world.changes.requestThatChanged(table, key)
   return author === undefined ? '' : ` by ${describeRequest(world, author)}`
 }
 
-/** Describes the current time of the world, and its difference from the machine's time. */
+/** Describes the current time of the world, and its difference from the time of the machine. */
 export function describeClock({ clock, systemClock: wall }: World): string {
   const now = `it is ${clock.iso()} now`
   if (clock.state.frozen) return `${now}, and the clock of this world is frozen`
@@ -47,7 +47,7 @@ const units = [
   ['s', 1000],
 ] as const
 
-/** Formats a duration in the largest unit of which it has at least one. */
+/** Formats a duration in the largest unit that fits into it at least once. */
 function inWords(ms: number): string {
   const [unit, size] = units.find(([, least]) => ms >= least) ?? units[2]
   return `${Math.round((ms / size) * 10) / 10} ${unit}`

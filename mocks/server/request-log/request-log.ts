@@ -101,12 +101,12 @@ export class RequestLogEntry {
     }
   }
 
-  /** The caller, also of a request that a fault answered before its credential was checked. */
+  /** The caller, even if a fault replaced the response before the credential was checked. */
   #callerAt({ instead }: AppliedFaults): Sender | undefined {
     return instead ? senderOf(this.#incoming) : this.context?.knownCaller
   }
 
-  /** A file of an own operation is not a stream of events, and its streams have no known last event. */
+  /** A file of a profile's operation is not an event stream, and its streams have no known last event. */
   #createDeliveryLog({ body }: PlainResponse): DeliveryLog | undefined {
     const { operationId } = this.#incoming
     const isFile = operationId === undefined && this.context?.operation.answer === 'download'
@@ -119,7 +119,7 @@ export class RequestLogEntry {
     return this.error === undefined ? 'success' : conditionOf(this.error)
   }
 
-  /** The refusal, the faults, the refused origin and the ignored input, as far as there are any. */
+  /** The refusal, the faults, the refused origin and the ignored input, each if present. */
   #explain({ ids, instead }: AppliedFaults, { status, reset }: PlainResponse): string | undefined {
     const { context, error } = this
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
@@ -165,7 +165,7 @@ function watchStream(
   })
 }
 
-/** The observed fields and parameters of a request that its operation was given. */
+/** The observed fields and parameters that the request sent to its operation. */
 function fieldsOf(context: PipelineContext | undefined): readonly ObservedField[] {
   const { query, rawBody } = context ?? {}
   const given = { ...Object(query), ...Object(rawBody?.value) } as Readonly<Record<string, unknown>>

@@ -23,7 +23,7 @@ export type PathMatch = {
 /** The operations that a profile has at a path, by their methods, and the parameters of the path. */
 export type OwnMatch = PathTableMatch<ReadonlyMap<string, OwnOperation>>
 
-/** A request to the platform before any check: read, matched to a path and to a world. */
+/** A request to the platform before any check, with its operation and its world. */
 export type IncomingRequest = {
   /** The worlds that an explanation may name; `undefined` if each world belongs to one visitor. */
   readonly worlds: Worlds | undefined
@@ -32,7 +32,7 @@ export type IncomingRequest = {
   readonly match: PathMatch
   /** The operation of the contract; the deployment may leave it out. */
   readonly operationId: OperationId | undefined
-  /** What the profile of the world has at the path, and its operation, if that is called. */
+  /** The operations of the profile at this path, and the one that is called, if any. */
   readonly own: { readonly at: OwnMatch | undefined; readonly operation: OwnOperation | undefined }
   readonly body: RequestBody
   readonly credentials: Credentials
@@ -47,10 +47,10 @@ export const noBody: RequestBody = {
   isJsonType: true,
 }
 
-/** The credential of a request, accepted or not; empty without one. */
+/** The credential of a request, accepted or not; empty without a credential. */
 export const credentialOf = ({ header, body }: Credentials) => header?.value ?? body ?? ''
 
-/** Whose credential a request carries, whether it is accepted or not. */
+/** The owner of the credential of a request, whether the credential is accepted or not. */
 export type Sender = Pick<Caller, 'user' | 'key'>
 
 /** Reads the sender of a request from its credential; `undefined` if the world has no such user. */
@@ -65,7 +65,7 @@ export function senderOf({
   return user && { user, key }
 }
 
-/** The response to an error that comes before the pipeline: the request has no world. */
+/** The response to an error before the pipeline. Such a request has no world. */
 export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainResponse {
   if (error instanceof ApiError) return wire.failure(error)
   if (!(error instanceof WorldError)) throw error
@@ -73,7 +73,7 @@ export function worldErrorResponse(error: unknown, { wire }: Behaviour): PlainRe
   return wire.failure(new ApiError(condition, error.message, { headers: retryAfter(error) }))
 }
 
-/** What a limiter knows of a request. */
+/** The properties of a request that a limiter uses. */
 type LimitedRequest = Pick<IncomingRequest, 'world' | 'request' | 'operationId' | 'body'>
 
 /** Limits the requests of each visitor on a server where every visitor has a world. */

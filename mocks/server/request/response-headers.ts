@@ -38,10 +38,10 @@ export function answerPreflight(request: PlainRequest, cors = anyOrigin): PlainR
   return withCors(request, { status, headers, body }, cors)
 }
 
-/** The origin of a page that may not read a response, and the origins that may. */
+/** The origin of a page that may not read a response, and the allowed origins. */
 export type RefusedOrigin = { readonly origin: string; readonly allowed: ReadonlySet<string> }
 
-/** The origin of a request whose page may not read the response; `undefined` if there is none. */
+/** The origin of a request whose page may not read the response; `undefined` if the page may. */
 export function refusedOriginOf(
   request: PlainRequest,
   { origins: allowed }: CorsPolicy,
@@ -52,7 +52,7 @@ export function refusedOriginOf(
   return origin === undefined || allowed.has(origin) ? undefined : { origin, allowed }
 }
 
-/** Adds the CORS headers that a browser needs for a page of another origin, if it is allowed. */
+/** Adds the CORS headers that a page of another origin needs, if the origin is allowed. */
 export function withCors(
   request: PlainRequest,
   response: PlainResponse,
@@ -75,15 +75,15 @@ export function withCors(
   return { ...response, headers }
 }
 
-/** Adds the headers of a sandbox, in place of any that the profile has. */
+/** Adds the headers of a sandbox, which replace those of the profile. */
 export const withSandbox = (response: PlainResponse): PlainResponse => ({
   ...response,
   headers: { ...response.headers, ...sandboxHeaders },
 })
 
 /**
- * Adds the headers that every response of a deployment has, and those for pages of another origin.
- * With a clock, also the date of the world, which a test may have moved.
+ * Adds the headers that a deployment sends with every response, and the CORS headers. With a clock, also
+ * adds the date of the world, which a test may have moved.
  */
 export function prepareResponse(
   request: PlainRequest,
@@ -96,7 +96,7 @@ export function prepareResponse(
   if (second !== undefined && second !== lastDate.second)
     lastDate = { second, text: new Date(second * 1000).toUTCString() }
   const date = second === undefined ? undefined : { date: lastDate.text }
-  // A response to `HEAD` has no body. Adapters drop a text, but they would read a stream.
+  // A response to `HEAD` has no body. Adapters ignore a text, but they would read a stream.
   const isUnread = request.method === 'HEAD' && typeof body === 'object'
   if (isUnread) body.cancel()
   const response = {

@@ -3,7 +3,7 @@ import { decodeSegment } from '../../../contract/operations/path-table.ts'
 
 const worldPath = /^\/w\/([^/]+)(\/.*)$/
 
-/** The world in the prefix `/w/<name>` of a path, and the rest; `undefined` without the prefix. */
+/** The world in the prefix `/w/<name>` of a path, and the rest of the path; `undefined` without the prefix. */
 export function worldFromPath(
   path: string,
 ): { readonly name: string; readonly rest: string } | undefined {
@@ -11,7 +11,7 @@ export function worldFromPath(
   return name === undefined || rest === undefined ? undefined : { name: decodeSegment(name), rest }
 }
 
-/** A request with this header creates no world: without its world it is refused. The console sends it. */
+/** A request with this header, which the console sends, is refused if its world is missing. It creates no world. */
 export const existingHeader = 'x-understudy-existing'
 
 /** Matches the paths of the control API; captures the world and the path below `/__control`. */
@@ -23,7 +23,7 @@ export function probeOf({ method, path }: PlainRequest): 'health' | 'ready' | un
   return below === '/health' ? 'health' : below === '/ready' ? 'ready' : undefined
 }
 
-/** The response to a probe. Open to everyone, because it reveals nothing about the worlds. */
+/** The response to a probe. Everyone may send a probe, because the response reveals nothing about the worlds. */
 export const probeResponse = (probe: 'health' | 'ready', isReady: boolean): PlainResponse => ({
   status: probe === 'ready' && !isReady ? 503 : 200,
   headers: { 'content-type': 'application/json' },

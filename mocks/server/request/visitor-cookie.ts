@@ -3,7 +3,7 @@ import type { PlainRequest } from '../../../traffic/journal/exchange.ts'
 /** The cookie that identifies a visitor of a demo. Its last ten characters are the world's tag. */
 export const visitorCookie = 'understudy-visitor'
 
-/** All values of the cookie: a browser sends one for each path that it was set at. */
+/** All values of the cookie: a browser sends one for each path at which the cookie was set. */
 export function readVisitorCookies(request: Pick<PlainRequest, 'header'>): string[] {
   const pairs = (request.header('cookie') ?? '').split(/;\s*/)
   return pairs
@@ -12,15 +12,15 @@ export function readVisitorCookies(request: Pick<PlainRequest, 'header'>): strin
 }
 
 /**
- * Whether a request comes from our own page, or from no page at all. The cookie alone does not
- * prove it: browsers also send it for pages on other ports and subdomains of the same site.
+ * Whether a request comes from a page of this server, or from no page at all. The cookie does not prove
+ * it, because browsers also send it for pages on other ports and subdomains of the same site.
  */
 export function isOwnPage(
   request: Pick<PlainRequest, 'header'>,
   publicUrl: URL | undefined,
 ): boolean {
   // No page can forge `sec-fetch-site`, and it is right behind a proxy that changes `Host`.
-  // Browsers do not send it over plain HTTP.
+  // Browsers do not send the header over plain HTTP.
   const site = request.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const origin = request.header('origin')

@@ -5,7 +5,7 @@ import { isVisible, type SharedRecord, roleIn } from '../../platform/sharing.ts'
 import { authorizeChange } from './access.ts'
 import type { Resources, PipelineContext } from '../../platform/request-context.ts'
 
-/** Loads the record that the path or the body names. For callers without access it is missing (7). */
+/** Loads the record that the path or the body names. If the caller has no access, it counts as missing (7). */
 export function loadResource(
   context: PipelineContext,
   loads: NonNullable<Operation['loads']>,

@@ -48,7 +48,7 @@ export function validate(context: PipelineContext): void {
 
 const parametersOf = (query: string) => Object.fromEntries(new URLSearchParams(query))
 
-/** The fields of the body without effect. A credential in the body has one. */
+/** The body fields without effect. A credential in the body has an effect. */
 function ignoredFields({ input, rawBody, credentials }: PipelineContext): readonly string[] {
   const names = ignoredInput(input.body, rawBody.value)
   return credentials.body === undefined ? names : names.filter((name) => name !== 'token')
@@ -82,7 +82,7 @@ function requireReadableBody(context: PipelineContext): void {
   )
 }
 
-/** A query has only text, so numbers and booleans are accepted as text. */
+/** All values of a query are text, so a number or boolean may be a text. */
 const queryCoerce: Coerce = (expected, value) =>
   expected === 'int' || expected === 'boolean' ? pydanticCoerce(expected, value) : undefined
 
@@ -115,7 +115,7 @@ function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coe
     if (raw !== given) result = schema.safeParse(raw)
   }
   if (result.success) return { value: result.data, problems: [] }
-  // One problem for each path: further problems of the same value follow from the first.
+  // One problem per path, because further problems of a value follow from the first.
   const byPlace = Map.groupBy(result.error.issues, ({ path }) => path.join('\n'))
   const first = [...byPlace.values()].slice(0, ownLimits.problems).flatMap(([issue]) => issue ?? [])
   return { value: undefined, problems: first.map((issue) => toProblem(issue, given, place)) }
@@ -157,7 +157,7 @@ export function inputOf(id: OperationId, { policy, accepts }: Behaviour): Operat
 }
 
 const both = (ours: z.ZodMiniType | undefined, theirs: z.ZodMiniType | undefined) =>
-  // The problems of the first are reported first.
+  // The problems of the first schema are reported first.
   ours && theirs ? z.intersection(theirs, ours) : (ours ?? theirs)
 
 /** The schemas of the contract together with those of a profile. */
@@ -173,7 +173,7 @@ function withAnySize({ query, body }: OperationInput): OperationInput {
   return { ...(body && { body }), query: z.extend(query as z.ZodMiniObject, { size }) }
 }
 
-/** At most this many names are listed, each cut at this many characters. */
+/** The maximum number of names in the list, and of characters of each name. */
 const mostNames = 5
 const longestName = 40
 
@@ -253,7 +253,7 @@ const inputVariants = (policy: Policy): InputVariants => ({
   ...keyVariants(policy),
 })
 
-/** The search parameter, the modes and the knowledge bases of conversations. */
+/** Changes the search parameter, the modes and the knowledge bases of conversations. */
 function conversationVariants({ conversations }: Policy): InputVariants {
   const { searchParameter, acceptsAnyMode, acceptsKnowledgeBases } = conversations
   const { exportFormats, needsExportFormat } = conversations
@@ -288,7 +288,7 @@ const partialBody = ({ shape }: z.ZodMiniObject): OperationInput => ({
   ),
 })
 
-/** Some deployments leave the fields unchanged that a `PUT` does not set. */
+/** Makes all fields of a `PUT` optional, because some deployments leave absent fields unchanged. */
 function partialVariants({ connections }: Policy): InputVariants {
   if (!connections.updatesPartly) return {}
   return {
@@ -299,7 +299,7 @@ function partialVariants({ connections }: Policy): InputVariants {
   }
 }
 
-/** Some deployments require the audience of a publication. Its values are checked by the route. */
+/** Some deployments require the audience of a publication. The route checks the value. */
 function publishVariants({ connections }: Policy): InputVariants {
   if (connections.audienceField === 'visibility') return {}
   const body = z.object({
@@ -328,7 +328,7 @@ function channelVariants({ connections }: Policy): InputVariants {
 
 const anything = z.unknown().check(z.refine((value) => value !== undefined))
 
-/** The length limit of a chat query, and the schema of the cursor of a resume. */
+/** Changes the length limit of a chat query, and the schema of the cursor of a resume. */
 function chatVariants({ turns, resume }: Policy): InputVariants {
   const { longestQuery } = turns
   const text = longestQuery === undefined ? z.string() : z.string().check(z.maxLength(longestQuery))
@@ -344,7 +344,7 @@ function chatVariants({ turns, resume }: Policy): InputVariants {
   }
 }
 
-/** The name of the expiry of a new key. */
+/** Renames the expiry of a new key. */
 function keyVariants({ keys: { expiryField } }: Policy): InputVariants {
   if (expiryField === 'expires_at') return {}
   const { expires_at } = createKeyBody.shape

@@ -25,7 +25,7 @@ export const toSizeProblem = ({ path, what, most }: Oversized, place: string): I
 const echoOf = (value: unknown): unknown =>
   jsonLength(value ?? null, ownLimits.echoedInput) <= ownLimits.echoedInput ? (value ?? null) : null
 
-/** The issue of the other branch, if the only alternative is null. */
+/** The issue of the other branch, if `null` is the only alternative. */
 function withoutNull(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length !== 2) return issue
   const [[first] = [], [second] = []] = issue.errors
@@ -63,7 +63,7 @@ function describe(
   }
 }
 
-/** Fields and parameters whose options the known deployment writes as a pattern. */
+/** Fields and parameters with fixed options that the known deployment validates by a pattern. */
 const patternFields: ReadonlySet<string> = new Set([
   'body.default_exec_mode',
   'body.driver',

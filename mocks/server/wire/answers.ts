@@ -8,7 +8,7 @@ import type { OperationInput } from '../../../contract/operations/operation.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import { InvalidInput } from '../../world/api-error.ts'
 
-/** How a deployment writes the successes of one operation, where its profile says so. */
+/** The format in which a deployment writes successes of one operation, if its profile defines it. */
 export type CompiledAnswer = Pick<Answer, 'refuses' | 'also'> & {
   /** The value of the whole body; `undefined` keeps the envelope. */
   readonly body: ((canonical: unknown, scope: ExpressionScope) => unknown) | undefined
@@ -41,7 +41,7 @@ export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAn
   }
 }
 
-/** Compiles the fields that are stored beside a record: some of those sent, or those of an expression. */
+/** Compiles the fields that are stored beside a record: some fields of the request, or of an expression. */
 function compileKeeps(answerOf: OperationId, keeps: NonNullable<Answer['keeps']>): KeptFields {
   if (typeof keeps !== 'string')
     return (body) =>
@@ -76,7 +76,7 @@ function extraSchema(accepts: Accepts, place: 'query' | 'body'): OperationInput 
   return fields.size === 0 ? {} : { [place]: objectSchema(fields, () => true) }
 }
 
-/** Our body for a sent one. Throws `InvalidInput` if it does not fit the expression. */
+/** Converts a sent body to a body of the contract. Throws `InvalidInput` if the expression does not accept it. */
 function converted(convert: Expression, given: unknown, scope: ExpressionScope): unknown {
   try {
     return convert(given, scope)
@@ -87,7 +87,7 @@ function converted(convert: Expression, given: unknown, scope: ExpressionScope):
   }
 }
 
-/** Compiles the names and values that a deployment accepts for those of the contract. */
+/** Compiles the names and values that a deployment accepts in place of those of the contract. */
 function compileAccepts(answerOf: OperationId, accepts: Accepts): AcceptedNames {
   const { query = {}, body = {}, values = {}, from } = accepts
   const convert =

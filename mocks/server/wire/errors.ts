@@ -10,7 +10,7 @@ import { type ApiError, type InputProblem, sentenceOf } from '../../world/api-er
 type ErrorAnswer = {
   readonly status: number
   readonly code: string | null
-  /** Whether the code is sent as it is, also for a missing resource. */
+  /** Whether the code is sent unchanged, also for a missing resource. */
   readonly isFinal?: boolean
   /** The message that a profile names. */
   readonly detail?: string | undefined
@@ -46,7 +46,7 @@ const messages: { readonly [Name in Condition]?: string } = {
   'refresh-refused': 'Invalid token',
   'resource-missing': 'Not found',
 }
-/** Conditions whose code says all that the deployment says. */
+/** Conditions for which the deployment sends only the words of the code. */
 const codedConditions: ReadonlySet<Condition> = new Set([
   ...(Object.keys(messages) as Condition[]),
   'conversation-missing',
@@ -56,11 +56,11 @@ const codedConditions: ReadonlySet<Condition> = new Set([
   'refresh-spent',
 ])
 
-/** The message of an error. `isNamed` says whether the profile names its code. */
+/** The message of an error. `isNamed` is true if the profile names the code of the error. */
 export type ErrorText = (code: string | null, error: ApiError, isNamed?: boolean) => string
 
 export const ownText: ErrorText = (_code, { message }) => message
-/** The sentence of the code, as the known deployment has it. */
+/** The words of the code as a sentence, as in the known deployment. */
 export const detailText: ErrorText = (code, error, isNamed) => {
   const { condition, message, isVerbatim, resource } = error
   if (isVerbatim) return message
@@ -131,7 +131,7 @@ export const itemWithUrl: ItemForm = (problem) => ({
   url: `https://errors.example/v/${problem.type}`,
 })
 
-/** The same item with what Pydantic itself says. */
+/** An item of the validation body with the message of Pydantic itself. */
 export const exactItem =
   (item: ItemForm): ItemForm =>
   (problem) =>

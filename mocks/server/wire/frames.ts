@@ -4,7 +4,7 @@ import { type Frame, toFrame } from '../../../traffic/journal/exchange.ts'
 import type { Frames, SentRunEvent, WritePayload } from '../../world/wire.ts'
 import { type RecordForm, rewrite } from './wire.ts'
 
-/** The set of names for payload fields: from the specification, from web clients, or both. */
+/** The names for payload fields: of the specification, of web clients, or both. */
 export type PayloadNames = {
   readonly answer: AnswerNames
   readonly tool: ToolNames
@@ -60,7 +60,7 @@ export function createWritePayload(names: PayloadNames): WritePayload {
   }
 }
 
-/** The phase `selecting_tools` has its own fields. */
+/** The phase `selecting_tools` has different fields. */
 function phase(data: EventData<'phase'>): object {
   const { name, total_tools } = data
   return name === 'selecting_tools' ? { phase: name, total_tools } : data
@@ -130,15 +130,15 @@ export type FrameForm = {
   readonly space: string
   /** The first bytes of a stream. */
   readonly preamble: string
-  /** Whether the payload of `resume_done` says what was replayed. */
+  /** Whether the payload of `resume_done` describes the replayed events. */
   readonly countsReplayed: boolean
   readonly run: WriteRunPayloads
 }
 
-/** Stands for the cursor in an encoded frame. JSON escapes control characters. */
+/** The placeholder of the cursor in an encoded frame. JSON escapes control characters, so it is unique. */
 const cursorMark = '\u0000cursor\u0000'
 
-/** A frame, split where its cursor stands. */
+/** A frame, split at its cursor. */
 type FrameTemplate = {
   readonly texts: readonly string[]
   /** The bytes without the cursor. */
@@ -160,7 +160,7 @@ export function createFrames(form: FrameForm): Frames {
       const name = nameOf(event)
       if (cursor < 0 || carrier === noCursor) return toFrame(encodeEvent(event, noCursor, ''), name)
       const digits = String(cursor)
-      // Turns of one script share their frozen events, so these are encoded once.
+      // Turns of one script share their frozen events, so each event is encoded once.
       if (!Object.isFrozen(data)) return toFrame(encodeEvent(event, carrier, digits), name, cursor)
       let template = cached.get(data)
       if (template === undefined) {

@@ -43,7 +43,7 @@ export type WireForm = {
   readonly errorHeaders: (status: number) => Readonly<Record<string, string>>
   readonly payload: WritePayload
   readonly frames: Frames
-  /** How the profile writes the successes of the operation itself. */
+  /** The format in which the profile writes the successes of the operation. */
   readonly answer: CompiledAnswer | undefined
 }
 
@@ -58,7 +58,7 @@ export function createWire(form: WireForm): Wire {
     'x-accel-buffering': 'no',
   }
 
-  /** The body as the profile writes it; `undefined` if it leaves it to the choices. */
+  /** The body in the format of the profile; `undefined` if the profile defines none. */
   function ownBody({ answer }: Operation, outcome: unknown, scope: () => ExpressionScope) {
     if (form.answer?.body === undefined || answer === 'download' || isStream(outcome))
       return undefined
@@ -70,7 +70,7 @@ export function createWire(form: WireForm): Wire {
     return serialize(form.answer.body(canonical, shared))
   }
 
-  /** The outcome with its records as the profile writes them. */
+  /** The outcome with its records in the format of the profile. */
   function ownRecords({ answer }: Operation, outcome: unknown, scope: () => ExpressionScope) {
     const { record } = form.answer ?? {}
     if (record === undefined || answer === 'download' || answer === 'empty' || isStream(outcome))
@@ -199,7 +199,7 @@ const attachment = ({ name, type, content, hasTag }: Download) => ({
   }),
 })
 
-/** A problem at the field or parameter as the client has written it. */
+/** Renames the field or parameter of a problem to the name that the client used. */
 function withSentName(problem: InputProblem, accepts: AcceptedNames | undefined): InputProblem {
   const [place, field, ...deeper] = problem.loc
   if (accepts === undefined || typeof field !== 'string') return problem
@@ -208,7 +208,7 @@ function withSentName(problem: InputProblem, accepts: AcceptedNames | undefined)
 
 export type PageText = (page: Page, serialize: Serialize) => string
 
-/** The number of cached pages: some 700 KB of text. */
+/** The maximum number of cached pages, which take some 700 KB of text. */
 const cachedPages = 100
 
 /**
@@ -222,7 +222,7 @@ function cachePages(write: PageText): PageText {
   let count = 0
   return (page, serialize) => {
     const [first] = page.items
-    // A profile can write items that are no objects.
+    // Items in the format of a profile can be values other than objects.
     if (typeof first !== 'object' || first === null) return write(page, serialize)
     const cached = texts.get(first)
     if (cached !== undefined && isSamePage(page, cached.page)) return cached.text
@@ -308,7 +308,7 @@ export function localTimestamp(canonical: string): string {
   return new Date(Date.parse(canonical) + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
 }
 
-/** Creates the serializer of a deployment. It caches the text of frozen values: stored records. */
+/** Creates the serializer of a deployment. It caches the text of stored records, because they are frozen. */
 export function createSerializer(form: RecordForm): Serialize {
   const cached = new WeakMap<object, string>()
   const render = (value: unknown) => JSON.stringify(rewrite(value, form, form.omitEmpty))
