@@ -12,7 +12,7 @@ import type { World } from './world/world.ts'
 
 const tokenSeconds = 600
 
-/** Confirmations that are kept; the oldest are forgotten. */
+/** The maximum number of remembered confirmations. Above it, the oldest is forgotten. */
 const maxConfirmations = 1000
 
 const shapes = {
@@ -72,7 +72,7 @@ export function createTurnFake({ fetch, world }: Pick<Core, 'fetch' | 'world'>):
   }
 }
 
-/** The deployment let the caller read it, so the caller may use it. What it uses stays there. */
+/** The deployment let the caller read the record, so the caller may use it, but not change it here. */
 const borrowed: Partial<StoredAgent> = {
   kb_ids: [],
   connector_ids: [],
@@ -88,7 +88,7 @@ function putUser(world: World, user: ForeignRecord & { readonly email: string })
   const byEmail = store.users.inCreationOrder().find(({ email }) => email === user.email)
   const known = store.users.get(user.id) ?? byEmail
   const { id, ...fields } = knownFields('users', user)
-  // The deployment refuses a restricted user itself, and counts tokens itself.
+  // The deployment itself refuses restricted users and counts tokens.
   const free = { is_restricted: false, token_quota: null }
   if (known !== undefined) return store.users.update(known, { ...fields, ...free }).id
   return store.users.insert({
@@ -131,13 +131,13 @@ function putMessage({ store, clock }: World, conversationId: string, one: Foreig
     created_at: clock.iso(),
     ...fields,
     role,
-    // The events of its turn stay at the deployment.
+    // The events of the turn stay in the stored data of the deployment.
     metadata: null,
     conversation_id: conversationId,
   })
 }
 
-/** Deletes what turns keep of a conversation besides its records. */
+/** Deletes the data that turns store about a conversation besides its records. */
 function forgetTurns({ tables }: World, conversationId: string): void {
   for (const table of ['told', 'next-cursor']) tables.of(table).delete(conversationId)
   for (const purpose of ['message', 'turn', 'injection'])
@@ -155,7 +155,7 @@ type Fields<K extends Kind> = Partial<z.infer<z.ZodMiniObject<(typeof shapes)[K]
   id: string
 }
 
-/** The fields that the fake has, where their values fit. Dates may have any form. */
+/** The fields that the fake knows and whose values are valid. Dates may have any form. */
 function knownFields<K extends Kind>(kind: K, record: ForeignRecord): Fields<K> {
   const known = Object.entries(shapes[kind] as Readonly<Record<string, z.ZodMiniType>>).flatMap(
     ([name, schema]) => {

@@ -84,7 +84,7 @@ function ownOperationAt(
   return isMoreLiteral(operation.row.path, operations[id].path) ? operation : undefined
 }
 
-/** Whether at the first difference of two paths only the other path has a parameter. */
+/** Whether, at the first segment where only one path has a parameter, `path` has text. */
 function isMoreLiteral(path: string, other: string): boolean {
   const others = other.split('/')
   const at = path

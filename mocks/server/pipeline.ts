@@ -138,7 +138,7 @@ function runPipeline(
     requireFreeStream(world, operation)
     world.changes.requestNumber = entry.number
     const { order } = behaviour
-    // If the deployment reads the input of a turn before the token, the input must be translated first.
+    // A deployment that validates the input of a turn before the token also applies its rules before.
     const isEarly = order[0] === 'validate' && operation.access === 'token-in-body'
     for (const check of order) {
       checks[check](context)

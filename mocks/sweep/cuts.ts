@@ -105,8 +105,8 @@ export type RunPlan = Pieces & { readonly cut?: Cut; readonly resumes?: readonly
 type PlanOptions = { readonly sample?: number; readonly twice?: boolean }
 
 /**
- * Plans one run per possible cut of a stream, or a sample of them, and further runs that are played
- * in any case: cuts of resumes, and the stream in other pieces.
+ * Plans one run per possible cut of a stream, or a sample of these cuts. Further runs are always played:
+ * cuts of resumes, and the stream in other pieces.
  */
 export function planRuns(
   bytes: Uint8Array,
@@ -128,7 +128,7 @@ export function planRuns(
       description: `${description}, and in its resume ${describeCut(second)}`,
     }
   })
-  // Indexes instead of plans, because removing from an array of small numbers is faster.
+  // The loop uses indexes, because removing from an array of small numbers is faster than from one of plans.
   const indexes = [...plans.keys()]
   while (indexes.length > (sample ?? indexes.length))
     indexes.splice(draw('sample', indexes.length), 1)
@@ -138,7 +138,7 @@ export function planRuns(
   }
 }
 
-/** Cuts a turn in its middle, and then its resume at each stage. */
+/** Cuts a turn in its middle, and then cuts its resume at each stage. */
 function cutsOfResumes(all: readonly Cut[], events: number): readonly RunPlan[] {
   const middle = Math.ceil(events / 2)
   const cut = all.find((one) => 'after_event' in one.cut && one.cut.after_event === middle)
@@ -189,7 +189,7 @@ type StreamLine = {
   readonly value: number
   /** The offset after the last character. */
   readonly end: number
-  /** The offset after the line end. */
+  /** The offset after the end of the line. */
   readonly next: number
 }
 

@@ -3,7 +3,7 @@ import type { StreamFault } from '../../contract/fault.ts'
 /** Whether the bytes before and after a place arrive in two pieces. */
 export type SplitRule = (before: number, after: number) => boolean
 
-/** A way in which a complete stream arrives, other than one write for each event. */
+/** A way to deliver a complete stream, other than one write per event. */
 export type Pieces = {
   readonly description: string
   readonly splits?: SplitRule
@@ -12,7 +12,7 @@ export type Pieces = {
 
 const [lineFeed, carriageReturn, colon] = [10, 13, 58]
 
-/** Whether a byte is inside a UTF-8 character, and does not begin it. */
+/** Whether a byte is inside a UTF-8 character, but not its first byte. */
 export const isContinuationByte = (byte: number | undefined): boolean =>
   byte !== undefined && (byte & 0xc0) === 0x80
 
@@ -30,7 +30,7 @@ const allPieces: readonly Pieces[] = [
   },
 ]
 
-/** Lists the ways to deliver a stream, without those that leave its pieces as they are. */
+/** Lists the ways to deliver a stream, without ways that do not change its pieces. */
 export const listPieces = (bytes: Uint8Array): readonly Pieces[] =>
   allPieces.filter(
     ({ splits, stream }) =>

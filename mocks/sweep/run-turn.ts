@@ -6,8 +6,8 @@ import { splitBytes, type SplitRule } from './pieces.ts'
 import { decideApproval } from '../platform/approvals/decide-approval.ts'
 
 /**
- * A client to test: plays a turn to its end, and resumes after broken streams. It resolves with the
- * events that it saw, in order, or with any state that follows from them.
+ * A client to test. It plays a turn to its end, and resumes after broken streams. It resolves with the
+ * events that it received, in order, or with any state that follows from them.
  */
 export type SweepClient = (turn: SweptTurn) => Promise<readonly unknown[]>
 
@@ -77,7 +77,7 @@ const isTerminator = (item: unknown) =>
   'event' in item &&
   (item.event === 'end' || item.event === 'resume_done')
 
-/** The question of the turn, and its user. */
+/** The question of the turn, and the user who asks it. */
 export type Question = {
   readonly q: string
   /** The mode of the turn; `react` by default. */
@@ -144,12 +144,12 @@ type PacedFetch = {
   readonly streams: readonly DeliveredStream[]
 }
 
-/** Microtasks that a read may take before the clock has to move. */
+/** The number of microtasks that a read may take before the clock has to move. */
 const maxMicrotasks = 24
 
 /**
- * Creates a `fetch` for a fake with a frozen clock. A request, or a read that has to wait, moves
- * the clock to the next timer. So a turn runs while it is read, without real timers.
+ * Creates a `fetch` for a fake with a frozen clock. A request, or a read without data, moves the clock to
+ * the next timer. So a turn runs while it is read, without real timers.
  */
 export function createPacedFetch(
   fake: Fake,

@@ -1,13 +1,13 @@
 import { formatCount } from '../../contract/format-count.ts'
 import { shorten } from '../../contract/shorten.ts'
 
-/** A run in which the client saw a different turn. */
+/** A run in which the client received a different turn. */
 export type SweepFailure = {
   /** The place and the kind of the cut, or the pieces of the stream, in words. */
   readonly cut: string
   readonly problem: string
   /**
-   * The events that the client saw, without `end` and `resume_done`; empty if the client failed.
+   * The events that the client received, without `end` and `resume_done`; empty if the client failed.
    */
   readonly seen: readonly unknown[]
 }

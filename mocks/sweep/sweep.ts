@@ -25,8 +25,8 @@ export type SweepOptions = {
   /** Also cuts the resumed stream, at a random position per cut of the turn. */
   readonly twice?: boolean
   /**
-   * Whether the deployment sends an event only live, so that a resume lacks it. Such events are not
-   * compared. By default none.
+   * Whether the deployment sends an event only live, so that a resume does not contain it. Such events are
+   * not compared. By default none.
    */
   readonly isLiveOnly?: (event: unknown) => boolean
   /** Real milliseconds after which a client counts as hanging; 5000 by default. */
@@ -38,7 +38,7 @@ export type SweepResult = {
   readonly seed: string
   /** The number of cuts of the turn that were played. */
   readonly cuts: number
-  /** The events that the client saw of the uncut turn, without `end`. */
+  /** The events that the client received in the uncut turn, without `end`. */
   readonly seen: readonly unknown[]
 }
 
@@ -50,7 +50,7 @@ export type SweepResult = {
  * duplicate, the same order and payloads. Only `end` and `resume_done` may replace each other.
  * Approval requests are approved at once.
  *
- * Throws a `SweepError` that lists every run which changed what the client saw.
+ * Throws a `SweepError` that lists every run which changed the received events.
  *
  * @example
  * const { cuts } = await sweep({

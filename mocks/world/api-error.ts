@@ -10,17 +10,17 @@ export class ApiError extends Error {
   readonly condition: Condition
   /** The kind of the missing resource, if one is missing. */
   readonly resource: ResourceKind | undefined
-  /** The place where the record is or was stored, for explanations. */
+  /** The table and key at which the record is or was stored, for explanations. */
   readonly place: RecordPlace | undefined
-  /** The error code that a profile names for the error; null for no code. */
+  /** The error code, if a profile sets it; null for no code. */
   readonly code: string | null | undefined
-  /** The status that a profile names for it. */
+  /** The status, if a profile sets it. */
   readonly status: number | undefined
-  /** The values of its message, for deployments that send them. */
+  /** The values in the message, for deployments that send them. */
   readonly args: object | undefined
   /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>
-  /** Whether the message is sent as it is, also by a deployment with messages of its own. */
+  /** Whether the message is sent unchanged, even by a deployment with its own messages. */
   readonly isVerbatim: boolean
 
   constructor(
@@ -56,7 +56,7 @@ export type InputProblem = {
   readonly type: string
   readonly input?: unknown
   readonly ctx?: Readonly<Record<string, unknown>>
-  /** What Pydantic itself says, where ours is simpler; only some deployments send it. */
+  /** The message of Pydantic itself, if ours is simpler. Only some deployments send it. */
   readonly exact?: Partial<Pick<InputProblem, 'msg' | 'type' | 'ctx'>>
 }
 
@@ -72,15 +72,15 @@ export class InvalidInput extends Error {
 }
 
 /**
- * The message about a missing record, such as ``There is no agent `17`.`` `place` is where it was
- * looked for, such as `` in `skills` ``.
+ * The message about a missing record, such as ``There is no agent `17`.`` `place` names the field with
+ * the id, such as `` in `skills` ``.
  */
 export const missingText = (what: string, id: string, place = ''): string =>
   id.trim() === ''
     ? `There is no ${what} with an empty id${place}: send the id of one.`
     : `There is no ${what} \`${id}\`${place}.`
 
-/** The message of a code: its words, the first with a capital. */
+/** A message from the words of a code, the first with a capital letter. */
 export function sentenceOf(code: string): string {
   const words = code.replaceAll('_', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)

@@ -17,31 +17,31 @@ const secretLength = 44 - tagLength
 export const worldTag = (world: string) =>
   toBase64Url(sha256(utf8ToBytes(`world\n${world}`))).slice(0, tagLength)
 
-/** A name for a new world, which cannot be guessed without the secret. */
+/** A name for a new world. Without the secret, nobody can guess it. */
 export const randomWorldName = (secret: string, count: number) =>
   toBase64Url(sha256(utf8ToBytes(`${secret}\nworld-name\n${count}`))).slice(0, 22)
 
-/** The world tag in a key, valid or not. */
+/** The tag of the world in a key. The key may be invalid. */
 export const tagInKey = (key: string) => key.slice(-tagLength)
 
 type KeyringOptions = {
-  /** Returns the keys that the world began with. */
+  /** Returns the keys of the world's fixture. */
   readonly issued?: () => Iterable<{ readonly id: string }>
   /** Returns the start of every full key; by default the prefix that the specification requires. */
   readonly prefix?: () => string
 }
 
 /**
- * The full values of a world's keys. Each is derived from the world's secret and the id of the key,
- * so that no value is stored, and the same fixture has other keys in every world.
+ * The full values of a world's keys. Each is derived from the world's secret and the id of the key. So no
+ * value is stored, and the same fixture has different keys in every world.
  */
 export class Keyring {
-  /** Initialized with the secret: hashing it is half of the work. */
+  /** Initialized with the secret, because hashing the secret is half of the work. */
   readonly #mac: ReturnType<typeof hmac.create>
   readonly #tag: string
   #issued: KeyringOptions['issued']
   readonly #prefix: () => string
-  /** The keys without their prefix, which a change of the profile changes. */
+  /** The keys without their prefix, which depends on the current profile. */
   readonly #values = new Map<string, string>()
   readonly #ids = new Map<string, string>()
 
@@ -77,12 +77,12 @@ export class Keyring {
     return value
   }
 
-  /** The first characters of a key, which its record shows. */
+  /** The first characters of a key, which the key's record shows. */
   prefixOf(id: string): string {
     return this.valueOf(id).slice(0, limits.keyPrefixLength)
   }
 
-  /** Finds the id of a key. Knows the first keys, and all for which `valueOf` was called. */
+  /** Finds the id of a key. Knows the keys of the fixture, and all keys for which `valueOf` was called. */
   idOf(value: string): string | undefined {
     const { prefix } = this
     if (!value.startsWith(prefix)) return undefined
@@ -99,7 +99,7 @@ export type KeyUsage = { readonly total_requests: number; readonly last_used_at:
 
 const unused: KeyUsage = { total_requests: 0, last_used_at: null }
 
-/** Counts the use of keys beside their records, so that a request changes no record. */
+/** Counts the uses of keys outside of their records, so that a request changes no record. */
 export class KeyUsageCounter {
   readonly #byKey: Table<KeyUsage>
 

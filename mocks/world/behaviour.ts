@@ -18,13 +18,13 @@ export type Behaviour = {
   readonly order: readonly Stage[]
   readonly policy: Policy
   readonly wire: Wire
-  /** Renames what comes in to the names of the contract; absent if they are the same. */
+  /** Converts requests to the names of the contract; absent if the names are the same. */
   readonly accepts?: AcceptedNames | undefined
   /** The fields to store beside the record of a response; absent if there are none. */
   readonly keeps?: KeptFields | undefined
-  /** The requests that business rules of the profile refuse; absent without such rules. */
+  /** The refusals by business rules of the profile; absent without such rules. */
   readonly refuses?: readonly Refusal[] | undefined
-  /** Further changes of the operation; absent if there are none. */
+  /** Further changes that the operation makes; absent if there are none. */
   readonly also?: readonly Effect[] | undefined
 }
 
@@ -78,11 +78,11 @@ export type Policy = {
     readonly unreadableIsInvalid: boolean
   }
   readonly credentials: {
-    /** The operations that accept the body field `token`. */
+    /** The operations that accept a credential in the body field `token`. */
     readonly bodyTokenOperations: ReadonlySet<OperationId>
-    /** Whether operations that may take a token in the body ignore the header. */
+    /** Whether operations that accept a credential in the body ignore the header. */
     readonly chatIgnoresHeader: boolean
-    /** Whether the credential in the body is used if the header has one, too. */
+    /** Whether a credential in the body is used although the header has one. */
     readonly bodyTokenWins: boolean
     /** Whether the scheme may also be written `bearer` or `BEARER`. */
     readonly bearerIgnoresCase: boolean
@@ -104,7 +104,7 @@ export type Policy = {
     readonly trailingSlash: 'served' | 'redirect' | 'missing'
     /** Whether `HEAD` is handled like `GET`. */
     readonly answersHead: boolean
-    /** The methods that an `Allow` header names, of all that a path supports. */
+    /** Selects the methods for an `Allow` header from all methods that a path supports. */
     readonly allowed: (methods: readonly string[]) => readonly string[]
     /** Headers of every response, in lower case; `undefined` without such headers. */
     readonly headers: Readonly<Record<string, string>> | undefined
@@ -150,7 +150,7 @@ export type Policy = {
     readonly needsExportFormat: boolean
     /** Whether a conversation without a model gets the name of the active one. */
     readonly namesActiveModel: boolean
-    /** Whether the metadata of an answer has all of `done`, the last thought and the suggestions. */
+    /** Whether the metadata of an answer contains all fields of `done`, the last thought and the suggestions. */
     readonly storesWholeDone: boolean
     /** The response to the creation of a conversation. */
     readonly created: (conversation: { readonly id: string }) => object
@@ -170,7 +170,7 @@ export type Policy = {
   }
   readonly portal: {
     readonly version: string
-    /** Whether revoking sessions ends refresh tokens, too. */
+    /** Whether revoking sessions also ends refresh tokens. */
     readonly revokesRefreshTokens: boolean
     /** Whether only its owner can retrieve from a knowledge base. */
     readonly ownersRetrieve: boolean
@@ -195,13 +195,13 @@ export type Policy = {
     readonly sendsExtraPhases: boolean
     readonly sendsRouting: boolean
     readonly sendsHeartbeat: boolean
-    /** When a generated title comes; with seconds, it is stored so long after the end of the turn. */
+    /** When a generated title is sent. With seconds, it is stored this long after the end of the turn. */
     readonly title: 'first' | 'last' | 'never' | { readonly secondsAfterEnd: number }
     /** Whether the first turn replaces a title that the client gave. */
     readonly replacesTitle: boolean
     /** Whether a failed turn has a `done` instead of an `error` event. */
     readonly failsWithDone: boolean
-    /** Whether calls have every field from their start, and `reasoning` is always a text. */
+    /** Whether calls have all fields from their start, and `reasoning` is always a text. */
     readonly fillsCallFields: boolean
     readonly sendsStepUsage: boolean
     /** Whether the event of an injected text has its id on react and its phase on dag. */
@@ -222,9 +222,9 @@ export type Policy = {
     readonly refusesBelowMinusOne: boolean
   }
   readonly workflows: {
-    /** The number of runs that a batch of this size counts as in the rate limit. */
+    /** The number of runs by which a batch of this size counts in the rate limit. */
     readonly runsInBatch: (size: number) => number
-    /** How blueprints and the events of runs are written. */
+    /** The format of blueprints and of the events of runs. */
     readonly dialect: 'short' | 'editor'
     /** Whether runs of drawn workflows have the known defects of a deployment. */
     readonly defects: 'kind' | 'true'
@@ -234,7 +234,7 @@ export type Policy = {
     readonly waitSeconds: number
     /** Whether a confirmation shows the arguments of its tool call. */
     readonly showsArguments: boolean
-    /** Whether its event writes `timeout_at` with an offset, and an empty `channel_label`. */
+    /** Whether the event of a confirmation has `timeout_at` with an offset, and an empty `channel_label`. */
     readonly plainEvent: boolean
   }
   /** Whether turns that are not stored count towards the token quota. */

@@ -2,8 +2,8 @@ import type { OperationId } from '../../contract/operations.ts'
 import type { World } from './world.ts'
 
 /**
- * Whether the deployment of a world reads the credential of an operation from the body field `token`
- * alone. Examples that people paste must send it there.
+ * Whether the deployment of a world reads the credential of an operation only from the body field
+ * `token`. Examples for copying must send it there.
  */
 export function needsBodyToken(world: World, id: OperationId): boolean {
   const { chatIgnoresHeader, bodyTokenOperations } = world.behaviour(id).policy.credentials

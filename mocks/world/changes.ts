@@ -18,11 +18,11 @@ export type ChangeListener = (
 
 /** Writes changes so that a crash loses none of them. */
 export type ChangeLog = {
-  /** Writes changes that belong together, safe from crashes when it returns. Throws on failure. */
+  /** Writes changes that belong together. When it returns, a crash cannot lose them. Throws on failure. */
   write(changes: readonly Change[]): void
 }
 
-/** The log of a dropped world: requests that are still running can't change it any more. */
+/** The log of a dropped world, which running requests can't change any more. */
 const closed: ChangeLog = {
   write() {
     throw new WorldError(
@@ -52,7 +52,7 @@ const counterInterval = 1000
 export class Changes {
   /** The number of the current request; `undefined` for changes by timers. */
   requestNumber: number | undefined
-  /** Counts the changes, but not those that every draw and event makes. */
+  /** The number of changes, without those that every draw and event makes. */
   revision = 0
   readonly #onBytes: (delta: number) => void
   /** The number of the request that last changed a value, by table and key. */
@@ -63,7 +63,7 @@ export class Changes {
   #systemClock: SystemClock | undefined
   #cancelWrite: (() => void) | undefined
   #onLost: (() => void) | undefined
-  /** Set once a write has failed. From then on nothing is written. */
+  /** Set after the first failed write. From then on nothing is written. */
   #lost: { readonly error: unknown } | undefined
 
   constructor(onBytes: (delta: number) => void = () => {}) {
@@ -117,7 +117,7 @@ export class Changes {
     if (this.#lost !== undefined) throw this.#lost.error
   }
 
-  /** Writes everything that is pending. Later changes are lost. */
+  /** Writes all pending changes. Later changes are lost. */
   close(): void {
     this.flush()
     this.writeCounters()
@@ -213,7 +213,7 @@ export class Table<Value> {
     this.#note(this.#name, key, null, before)
   }
 
-  /** Appends to the list at a key, for tables of lists. */
+  /** Appends to the list at a key. Only for tables of lists. */
   push(key: string, item: Value extends (infer Item)[] ? Item : never): void {
     const list = this.#values.get(key) as unknown[] | undefined
     if (list === undefined) this.#values.set(key, [item] as Value)
@@ -232,7 +232,7 @@ export class Table<Value> {
   }
 }
 
-/** Stands for the previous value of an append: only the new item is compared. */
+/** Replaces the previous value of an append, because only the new item is compared. */
 const noItems: readonly unknown[] = []
 
 /** Tables whose values may be lost for up to a second if the process is killed. */

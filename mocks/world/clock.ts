@@ -12,7 +12,7 @@ export type SystemClock = {
   maxTasksPerTick?(late: number): number
 }
 
-/** Browsers have no `setImmediate`: there, all overdue tasks run at once. */
+/** Runs all overdue tasks at once in browsers, which have no `setImmediate`. */
 const hasImmediates = 'setImmediate' in globalThis
 
 export const systemClock: SystemClock = {
@@ -25,9 +25,9 @@ export const systemClock: SystemClock = {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)
   },
-  // Node accepts one connection per turn of its event loop, so many tasks at once would keep new
-  // callers waiting. Overdue events can be sent together: the later they are, the fewer tasks run.
-  // With 2,000 streams, events are late by 111 ms (p99) instead of 691 ms when all tasks run at once.
+  // Node accepts one connection per turn of its event loop, so many tasks at once would delay new
+  // clients. Overdue events can be sent together: the later they are, the fewer tasks run at once.
+  // With 2,000 streams, events are late by 111 ms (p99), but by 691 ms when all tasks run at once.
   ...(hasImmediates && { maxTasksPerTick: (late: number) => (late < 500 ? 4 : 1) }),
 }
 
@@ -78,14 +78,14 @@ export type ClockOptions = {
   readonly afterTasks?: (() => void) | undefined
 }
 
-/** The maximum delay of a timer. For a later task, the timer is started again. */
+/** The maximum delay of a timer. For a later task, the timer is restarted. */
 const longestTimer = 2 ** 31 - 1
 
 const { worldTime } = ownLimits
 /** Keeps the time within the range of timestamps. */
 const bounded = (moment: number) => Math.min(Math.max(moment, worldTime.first), worldTime.last)
 
-// Most tasks are events of streams, so their label is the default.
+// Most tasks are events of streams, so `event` is the default label.
 const eventLabel: TaskLabel = { kind: 'event', subject: null }
 const delayLabel: TaskLabel = { kind: 'delay', subject: null }
 
@@ -111,7 +111,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
   const tasks: Task[] = []
   const waiting = new Set<() => void>()
 
-  /** Each request reads it several times, so it calls only the clock of the machine. */
+  /** Each request reads the time several times, so this calls only the clock of the machine. */
   function now(): number {
     const passed = frozen ? 0 : (systemTime.now() - origin.wall) * scale
     return Math.min(Math.max(origin.world + passed, worldTime.first), worldTime.last)
@@ -119,7 +119,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
   const set = (world: number) => (origin = { wall: systemTime.now(), world: bounded(world) })
   const time = (): ClockState => ({ ...origin, scale, frozen })
 
-  /** Runs the due tasks. A task that throws delays no other: its error is thrown after the last. */
+  /** Runs the due tasks. If a task throws, the others still run, and its error is thrown at the end. */
   function runDue(until: number, most = Number.POSITIVE_INFINITY): void {
     const failures: unknown[] = []
     for (let left = most; left > 0; left--) {
@@ -311,8 +311,8 @@ function popTask(heap: Task[]): void {
 
 /**
  * A clock that never goes back. When the clock of the machine is set back, this one continues from the
- * last time that it returned: otherwise every timer would wait until the machine gets there again.
- * When the clock of the machine is set forward, this one follows, and what is due happens at once.
+ * last time that it returned. Otherwise every timer would wait until the machine reaches that time again.
+ * When the clock of the machine is set forward, this one follows, and due tasks run at once.
  */
 export function steadyClock(clock: SystemClock): SystemClock {
   let last = clock.now()

@@ -6,7 +6,7 @@ export type Entry<R> = { readonly record: R; readonly sequence: number }
 
 /** The name, the groups and the orders of the records of a collection. */
 export type CollectionKind<R, Order extends string> = {
-  /** The name of its records in a fixture. */
+  /** The name of the collection in a fixture. */
   readonly name: string
   readonly owner: (record: R) => string
   readonly orders: Readonly<Record<Order, Compare<Entry<R>>>>
@@ -44,27 +44,27 @@ export type CollectionState<R> = {
   readonly changed: readonly (readonly [id: string, sequence: number, record: R | null])[]
 }
 
-/** Records in an order, of which a page is read. An array of records is one, too. */
+/** A sorted list of records, from which a page is read. An array of records is such a list. */
 export type RecordList<R> = {
   readonly length: number
   slice(from: number, to?: number): R[]
 }
 
-/** The records that pass a test, of one owner or of all, in an order. */
+/** The records that pass a test, of one owner or of all owners, in an order. */
 export type Selection<R, Order> = {
   /** Absent for the records of all owners. */
   readonly owner?: string
   readonly order: Order
-  /** Names the test among those of this collection. */
+  /** Identifies the test among the tests of this collection. */
   readonly name: string
-  /** The version of what the test reads besides the record, if there is anything. */
+  /** The version of the other data that the test reads besides the record, if any. */
   readonly since?: number
   test(record: R): boolean
 }
 
 type View<R, Order> = Selection<R, Order> & { readonly list: SortedList<Entry<R>> }
 
-/** The number of views of a collection that are kept: one for each caller and filter. */
+/** The maximum number of stored views of a collection: one per caller and filter. */
 const maxViews = 32
 
 /** The records of one kind in one world: copy-on-write over their fixture, and frozen. */
@@ -74,7 +74,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   /** Changed and new records; `null` for a deleted one. */
   readonly #changed = new Map<string, Entry<R> | null>()
   readonly #lists = new Map<string, SortedList<Entry<R>>>()
-  /** Selected on first use, and kept up to date from then on. The most recently used is the last. */
+  /** Views by key. A view is created on first use and then kept up to date. The last used one is at the end. */
   readonly #views = new Map<string, View<R, Order>>()
   readonly #sums = new Map<Figures<R>, Map<string, FigureSums>>()
   #version = 0
@@ -149,8 +149,8 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   }
 
   /**
-   * The records that pass a test. The test reads each record once, and from then on only those that
-   * change: a page of many records takes as long as a page of few.
+   * The records that pass a test. The test reads each record once, and later only changed records. So a
+   * page of many records takes as long as a page of few.
    */
   select(selection: Selection<R, Order>): RecordList<R> {
     const { owner, order, name, since } = selection
@@ -266,7 +266,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     this.#onChange(name, id, next?.record ?? null, before)
   }
 
-  /** Owners such as conversations come and go. */
+  /** Removes empty lists, because owners such as conversations are created and deleted. */
   #dropEmptyList(owner: string, order: Order): void {
     if (this.#snapshot.owned(owner, order).length === 0) this.#lists.delete(listKey(owner, order))
   }
@@ -290,7 +290,7 @@ const recordsIn = <R>(list: readonly Entry<R>[] | SortedList<Entry<R>>): RecordL
   slice: (from, to) => list.slice(from, to).map(({ record }) => record),
 })
 
-/** The figures of a record that are summed, by name. Each function has sums of its own. */
+/** The figures of a record to sum, by name. The sums are cached per function. */
 type Figures<R> = (record: R) => Readonly<Record<string, number>>
 type FigureSums = Map<string, number>
 

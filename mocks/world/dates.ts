@@ -20,7 +20,7 @@ export function moveToPresent(fixture: Fixture, now: number): Fixture {
   })
 }
 
-/** Most dates are in the events of turns, and few turns are ever resumed. */
+/** Dates are moved on first access: most are in the events of turns, and few turns are ever resumed. */
 function movedTranscript(transcript: Transcript, move: (moment: string) => string): Transcript {
   let events: Transcript['events'] | undefined
   return {
@@ -64,7 +64,7 @@ function moved(value: unknown, move: (moment: string) => string): unknown {
   return copy ?? value
 }
 
-/** Moves the value of a field, if the name of the field says that it is a timestamp. */
+/** Moves the value of a field if the field's name says that it is a timestamp. */
 function movedAt(key: string, value: unknown, move: (moment: string) => string): unknown {
   const isMoment = typeof value === 'string' && (key.endsWith('_at') || key === 'at')
   return isMoment ? move(value) : moved(value, move)

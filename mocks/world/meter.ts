@@ -1,16 +1,16 @@
 import type { SystemClock } from './clock.ts'
 import type { WorldStorage } from './world-storage.ts'
 
-/** Upper bounds of the lateness of timers, in seconds. */
+/** The upper bounds of the histogram of late timers, in seconds. */
 export const latenessBounds = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5] as const
 
-/** Counts what a fake does, for `GET metrics`. Each count costs a few nanoseconds. */
+/** Counts the work of a fake, for `GET metrics`. Each count costs a few nanoseconds. */
 export class Meter {
-  /** Whether the server accepts further work; false while it ends. */
+  /** Whether the server accepts new requests; false while it shuts down. */
   isReady = true
   /** Responses of the platform by the class of their status, from 1xx to 5xx. */
   readonly calls: [number, number, number, number, number] = [0, 0, 0, 0, 0]
-  /** Timers of worlds by their lateness: one count for each bound, and one for later ones. */
+  /** The numbers of timers by lateness: one for each bound, and one for later timers. */
   readonly late: number[] = Array.from({ length: latenessBounds.length + 1 }, () => 0)
   /** The lateness of all timers together, in seconds. */
   lateSeconds = 0
@@ -21,10 +21,10 @@ export class Meter {
     if (index in this.calls) this.calls[index as 0]++
   }
 
-  /** Counts how late the timers of a clock are. */
+  /** Counts the lateness of a clock's timers. */
   clock(clock: SystemClock): SystemClock {
     return {
-      // Bound, not wrapped: each request reads the time.
+      // `now` is bound, not wrapped, because each request reads the time.
       now: clock.now.bind(clock),
       after: clock.after.bind(clock),
       maxTasksPerTick: (late) => {

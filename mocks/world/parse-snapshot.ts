@@ -5,7 +5,7 @@ import { ProfileError, readProfile } from '../../contract/profile.ts'
 import { scenarioProblems } from '../../contract/scripts/problems.ts'
 import { snapshot, snapshotVersion, type Snapshot } from '../../contract/snapshot.ts'
 
-/** Thrown for a document that is no snapshot of this version. The message has the reason. */
+/** Thrown for a document that is not a snapshot of this version. The message has the reason. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError'
 }
@@ -34,7 +34,7 @@ export function parseSnapshot(document: unknown): ParsedSnapshot {
   return { ...read.data, profile: profileOf(read.data.profile) }
 }
 
-/** Scripts must pass the same checks as when they are added. */
+/** Checks scripts in the same way as when they are added. */
 function refuseScripts(scenarios: Snapshot['scenarios']): void {
   for (const [index, script] of scenarios.entries()) {
     const [problem] = scenarioProblems(script)

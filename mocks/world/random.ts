@@ -3,13 +3,13 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { Table } from './changes.ts'
 
 /**
- * The random numbers of a world. Each is derived from the seed, a purpose, a subject and a counter,
- * so that concurrent requests do not change each other's values.
+ * The random numbers of a world. Each is derived from the seed, a purpose, a subject and a counter. So
+ * concurrent requests do not change each other's values.
  */
 export type Random = {
   /** Returns 32 bytes. Each call with the same purpose and subject returns different bytes. */
   bytes(purpose: string, subject: string): Uint8Array
-  /** Returns an id: a UUID v4, or 20 hexadecimal digits where ids are no UUIDs. */
+  /** Returns an id: a UUID v4, or 20 hexadecimal digits if the deployment uses no UUIDs. */
   id(purpose: string, subject?: string): string
   /** Returns a number from 0 up to 1. */
   fraction(purpose: string, subject: string): number

@@ -23,7 +23,7 @@ export class WorkflowRunCounts {
     return this.#current.get(user) ?? 0
   }
 
-  /** Counts `starts` runs as started, and one as running until the returned function is called. */
+  /** Counts the start of `starts` runs. One of them counts as running until the returned function is called. */
   begin(user: string, now: number, starts: number): () => void {
     const begun = Array.from({ length: starts }, () => now)
     this.#beginnings.set(user, [...this.inMinuteBefore(user, now), ...begun])
@@ -32,7 +32,7 @@ export class WorkflowRunCounts {
   }
 }
 
-/** A pending or running workflow run, in addition to its record. */
+/** A pending or running workflow run. Its record is stored separately. */
 export type RunningWorkflow = {
   readonly workflowId: string
   results(): Readonly<Record<string, NodeResult>>

@@ -4,8 +4,8 @@ export type Compare<T> = (a: T, b: T) => number
 const chunkSize = 512
 
 /**
- * A sorted list in chunks. Inserting, removing and reading pages take the same time for a hundred
- * values as for a million; in a single array, each write would move half of the values.
+ * A sorted list in chunks. Inserting, removing and reading pages take as long for a million values as for
+ * a hundred. In a single array, each write would move half of the values.
  */
 export class SortedList<T> {
   readonly #chunks: T[][] = []
@@ -49,7 +49,7 @@ export class SortedList<T> {
     if (chunk.length === 0) this.#chunks.splice(at, 1)
   }
 
-  /** Replaces a value. If both compare equal, nothing moves. */
+  /** Replaces a value. If the old and the new value compare equal, no value moves. */
   exchange(old: T, value: T): void {
     if (this.#compare(old, value) === 0) {
       const chunk = this.#chunks[this.#chunkFor(old)] ?? []

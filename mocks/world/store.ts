@@ -23,7 +23,7 @@ export function compareText(a: string, b: string): number {
 export const everyone = 'everyone'
 const ofEveryone = () => everyone
 
-/** The owner of a user's conversations of one status. */
+/** The owner key for a user's conversations of one status. */
 export const conversationOwner = (user: string, status: string) => `${status}\n${user}`
 
 export const settingsId = 'settings'
@@ -36,7 +36,7 @@ const define = <Kind extends RecordKind, Order extends string>(
   orders: CollectionKind<RecordOf<Kind>, Order>['orders'],
 ) => ({ name, owner, orders })
 
-/** The collections of a store: the kind of each, the owner of a record in lists, and the orders. */
+/** The definitions of a store's collections: kind, owner of a record in lists, and orders. */
 const collections = {
   users: define('users', ofEveryone, { oldest }),
   keys: define('api_keys', ({ user_id }) => user_id, { newest }),

@@ -5,7 +5,7 @@ import { conversationOwner, type Store } from './store.ts'
 export class TokenUsage {
   readonly #store: Store
   readonly #counts: Table<number>
-  /** The tokens of months before counting started, from stored messages. */
+  /** The tokens of months before counting started, computed from stored messages. */
   readonly #worked = new Map<string, number>()
 
   constructor(store: Store, tables: Tables) {

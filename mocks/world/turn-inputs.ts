@@ -11,7 +11,7 @@ export type Decision = {
 /** An approval that a turn requested, and its decision once there is one. */
 export type RequestedApproval = { readonly id: string; decision?: Decision }
 
-/** A text of a director: an aside, after which the script continues, or instead of its rest. */
+/** A text of a director. After an aside the script continues; any other text replaces the rest of it. */
 export type DirectedText = { readonly text: string; readonly isAside: boolean }
 
 type Injection = { readonly id: string; readonly content: string }
@@ -20,28 +20,28 @@ type Injection = { readonly id: string; readonly content: string }
 type Timeline = { startedAt: number; speed: number }
 
 /**
- * Everything from outside that a running turn depends on: injected texts, decisions, random numbers,
- * changes of speed. Each is recorded in order. So a turn of a loaded world can be played again up to
- * its last event, and continues from there.
+ * All inputs of a running turn from outside: injected texts, decisions, random numbers, changes of
+ * speed. Each is recorded in order. So a turn of a loaded world can be played again up to its last
+ * event, and continues from there.
  */
 export class TurnInputs {
   /** Called with each input, to store it. */
   onInput: ((input: TurnInput) => void) | undefined
-  /** Called when a director has a text, for a turn that waits for lines of its script. */
+  /** Called when a director has a text, for a turn that waits for further lines of its script. */
   onSay: (() => void) | undefined
-  /** The positions of events that are not from the script, of a loaded turn. */
+  /** In a loaded turn, the positions of events that are not from the script. */
   readonly #foreign = new Set<number>()
   readonly #injections: Injection[] = []
   #directed: DirectedText | undefined
   /** Whether a director has replaced the rest of the script. */
   isReplaced = false
-  /** The decisions on its approvals so far, oldest first. */
+  /** The decisions on the turn's approvals so far, oldest first. */
   readonly decisions: Decision[] = []
   /** The number of items taken from the script. */
   #step = 0
   readonly #draws: number[] = []
   readonly #approvals: RequestedApproval[] = []
-  /** Recorded inputs that were made at a later step than the current one. */
+  /** Recorded inputs that belong to a later step than the current one. */
   readonly #later: Extract<TurnInput, { readonly step: number }>[] = []
   #timeline: Timeline | undefined
 
@@ -75,7 +75,7 @@ export class TurnInputs {
     this.#applyBefore(Number.POSITIVE_INFINITY)
   }
 
-  /** Changes the timeline when a recorded change of it is reached. */
+  /** Applies a recorded change of the timeline at its step. */
   follow(timeline: Timeline): void {
     this.#timeline = timeline
   }
@@ -85,7 +85,7 @@ export class TurnInputs {
     this.#record({ started_at: startedAt, speed: fromSpeedFactor(speed), step: this.#step })
   }
 
-  /** Returns the recorded number, or a new one: of chance, or of something read from the world. */
+  /** Returns the recorded number, or else a new one: a random number, or a number read from the world. */
   draw(source: () => number): number {
     const known = this.#draws.shift()
     if (known !== undefined) return known
@@ -101,7 +101,7 @@ export class TurnInputs {
     this.#record({ inject: content, id, event, step: this.#step })
   }
 
-  /** Removes an injection. Returns false if it was used already, or never existed. */
+  /** Removes an injection. Returns false if the injection was used already, or never existed. */
   recall(id: string): boolean {
     const isRemoved = this.#removeInjection(id)
     if (isRemoved) this.#record({ recall: id, step: this.#step })
@@ -113,14 +113,14 @@ export class TurnInputs {
     return this.#injections.shift()?.content
   }
 
-  /** Sets a text that replaces the rest of the script, or is an aside before its next line. */
+  /** Sets a text that replaces the rest of the script, or is an aside before the next line. */
   say(text: string, isAside = false): void {
     this.#direct({ text, isAside })
     this.#record({ say: text, ...(isAside && { aside: true }), step: this.#step })
     this.onSay?.()
   }
 
-  /** The text of a director that was not taken yet. */
+  /** The text of a director that is still unused. */
   get directedText(): DirectedText | undefined {
     return this.#directed
   }
@@ -141,7 +141,7 @@ export class TurnInputs {
     this.#record({ approval: id, event })
   }
 
-  /** The recorded approval that the turn requests now; `undefined` for a new one. */
+  /** The recorded approval for the present request of the turn; `undefined` for a new request. */
   recordedApproval(): RequestedApproval | undefined {
     return this.#approvals.shift()
   }

@@ -6,11 +6,11 @@ import { type Decision, TurnInputs } from './turn-inputs.ts'
 import type { SnapshotTables } from '../../contract/snapshot.ts'
 import type { Direction, TurnOutline } from '../../contract/control/director.ts'
 
-/** The script of a running turn or workflow, as it is sent. */
+/** The playback of a script of a running turn or workflow. */
 export type Playback = {
   /** The time of the next due event, in ms since 1970; `undefined` without one. */
   readonly nextDueAt: number | undefined
-  /** Sends its next event alone, at its time. Events that are due then wait for the clock. */
+  /** Sends only its next event, at the event's time. Other events that are due then wait for the clock. */
   step(): void
   setSpeed(speed: number): void
   /** Stops permanently. No more events are sent. */
@@ -25,7 +25,7 @@ type ScriptPosition = {
   readonly at: number
   /** The number of events before the line. */
   readonly events: number
-  /** Whether a director's text is sent, which comes before the line. */
+  /** Whether a director's text before the line is being sent. */
   readonly isDirected?: true
 }
 
@@ -34,18 +34,18 @@ type PlayedScript = {
   readonly question: string
   /** The name of the scenario; `undefined` for a generated script. */
   readonly scenario: string | undefined
-  /** The sent events, and the next events. */
+  /** The sent events, and the coming events. */
   outline(): Pick<TurnOutline, 'sent' | 'upcoming'>
 }
 
-/** The cursor of the next event; -1 for an event that comes only live. */
+/** The cursor of the next event; -1 for an event that is sent only live. */
 type NextCursor = (event: TurnEvent) => number
 
 /** A running turn: its events so far, and the readers that wait for more. */
 export class Turn extends LiveEvents<StoredEvent> {
   readonly id: string
   readonly mode: 'react' | 'dag'
-  /** The conversation that stores it; `undefined` for a turn that is not stored. */
+  /** The conversation of the turn; `undefined` for a turn that is not stored. */
   readonly conversationId: string | undefined
   readonly userId: string
   /** Milliseconds since 1970 by the clock of the world. */
@@ -55,7 +55,7 @@ export class Turn extends LiveEvents<StoredEvent> {
   playback: Playback | undefined
   played: PlayedScript | undefined
   position: ScriptPosition | undefined
-  /** The id of the confirmation that it waits for. */
+  /** The id of the confirmation for which the turn waits. */
   pendingConfirmation: string | undefined
   /** Called for each event, before any reader. */
   onAppend: ((event: StoredEvent) => void) | undefined
@@ -83,13 +83,13 @@ export class Turn extends LiveEvents<StoredEvent> {
     this.add(stored)
   }
 
-  /** Whether an injected text can still change the answer: not after `done`. */
+  /** Whether an injected text can still change the answer. After `done` it cannot. */
   get acceptsText(): boolean {
     return this.state === 'running' && !this.events.some(({ event }) => event === 'done')
   }
 }
 
-/** The functions that resume turns which wait for a decision, by the id of the confirmation. */
+/** Functions that resume the turns which wait for a decision, by the id of the confirmation. */
 export type Approvals = Map<string, (decision: Decision) => void>
 
 /** The newest running turn of a conversation. */
@@ -115,14 +115,14 @@ export class Cursors {
     }
   }
 
-  /** The highest cursor in the stored turns of a conversation; -1 without any. */
+  /** The highest cursor in the stored turns of a conversation; -1 if there is none. */
   #stored(id: string): number {
     const transcripts = this.#store.transcripts.owned(id, 'oldest')
     return Math.max(-1, ...transcripts.slice(-10).map(({ events }) => events.at(-1)?.cursor ?? -1))
   }
 }
 
-/** Counts in steps, after the last cursor of the turn. */
+/** Counts cursors in steps, starting after the last cursor of the turn. */
 export function countCursors(step: number, last: number): () => number {
   let cursor = last
   return () => (cursor += step)
@@ -144,7 +144,7 @@ export class Director {
     return waiting === undefined || 'queue' in waiting ? undefined : waiting
   }
 
-  /** The scripts of the turns after that. */
+  /** The scripts of the turns after the next one. */
   get queue(): readonly string[] {
     const row = this.#table.get('queue')
     return row !== undefined && 'queue' in row ? row.queue : []

@@ -6,22 +6,22 @@ import type { Frame, PlainResponse } from '../../traffic/journal/exchange.ts'
 /** Turns the values of routes, and the errors they throw, into responses of one deployment. */
 export type Wire = {
   readonly frames: Frames
-  /** The payload of a stored event, as it appears in records. */
+  /** The payload of a stored event in the format of records. */
   readonly payload: WritePayload
-  /** `scope` is what expressions of the profile can use. */
+  /** `scope` has the values that expressions of the profile can use. */
   success(operation: Operation, outcome: unknown, scope: () => ExpressionScope): PlainResponse
-  /** The error response; anything but an `ApiError` or an `InvalidInput` counts as a crash. */
+  /** The error response. Any error but `ApiError` and `InvalidInput` counts as a crash. */
   failure(error: unknown): PlainResponse
 }
 
 /** Converts the canonical payload of an event to the payload that this deployment sends. */
 export type WritePayload = (event: TurnEvent) => unknown
 
-/** An event of a workflow run with the payload that is sent, apart from its time. */
+/** An event of a workflow run, with the payload to send, except its time. */
 export type SentRunEvent = {
   readonly event: string
   readonly data: object
-  /** Its time, as ISO 8601. */
+  /** The time of the event, as ISO 8601. */
   readonly at: string
 }
 
@@ -47,17 +47,17 @@ export type Page = {
   readonly size: number
 }
 
-/** A file: the result of an operation with the reply kind `download`. It may have no name. */
+/** A file: the result of an operation with the reply kind `download`. The name is optional. */
 export type Download = {
   readonly name?: string
   readonly type: string
   /** A text, bytes, or a value that is sent as JSON. */
   readonly content: string | Uint8Array | object
-  /** Whether it is sent with an `etag`. */
+  /** Whether the response has an `etag`. */
   readonly hasTag?: boolean
 }
 
-/** The result of an operation of a profile that sends its client elsewhere. */
+/** The result of a profile's operation that redirects its client. */
 export class Redirect {
   readonly location: string
 
@@ -80,7 +80,7 @@ export type ExpressionScope = {
   readonly variables: Readonly<Record<string, unknown>>
   /** A fraction from 0 up to 1, always the same for the same text. */
   readonly seeded: (text: string) => number
-  /** The time of the world so many seconds from now, as ISO 8601. */
+  /** The time of the world in this many seconds, as ISO 8601. */
   readonly moment: (seconds: number) => string
   /** Random letters and digits. */
   readonly randomText: (length: number) => string
@@ -88,12 +88,12 @@ export type ExpressionScope = {
   readonly page?: (items: readonly unknown[]) => unknown
   /** The body of a login for a user; `undefined` for an unknown one. Absent without a request. */
   readonly tokens?: (user: string) => unknown
-  /** The steps that all expressions of the response may still take. */
+  /** The number of steps that are left for all expressions of the response. */
   stepsLeft: number
   /** The kinds of records that expressions can read, such as `users`. */
   readonly recordKinds: () => readonly string[]
   readonly record: (kind: string, id: string) => unknown
-  /** Like `record`, for a record that must be there: throws an `ApiError` 404 otherwise. */
+  /** Like `record`, but throws an `ApiError` 404 if the record is missing. */
   readonly existing: (kind: string, id: string) => unknown
   /** The content of a file of a family as a text. */
   readonly fileText: (kind: string, id: string) => string

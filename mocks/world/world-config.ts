@@ -9,21 +9,21 @@ import type { ParsedSnapshot } from './parse-snapshot.ts'
 import type { FixtureSnapshots } from './store.ts'
 import type { TableState } from './changes.ts'
 
-/** Scenarios that may be replaced while worlds run. Each turn uses the current ones. */
+/** Scenarios that may be replaced while worlds run. Each turn uses the current scenarios. */
 export type ScenarioSource = { readonly current: readonly Scenario[] }
 
 /** Options of a new world. Options that are not set follow the configuration of the fake. */
 export type WorldOptions = {
-  /** The records that it begins with. Their dates are not moved. */
+  /** The initial records. Their dates are not moved. */
   readonly fixture?: Fixture | undefined
   readonly seed?: string | undefined
   readonly profile?: Profile | undefined
   /** Scenarios that take precedence over the scenarios of the fake. */
   readonly scenarios?: readonly Scenario[] | undefined
   readonly speed?: number | undefined
-  /** Milliseconds of the machine without a request after which it is deleted. Default: never. */
+  /** The world is deleted after this many milliseconds of real time without a request. Default: never. */
   readonly ttl?: number | undefined
-  /** The time and the tables of the snapshot that it begins with. Its fixture has the records. */
+  /** The time and the tables of the initial snapshot. The records are in `fixture`. */
   readonly snapshot?: Pick<ParsedSnapshot, 'time' | 'tables'> | undefined
   /** Excludes the requests of the world from the coverage of all worlds. */
   readonly aside?: boolean | undefined
@@ -73,6 +73,6 @@ export type WorldOverrides = {
   readonly scenarios: readonly Scenario[]
   /** A factor, or `max` for no pauses. */
   readonly speed: number | 'max'
-  /** The digest of the snapshot from another replica that it began with. */
+  /** The digest of the initial snapshot, if it came from another replica. */
   readonly moved: string
 }

@@ -3,12 +3,12 @@ import type { Change, ChangeLog } from './changes.ts'
 import type { WorldOptions, WorldState } from './world-config.ts'
 
 export type StoredWorld = {
-  /** The seed and the options; options that are not set follow the fake that loads it. */
+  /** The seed and the options. Options that are not set follow the fake that loads the world. */
   readonly options: WorldOptions
   readonly fixture: Fixture
 }
 
-/** A world as loaded from storage: its state, and the changes since, in their order. */
+/** A world as loaded from storage: its state, and the later changes in order. */
 export type LoadedWorld = StoredWorld & {
   readonly state: WorldState
   readonly changes: readonly Change[]
@@ -22,8 +22,8 @@ export type WorldStorage = {
   /** Loads a world; `undefined` if there is none with this name. */
   load(name: string): LoadedWorld | undefined
   /**
-   * Stores a world from now on, and replaces an older one with its name. Returns the log of its
-   * changes. The log calls `now` for the current state when it is compacted.
+   * Stores a world from now on, and replaces an older world with its name. Returns the log of its changes.
+   * The log calls `now` for the current state when it is compacted.
    */
   save(name: string, world: StoredWorld, now: () => WorldState): ChangeLog
   remove(name: string): void

@@ -23,7 +23,7 @@ import type { WorldOverrides, WorldOptions, WorldConfig, WorldState } from './wo
 
 const noScripts: readonly Scenario[] = []
 
-/** One isolated tenant with all its state. Its parts are created on first use. */
+/** One isolated tenant with all its state. Tables and indexes are created on first use. */
 export class World {
   readonly name: string
   readonly options: WorldOptions
@@ -34,7 +34,7 @@ export class World {
   /** The newest turns that a model played, as scripts. They are not stored. */
   answered: readonly Scenario[] = noScripts
   openStreams = 0
-  /** Whether it was loaded with turns, approvals or runs that did not end, and that must go on. */
+  /** Whether the loaded world has unfinished turns, approvals or runs that must continue. */
   interrupted = false
   /** Whether the world was dropped. Requests and turns that are still running have no effect. */
   closed = false

@@ -33,14 +33,14 @@ export type WorldsOptions = Omit<
 const { maxMs } = ownLimits.worldMove
 
 /**
- * The state of a replica while worlds move between replicas. Until it ends, the replica answers for
- * the worlds that it holds, and creates none: their owner may be another replica that still has them.
+ * The state of a replica while worlds move between replicas. Until the move ends, the replica serves only
+ * the worlds that it holds, and creates none, because another replica may still have them.
  */
 export class WorldMoves {
   /** The name of this replica; `undefined` if this is the only server. */
   readonly replica: string | undefined
   readonly #systemClock: SystemClock
-  /** By name: a world that leaves the memory stays sealed. */
+  /** By name, so that a world that leaves the memory stays sealed. */
   readonly #sealed = new Set<string>()
   #until = 0
 
@@ -58,7 +58,7 @@ export class WorldMoves {
 
   /** Starts a move or extends it. It ends after this time even if the program that moves worlds dies. */
   start(ms: number): void {
-    // Worlds were in use since an earlier move ended.
+    // After an earlier move has ended, worlds were in use, so their seals are no longer valid.
     if (this.until === undefined) this.end()
     this.#until = this.#systemClock.now() + Math.min(ms, maxMs)
   }
@@ -89,23 +89,23 @@ export class WorldMoves {
   }
 }
 
-/** A world with more bytes is in use. Copying its state to find that out would take long. */
+/** A world with more bytes is certainly in use. Copying its state to check that would take long. */
 const mostUnused = 10_000
 
-/** Whether a world was only created: every replica can have such a world, for example `default`. */
+/** Whether a world was only created, without any use: every replica can have such a world, such as `default`. */
 export function isUnused(world: World): boolean {
   const { bytes, options } = world
   if (bytes > mostUnused || Object.values(options).some((option) => option !== undefined))
     return false
   const { records, tables } = world.dump()
-  // Printing an example token draws its id.
+  // Ignored, because printing an example token draws an id.
   return Object.keys({ ...records, ...tables }).every((name) => name === 'draws')
 }
 
-/** The world of requests that name no world. */
+/** The world of requests without a world name. */
 export const defaultWorld = 'default'
 
-/** All worlds of a fake. Each is a copy-on-write of its fixture. */
+/** All worlds of a fake. Each is a copy-on-write copy of its fixture. */
 export class Worlds {
   readonly coverage = new CoverageCounter()
   readonly moves: WorldMoves
@@ -150,7 +150,7 @@ export class Worlds {
     const world = this.#byName.get(name) ?? this.#load(name)
     if (world === undefined) return world
     world.lastUsedAt = this.#options.systemClock.now()
-    // Skipped if nothing changes: a Map reallocates its table after some removals and insertions.
+    // Skipped if the order stays the same: a Map reallocates its table after some removals and insertions.
     if (world !== this.#lastUsed) {
       this.#byName.delete(name)
       this.#byName.set(name, world)
@@ -162,7 +162,7 @@ export class Worlds {
   /** Gets the world whose keys end in this tag. */
   withTag(tag: string): World | undefined {
     for (const name of this.#untagged) this.#byTag.set(worldTag(name), name)
-    // `clear` allocates a new table, also for an empty set.
+    // `clear` allocates a new table even for an empty set.
     if (this.#untagged.size > 0) this.#untagged.clear()
     return this.existing(this.#byTag.get(tag))
   }
@@ -205,7 +205,7 @@ export class Worlds {
     this.#options.storage?.remove(world.name)
   }
 
-  /** All worlds in memory, the last used one at the end. */
+  /** All worlds in memory, the last used at the end. */
   list(): World[] {
     return [...this.#byName.values()]
   }
@@ -227,11 +227,11 @@ export class Worlds {
 
   #replace(name: string, options: WorldOptions): World {
     const old = this.#byName.get(name)
-    // It stays stored until the new world replaces it, so that a crash loses neither.
+    // The old world stays stored until the new world replaces it, so that a crash loses neither.
     if (old !== undefined) this.#drop(old)
     const { fixture, snapshot } = options
     const world = this.#open(name, options, snapshot && this.#stateOf(snapshot))
-    // No other world shares its fixture.
+    // No other world shares the fixture of this world.
     if (snapshot !== undefined) world.addBytes(estimateBytes(fixture))
     return world
   }
@@ -346,7 +346,7 @@ function hasUnfinishedWork({ store, tables }: World): boolean {
 
 type IdleWorld = Pick<World, 'name' | 'openStreams' | 'lastUsedAt'>
 
-/** Timers that run once a world was idle for its time to live. An open stream counts as use. */
+/** Timers that run after a world was idle for its time to live. An open stream counts as use. */
 class IdleTimers {
   readonly #clock: SystemClock
   readonly #cancel = new Map<string, () => void>()
@@ -355,7 +355,7 @@ class IdleTimers {
     this.#clock = clock
   }
 
-  /** Runs a function when the world was idle for `ttl` milliseconds of the machine. */
+  /** Runs a function after the world was idle for `ttl` milliseconds of real time. */
   start(world: IdleWorld, ttl: number, run: () => void, from = world.lastUsedAt): void {
     const clock = this.#clock
     const cancel = clock.after(Math.max(0, from + ttl - clock.now()), () => {

@@ -6,11 +6,11 @@ type Family = {
   readonly path: string
   readonly create: object
   readonly created: number
-  /** Where a record is in the body of the list. */
+  /** The path to a record in the body of the list. */
   readonly list?: string
   readonly change?: {
     readonly method: string
-    /** The path after the id. */
+    /** The rest of the path after the id. */
     readonly part?: string
     readonly body: object
     readonly shows?: object

@@ -19,7 +19,7 @@ type Page = { readonly items: readonly Entry[]; readonly total: number }
 const log = async (query = 'size=100') =>
   (await demo.call<Page>(`GET /api/admin/audit-log?${query}`)).json
 
-/** What operations answer, and the entries that they have written, the first one first. */
+/** The responses of operations, and the audit entries that they have written, oldest first. */
 async function written(calls: readonly (readonly [string, unknown?])[]) {
   const { total: before } = await log()
   const answers: Row[] = []

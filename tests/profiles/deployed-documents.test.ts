@@ -8,7 +8,7 @@ type Document = { readonly id: string; readonly status: string; readonly chunk_c
 type Base = { readonly id: string; readonly document_count: number; readonly total_chunks: number }
 type Data<Body> = { readonly data: Body }
 
-/** A knowledge base of the demo user in a world whose clock stands. */
+/** A knowledge base of the demo user in a world with a frozen clock. */
 async function newBase() {
   const mounted = mountInProcess({ profile })
   const { clock } = mounted.fake.world()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 /**
- * The numbered facts about the known deployment, by the test that plays them: the file of this folder
+ * The numbered facts about the known deployment, by the test that checks them: the file of this folder
  * without `deployed-`, or a file elsewhere in the tests, and the name of the test.
  */
 const played: readonly (readonly [facts: string, file: string, test: string])[] = [
@@ -249,7 +249,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   ],
 ]
 
-/** The facts that `deployed-0.8` does not play, by the row of docs/versions.md that says so. */
+/** The facts that `deployed-0.8` does not implement, by the row of docs/versions.md that says so. */
 const different: readonly (readonly [facts: string, row: string])[] = [
   ['073 170', 'Runs of workflows'],
   ['060', 'Status of workflows'],

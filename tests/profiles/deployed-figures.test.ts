@@ -105,7 +105,7 @@ describe('figures of the known deployment', () => {
         key,
         true,
       ])
-      // A database of one file is configured, and has a hint.
+      // The database of one file is configured, and shows a hint.
       expect([key, impact === null]).toEqual([key, configured === true && key !== 'database'])
     }
   })

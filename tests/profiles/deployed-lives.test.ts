@@ -10,14 +10,14 @@ import { signIn, type Visitor } from '../support/visitor.ts'
 
 const newName = 'Changed by its owner'
 
-/** The body of a change: its fields, with another name. */
+/** The body of a change: the fields of the record, with another name. */
 function changeOf({ body }: DeploymentOperation): object {
   const fields = body === undefined || body === 'form' ? {} : sampleOf(body, 'required')
   const hasName = typeof body === 'object' && body.kind === 'object' && body.fields.has('name')
   return { ...(fields as object), ...(hasName && { name: newName }) }
 }
 
-/** Plays the life of one record; returns what went otherwise than the operations say. */
+/** Creates, changes and deletes one record. Returns the differences from the expected responses. */
 async function live(visitor: Visitor, family: DeploymentFamily): Promise<string[]> {
   const { create, list, read, change } = family
   const { call, sent } = await goodCallOf(visitor, create)
@@ -50,7 +50,7 @@ async function live(visitor: Visitor, family: DeploymentFamily): Promise<string[
     problems.push(`it is ${stays ? 'not ' : ''}listed after its deletion`)
   for (const method of [read, family.delete].flatMap((one) => one?.method ?? [])) {
     const again = await visitor.call(`${method} ${item}`)
-    // Nobody is a member of an organization that is gone.
+    // Nobody is a member of a deleted organization.
     const gone = stays ? 204 : family.path === '/api/orgs' ? 403 : 404
     if (again.status !== gone) problems.push(`${method} answers ${again.status} after its deletion`)
   }

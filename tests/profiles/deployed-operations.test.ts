@@ -21,7 +21,7 @@ const otherwise: Readonly<Record<string, { status?: number; contentType?: string
   },
 }
 
-/** What differs between an answer and the facts about its operation. */
+/** The differences between a response and the facts about its operation. */
 async function differences(visitor: Visitor, operation: DeploymentOperation): Promise<string[]> {
   const { call, sent } = await goodCallOf(visitor, operation)
   const { status, contentType, shape, events } = { ...operation, ...otherwise[operation.name] }
@@ -42,7 +42,7 @@ describe('each operation of the known deployment', () => {
   it.each(drawn(deploymentOperations, 70).map((operation) => [operation.name, operation] as const))(
     '%s has the status and the shape of the deployment',
     async (_name, operation) => {
-      // A run that can be cancelled takes time.
+      // Only a run that takes time can be cancelled.
       const speed = operation.path.endsWith('/cancel') ? 1 : Infinity
       const visitor = await signIn(mountInProcess({ profile, scenarios, speed }))
       const found = await differences(visitor, operation).catch((error: unknown) => [String(error)])
@@ -51,7 +51,7 @@ describe('each operation of the known deployment', () => {
   )
 })
 
-/** The list in a body, in whatever envelope it is. */
+/** The list in a body, in any envelope. */
 function listIn(json: unknown): readonly unknown[] | undefined {
   if (Array.isArray(json)) return json
   if (!isObject(json)) return undefined
@@ -60,20 +60,20 @@ function listIn(json: unknown): readonly unknown[] | undefined {
     .find((list) => list !== undefined)
 }
 
-/** Lists that are short by their nature. */
+/** Lists that are always short. */
 const short = new Set([
-  // A model for each of two roles.
+  // One model for each of two roles.
   'GET /api/active-models',
   // No provider is configured.
   'GET /api/auth/oauth/providers',
-  // The sign-ins since the world began: those of the test.
+  // The sign-ins of the test since the world began.
   'GET /api/me/sessions',
-  // What one run or one conversation has.
+  // The records of one run or one conversation.
   'GET /api/conversations/{conversation_id}/artifacts',
   'GET /api/workflows/{workflow_id}/runs/{run_id}/approvals',
 ])
 
-/** The operations whose answer is a list. */
+/** The operations whose response is a list. */
 const lists = deploymentOperations.filter(
   ({ name, method, shape }) =>
     method === 'GET' && shape && listIn(sampleOf(shape, 'whole')) && !short.has(name),

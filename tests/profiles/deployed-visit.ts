@@ -12,10 +12,10 @@ export type Page = { readonly items: readonly Item[]; readonly total: number }
 export const visitDeployed = (user?: 'other'): Promise<Visitor> =>
   signIn(mountInProcess({ profile }), user)
 
-/** The id of no record. */
+/** An id that no record has. */
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** The body of a response, which has the given status. */
+/** The body of a response. Checks that the response has the given status. */
 export async function ask<Body>(
   visitor: Visitor,
   operation: string,

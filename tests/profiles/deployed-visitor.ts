@@ -7,20 +7,20 @@ import { type SystemClock, systemClock } from '../../mocks/world/clock.ts'
 import { mountInProcess } from '../support/transports.ts'
 import { signIn, type Visitor } from '../support/visitor.ts'
 
-/** The known deployment, from its folder. */
+/** The profile of the known deployment, from its folder. */
 export const profile = await loadProfile('profiles/deployed-0.8')
 
 export type Item = Readonly<Record<string, unknown>>
 export type Page = { readonly items: readonly Item[] }
 
-/** Noon of a fixed day. Records of the demo have ages, so the days in reports depend on the time of the start. */
+/** Noon of a fixed day. Demo records have relative ages, so the days in reports depend on the start time. */
 const noon: SystemClock = { ...systemClock, now: () => Date.UTC(2026, 10, 22, 12) }
 
 /** A user of the demo fixture at the known deployment, at noon of 2026-11-22. */
 export const visit = async (user?: 'other') =>
   signIn(mountInProcess({ profile, systemClock: noon }), user)
 
-/** The body of a read, which fits the shape of the operation. */
+/** The body of a read. Checks that it fits the shape of the operation. */
 export async function read<Body>(visitor: Visitor, path: string, template = path): Promise<Body> {
   const { status, json } = await visitor.call<Body>(`GET ${path}`)
   const operation = shapedOperations(profile).find(
@@ -31,9 +31,9 @@ export async function read<Body>(visitor: Visitor, path: string, template = path
   return json
 }
 
-/** The id of no record. */
+/** An id that no record has. */
 export const nobody = '00000000-0000-4000-8000-00000000dead'
-/** The organization of the market. */
+/** The organization that represents the market. */
 export const market = '00000000-0000-0000-0000-000000000001'
 
 /** Two users of the demo fixture in a new world of the known deployment. */
@@ -42,7 +42,7 @@ export async function twoUsers() {
   return { mounted, demo: await signIn(mounted), other: await signIn(mounted, 'other') }
 }
 
-/** The status of a call, beside the fields of its body. */
+/** The fields of a response body, and the status. */
 export async function answer<Body>(visitor: Visitor, operation: string, body?: unknown) {
   const { status, json } = await visitor.call<Body>(operation, { body })
   return { status, ...json }

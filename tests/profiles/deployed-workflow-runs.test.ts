@@ -27,7 +27,7 @@ const data = async (operation: string, body?: unknown) => (await answer(operatio
 const newWorkflow = async (blueprint: object) =>
   `/api/workflows/${(await data('POST /api/workflows', { name: 'Checked', blueprint })).id}`
 
-/** Nodes as templates of the deployment have them, in a row. */
+/** Nodes in the format of the deployment's templates, in a row. */
 const inRow = (
   nodes: Readonly<Record<string, { readonly type: string; readonly [field: string]: unknown }>>,
   output: object = {},
@@ -49,7 +49,7 @@ const inRow = (
 const review = { type: 'HUMAN_INTERVENTION', title: 'Look', prompt_message: 'Is {{s.q}} fine?' }
 const reviewed = inRow({ r: review }, { said: '{{r.output}}' })
 
-/** Starts a run without reading it; it goes on by itself. */
+/** Starts a run without reading it. The run continues without a reader. */
 const start = async (path: string, inputs: object = { q: 'it' }) => {
   await demo.read(`POST ${path}/run`, { body: { inputs } })
   const [run] = (await demo.call<{ readonly items: readonly Row[] }>(`GET ${path}/runs`)).json.items
@@ -174,7 +174,7 @@ describe('a review of a workflow', () => {
     const path = await newWorkflow(
       inRow({ r: review, m: { type: 'LLM', prompt_template: '{{r.output}}' } }),
     )
-    // A workflow that was changed since the start of a run would end it.
+    // A change of the workflow since the start of a run would end the run.
     mounted.fake.clock.advance(1)
     const run = await start(path)
     mounted.fake.clock.advance('1h')
@@ -379,7 +379,7 @@ describe('a run of a workflow at the known deployment', () => {
     expect(await data(`GET ${path}/analytics`)).toMatchObject({ ...empty, ...nothing })
     await eventsOf(path)
     expect(await data(`GET ${path}/stats`)).toMatchObject({ total_runs: 1, failed: 1 })
-    // Failed nodes have no status there, so none is counted.
+    // In the deployment, failed nodes have no status, so none is counted.
     expect(await data(`GET ${path}/analytics`)).toMatchObject({ most_failed_nodes: [] })
   })
 

@@ -7,9 +7,9 @@ import { demo, shippedScenarios } from '../support/transports.ts'
 export type Click = {
   readonly sentence: string
   readonly agent: string
-  /** The mode that the fast model of `/api/auto` chooses for it. */
+  /** The mode that the fast model of `/api/auto` chooses for the sentence. */
   readonly mode: 'react' | 'dag'
-  /** The script of the turn before. */
+  /** The script of the previous turn. */
   readonly after: string | undefined
   readonly fits: readonly string[]
 }

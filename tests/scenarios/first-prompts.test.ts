@@ -4,7 +4,7 @@ import { answerIn } from '../support/stream-reader.ts'
 import { mountInProcess, shippedScenarios } from '../support/transports.ts'
 import { signIn } from '../support/visitor.ts'
 
-/** What web clients offer to a new user, in seven languages, and what a good answer contains. */
+/** Prompts that web clients offer to a new user, in seven languages, and the content of a good answer. */
 const prompts: readonly (readonly [script: string, has: RegExp, asked: readonly string[]])[] = [
   [
     'github-stars',

@@ -7,7 +7,7 @@ import { answerIn, only, type SeenEvent } from '../support/stream-reader.ts'
 import { demo, mountInProcess, shippedScenarios } from '../support/transports.ts'
 import { newConversation, signIn, type Visitor } from '../support/visitor.ts'
 
-/** The scripts that a click plays. A script with a `state` plays only after others. */
+/** The scripts that clicks can play. A script with a `state` plays only after other scripts. */
 const scenarios = shippedScenarios.filter(({ match }) => match.state === undefined)
 const clicks = allClicks()
 
@@ -228,7 +228,7 @@ async function withExtras(): Promise<readonly SeenEvent[]> {
   return (await signIn(mounted)).stream('POST /api/react', { body: { q: 'Is the portal up?' } })
 }
 
-/** A turn that fails: the demo has none, so that each of its answers leads on. */
+/** A turn that fails. The demo has none, because each demo answer must suggest a next step. */
 async function withFailure(): Promise<readonly SeenEvent[]> {
   const fail = { error: 'TimeoutError', message: 'The model is down.' }
   const down = { name: 'down', match: { endpoint: 'react' as const }, script: [{ fail }] }

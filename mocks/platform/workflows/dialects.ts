@@ -20,7 +20,7 @@ export type WorkflowDialect = {
   readonly shown: (blueprint: Blueprint) => Blueprint
   /** Whether every blueprint has the format of an editor. */
   readonly isDrawn: boolean
-  /** An event of a run. `Frames` adds its time, and the two forms of `run_started`. */
+  /** An event of a run. The frames add its time, and the two forms of `run_started`. */
   readonly event: (event: DatedRunEvent) => SentRunEvent
   readonly run: (run: WorkflowRun, blueprint: Blueprint) => WorkflowRun
   /** The response to a dry run. `plan` computes the plan, and throws for an invalid blueprint. */

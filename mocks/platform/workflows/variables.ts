@@ -33,7 +33,7 @@ export class Variables {
   readonly #values = new Map<string, unknown>()
   /** Further names of variables. The known deployment does not resolve them. */
   readonly #aliases = new Map<string, string>()
-  /** The first key with each last part, also for keys with two parts only, and with `_` for `.`. */
+  /** The first key by its last part, by the last part of keys with two parts, and by `_` for `.`. */
   readonly #byLast = new Map<string, string>()
   readonly #byLastOfTwo = new Map<string, string>()
   readonly #byFlatName = new Map<string, string>()

@@ -18,8 +18,8 @@ const counts: Readonly<Record<string, readonly [warmUp: number, measured: number
 }
 
 /**
- * Bytes that each may leave behind: less than a stream or its signal takes. MSW 3.0 in Node itself
- * keeps 30 KB of every request.
+ * The maximum number of bytes that a stream may leave behind: less than a stream or its signal takes. MSW
+ * 3.0 in Node itself leaves 30 KB per request.
  */
 const bytesLeft = (transport: string) =>
   !isProving || transport === 'MSW in Node' ? Number.POSITIVE_INFINITY : 200
@@ -90,7 +90,7 @@ describeTransports('pages that disconnect from a stream', (mount, transport) => 
       expect(value?.length).toBeGreaterThan(0)
       if (number % 2 === 0) leaving.abort()
       await reader?.cancel().catch(() => undefined)
-      // Only in process is this request the one that the fake listens to.
+      // Only in process is this the request whose signal the fake listens to.
       const ours =
         transport === 'in-process fetch' ? getEventListeners(request.signal, 'abort') : []
       expect(ours.length).toBeLessThanOrEqual(listened)

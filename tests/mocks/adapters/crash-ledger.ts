@@ -48,7 +48,7 @@ export class CrashLedger {
     this.#promised.set(id, look)
   }
 
-  /** Lost or unexpected writes. Afterwards, the state that was read counts as acknowledged. */
+  /** Lost or unexpected writes. After this call, the state that was read counts as acknowledged. */
   settle(found: Found): string[] {
     const broken = [...this.#promised].filter(([id, look]) => {
       const seen = like(found.get(id))

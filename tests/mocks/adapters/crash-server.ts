@@ -32,7 +32,7 @@ export async function startServer(folder: string, ...more: string[]): Promise<Cr
   }
 }
 
-/** The output when it is ready; rejects with any other output. */
+/** The output once the server is ready. Rejects with any other output. */
 async function firstLine({ stdout, stderr }: ChildProcess): Promise<string> {
   if (stdout === null || stderr === null) throw new Error('The server has no output.')
   const errors: string[] = []

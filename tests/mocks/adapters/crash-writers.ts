@@ -16,7 +16,7 @@ type Subject = {
   /** The state that the response acknowledges. */
   look(item: Readonly<Record<string, unknown>>): object
   make(visitor: Visitor, name: string): Promise<string>
-  /** A change: the call, and the state that it acknowledges. */
+  /** A change: the call, and the state that its response acknowledges. */
   change(id: string, name: string, on: boolean): readonly [operation: string, body: object]
 }
 
@@ -38,12 +38,12 @@ const keys: Subject = {
   change: (id, _, is_active) => [`PATCH /api/me/api-keys/${id}/active`, { is_active }],
 }
 
-/** Several clients of one server, with the writes that each had acknowledged. */
+/** Several clients of one server, with the acknowledged writes of each. */
 export class CrashWriters {
-  /** Responses so far. */
+  /** The number of responses so far. */
   acknowledged = 0
   readonly #ledgers = new Map<Subject, CrashLedger>()
-  /** Records that no client changes, such as their API key. */
+  /** Records that no client changes, such as the clients' API key. */
   readonly #spared = new Set<string>()
   #names = 0
 
@@ -67,7 +67,7 @@ export class CrashWriters {
     return id
   }
 
-  /** One write of a client: it creates, changes or deletes a record. */
+  /** One write of a client, which creates, changes or deletes a record. */
   async write(visitor: Visitor, draw: Draw): Promise<void> {
     const subject = draw(2) === 0 ? conversations : keys
     const ledger = this.#ledgers.get(subject)

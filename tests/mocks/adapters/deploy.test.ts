@@ -76,7 +76,7 @@ it('tools/deploy/compose.yaml gives HAProxy the addresses of all replicas, and t
 it('tools/deploy/haproxy.cfg never sends the requests of a world to another replica', () => {
   const ring = /^backend replicas\n(?:(?: +.*)?\n)+/m.exec(shippedConfig)?.[0] ?? ''
   expect(ring).toContain('hash-type consistent')
-  // A check would take a replica out of the ring while it is down.
+  // A health check would take a replica out of the ring while it is down.
   expect(ring).not.toMatch(/\bcheck\b/)
   expect(shippedConfig).not.toMatch(/^ *option redispatch/m)
 })

@@ -19,7 +19,7 @@ async function begin() {
   await reader?.read()
   const waiting = reader?.read()
   await setImmediate()
-  // One timer for the clock, one for keepalive comments.
+  // One timer of the clock, and one for keepalive comments.
   expect(systemClock.waiting).toBe(2)
   return { systemClock, leaving, reader, waiting }
 }

@@ -5,7 +5,7 @@ import { createFake } from '../../../mocks/fake.ts'
 import { demo } from '../../support/transports.ts'
 import { BoundedStorage } from './page-storage.ts'
 
-/** A fake that stores its worlds in `area`, and what it was refused. */
+/** A fake that stores its worlds in `area`, and the error of a refused write. */
 function fakeOver(area: BoundedStorage | undefined) {
   const refusals: string[] = []
   const storage = new MemoryFallback(area, (error) => refusals.push(String(error)))

@@ -10,7 +10,7 @@ import { eventsIn } from '../../support/stream-reader.ts'
 import { mountInProcess } from '../../support/transports.ts'
 import { newConversation, signIn } from '../../support/visitor.ts'
 
-/** Ends as soon as a condition holds, so a slow machine only takes longer. */
+/** Waits until a condition is true, so a slow machine only takes longer. */
 const patience = { timeout: 20_000 }
 
 const agents = async () => (await fetch('http://platform.test/api/agents')).status
@@ -85,7 +85,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     const { fake, opening } = await askFrozen({ stream: { stall: { after_event: 0, for: '1m' } } })
     let answered = false
     const answer = opening.then(() => (answered = true))
-    // With a frozen clock nothing more can arrive.
+    // With a frozen clock, no further event can arrive.
     for (let turn = 0; turn < 100; turn += 1) await setImmediate()
     expect(answered).toBe(name !== 'MSW 3')
     fake.clock.resume({ scale: 10_000 })

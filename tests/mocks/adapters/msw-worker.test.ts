@@ -105,7 +105,7 @@ describe.skipIf(foundBrowser === undefined).each(drawn(mounts, 1))('MSW in $moun
       await kit.until(() => reached)
       leaving.abort()
       await left
-      // The request may still be on its way from the handler of the user to the fake.
+      // The handler of the user may not have passed the request to the fake yet.
       await kit.until(() => {
         fake.clock.advance('2s')
         return fake.control().journal.list().length === 2
@@ -127,7 +127,7 @@ describe.skipIf(foundBrowser === undefined).each(drawn(mounts, 1))('MSW in $moun
   it('a fault breaks responses of MSW in a browser like a network error', async () => {
     const cut = await page.evaluate(() => kit.askStruck({ stream: { cut: { after_event: 2 } } }))
     expect(cut).toMatchObject({ broke: expect.stringMatching('Error') })
-    // When a body fails, a browser drops received data that was not read yet.
+    // When a body fails, a browser drops data that was received but not read.
     expect(eventsIn('text' in cut ? cut.text : '').length).toBeLessThanOrEqual(2)
     await page.evaluate(() => kit.fake.control().faults.clear())
     const closed = await page.evaluate(() =>

@@ -76,7 +76,7 @@ describe('a fake behind node:http', () => {
     const stream = await visitor.read('POST /api/react', { body })
     await stream.until(1)
     const [turn] = served.fake.world().runningTurns
-    // One timer for the clock, one for keepalive comments.
+    // One timer of the clock, and one for keepalive comments.
     expect(systemClock.waiting).toBe(2)
     const closed = once(await response, 'close')
     await stream.leave()
@@ -122,7 +122,7 @@ describe('a fake behind node:http', () => {
     if (taken === null) throw new Error('The answer has no socket.')
     const write = taken.write.bind(taken) as (...given: unknown[]) => boolean
     taken.write = (...given: unknown[]) => {
-      // A chunk is one write that begins with its length: the waiting bytes are from earlier chunks.
+      // A chunk is one write that begins with its length. So the waiting bytes are from earlier chunks.
       if (/^[\da-f]+\r\n/.test(String(given[0]).slice(0, 20))) kept.push(sent.writableLength)
       return write(...given)
     }

@@ -45,7 +45,7 @@ export type KeptPage = Mounted & {
 let pages = 0
 
 /**
- * Opens a page with a storage. A page that was open before ends without notice, as after a reload.
+ * Opens a page with a storage. A page that was open before ends without any event, as after a reload.
  */
 export function openPage(
   storage: PageStorage,

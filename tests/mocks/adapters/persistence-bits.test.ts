@@ -26,7 +26,7 @@ async function killedServer() {
   return ['', '-wal'].map((suffix) => readFileSync(databaseIn(folder) + suffix))
 }
 
-/** What is loaded of each world, or why it is refused. */
+/** The loaded state of each world, or the reason why it is refused. */
 function load(database: Buffer, log: Buffer): string | Map<string, string | Error> {
   const folder = emptyFolder()
   writeFileSync(databaseIn(folder), database)
@@ -57,7 +57,7 @@ function flip(bytes: Buffer, bit: number): Buffer {
 
 type Loaded = ReturnType<typeof load>
 
-/** How many worlds are refused, by their name; or what is wrong. */
+/** The number of refused worlds by name, or an error. */
 function verdictOf(found: Loaded, whole: ReadonlyMap<string, unknown>): string {
   if (typeof found === 'string')
     return /: .*\. Choose another folder, or restore/.test(found) ? 'folder' : found
@@ -82,10 +82,10 @@ it(`no world is loaded altered or shortened if one bit is flipped, at ${places} 
     new Set([...verdicts, 'none', 'one', 'several', 'folder']),
   )
   expect(verdicts).toContain('one')
-  // Such as a bit of the fixture that the worlds share.
+  // For example, a bit in the fixture that the worlds share.
   const beyondOne = verdicts.filter((verdict) => verdict === 'several' || verdict === 'folder')
   expect(beyondOne.length).toBeLessThan(places / 4)
-  // The database also has all acknowledged changes that are in the log.
+  // The database also contains all acknowledged changes of the log.
   for (let place = 0; place < places; place++)
     expect(load(database, flip(log, draw(log.length * 8)))).toEqual(whole)
 }, 600_000)

@@ -12,7 +12,7 @@ import { isProving, sampleSeed } from '../../support/proving.ts'
  */
 const rounds = isProving ? 100 : 2
 const clients = 4
-/** The server is killed after this many responses at most: about two seconds with four clients. */
+/** The maximum number of responses until the server is killed: about two seconds with four clients. */
 const mostAnswers = isProving ? 300 : 100
 
 const visitorOf = ({ url, key }: CrashServer) =>
@@ -70,7 +70,7 @@ it(`a server that is killed ${rounds} times while it writes keeps every acknowle
     expect(await writers.broken(after), `round ${round}`).toEqual([])
     const again = { conversation_id: conversation, cursor: -1 }
     const reader = await after.read('POST /api/chat/resume', { body: again })
-    // The turn goes on, so there is at least one more event.
+    // The turn continues, so it sends at least one more event.
     const resumed = await reader.until(seen.length + 1)
     expect(resumed.slice(0, seen.length)).toEqual(seen)
     await reader.leave()

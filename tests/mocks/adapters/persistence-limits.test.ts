@@ -102,7 +102,7 @@ describe('a --data folder without space', () => {
   }, 60_000)
 
   it('a limit on the size of files is answered with 503, and loses no acknowledged write', async () => {
-    // In blocks of 512 bytes.
+    // The limit is in blocks of 512 bytes.
     const limit = 'ulimit -f 300;'
     const { acknowledged, ...seen } = await fillAndRestart(emptyFolder(), limit, () => {})
     expect(acknowledged.length).toBeGreaterThan(10)

@@ -77,7 +77,7 @@ describe('`serve --data`', () => {
 
   it('`serve --data` refuses a folder that cannot be created, and --fsync without --data', async () => {
     const path = await file('no-folder', '')
-    // No folder can be created under /proc, and Node itself would retry forever.
+    // No folder can be created under /proc, where Node itself would retry forever.
     for (const folder of [join(path, 'folder'), '/proc/folder'])
       expect(await refusal('--data', folder)).toContain('Failed to store worlds in')
     expect(await refusal('--fsync')).toBe('--fsync only works together with --data.')

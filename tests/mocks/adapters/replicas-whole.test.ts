@@ -11,7 +11,7 @@ import {
 } from '../../support/replicas.ts'
 import { isProving } from '../../support/proving.ts'
 
-/** These take minutes, so `npm test` leaves them to `npm run prove`. */
+/** These tests take minutes, so they run in `npm run prove`, not in `npm test`. */
 const workers = 300
 
 const { startReplicas, startReplica, balance } = replicaStarter()
@@ -68,7 +68,7 @@ describe.skipIf(haproxy === undefined || !isProving)(
       const replicas = await startReplicas('a', 'b', 'c')
       const { url } = await balance(replicas)
       await forEach((name) => createWorlds(url, [name]))
-      // Each worker signs in, adds a conversation, runs a turn in it, and reads what it has.
+      // Each worker signs in, adds a conversation, runs a turn in it, and reads its data.
       const seen = await forEach(async (name) => {
         const base = `${url}/w/${encodeURIComponent(name)}`
         const { users } = (await (
@@ -105,7 +105,7 @@ describe.skipIf(haproxy === undefined || !isProving)(
       expect(spread.reduce((sum, count) => sum + count)).toBe(workers)
       expect(Math.min(...spread)).toBeGreaterThan(workers / 6)
 
-      // One replica is killed in the middle of writes, and comes back with every world.
+      // One replica is killed in the middle of writes. After its restart, it has every world.
       const [victim] = replicas
       const before = await forEach((name) => newestTitle(url, name))
       await victim?.kill()
@@ -121,7 +121,7 @@ describe.skipIf(haproxy === undefined || !isProving)(
         const old = await startReplicas('a', 'b')
         const before = await balance(old, withoutServer(shippedConfig, 'c'))
         await forEach((name) => createWorlds(before.url, [name]))
-        // Idle worlds are on disk only.
+        // Idle worlds are only on disk.
         for (const replica of old) {
           await replica.kill()
           await replica.restart()

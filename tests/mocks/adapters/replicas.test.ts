@@ -106,7 +106,7 @@ describe.skipIf(haproxy === undefined)('three replicas behind HAProxy', () => {
     await victim?.kill()
     const path = `/w/${encodeURIComponent(lost[0] ?? '')}/api/agents`
     const seen = new Set<unknown>()
-    // The balancer may first lose a connection that it kept to the replica.
+    // The balancer may first lose an open connection to the replica.
     await expect
       .poll(async () => {
         const response = await fetch(balancer.url + path).catch(() => undefined)

@@ -114,7 +114,7 @@ it('an alarm that fires twice, and early, does no harm', async () => {
 })
 
 it('a world with a time to live is deleted by an alarm, with everything stored', async () => {
-  // Nothing is asked of it: on a busy machine, its time may be over before a request comes.
+  // The test sends no request before: on a busy machine, the time could end before the request arrives.
   const { name } = await edge.newWorld({ ttl: '1s' })
   await edge.evict(name)
   await eventually(

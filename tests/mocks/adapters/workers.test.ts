@@ -91,7 +91,7 @@ describe('a stream of the Worker', () => {
   })
 
   it('a stream of the Worker ends when its reader leaves, and its turn goes on', async () => {
-    // Slow, so that the turn is far from its end when the runtime notices.
+    // The speed is slow, so that the turn is far from its end when the runtime notices.
     const world = await edge.newWorld({ speed: 0.2 })
     const visitor = edge.visit(keyOf(world))
     const conversation_id = await newConversation(visitor)
@@ -133,7 +133,7 @@ describe('the control API of the Worker', () => {
     expect((await open({ authorization: `Bearer ${controlToken}` })).status).toBe(200)
   })
 
-  // This starts another runtime.
+  // This test starts another runtime.
   it.runIf(isProving)('the control API of the Worker is off without a token', async () => {
     await using closed = await startEdge({})
     const response = await fetchOnce(`${closed.baseUrl}/__control/clock`)

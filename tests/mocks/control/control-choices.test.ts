@@ -102,7 +102,7 @@ describeTransports('choices of the control API', (mount) => {
     const restored = await call(mounted, 'PATCH /__control/choices', {
       picks: { 'errors.envelope': null },
     })
-    // Without a changed pick, nothing is left to announce.
+    // Without a changed pick, there is no change to announce.
     expect(restored.json.profile).toBe('documented')
     const again = await call(mounted, 'PUT /__control/choices', saved)
     expect(row(again.json, 'errors.envelope')?.pick.option).toBe('detail')

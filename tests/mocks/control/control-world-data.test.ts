@@ -9,7 +9,7 @@ describeTransports('the control API for worlds with own data', (mount) => {
   it('the control API creates a world with data that the request brings', async () => {
     const mounted = await mount()
     const ada = { email: 'ada@example.com', password: 'secret-of-ada' }
-    // More than other requests may bring.
+    // Larger than the limit for other requests.
     const agents = Array.from({ length: 3000 }, (_, at) => ({
       name: `Agent ${at}`,
       instructions: 'x'.repeat(400),

@@ -3,7 +3,7 @@ import { createFake } from '../../../mocks/fake.ts'
 import { listen } from '../../../mocks/adapters/node.ts'
 import { demo } from '../../support/transports.ts'
 
-/** Calls the control API of a fake that listens, or of one with the control API switched off. */
+/** Calls the control API of a listening fake, or of one whose control API is off. */
 async function serving(control = true) {
   const fake = createFake({ fixture: demo, control })
   const { url, close } = await listen(fake)

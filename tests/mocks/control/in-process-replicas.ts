@@ -24,7 +24,7 @@ export function createReplicas(fixture = empty) {
       controlRoutes: moveRoutes,
     })
   const fakes = { a: fakeOf('a'), b: fakeOf('b') }
-  /** The number of requests until the program that moves worlds crashes. */
+  /** The number of requests after which the program that moves worlds crashes. */
   let left = Number.POSITIVE_INFINITY
   let choose: Choose = toA
   const connectionTo = (pick: (path: string) => 'a' | 'b') => {

@@ -109,7 +109,7 @@ describe('a snapshot', () => {
     const there = elsewhere(empty)
     await there.fake.control().restore(document)
     expect(await answersTo(there, goOn(life))).toEqual(expected)
-    // The responses depend on earlier requests: a fault that was already applied, a used token, …
+    // The responses depend on earlier requests, for example on an applied fault or a used token.
     expect(expected.map((responseTexts) => Number(responseTexts.slice(0, 3)))).toEqual([
       500, 200, 200, 200, 200, 200, 201, 200, 401, 404, 200, 200,
     ])
@@ -221,7 +221,7 @@ describe('a snapshot', () => {
     await after.restore(JSON.parse(document))
     expect(after.journal.list()).toEqual(before.journal.list())
     for (const { number } of before.journal.list()) {
-      // A choice is told by the profile that the world has now.
+      // The present profile of the world explains a choice.
       const { relied_on: _, ...call } = after.journal.read(number)
       expect(before.journal.read(number)).toMatchObject(call)
     }

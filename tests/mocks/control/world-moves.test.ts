@@ -27,7 +27,7 @@ describe('a move of worlds between replicas', () => {
       const replicas = createReplicas()
       for (const name of names) await addConversation(replicas.a, name)
       const crash = await replicas.move(toB, { crashAfter }).catch((error: unknown) => error)
-      // Until the hold ends, nobody can read a world that is sealed.
+      // Until the move ends, nobody can read a sealed world.
       replicas.clock.pass(120_000)
       const copies = names.map((name) => replicas.titles(name))
       for (const [index, name] of names.entries()) {
@@ -40,14 +40,14 @@ describe('a move of worlds between replicas', () => {
       if (!(crash instanceof ReplicaError)) break
       crashes++
     }
-    // Each world takes four requests; a crash is before or after each.
+    // Each world takes four requests. The program crashes before or after each of them.
     expect(crashes).toBeGreaterThan(2 * 4 * names.length)
   })
 
   it('a world that clients used on its new replica after a crash is not replaced', async () => {
     const replicas = createReplicas()
     await addConversation(replicas.a, 'red')
-    // The world has arrived; the crash is before its deletion on the old replica.
+    // The world has arrived. The crash is before the deletion on the old replica.
     await replicas.move(toB, { crashAfter: 10 }).catch(() => undefined)
     replicas.clock.pass(120_000)
     expect(replicas.titles('red')).toHaveLength(2)

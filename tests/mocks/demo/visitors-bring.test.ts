@@ -12,7 +12,7 @@ import { type DemoVisitor, openDemoServer } from '../../support/demo-visitors.ts
 const token = 'a-token-of-the-server'
 const html = '<script>parent.stolen = 1</script>'
 
-/** What a stranger would like to have in a world whose link he sends to others. */
+/** Content that a stranger would put into a world before sending its link to others. */
 const strange = {
   operations: {
     page: {
@@ -46,7 +46,7 @@ const strange = {
   picks: { 'http.headers': { fixed: { 'clear-site-data': '"*"' } } },
 }
 
-/** The profile of a server whose operator plays operations of a deployment. */
+/** The profile of a server whose operator offers operations of a deployment. */
 const own = {
   name: 'own',
   picks: { 'http.headers': { fixed: { 'x-powered-by': 'Platform' } } },
@@ -66,7 +66,7 @@ const putChoices = (body: object) => (visitor: DemoVisitor) =>
 const patchChoices = (picks: object) => (visitor: DemoVisitor) =>
   visitor.call('PATCH /__control/choices', { picks })
 
-/** Puts a changed snapshot of the own world back. */
+/** Changes a snapshot of the visitor's own world, and restores it. */
 const putSnapshot = (change: (snapshot: Snapshot) => object) => async (visitor: DemoVisitor) => {
   const { json } = await visitor.call<Snapshot>('GET /__control/snapshot')
   return visitor.call('PUT /__control/snapshot', { ...json, ...change(json) })
@@ -76,7 +76,7 @@ const withProfile = (part: object) =>
 
 const { operations, answers, picks } = strange
 
-/** Every operation that is open to visitors, with all ways by which it could bring something strange. */
+/** Every operation that is open to visitors, with all ways by which it could accept foreign content. */
 const open: Readonly<Record<string, readonly Sending[]>> = {
   'GET choices': [],
   'GET choices/profile': [],

@@ -159,7 +159,7 @@ describe('the operator of a demo', () => {
     const clock = await server.call(`GET /w/${name}/__control/clock`, operator)
     expect(clock.status).toBe(200)
     expect((await server.call('GET /__control/worlds', visitor.cookie)).status).toBe(403)
-    // Behind a proxy with basic authentication, browsers send that password with every request.
+    // Behind a proxy with basic authentication, browsers send the proxy's password with every request.
     const proxied = { ...visitor.cookie, authorization: 'Basic dXNlcjpwYXNz' }
     expect((await server.call('GET /__control/clock', proxied)).status).toBe(200)
     const wrong = { ...visitor.cookie, authorization: 'Bearer guessed' }

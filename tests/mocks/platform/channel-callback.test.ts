@@ -12,7 +12,7 @@ import { newConversation, type Sent, signIn, visit } from '../../support/visitor
 const idOf = (name: string) => demo.channels.find((one) => one.name === name)?.id ?? ''
 const agent = demo.agents.find(({ name }) => name === 'Support Desk')?.id ?? ''
 
-/** An event of a chat provider, signed if there is a key. */
+/** An event of a chat provider, signed if `key` is set. */
 function sent(body: object, key?: string): Sent {
   const text = JSON.stringify(body, null, 1)
   if (key === undefined) return { text }

@@ -207,7 +207,7 @@ describe('simulated typing', () => {
     const segmented = (length: number) => {
       lengths.length = 0
       split(part, length)
-      // The time of a segmenter grows with the square of the length, except in a single cluster.
+      // A segmenter takes time by the square of the length, except within a single cluster.
       const power = name === 'accents without letters' ? 1 : 2
       return lengths.reduce((sum, one) => sum + one ** power, 0)
     }

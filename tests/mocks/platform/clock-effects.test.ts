@@ -26,7 +26,7 @@ const move = (mounted: Mounted, world: string, body: object) =>
     }),
   )
 
-/** Everything of a user that depends on time. */
+/** All data of a user that depend on time. */
 async function settleIn(mounted: Mounted) {
   const visitor = await signIn(mounted)
   const key = await newKey(visitor, { expires_at: new Date(Date.now() + 3_600_000).toISOString() })

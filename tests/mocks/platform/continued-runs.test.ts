@@ -16,7 +16,7 @@ describe('a workflow run of a loaded world', () => {
   })
 })
 
-/** A fake with a running workflow, and one with its snapshot; both clocks are frozen. */
+/** A fake with a running workflow, and a second fake with its snapshot. Both clocks are frozen. */
 async function runInTwoWorlds(change?: Readonly<Record<string, unknown>>) {
   const [here, there] = [mountInProcess({ speed: 1 }), mountInProcess({ speed: 1 })]
   here.fake.clock.freeze()

@@ -17,7 +17,7 @@ const start = Date.parse('2026-11-21T08:00:00.000Z')
 const seed = Number(process.env['UNDERSTUDY_SEED'] ?? 1)
 const draw = seeded(seed)
 
-/** Ways in which the turn of a script can be changed while it runs, by the number of its event. */
+/** Changes of a turn while it runs, by the number of the event after which they are made. */
 type Change = {
   readonly at: number
   readonly apply: (mounted: Mounted, conversation: string) => unknown
@@ -91,7 +91,7 @@ async function finish(document: Snapshot, conversation: string): Promise<readonl
   const control = fake.control()
   await control.restore(structuredClone(document))
   const world = fake.world()
-  // The first request continues what was running.
+  // The first request continues the running turn.
   await fake.fetch(new Request('http://platform.test/__control/director'))
   while (isRunning(world)) proceed(world)
   fake.close()

@@ -8,7 +8,7 @@ const documents = {
   profile: readProfile({ picks: { 'conversations.export-formats': 'documents' } }),
 }
 
-/** The files of an archive without compression, read by its directory. Checks every checksum. */
+/** The files of an uncompressed archive, read by its directory. Checks every checksum. */
 function unzip(bytes: Uint8Array): ReadonlyMap<string, string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = bytes.length - 22

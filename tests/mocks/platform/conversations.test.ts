@@ -10,7 +10,7 @@ import {
 
 type Listed = Paged<{ readonly id: string; readonly title: string; readonly starred: boolean }>
 
-/** The payload of an event as in records, which have its cursor in a separate field. */
+/** The payload of an event in the format of records, which have the cursor in a separate field. */
 function withoutCursor(data: object): object {
   if (Array.isArray(data)) return data
   const { cursor: _cursor, ...rest } = data as Readonly<Record<string, unknown>>

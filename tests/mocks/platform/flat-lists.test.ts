@@ -15,7 +15,7 @@ const lists = {
   workflows: '/api/workflows',
 } as const
 
-/** 200 records that the demo user may see. `touched` has the ids of those that were read. */
+/** 200 records that the demo user may see. `touched` has the ids of the records that were read. */
 function manyRecords(kind: keyof typeof lists) {
   const touched = new Set<string>()
   const [usual] = demo[kind] ?? []

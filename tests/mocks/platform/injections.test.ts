@@ -21,7 +21,7 @@ type Running = {
   readonly passTo: (event: string) => void
 }
 
-/** A turn with a frozen clock, of which only the first event was sent. */
+/** A turn with a frozen clock that has sent only its first event. */
 async function running(mounted: Mounted, q: string, chat = 'react'): Promise<Running> {
   const { clock } = mounted.fake.world()
   clock.freeze()

@@ -38,7 +38,7 @@ const retrieved = async (visitor: Visitor, base: string, query: string) =>
     await visitor.call<Enveloped<Passage[]>>(`POST ${bases}/${base}/retrieve`, { body: { query } })
   ).json.data.map(({ content }) => content)
 
-/** A document of more words than are indexed at once. */
+/** A document with more words than are indexed at once. */
 const long = (end: string) => `${'The kettle whistles quietly. '.repeat(2000)}${end}`
 
 describeTransports('knowledge bases', (mount) => {

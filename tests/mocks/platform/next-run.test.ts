@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nextRun } from '../../../mocks/platform/next-run.ts'
 
-/** A Sunday. */
+/** A moment on a Sunday. */
 const sunday = Date.UTC(2026, 10, 22, 12, 0, 30)
 const next = (cron: string, zone = 'UTC', after = sunday) => {
   const at = nextRun(cron, zone, after)
@@ -19,7 +19,7 @@ describe('the next run of a schedule', () => {
     ['0 0 * * sun', '2026-11-29T00:00'],
     ['0 0 * * 7', '2026-11-29T00:00'],
     ['5/20 13 * * *', '2026-11-22T13:05'],
-    // A day of the month or of the week is enough, if both are named.
+    // If both a day of the month and a day of the week are set, one match is enough.
     ['0 0 1 * mon', '2026-11-23T00:00'],
     ['0 0 29 2 *', '2028-02-29T00:00'],
     ['99 * * * *', undefined],

@@ -90,7 +90,7 @@ describe('the event times of a scenario', () => {
   })
 })
 
-/** A plan at a given speed, without its times. */
+/** A plan at a given speed. The result is without times. */
 const playPlan = async (speed: number) => {
   const mounted = mountInProcess({ scenarios: shippedScenarios, speed })
   const { clock } = mounted.fake.world()

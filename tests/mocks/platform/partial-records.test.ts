@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeTransports } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
 
-/** The least that a file of data has for a record of each kind. */
+/** The minimum fields of a record of each kind in a file of data. */
 const least: readonly (readonly [kind: string, record: Readonly<Record<string, unknown>>])[] = [
   ['users', { email: 'new@example.com', password: 'new-password' }],
   ['agents', { name: 'Brief' }],

@@ -24,7 +24,7 @@ import { newWorkflow, run, runsOf } from '../../support/workflow-tools.ts'
 
 const profile = await loadProfile('profiles/deployed-0.8')
 
-/** The names of the fields of a value with their types, however deep. */
+/** The names and types of the fields of a value, at any depth. */
 function formOf(value: unknown): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(formOf))].toSorted().join('|')}]`
   if (!isObject(value)) return value === null ? 'null' : typeof value
@@ -32,7 +32,7 @@ function formOf(value: unknown): string {
   return `{${fields.toSorted().join(', ')}}`
 }
 
-/** The events of a stream with their forms; consecutive equal ones, such as deltas, count once. */
+/** The events of a stream with their forms. Consecutive equal events, such as deltas, count once. */
 const formsOf = (events: readonly Pick<RecordedEvent, 'event' | 'data'>[]) =>
   events
     .map(
@@ -41,7 +41,7 @@ const formsOf = (events: readonly Pick<RecordedEvent, 'event' | 'data'>[]) =>
     )
     .filter((form, at, all) => form !== all[at - 1] || !form.startsWith('answer delta'))
 
-/** A payload without the parts that a tool or a user decides, and the number of results. */
+/** A payload without the fields that a tool or a user decides, and without the number of results. */
 function freeOf({ tool_args, arguments: given, outputs, ...data }: RecordedEvent['data']) {
   const isGiven = [tool_args, given, outputs].filter((value) => value !== undefined)
   return { ...data, given: isGiven.map((value) => isObject(value)) }
@@ -52,7 +52,7 @@ const runs = recordedStreams.filter(({ path }) => path.endsWith('/run'))
 const titleOf = ({ flow, path }: RecordedStream, at: number) =>
   `${at + 1}: ${flow} ${path.replace(/[\da-f-]{36}/, '{id}')}`
 
-/** The recorded messages of the conversation of a turn; empty if the client did not read it. */
+/** The recorded messages of a turn's conversation; empty if the client did not read them. */
 const messagesOf = ({ body }: RecordedStream): readonly SeenMessage[] => {
   const read = recordedRead<{ messages?: SeenMessage[] }>(
     `/api/conversations/${String(body['conversation_id'])}`,
@@ -65,7 +65,7 @@ const stored = turns.filter(
   (stream) => messagesOf(stream).length > 0 && messagesOf(stream)[0]?.content === stream.body['q'],
 )
 
-/** Plays a recorded turn again, and decides its approval as it was decided. */
+/** Plays a recorded turn again, with the recorded decision on its approval. */
 async function replay(mount: Mount, stream: RecordedStream) {
   const mounted = await mount({ profile, scenarios: [scriptOf(stream)] })
   const { access_token: token } = await login(mounted)

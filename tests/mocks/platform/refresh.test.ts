@@ -57,7 +57,7 @@ describeTransports('a refresh', (mount) => {
 
   it('a refresh works for seven days of the world', async () => {
     const mounted = await mount()
-    // A machine that is busy for a second must not decide.
+    // The result must not depend on a machine that is busy for a second.
     mounted.fake.world().clock.freeze()
     const { refresh_token } = await login(mounted)
     mounted.fake.world().clock.advance(7 * day - 1000)

@@ -39,7 +39,7 @@ async function callOf(mounted: Mounted, id: OperationId): Promise<string> {
   return `${method} ${pathWith(path, (name) => ids[name] ?? 'unknown')}`
 }
 
-/** Whether a credential is accepted; the request may still fail for its empty body. */
+/** Whether a credential is accepted. The request may still fail because of its empty body. */
 async function answersTo(mounted: Mounted, operation: string, bearer?: string) {
   const body = operation.startsWith('GET') ? {} : { body: {} }
   const response = await visit(mounted, bearer).open(operation, body)

@@ -38,7 +38,7 @@ const repetitions = [
 
 const isAssertion = (atom: string) => /^(?:\^|\$|\\[bB])$/.test(atom)
 
-/** Patterns of these parts, some of them repeated. */
+/** Patterns of these elements, some of them repeated. */
 const patternOf = (atom: fc.Arbitrary<string>) => {
   const part = fc
     .tuple(atom, fc.constantFrom(...repetitions))
@@ -78,7 +78,7 @@ describe('the pattern of a script', () => {
         for (const one of texts) {
           const found = expression.exec(one)
           expect([source, one, matcher.test(one)]).toEqual([source, one, found !== null])
-          // The engines differ in empty repetitions, which are not tested here.
+          // Empty repetitions are left out, because the engines differ in them.
           if (/\)[*+?{]/.test(source)) continue
           expect([source, one, matcher.groups(one)['held']]).toEqual([
             source,

@@ -36,7 +36,7 @@ describeTransports('sessions', (mount) => {
 
   it('after all sessions were ended, earlier access tokens are refused; later tokens and API keys work', async () => {
     const mounted = await mount()
-    // If tokens have the same time, the order of the requests decides, not the clock.
+    // If tokens have the same time, the order of the requests decides.
     mounted.fake.world().clock.freeze()
     const earlier = [await login(mounted), await login(mounted)]
     const visitor = visit(mounted, earlier[0]?.access_token)

@@ -18,7 +18,7 @@ const emailOf = (agent: string) => {
   return visibility === 'personal' ? owner.split('@')[0] : 'demo'
 }
 
-/** Approves the tool call of a turn, if it asks for that, and reads to the end. */
+/** Approves the tool call of a turn, if approval is needed, and reads to the end. */
 async function approveAll(reader: Reader, visitor: Visitor): Promise<readonly SeenEvent[]> {
   const asked = await reader.untilEvent('awaiting_confirmation').catch(() => undefined)
   if (asked !== undefined) {

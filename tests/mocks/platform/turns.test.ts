@@ -37,7 +37,7 @@ const plain = shippedScenarios.filter(
     !script.some((line) => 'approval' in line || 'send' in line || 'violate' in line),
 )
 
-/** Each field of the specification, and the additional name that web clients read. */
+/** Each field of the specification, with the second name that web clients read. */
 const answerNames = [
   ['type', 'status'],
   ['text', 'content'],

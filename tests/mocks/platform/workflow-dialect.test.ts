@@ -139,7 +139,7 @@ describe('a drawn workflow in the short dialect', () => {
   })
 })
 
-/** A branch with two conditions, of which templates name their handle. */
+/** A branch with two conditions. Templates refer to their handles. */
 const drawn = blueprintOf(
   {
     start: { type: 'custom' },

@@ -19,7 +19,7 @@ type Match = NonNullable<FaultInput['match']>
 
 const conflict = { error: { code: 'conflict' } } as const
 
-/** A fake with one fault: matching requests get 409. */
+/** A fake with one fault, so that matching requests get 409. */
 function faulty(match: Match, rest: Omit<FaultInput, 'match' | 'effect'> = {}, seed = 'one') {
   const mounted = mountInProcess({ seed })
   mounted.fake.control().faults.add({ ...rest, match, effect: conflict })

@@ -6,7 +6,7 @@ import { signJwt } from '../../../mocks/world/sessions.ts'
 import { worldTag } from '../../../mocks/world/api-keys.ts'
 import { type Balancer, haproxy, shippedConfig, startBalancer } from '../../support/haproxy.ts'
 
-/** The shipped configuration, which responds with the tag instead of passing the request on. */
+/** The shipped configuration, changed to respond with the tag instead of passing the request on. */
 const tagConfig = shippedConfig.replace(
   'default_backend replicas',
   'http-request return status 200 content-type text/plain lf-string "%[var(txn.tag)]"\n    default_backend replicas',

@@ -91,7 +91,7 @@ describeTransports('a path with a slash at its end', (mount, transport) => {
     expect(await target('GET /api/nothing/')).toEqual([404, null])
   })
 
-  // In process, nothing follows a redirect.
+  // In process, no client follows the redirect.
   it.skipIf(transport === 'in-process fetch')(
     'a path with a slash at its end is served after the redirect',
     async () => {

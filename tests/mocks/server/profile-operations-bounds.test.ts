@@ -73,7 +73,7 @@ it('a list of a collection has the newest record first, however the records were
   expect(await texts()).toEqual(['now', 'third', 'second', 'first'])
   await records.change('notes', id, { created_at: '2020-02-15T00:00:00Z' })
   expect(await texts()).toEqual(['now', 'third', 'first', 'second'])
-  // Something other than the collection changes its table, as a page that follows another does.
+  // The table is changed without the collection, as when a page loads the changes of another page.
   mounted.fake.world().applyChange(['own-records', `notes\n${id}`, null])
   expect(await texts()).toEqual(['now', 'third', 'second'])
 })

@@ -42,7 +42,7 @@ type Refused = { readonly error: string }
 const records = '/__control/records'
 const says = (text: string): unknown => expect.stringContaining(text)
 
-/** Calls, and returns the status with the explanation of the fake. */
+/** Calls an operation, and returns the status with the explanation of the fake. */
 async function why(caller: Visitor, operation: string) {
   const { status, headers } = await caller.call(operation)
   return [status, decodeURIComponent(headers.get('x-understudy-explain') ?? '')]

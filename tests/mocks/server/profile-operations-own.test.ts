@@ -3,7 +3,7 @@ import { ProfileError, readProfile } from '../../../contract/profile.ts'
 import { describeTransports, mountInProcess } from '../../support/transports.ts'
 import { signIn } from '../../support/visitor.ts'
 
-/** A family of skills, an action on one of them, and settings of each user. */
+/** A family of skills, an action on one skill, and settings of each user. */
 export const skills = {
   skills: {
     kind: 'collection',

@@ -44,11 +44,11 @@ async function findings(options: SweepOptions): Promise<SweepError> {
   throw new Error(`It found nothing, but gave ${String(error)}`)
 }
 
-/** The finding for a reset after an event. */
+/** The expected finding for a reset after an event. */
 const problemAfter = (event: string, { failures }: SweepError) =>
   failures.find(({ cut }) => cut.startsWith(`connection reset after ${event}`))?.problem
 
-/** Findings of a sweep of every position, which takes a second: `npm test` draws some. */
+/** Findings of a sweep of every position, which takes a second. In `npm test`, a sample is enough. */
 const detections: Readonly<Record<string, () => Promise<void>>> = {
   'a client that resumes one cursor too late, and names the position': async () => {
     const error = await findings({ ...story, client: resumingClient({ shift: 1 }) })
@@ -91,7 +91,7 @@ const detections: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
-/** Clients that only other pieces, or cuts of resumes, reveal, with the runs that do. */
+/** Clients that fail only with other pieces or with cuts of resumes, and the runs in which they fail. */
 const intolerant: readonly (readonly [name: string, wrong: Wrong, runs: RegExp])[] = [
   ['decodes each chunk by itself', { decodesChunks: true }, /^split (inside char|after each byte)/],
   [
@@ -136,7 +136,7 @@ describe('the pieces of a stream, and cuts of its resume', () => {
     for (const turn of ['running', 'ended'] as const) {
       requests.length = 0
       await sweep({ ...options, turn, client })
-      // Uncut; five stages of a resume, each reset and ended; seven kinds of pieces.
+      // One uncut run, five stages of a resume (each reset and ended), and seven kinds of pieces.
       expect(requests).toEqual([1, 3, 3, 3, 3, 3, 3, 4, 4, 3, 3, ...Array<number>(7).fill(1)])
     }
   })
@@ -145,7 +145,7 @@ describe('the pieces of a stream, and cuts of its resume', () => {
 describe('a sweep', () => {
   it('a sweep cuts at every position, and reports what the client receives without a cut', async () => {
     const { cuts, seen } = await sweep({ ...story, client: resumingClient() })
-    // Per event and way of cutting: after it, at least eight positions by bytes, and four by its parts.
+    // Per event and way of cutting: one cut after the event, at least eight by bytes, and four by its fields.
     expect(cuts).toBeGreaterThan(2 * 12 * seen.length)
     expect(seen).toContainEqual({
       event: 'answer',
@@ -165,7 +165,7 @@ describe('a sweep', () => {
     let turns = 0
     const client: SweepClient = (turn) => (turns++ === 0 ? right(turn) : new Promise(() => {}))
     const error = await findings({ ...story, client, sample: 2, timeoutMs: 10 })
-    // Two cuts, ten of the resume, and six kinds of pieces: no character has several bytes.
+    // Two cuts, ten cuts of the resume, and six kinds of pieces, because no character has several bytes.
     expect(error.failures).toHaveLength(18)
     expect(error.failures[0]?.problem).toContain('did not end within 10 ms')
   })

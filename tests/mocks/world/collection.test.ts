@@ -24,7 +24,7 @@ type Notes = Collection<Note, 'up' | 'down'>
 
 const byId = (a: Note, b: Note) => (a.id < b.id ? -1 : 1)
 
-/** Everything that a collection returns. */
+/** The results of all methods of a collection. */
 const contentsOf = (collection: Notes) => ({
   size: collection.size,
   all: [...collection.values()].toSorted(byId),
@@ -161,7 +161,7 @@ describe('a collection', () => {
     expect([list(1), tested]).toEqual([first + 1, 501])
     collection.delete('new')
     expect([list(1), tested]).toEqual([first, 502])
-    // What the test reads besides the record has changed.
+    // The other data that the test reads have changed.
     expect([list(2), tested]).toEqual([first, 1002])
   })
 

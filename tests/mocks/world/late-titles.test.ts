@@ -9,7 +9,7 @@ import { conversationOf, newConversation, signIn } from '../../support/visitor.t
 
 const profileOf = (picks: Record<string, unknown>) => ({ profile: readProfile({ picks }) })
 
-/** A fake with the world of a snapshot, in which everything that was unfinished goes on. */
+/** A fake with the world of a snapshot, in which all unfinished work continues. */
 async function restored(snapshot: Snapshot, ...scenarios: Scenario[]): Promise<Mounted> {
   const mounted = mountInProcess({ scenarios, speed: 1 })
   await mounted.fake.control().restore(structuredClone(snapshot))

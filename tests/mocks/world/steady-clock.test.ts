@@ -6,7 +6,7 @@ import { demo } from '../../support/transports.ts'
 
 const day = 24 * 3_600_000
 
-/** A clock of a machine that can be set, while its timers run on, as in every system. */
+/** A machine's clock that can be set. Its timers continue, as in every system. */
 function createMachine() {
   const timers = createManualClock()
   const machine = { offset: Date.UTC(2026, 0, 1) }

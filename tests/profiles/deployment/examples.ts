@@ -37,7 +37,7 @@ import {
   providerModel,
 } from './prepare.ts'
 
-/** What a call of an operation needs, besides the required fields of its body. */
+/** The input for a call of an operation, besides the required fields of its body. */
 export type Example = {
   readonly ids?: Readonly<Record<string, string>>
   readonly body?: object

@@ -1,6 +1,6 @@
 import { type DeploymentOperation, deploymentOperations } from './operations.ts'
 
-/** A family of the deployment: records that are created, listed, and then named by their ids. */
+/** A family of the deployment: records that clients create, list, and refer to by id. */
 export type DeploymentFamily = {
   readonly path: string
   readonly create: DeploymentOperation

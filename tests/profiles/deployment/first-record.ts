@@ -2,7 +2,7 @@ import { isObject } from '../../../contract/json.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The first record of a list in a body, in whatever envelope it is. */
+/** The first record of a list in a body, in any envelope. */
 export function firstRecord(json: unknown): Fields | undefined {
   if (Array.isArray(json)) return json.find(isObject)
   if (!isObject(json)) return undefined

@@ -8,11 +8,11 @@ export type DeploymentOperation = {
   readonly method: string
   readonly path: string
   readonly query: readonly { readonly name: string; readonly required: boolean }[]
-  /** The shape of the body that it takes; `form` for an upload. */
+  /** The shape of the request body; `form` for an upload. */
   readonly body: Shape | 'form' | undefined
   readonly status: number
   readonly contentType: string | null
-  /** The shape of the body that it answers; `undefined` for files, streams and empty bodies. */
+  /** The shape of the response body; `undefined` for files, streams and empty bodies. */
   readonly shape: Shape | undefined
   readonly events: readonly string[]
 }
@@ -31,7 +31,7 @@ type Facts = {
   }[]
 }
 
-/** Fields with keys of their own in each record, such as the variables of a run. */
+/** Fields whose keys differ in each record, such as the variables of a run. */
 const free = new Set([
   'arguments',
   'by_model',
@@ -52,8 +52,8 @@ const free = new Set([
 const isNode = (document: object) => 'data' in document && 'position' in document
 
 /**
- * A shape that rests on recorded answers, which are few: a field that was always null, and a list that
- * was always empty, can have any value, and a text or number that was always there can be null.
+ * Relaxes a shape, because it rests on few recorded responses. A field that was always null, and a list
+ * that was always empty, may have any value. A text or number may be null.
  */
 function widened(document: unknown): unknown {
   if (document === 'null') return 'any'

@@ -20,13 +20,13 @@ export const resource = async (visitor: Visitor) => ({
 export const resources = async (visitor: Visitor) => ({
   body: { items: [(await resource(visitor)).body] },
 })
-/** What a member has shared, and nobody has reviewed yet. */
+/** A record that a member has shared and nobody has reviewed. */
 export async function pendingReview(visitor: Visitor) {
   const reviews = `/api/orgs/${await organization(visitor)}/reviews?status=pending_review`
   const found = firstRecord((await visitor.call(`GET ${reviews}`)).json)
   return { body: { resource_type: found?.['resource_type'], resource_id: found?.['resource_id'] } }
 }
-/** The first own record of a list after its review, which rejected it. */
+/** The caller's first record of a list, after a review has rejected it. */
 export const rejected =
   (kind: string, list: string, parameter: string) => async (visitor: Visitor) => {
     const { items } = (await visitor.call<{ items: (Made & { source: string })[] }>(`GET ${list}`))
@@ -44,7 +44,7 @@ export async function failedDocument(visitor: Visitor) {
   await visitor.call(`PATCH /__control/records/documents/${doc_id}`, { body })
   return { ids: { kb_id, doc_id } }
 }
-/** What the market offers. */
+/** The records that the market offers. */
 export async function offer(visitor: Visitor) {
   const { json } = await visitor.call('GET /api/market?resource_type=agent')
   return { body: { resource_type: 'agent', resource_id: firstRecord(json)?.['id'] } }
@@ -54,7 +54,7 @@ export async function sentCode(visitor: Visitor) {
   await visitor.call('POST /api/auth/send-login-code', { body: { email: account.email } })
   return { body: { email: account.email, code: '123456' } }
 }
-/** A workflow with a URL that is told of its runs. */
+/** A workflow with a URL that receives notifications of its runs. */
 export async function hookedWorkflow(visitor: Visitor) {
   const workflow_id = await idIn(visitor, '/api/workflows')
   const body = { webhook_url: 'https://hooks.example.com/runs' }

@@ -1,14 +1,14 @@
 import type { Visitor } from '../../support/visitor.ts'
 import { organization } from './prepare.ts'
 
-/** Where the id for a parameter is found: a list or a value, and the field that has it. */
+/** The source of the id for a parameter: a list or a value, and the field with the id. */
 type RecordList = {
   readonly list?: (visitor: Visitor, before: string) => string | Promise<string>
   readonly value?: string
   readonly field?: string
 }
 
-/** Lists of records for parameters, by the path up to the parameter, where it is not the list before it. */
+/** Lists of records by the path up to a parameter, if the list is not the path before the parameter. */
 export const recordLists: Readonly<Record<string, RecordList>> = {
   '/api/admin/market/resources/{resource_type}': { value: 'agent' },
   '/api/admin/market/resources/{resource_type}/{resource_id}': {

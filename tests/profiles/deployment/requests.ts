@@ -6,7 +6,7 @@ import { firstRecord } from './first-record.ts'
 import { formWith } from './prepare.ts'
 import type { DeploymentOperation } from './operations.ts'
 
-/** The id for a parameter: of the first record of the list that is named for it, or before it. */
+/** The id for a parameter: from the first record of its list in `recordLists`, or of the list before it. */
 async function idFor(visitor: Visitor, before: string, template: string, parameter: string) {
   const { list, value, field = 'id' } = recordLists[`${template}/{${parameter}}`] ?? {}
   if (value !== undefined) return value
@@ -41,8 +41,8 @@ const upload = ({ path }: DeploymentOperation): Sent =>
     : formWith('note.md', 'text/markdown', '# Gateways')
 
 /**
- * Creates what an operation needs; returns a call of it that succeeds: by its example, or with the
- * required fields of its body. Throws an error if a list has no record for a parameter of the path.
+ * Creates the records that an operation needs. Returns a call that succeeds: by the operation's example, or
+ * with the required fields of its body. Throws an error if a list has no record for a parameter of the path.
  */
 export async function goodCallOf(
   visitor: Visitor,

@@ -7,7 +7,7 @@ import { Miniflare } from './miniflare.ts'
 
 export const controlToken = 'a-token-of-the-control-api'
 
-/** The Worker of the tests, bundled once from the built package, as Wrangler does it. */
+/** The Worker of the tests, bundled once from the built package, in the same way as Wrangler does. */
 let script: Promise<string> | undefined
 const bundled = () =>
   (script ??= build({
@@ -27,9 +27,9 @@ export type Edge = AsyncDisposable & {
   control<Json>(operation: string, body?: unknown, world?: string): Promise<Json>
   /** Creates a world, and returns its description. */
   newWorld(options?: object): Promise<WorldDetails>
-  /** A user of the platform with a credential; in a world by its name. */
+  /** A user of the platform with a credential, optionally in the world of a name. */
   visit(bearer?: string, world?: string): Visitor
-  /** Removes the object of a world from memory, with everything that is only there. */
+  /** Removes the object of a world from memory, with all state that is only in memory. */
   evict(world: string): Promise<void>
   /** Breaks or inspects the object of a world; see worker.ts. */
   inspect(world: string, what: string): Promise<unknown>
@@ -113,7 +113,7 @@ export async function startEdge(
   }
 }
 
-/** Prints what the runtime reports, without the evictions and faults that tests ask for. */
+/** Prints the reports of the runtime, except evictions and faults that tests cause. */
 function printErrors(chunk: Buffer): void {
   const text = String(chunk)
   if (!/evicted by a test|TypeError: terminated/.test(text)) process.stderr.write(text)

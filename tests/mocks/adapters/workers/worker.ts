@@ -2,7 +2,7 @@ import { createWorker, type ObjectState, type WorkerEnv } from 'agent-understudy
 import fixture from 'agent-understudy/fixtures/demo.json' with { type: 'json' }
 import scenarios from 'agent-understudy/scenarios.json' with { type: 'json' }
 
-// The Worker of the tests. It is that of docs/workers.md, with requests that break an object.
+// The Worker of the tests. It is the Worker of docs/workers.md, with requests that break an object.
 
 const worker = createWorker({ fixture, scenarios })
 
@@ -54,7 +54,7 @@ export class World extends worker.World {
 /** The changes of a world that contain the message of an agent. */
 const answers = `SELECT 1 FROM chain WHERE owner LIKE 'world/%' AND body LIKE '%"role":"assistant"%'`
 
-/** The same state with a storage that refuses writes while it is full. */
+/** The state of the object, with a storage that refuses writes while it is full. */
 function withFullStorage(state: State, storage: { readonly isFull: boolean }): ObjectState {
   const real = state.storage
   return {

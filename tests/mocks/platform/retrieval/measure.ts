@@ -14,7 +14,7 @@ type QuestionFile = Readonly<Record<Half, readonly Question[]>> & {
   readonly unanswerable: Readonly<Record<Half, readonly Omit<Question, 'answer'>[]>>
 }
 
-/** What the platform found for one question. */
+/** The results of the platform for one question. */
 export type Result = {
   readonly language: string
   readonly half: Half
@@ -25,7 +25,7 @@ export type Result = {
   readonly isRetrieved: boolean
   /** Whether a turn quoted the passage with the answer, or any passage if there is no answer. */
   readonly isQuoted: boolean
-  /** The passages as `source, § part`: those that the turn quoted, and those of `retrieve`. */
+  /** The passages as `source, § part`: the quoted ones, and those of `retrieve`. */
   readonly quoted: readonly string[]
   readonly ranking: readonly string[]
   readonly reply: string

@@ -3,7 +3,7 @@ import { blueprintOf } from '../../../support/workflow-tools.ts'
 import { chain, resultOf, runOf } from './drawn-run.ts'
 
 const truly = { isTrue: true }
-/** A branch `b` on one condition, whose ends say whether it holds. */
+/** A branch `b` with one condition. The end that is reached shows whether the condition is true. */
 const branchOn = (condition: object, data: object = {}) =>
   blueprintOf(
     {

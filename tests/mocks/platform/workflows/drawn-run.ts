@@ -4,7 +4,7 @@ import { seededFraction, type RunWorld } from '../../../../mocks/platform/workfl
 import type { Blueprint, StoredWorkflow } from '../../../../contract/records/workflow.ts'
 import { blueprintOf } from '../../../support/workflow-tools.ts'
 
-/** A world with one record of each kind that nodes call. */
+/** A world with one record of each kind that nodes use. */
 const runWorld: RunWorld = {
   seeded: (text) => seededFraction('seed', text),
   passages: (bases, query, top) =>
@@ -30,14 +30,14 @@ const runWorld: RunWorld = {
 
 const workflows = new Map<string, StoredWorkflow>()
 
-/** Makes a workflow that others can run. */
+/** Creates a workflow that other workflows can run. */
 export const addWorkflow = (id: string, blueprint: Blueprint) =>
   workflows.set(id, { id, blueprint, is_active: true } as StoredWorkflow)
 
 type Data = Readonly<Record<string, unknown>>
 type Options = Partial<RunSettings>
 
-/** Runs a blueprint in the kind way, or with the defects of the deployment. */
+/** Runs a blueprint without or with the defects of the deployment. */
 export function runOf(blueprint: Blueprint, inputs: Data = {}, options: Options = {}) {
   return runBlueprint(blueprint, {
     inputs,
@@ -50,7 +50,7 @@ export function runOf(blueprint: Blueprint, inputs: Data = {}, options: Options 
   })
 }
 
-/** The output of one node of a type; an error is thrown. */
+/** The output of one node of a type. Throws the error of the node. */
 export function outputOf(type: string, data: Data, variables: Data = {}, options: Options = {}) {
   const settings: RunSettings = {
     inputs: {},
@@ -83,7 +83,7 @@ export const chain = (nodes: Parameters<typeof blueprintOf>[0], output: Data = {
   )
 }
 
-/** What happened in a run, such as `start a` and `end a`, with events in between. */
+/** The events of a run in words, such as `start a` and `end a`, with the events in between. */
 export const storyOf = ({ log = [] }: ReturnType<typeof runOf>) =>
   log.map((one) =>
     one.phase === 'event'

@@ -326,7 +326,7 @@ describe('200 random workflows', () => {
   })
 })
 
-/** Loops, branches and joins at random: each node follows one or two before it. */
+/** Random loops, branches and joins: each node follows one or two earlier nodes. */
 function randomBlueprint(seed: number) {
   let state = seed + 1
   const below = (count: number) => (state = (state * 48_271) % 2_147_483_647) % count

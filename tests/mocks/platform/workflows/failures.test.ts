@@ -109,7 +109,7 @@ describe('a node of a drawn workflow that fails', () => {
   )
 })
 
-/** All types of nodes as the editor saves them, each with data that let it complete. */
+/** All types of nodes as the editor saves them, each with data with which it can complete. */
 const everyType = {
   br: {
     type: 'conditionBranch',
@@ -171,6 +171,6 @@ describe('a drawn workflow with every type of node', () => {
   })
 })
 
-/** A blueprint with one type beside a start and an end. */
+/** A blueprint with one node of a type between a start and an end. */
 const only = (type: string) =>
   ['start', 'end'].includes(type) ? chain({}) : chain({ n: { type } })

@@ -5,7 +5,7 @@ type Row = readonly [type: string, data: object, variables: object, output: unkn
 
 const list = [3, 1, 2]
 
-/** F-022 to F-025 and 1.4: what the nodes that compute store as their output. */
+/** F-022 to F-025 and 1.4: the stored outputs of nodes that compute values. */
 const outputs: readonly Row[] = [
   ['variableAssign', { assignments: [{ variable: 'a', expression: 'n + 1' }] }, { n: 2 }, { a: 3 }],
   [
