@@ -23,8 +23,9 @@ const maxKeywords = 32
 
 const compounding = new Set(['de', 'nl', 'sv', 'da', 'ja', 'zh', 'ko'])
 
-* Extracts the keywords of a query, without stop words. A query with only stop words keeps all of them.
-* If the language is unknown, it is detected.
+/**
+ * Extracts the keywords of a query, without stop words. A query with only stop words keeps all of them.
+ * If the language is unknown, it is detected.
  */
 export function extractKeywords(query: string, known?: string): Keyword[] {
   const text = query.slice(0, maxQueryLength)
