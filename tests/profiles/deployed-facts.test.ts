@@ -19,7 +19,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '020',
     'mocks/platform/workflows/nodes',
-    'nodes store their output under the names that the facts say (F-020)',
+    'nodes store their output under the names in the facts (F-020)',
   ],
   [
     '021',
@@ -275,7 +275,7 @@ describe('the facts about the known deployment', () => {
     expect(readFileSync('docs/versions.md', 'utf8')).toContain(`\n| ${row} |`)
   })
 
-  it('each fact is in one row', () => {
+  it('each fact about the known deployment is in exactly one row', () => {
     const all = [...facts(played), ...facts(different)]
     expect(all).toHaveLength(111)
     expect(new Set(all).size).toBe(all.length)

@@ -21,7 +21,7 @@ const fault = {
   effect: { error: { code: 'internal_error' } },
 } as const
 
-it('a fake whose storage is full goes on in memory, and the next page begins before that', () => {
+it('a fake whose storage is full goes on in memory, and the next page starts with the stored state', () => {
   const area = new BoundedStorage()
   const { faults, refusals } = fakeOver(area)
   faults.add(fault)
@@ -36,7 +36,7 @@ it('a fake whose storage is full goes on in memory, and the next page begins bef
   expect(fakeOver(area).faults.list().length).toBe(1)
 })
 
-it('a fake without a storage of the browser has its worlds in memory', () => {
+it('a fake without browser storage has its worlds in memory', () => {
   const { faults, refusals } = fakeOver(undefined)
   faults.add(fault)
   expect([faults.list().length, refusals]).toEqual([1, []])

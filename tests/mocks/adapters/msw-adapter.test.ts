@@ -16,7 +16,7 @@ function intercept(...given: Parameters<typeof setupServer>) {
 }
 
 describe('the MSW handlers', () => {
-  it('the MSW handlers respond for any origin if none is given', async () => {
+  it('the MSW handlers respond for any origin if no base URL is given', async () => {
     intercept(...handlers(mountInProcess().fake))
     for (const base of ['http://one.test', 'https://two.test:8443', 'http://three.test/w/red'])
       expect((await fetch(`${base}/api/agents`)).status).toBe(401)

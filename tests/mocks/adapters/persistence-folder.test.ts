@@ -103,7 +103,7 @@ describe('the --data folder', () => {
     }
   })
 
-  it('the --data folder is refused if its database was deleted and the log is left, with the way out', () => {
+  it('the --data folder is refused with a solution if its database was deleted and its log is left', () => {
     const folder = emptyFolder()
     writeFileSync(`${databaseIn(folder)}-wal`, 'changes')
     expect(refusalOf(folder)).toContain(

@@ -83,7 +83,7 @@ describe.skipIf(haproxy === undefined)('three replicas behind HAProxy', () => {
     expect(seen.size).toBe(1)
   })
 
-  it('a world needs a name, and a copy of a world is refused with the way to make one', async () => {
+  it('behind HAProxy a world needs a name, and the refusal of a copy explains how to make one', async () => {
     const post = (path: string) =>
       fetch(`${balancer.url}/__control/${path}`, { method: 'POST', headers: json, body: '{}' })
     const nameless = await post('worlds')
@@ -96,7 +96,7 @@ describe.skipIf(haproxy === undefined)('three replicas behind HAProxy', () => {
     expect([fork.status, await fork.text()]).toEqual([409, expect.stringContaining('PUT snapshot')])
   })
 
-  it('a replica that is killed comes back with its worlds, and no other answers for them', async () => {
+  it('a killed replica comes back with its worlds, and no other replica responds for them', async () => {
     const names = numbered(9)
     await createWorlds(balancer.url, names)
     const before = await Promise.all(names.map((name) => newestTitle(balancer.url, name)))
@@ -122,7 +122,7 @@ describe.skipIf(haproxy === undefined)('three replicas behind HAProxy', () => {
 })
 
 describe.skipIf(haproxy === undefined)('a third replica', () => {
-  it('worlds move to it, none is lost, and nobody creates a world in the meantime', async () => {
+  it('worlds move to a third replica, none is lost, and nobody creates a world in the meantime', async () => {
     const old = await startReplicas('a', 'b')
     const before = await balance(old, withoutServer(shippedConfig, 'c'))
     const names = numbered(24)

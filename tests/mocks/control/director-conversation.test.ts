@@ -21,7 +21,7 @@ it('a text of the director for one conversation waits until a turn of this conve
   expect(director.state().waiting).toBeNull()
 })
 
-it('a text of the director for a turn that has sent its answer waits for the next turn of its conversation', async () => {
+it('a text for a turn that has sent its answer waits for the next turn of its conversation', async () => {
   const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
   const mounted = mountInProcess({ scenarios: [shortStory], speed: 1, systemClock })
   const visitor = await signIn(mounted)

@@ -108,7 +108,7 @@ describe('the outline of a running turn', () => {
     }
   })
 
-  it('while an aside is sent, nothing of the line after it is missing from what comes next', async () => {
+  it('while an aside is sent, the next events contain the whole line after it', async () => {
     const { director, ask, outline } = await begin()
     await ask()
     director.pause()
@@ -125,7 +125,7 @@ describe('the outline of a running turn', () => {
     expect(textsOf(outline().upcoming)).toEqual(scripted)
   })
 
-  it('after a text instead of the rest, only this text comes next', async () => {
+  it('after a text replaced the rest of a script, only this text comes next', async () => {
     const { systemClock, director, ask, outline } = await begin()
     await ask()
     systemClock.pass(200)
@@ -133,7 +133,7 @@ describe('the outline of a running turn', () => {
     expect(textsOf(outline().upcoming)).toEqual(['answer: I am needed elsewhere.'])
   })
 
-  it('the outline of a turn that waits for an approval goes on with what follows it', async () => {
+  it('the outline of a turn that waits for an approval has the events after the approval', async () => {
     const systemClock = createManualClock(start)
     const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock })
     const visitor = await signIn(mounted)

@@ -7,7 +7,7 @@ import { demo } from '../../support/transports.ts'
 const names = ['red', 'größe']
 
 describe('a move of worlds between replicas', () => {
-  it('moves each world to its owner with its records, keys, clock and time to live', async () => {
+  it('a move brings each world to its owner with its records, keys, clock and time to live', async () => {
     const replicas = createReplicas()
     await replicas.a.worlds.create({ name: 'red', ttl: '1h', speed: 3 })
     await addConversation(replicas.a, 'red')
@@ -163,7 +163,7 @@ describe('a replica while worlds move', () => {
     expect(await get(a, '/w/blue/api/agents')).toMatchObject({ status: 401 })
   })
 
-  it('a move ends at most ten minutes after it was last extended', async () => {
+  it('a move of worlds ends at most ten minutes after it was last extended', async () => {
     const { a } = createReplicas()
     const tooLong = await start(a, '11m')
     expect([tooLong.status, await tooLong.text()]).toEqual([422, expect.stringContaining('10m')])

@@ -154,7 +154,7 @@ describe('a model that cannot play a turn', () => {
     await stub.left
   })
 
-  it('a model that calls a tool in a wrong way learns why', async () => {
+  it('a model that calls a tool in a wrong way gets the reason', async () => {
     const stub = await startStubModel(
       calls(['knowledge_search', '{"query'], ['rm', {}], ['document_read', {}]),
       says('Sorry.'),
@@ -237,7 +237,7 @@ describe('the limits of a model', () => {
     expect(answerIn(await askDesk(visitor, question))).toBe('From the model.')
   })
 
-  it('all worlds together stay within the money of a day', async () => {
+  it('all worlds together stay within the daily budget', async () => {
     const stub = await startStubModel(says('From the model.'))
     const price = { prompt: 1000, completion: 1000 }
     const limits = { tokens: 1_000_000, money: 5.6, price }

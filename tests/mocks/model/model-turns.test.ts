@@ -36,7 +36,7 @@ describe('a turn that a model plays', () => {
     expect(noteOf()).toBe('played by the model stub-1 (requests: 1, tokens: 340)')
   })
 
-  it('a turn that a model plays is stored, and the next question comes with it', async () => {
+  it('a turn that a model plays is stored, and the model reads it with the next question', async () => {
     const stub = await startStubModel(says('Two.'), says('The second is Bram.'))
     const { visitor } = await mountModel(stub)
     const conversation_id = await newConversation(visitor)
@@ -122,7 +122,7 @@ describe('a turn that a model plays', () => {
     expect(answerIn(await reader.rest())).toBe('It is paid back.')
   })
 
-  it('a turn of a model that runs in a snapshot ends with its last event when it is restored', async () => {
+  it('a running turn of a model in a snapshot ends with its last event when the snapshot is restored', async () => {
     const stub = await startStubModel(calls(['orders_refund', { order: 1, amount: 2, reason: 3 }]))
     const { visitor, world } = await mountModel(stub)
     const conversation_id = await newConversation(visitor)
@@ -166,7 +166,7 @@ describe('a turn that a model plays', () => {
   })
 
   it.each(['react', 'dag'])(
-    'what a model played on %s is a script that sends the same events again',
+    'a turn of a model on %s becomes a script that sends the same events again',
     async (mode) => {
       const stub = await startStubModel(
         calls(['knowledge_search', { query: 'warranty gateway' }]),

@@ -56,7 +56,7 @@ describe('lists of many records', () => {
     },
   )
 
-  it('a list shows a record no more once its reader has left the organization', async () => {
+  it('a list no longer shows a record once its reader has left the organization', async () => {
     const [organization] = demo.organizations ?? []
     const [usual] = demo.knowledge_bases ?? []
     const other = demo.users[1]

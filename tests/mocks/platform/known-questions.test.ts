@@ -67,7 +67,7 @@ describe('questions that a fixture lists for the headings of its documents', () 
     },
   )
 
-  it('a base that the agent was not given answers no question, also no listed one', async () => {
+  it('a knowledge base that the agent does not have answers no question, not even a listed one', async () => {
     expect(await ask('Who holds the steps?', questions)).not.toContain('two people')
   })
 

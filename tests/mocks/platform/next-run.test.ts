@@ -30,7 +30,7 @@ describe('the next run of a schedule', () => {
     expect(next(cron)).toBe(expected)
   })
 
-  it('follows the clock of its time zone, also where it changes, and an unknown one is UTC', () => {
+  it('the next run of a schedule follows the clock of its time zone, and an unknown zone counts as UTC', () => {
     expect(next('0 9 * * *', 'Europe/Paris')).toBe('2026-11-23T08:00')
     expect(next('0 9 * * *', 'America/New_York')).toBe('2026-11-22T14:00')
     expect(next('0 9 * * *', 'Europe/Paris', Date.UTC(2026, 2, 28, 12))).toBe('2026-03-29T07:00')

@@ -88,7 +88,7 @@ describe('a line of a script', () => {
 })
 
 describe('a plan', () => {
-  it('a plan of sixty steps runs them in parallel, each after those that it waits for', async () => {
+  it('a plan of sixty steps runs them in parallel, each after the steps that it depends on', async () => {
     const steps = Array.from({ length: 60 }, (_, index) => ({
       id: `s${index}`,
       task: `Task ${index}`,

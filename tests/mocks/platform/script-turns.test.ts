@@ -94,7 +94,7 @@ describeTransports('a script', (mount) => {
     ])
   })
 
-  it('a text that a script injects lets the agent think anew where deployments do so', async () => {
+  it('a text that a script injects makes the agent think again if the deployment is configured so', async () => {
     const lines = script([
       { think: 'Hm.' },
       { inject: 'Hurry.' },
@@ -115,7 +115,7 @@ describeTransports('a script', (mount) => {
     expect(only(events, 'done')['iterations']).toBe(2)
   })
 
-  it('a text injected into a plan shows its phase instead of its id where deployments do so', async () => {
+  it('a text injected into a plan shows its phase instead of its id if the deployment is configured so', async () => {
     const lines: Scenario = {
       ...planned,
       script: [{ plan }, { inject: 'Hurry.' }, { answer: 'Well.' }],
@@ -144,7 +144,7 @@ describeTransports('a script', (mount) => {
     expect(callsIn(events).map(({ reasoning }) => reasoning)).toEqual(['', ''])
   })
 
-  it('the first of parallel calls has the thought as its reasoning where deployments fill every field', async () => {
+  it('the first of parallel calls has the thought as its reasoning in deployments that fill every field', async () => {
     const calls = [{ tool: 'look' }, { tool: 'hear' }]
     const lines = script([{ think: 'Hm.' }, { calls }, { answer: 'Yes.' }])
     const mounted = await mount({
@@ -160,7 +160,7 @@ describeTransports('a script', (mount) => {
     ])
   })
 
-  it('a step of a plan can have its own usage, and no hint at its tool', async () => {
+  it('a step of a plan can have its own usage, and can lack a hint at its tool', async () => {
     const mounted = await mount({
       ...profileOf({ 'events.step-usage': 'yes' }),
       scenarios: [planned],

@@ -144,7 +144,7 @@ describe('small things around a turn', () => {
   })
 
   it.each(demo.workflows.map(({ id, name }) => [name, id]))(
-    'a workflow that is run without inputs uses those of its start node: %s',
+    'a workflow that is run without inputs uses the inputs of its start node: %s',
     async (_, id) => {
       const visitor = await signIn(mountInProcess())
       const events = await visitor.stream(`POST /api/workflows/${id}/run`, { body: {} })

@@ -165,7 +165,7 @@ const [start, ...others] = drawn.nodes
 const branching = { ...drawn, nodes: [{ ...start, data: { type: 'START' } }, ...others] }
 
 describe('the translation of blueprints', () => {
-  it('the translation of blueprints leaves what is unknown as it is', () => {
+  it('the translation of blueprints leaves unknown nodes unchanged', () => {
     const unknown = {
       nodes: [{ id: 'a', type: 'humanIntervention', data: { ask: 'Who?' }, position: { x: 1 } }],
       edges: [{ source: 'a', target: 'a', animated: true }],

@@ -187,7 +187,7 @@ describe.skipIf(haproxy === undefined)('the tag of a request in HAProxy', () => 
     }
   })
 
-  it('HAProxy refuses a name whose bytes have no agreed meaning, and says what to send', async () => {
+  it('HAProxy refuses a name with bytes outside of ASCII, and says what to send', async () => {
     const paths = ['/w/%FF/api/agents', '/w/%zz/api/agents', '/w/%C0%80/api/agents']
     for (const path of paths)
       expect(await send({ path })).toEqual([400, expect.stringContaining('percent-encoded UTF-8')])
@@ -197,7 +197,7 @@ describe.skipIf(haproxy === undefined)('the tag of a request in HAProxy', () => 
     expect(await send({ headers: twice })).toEqual([400, expect.stringContaining('once')])
   })
 
-  it('HAProxy finds a credential within 30 KiB of a body, and refuses one behind them', async () => {
+  it('HAProxy finds a credential within the first 30 KiB of a body, and refuses a later one', async () => {
     const found = post('/api/react', { q: filler(30 * 1024), token: key('red') })
     expect(await send(found)).toEqual([200, worldTag('red')])
     const late = post('/api/react', { q: filler(200 * 1024), token: key('red') })

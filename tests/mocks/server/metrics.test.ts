@@ -65,7 +65,7 @@ const inProcess = (fake: Pick<Core, 'fetch'>) => (path: string) =>
   fake.fetch(new Request(`http://localhost${path}`))
 
 describe('the metrics of a fake', () => {
-  it('count the calls by the class of their status, streams, turns and worlds', async () => {
+  it('the metrics of a fake count calls by the class of their status, streams, turns and worlds', async () => {
     const clock = createManualClock()
     const fake = createMeasured({ systemClock: clock })
     const call = inProcess(fake)
@@ -94,7 +94,7 @@ describe('the metrics of a fake', () => {
     expect((await metrics(call)).samples['understudy_streams']).toBe(0)
   })
 
-  it('show how late timers ran', async () => {
+  it('the metrics of a fake show how late timers ran', async () => {
     const clock = createManualClock()
     const fake = createMeasured({ systemClock: clock })
     const call = inProcess(fake)
@@ -113,7 +113,7 @@ describe('the metrics of a fake', () => {
     })
   })
 
-  it('count the writes to the storage and those that fail', async () => {
+  it('the metrics of a fake count the writes to the storage, and the failed writes', async () => {
     let isFull = false
     const write = () => {
       if (isFull) throw new Error('The disk is full.')
@@ -139,7 +139,7 @@ describe('the metrics of a fake', () => {
     expect(samples['understudy_storage_failures_total']).toBe(1)
   })
 
-  it('contain no text of clients, such as the names of worlds', async () => {
+  it('the metrics of a fake contain no text of clients, such as the names of worlds', async () => {
     const fake = createMeasured()
     fake.world('evil"} 1\\u00a0 # TYPE')
     expect((await metrics(inProcess(fake))).text).not.toContain('evil')
@@ -154,7 +154,7 @@ describe('the metrics of a server', () => {
   })
   afterAll(() => server.stop())
 
-  it('need the token of the control API, and name the replica', async () => {
+  it('the metrics of a server need the token of the control API, and name the replica', async () => {
     expect((await fetch(`${url()}/__control/metrics`)).status).toBe(401)
     const headers = { authorization: 'Bearer secret-token' }
     const { samples } = await metrics((path) => fetch(url() + path, { headers }))

@@ -163,7 +163,7 @@ describeTransports('an action of a profile', (mount) => {
     expect([again.status, again.json.error]).toEqual([404, 'conversation_not_found'])
   })
 
-  it('an action of administrators reaches all records, and its 404 has the code that it names', async () => {
+  it('an action of administrators reaches all records, and its 404 has the code of the action', async () => {
     const mounted = await mount({ profile })
     const [visitor, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const { id } = (await other.call<{ data: Item }>('GET /api/auth/me')).json.data

@@ -151,7 +151,7 @@ describeTransports('the control API of a world with operations of a profile', (m
   })
 })
 
-it('an operation of a profile is not reported as requested but not played', async () => {
+it('the coverage does not list an operation of the profile as missing from the fake', async () => {
   const { fake, ...mounted } = mountInProcess({ profile })
   const visitor = await signIn({ fake, ...mounted })
   await visitor.call('GET /api/tools')
@@ -218,7 +218,7 @@ it('the coverage names the operations of a profile, and those that answer from a
   )
 })
 
-it('all operations on files refuse users without rights by the code of their family', async () => {
+it('all operations on files refuse users without rights with the error code of their family', async () => {
   const reports = { kind: 'files', path: '/api/reports', admin: true, admin_code: 'admins_only' }
   const mounted = mountInProcess({ profile: readProfile({ operations: { reports } }) })
   const other = await signIn(mounted, 'other')

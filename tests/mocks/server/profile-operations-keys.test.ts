@@ -93,7 +93,7 @@ describeTransports('a collection whose records have another key than `id`', (mou
     })
   })
 
-  it('what is inside of a record stays there under its new key, and goes with it', async () => {
+  it('the inner records of a record move to its new key, and are deleted with it', async () => {
     const visitor = await signIn(await mount({ profile }))
     const shelf = { body: { label: 'low' } }
     await visitor.call('POST /api/racks', { body: { code: 'other' } })

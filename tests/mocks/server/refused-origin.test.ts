@@ -69,7 +69,7 @@ describeTransports('a page of an origin that the deployment does not list', (mou
     expect(explained(mounted).map(([, reason]) => reason)).not.toContainEqual(expect.anything())
   })
 
-  it('a page without an origin of its own learns that no list can allow it', async () => {
+  it('the refusal of a page without an origin says that no list can allow it', async () => {
     const mounted = await mount({ profile })
     await visit(mounted).open('OPTIONS /api/react', ahead('null'))
     expect(explained(mounted)).toEqual([

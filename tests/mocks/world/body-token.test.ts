@@ -17,7 +17,7 @@ const ask = (fields: object, headers: Readonly<Record<string, string>> = {}) => 
 }
 const key = createFake({ fixture: demo, profile }).control().about().keys['full'] ?? ''
 
-it('a header that a deployment ignores is explained with the place of the credential', async () => {
+it('the refusal of an ignored credential header names the place for the credential', async () => {
   const response = await ask({}, { authorization: `Bearer ${key}` })
   expect(response.status).toBe(401)
   const explanation = response.headers.get('x-understudy-explain')

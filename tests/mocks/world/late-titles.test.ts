@@ -43,7 +43,7 @@ describe('a title that is due after the end', () => {
     expect(await titleNow()).toBe('A generated title')
   })
 
-  it('a title that is due after the end is dropped if a text was injected', async () => {
+  it('a title that is due after the end of the turn is dropped if a text was injected', async () => {
     const { clock, titleNow } = await titled({
       ...late,
       script: [{ inject: 'Hurry.' }, { answer: 'Yes.' }],
@@ -52,7 +52,7 @@ describe('a title that is due after the end', () => {
     expect(await titleNow()).toBe('Given')
   })
 
-  it('a title that is due after the end is stored even if its world was loaded in the meantime', async () => {
+  it('a title that is due after the end of the turn is stored even if its world was loaded in the meantime', async () => {
     const { mounted, id } = await titled(late)
     const other = await restored(takeSnapshot(mounted.fake.world()), late)
     other.fake.world().clock.advance(2000)

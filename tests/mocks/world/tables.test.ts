@@ -108,7 +108,7 @@ describe('the tables of a world', () => {
     expect(changes.requestThatChanged('answers', 'id')).toBeUndefined()
   })
 
-  it('the tables of a world count their content as memory, and nothing once it is gone', () => {
+  it('the tables of a world count their content as memory until it is deleted', () => {
     let weight = 0
     const tables = new Tables(new Changes((delta) => (weight += delta)))
     const texts = tables.of<string>('texts')

@@ -143,7 +143,7 @@ describe('a classifier of a drawn workflow', () => {
     expect(classify('zz 1')).toEqual(classify('zz 1'))
   })
 
-  it('a scripted answer chooses the class, and one that is no label takes the default or the first (1.4)', () => {
+  it('a scripted answer chooses the class, and an unknown label takes the default or the first class (1.4)', () => {
     expect(classify('', { answer: 'support' })).toMatchObject({ took: 'class-b', said: 'support' })
     expect(classify('', { answer: 'odd' })).toMatchObject({ took: 'class-a', said: 'odd' })
     expect(classify('', { answer: 'odd', default_handle: 'class-b' })).toMatchObject({

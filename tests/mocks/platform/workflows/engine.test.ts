@@ -45,7 +45,7 @@ describe('the order of a drawn workflow', () => {
     expect(story.slice(-4)).toEqual(['end e', 'end f', 'start z', 'end z'])
   })
 
-  it('a node is skipped if no edge into it is active, and so is what follows; another runs alone (F-033)', () => {
+  it('a node without an active edge into it is skipped, with its successors; an unconnected node runs (F-033)', () => {
     const blueprint = blueprintOf(
       {
         s: { type: 'start' },
@@ -237,7 +237,7 @@ describe('a loop of a drawn workflow', () => {
     },
   )
 
-  it('loops inside of loops run in turn, and no run goes beyond its number of nodes', () => {
+  it('nested loops run in turn, and no run exceeds the maximum number of nodes', () => {
     const nested = chain(
       {
         a: { type: 'loop', condition: 'n < 1', max_iterations: 3, loop_variable: 'outer' },
@@ -304,14 +304,14 @@ describe('a workflow inside of a drawn workflow', () => {
 })
 
 describe('200 random workflows', () => {
-  it('a random workflow runs alike each time', () => {
+  it('a random workflow runs in the same way each time', () => {
     for (let seed = 0; seed < 200; seed += 20) {
       const inputs = { q: seed, items: [1, 2, 3] }
       expect(runOf(randomBlueprint(seed), inputs)).toEqual(runOf(randomBlueprint(seed), inputs))
     }
   })
 
-  it('all random workflows end within their bounds', () => {
+  it('all random workflows end within the limits of a run', () => {
     for (let seed = 0; seed < 200; seed++) {
       const blueprint = randomBlueprint(seed)
       for (const isTrue of [false, true]) {

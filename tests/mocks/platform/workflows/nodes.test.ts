@@ -248,7 +248,7 @@ describe('a node of a drawn workflow', () => {
     },
   )
 
-  it('nodes that would call out say that they called nothing, with their settings', () => {
+  it('nodes that would call a service say that they called nothing, with their settings', () => {
     const parameters = { id: '{{q}}' }
     const calls = [
       outputOf('connector', { connector_id: 'shop', action: 'find', parameters }, { q: 7 }),
@@ -266,7 +266,7 @@ describe('a node of a drawn workflow', () => {
     })
   })
 
-  it('nodes store their output under the names that the facts say (F-020)', () => {
+  it('nodes store their output under the names in the facts (F-020)', () => {
     const named = { output_variable: 'found' }
     expect(
       outputOf('listOperation', { ...named, input_variable: 'l', operation: 'length' }),
