@@ -26,7 +26,7 @@ const profile = readProfile({
 })
 
 describeTransports('a stream of a profile', (mount) => {
-  it('the events of an operation\'s script arrive in order, with the text in pieces', async () => {
+  it("the events of an operation's script arrive in order, with the text in pieces", async () => {
     const visitor = await signIn(await mount({ profile }))
     const response = await visitor.open('GET /api/builds/7/log')
     expect(response.headers.get('content-type')).toContain('text/event-stream')
@@ -37,7 +37,7 @@ describeTransports('a stream of a profile', (mount) => {
     await response.text()
   })
 
-  it('the events of an operation\'s script follow the clock of the world', async () => {
+  it("the events of an operation's script follow the clock of the world", async () => {
     const { fake, ...mounted } = await mount({ profile, speed: 1 })
     const visitor = await signIn({ fake, ...mounted })
     const control = fake.control()
