@@ -61,9 +61,9 @@ export interface Client extends ReturnType<typeof assembleClient> {}
  * Creates a typed client for a deployment of the Agent Platform API. It reads every documented form
  * of envelopes, errors, timestamps and events, refreshes tokens, and resumes streams.
  *
- * Every method rejects with an `ApiError` if the platform responds with an error status, with the
- * error of `fetch` if the platform cannot be reached, and with the reason of its `signal` if that
- * aborts.
+ * Every method rejects with an `ApiError` if the platform responds with an error status. If the
+ * platform cannot be reached, it rejects with the error of `fetch`; if its `signal` aborts, with
+ * the reason of the signal.
  *
  * @example
  * ```ts
@@ -104,7 +104,10 @@ function assembleClient(options: ClientOptions) {
     get session(): Session | undefined {
       return session.current
     },
-    /** Replaces the session without `onSessionChange`, for example by the session of another tab. */
+    /**
+     * Replaces the session without calling `onSessionChange`, for example if another tab renewed
+     * it.
+     */
     setSession: (other: Session | undefined): void => session.set(other),
     /**
      * Signs in (specification, "Login response"). If the outcome is `second-factor`, call

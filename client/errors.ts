@@ -40,7 +40,7 @@ export type ApiErrorDetails = {
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** The HTTP status, which deployments agree on. */
+  /** The HTTP status; unlike the code, it is the same on every deployment. */
   readonly status: number
   /** The platform's code; if it sent none, the specification's code for the status. */
   readonly code: ApiErrorCode

@@ -1,6 +1,6 @@
 import type { EventData, EventName } from '../../contract/events.ts'
 
-/** A payload in which only these fields are required: deployments omit others. */
+/** A payload in which only the `Required` fields are required: deployments omit other fields. */
 type WithRequired<Data, Required extends keyof Data> = Flatten<
   Pick<Data, Required> & Partial<Pick<Data, Exclude<keyof Data, Required>>>
 >

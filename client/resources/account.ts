@@ -29,7 +29,7 @@ export function createAccountApi(requester: Requester) {
   }
 }
 
-/** What a new API key is to have (5.1). */
+/** The fields of a new API key (5.1). */
 export interface NewKey extends z.output<typeof createKeyBody> {}
 
 /** A newly created API key. Some deployments omit fields that have no value yet. */

@@ -36,8 +36,8 @@ export type TurnSource = TurnOptions & {
 export type RetryPolicy = { readonly backoff: readonly number[]; readonly systemClock: SystemClock }
 
 /**
- * Reads a turn to its end, resuming its stream as often as needed: each event once, `end` last.
- * Throws the error of the first request; once a stream was open, a `StreamInterruptedError`.
+ * Yields each event of a turn once, `end` last, and resumes the stream as often as needed. Throws
+ * the error of the first request, or a `StreamInterruptedError` after a stream was open.
  */
 export async function* readTurn(
   source: TurnSource,

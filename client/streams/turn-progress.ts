@@ -26,7 +26,7 @@ export function createTurnProgress(from = -1): TurnProgress {
   let cursor: number | undefined
   /** The events received before the first cursor; a replay has to start with them. */
   let seen: TurnEvent[] = []
-  /** The number of these events that the replay has repeated so far. */
+  /** The number of `seen` events that the replay has repeated so far. */
   let passed: number | undefined
   let isReplay = false
   let [isDone, isAnswered] = [false, false]

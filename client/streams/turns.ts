@@ -144,10 +144,10 @@ type ConversationHistory = {
 type Message = ConversationWithMessages['messages'][number]
 
 /**
- * Yields the part of a full replay that belongs to the turn with the question `q`. A replay can be
- * of the newest stored turn, which may be the previous one, or of the whole conversation, and turns
- * can start with the same events. So events that equal those of an earlier turn are held back until
- * they differ. Throws if they never differ: then the turn is not stored yet.
+ * Yields the part of a full replay that belongs to the turn with the question `q`. A deployment may
+ * replay the previous turn only, or the whole conversation, and turns can start with the same
+ * events. So events that match an earlier turn are held back until one differs. Throws if none
+ * differs: then the turn is not stored yet.
  */
 async function* filterReplay(
   requester: Requester,

@@ -60,8 +60,8 @@ async function approval({ session, inputs }: ObserverContext): Promise<Exchange>
     let answered: Promise<Exchange> | undefined
     const stream = await streamAsUser(session, '/api/react', body, (events) => {
       const request = events.map(readFrame).find(({ type }) => type === 'awaiting_confirmation')
-      // The turn is read to its end: on some targets it would end with its reader, and its
-      // confirmation too.
+      // The stream is read to its end, because some targets end the turn and its confirmation when
+      // the reader leaves.
       if (request !== undefined) answered ??= reject(session, request.payload)
       return false
     })
@@ -82,7 +82,7 @@ async function reject(session: TestSession, event: unknown): Promise<Exchange> {
   return confirmation
 }
 
-/** An approval, as far as it was seen. */
+/** The observed details of an approval. */
 type Approval = {
   /** When the approval times out, in milliseconds since 1970; from the event that requests the approval. */
   readonly until?: number | undefined
@@ -101,7 +101,7 @@ const approvals: Index<Approval> = { changes: (exchange, before) => approvalsIn(
 
 export const approvalIndices = [approvals]
 
-/** The approvals that an exchange is about, with what was seen of them before. */
+/** The approvals in an exchange, with their details from earlier exchanges. */
 const approvalsIn = (exchange: Exchange, before: History): Approvals =>
   [...requestsIn(exchange), ...confirmationsIn(exchange)].map(([id, seen]) => [
     id,
@@ -109,8 +109,8 @@ const approvalsIn = (exchange: Exchange, before: History): Approvals =>
   ])
 
 /**
- * Reads each approval that an exchange completes: a stream ends after the confirmation was read, or a
- * client reads it again later.
+ * Reads each approval that an exchange shows completely: the stream ends after a client read the
+ * confirmation, or a client reads the confirmation again later.
  */
 function eachApproval<Id extends 'approvals.wait' | 'approvals.arguments'>(
   read: (approval: Approval) => Look<Id> | undefined,
@@ -132,7 +132,7 @@ const requestsIn = (exchange: Exchange): Approvals =>
     if (type !== 'awaiting_confirmation' || !isObject(payload)) return []
     const { confirmation_id: id, timeout_at, arguments: given, channel_label: label } = payload
     if (typeof id !== 'string') return []
-    // The name of a channel shows neither form.
+    // If the label is the name of a channel, it shows neither form.
     const form = isUnset(label) ? 'records' : label === '' ? 'plain' : undefined
     return [[id, { until: parseMoment(timeout_at), hasArguments: isFilled(given), form }]]
   })

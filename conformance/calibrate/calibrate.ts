@@ -96,18 +96,18 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     for (const id of wanted.filter((each) => (observerOf(each).last ?? false) === isLast)) {
       options.onProgress?.({ done: found.size, of: wanted.length, id })
       const { state } = await find(id)
-      // A masking choice may itself depend on this one, so it is observed afterwards.
+      // A masking choice may depend on this choice, so it is observed afterwards.
       if (state === 'unseen') for (const other of maskingChoices(id)) await find(other)
     }
   }
   await findAll(false)
-  // Before the observers that end sessions.
+  // Runs before the observers that end sessions.
   if (plan !== 'smoke' && [...found.keys()].some((id) => observerOf(id).isShownEverywhere))
     await sendSurvey(session)
   await findAll(true)
   const ending = session.isOutOfTime ? ({ outOfTime: true } as const) : {}
   const leftovers = await cleanUp(session)
-  // Responses that were requested for one choice show others too, at further operations.
+  // A response that was requested for one choice can show other choices, at other operations.
   readNew()
   const atEnd = reader.readAtEnd()
   const shown = new Map(
@@ -118,7 +118,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
         .filter((exchange) => !read?.has(exchange) && isExpectedOf?.(exchange))
         .map((exchange) => noOption(exchange))
       const shownBy = [...(read?.values() ?? [])].flat()
-      // What all exchanges show replaces what the first ones showed.
+      // The options that all exchanges show replace those that the first exchanges showed.
       const own = atEnd.get(id) ?? looks.get(id) ?? []
       const all = new Set([...own, ...shownBy, ...unread])
       return all.size === 0 ? [] : [[id, [...all]] as const]
@@ -141,7 +141,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
 
 const observerOf = (id: ChoiceId) => observers[id] as Observer<ChoiceId>
 
-/** The choices that decide whether looks count. */
+/** The choices on which the observed options depend. */
 const dependenciesOf = (looks: readonly ObservedOption[]): ReadonlySet<ChoiceId> =>
   new Set(looks.flatMap(({ given = {} }) => Object.keys(given) as ChoiceId[]))
 
@@ -174,15 +174,14 @@ async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): 
     if (error instanceof InputMissing || error instanceof OverBudget) {
       return { state: 'unknown', reason, isLeftOut: true }
     }
-    // The observer ran, but no response showed the option; otherwise something prevented it.
+    // The observer ran, but no response showed the option; any other error stopped the observer.
     const isUnobserved = error instanceof Skipped && !(error instanceof OutOfTime)
     return { state: isUnobserved ? 'unseen' : 'unknown', reason }
   }
 }
 
 /**
- * How a deployment decides the choices: a profile of the certain picks, and everything that is not
- * certain.
+ * The result of a calibration: a profile of the certain picks, and an observation of each choice.
  */
 export type Calibration = {
   readonly target: string

@@ -65,7 +65,7 @@ export function credentialOf(exchange: Exchange): string | undefined {
 /** The user in the access token of a request; `undefined` for API keys and tokens of other forms. */
 export const userOf = onceForEach((exchange) => readClaim(credentialOf(exchange), 'sub'))
 
-/** The user of a request if the credential shows it, else the credential: equal means the same user. */
+/** The user of a request if its credential shows it, else the credential. Same value, same user. */
 export const callerOf = (exchange: Exchange): string | undefined =>
   userOf(exchange) ?? credentialOf(exchange)
 
@@ -73,15 +73,15 @@ export const callerOf = (exchange: Exchange): string | undefined =>
 export type Credential = {
   readonly kind: 'access' | 'refresh' | 'key' | 'other'
   readonly value: string
-  /** Who owns it: an email address, or whatever is known instead. */
+  /** The owner: an email address, or another known identifier. */
   readonly owner: string
   /** `ended`: all sessions of its owner were ended. `spent`: a refresh token that was used. */
   readonly state: 'valid' | 'disabled' | 'deleted' | 'ended' | 'spent'
-  /** Whether a later login or refresh gave the owner another token of this kind. */
+  /** False after a later login or refresh gave the owner another token of this kind. */
   readonly isNewest: boolean
-  /** Whether a request with it succeeded. */
+  /** Whether a request with this credential succeeded. */
   readonly wasAccepted: boolean
-  /** Of a key: its record, its scopes (null for full access), and the response that created it. */
+  /** Only for keys: the id of the record, and the scopes (null for full access). */
   readonly id?: string | undefined
   readonly scopes?: string | null
   readonly expiresAt?: unknown
@@ -122,7 +122,7 @@ const keyValues: Index<string> = {
 
 export const credentialIndices = [keyValues, credentials]
 
-/** A credential that was seen before. */
+/** Returns a credential that earlier traffic showed. */
 export const knownCredential = (
   value: string | undefined,
   before: History,
@@ -147,15 +147,15 @@ export function isGood(value: string | undefined, before: History): boolean {
 }
 
 /**
- * Whether a text never was a credential: it was not seen before, is too short for a key, and has not
- * the form of a token.
+ * Whether a text is certainly no credential: traffic did not show it, it is too short for a key,
+ * and it does not have the form of a token.
  */
 export function isNoCredential(text: unknown, before: History): boolean {
   if (typeof text !== 'string' || text === '') return false
   return knownCredential(text, before) === undefined && text.length < 24 && !text.startsWith('eyJ')
 }
 
-/** Whether every place that may carry the credential carries a text that never was one. */
+/** Whether every place for a credential in a request has a text that is certainly no credential. */
 export function isMalformed(exchange: Exchange, before: History): boolean {
   if (isCall(exchange, 'POST', '/api/auth/refresh'))
     return isNoCredential(fieldsOf(exchange)['refresh_token'], before)
@@ -163,7 +163,7 @@ export function isMalformed(exchange: Exchange, before: History): boolean {
   return !isTurn(exchange) || isNoCredential(bodyTokenOf(exchange), before)
 }
 
-/** Whether a text has the form and the beginning of a key that was seen, but is none. */
+/** Whether a text has the form and the beginning of a known key, but was never issued. */
 export function isLikeKey(value: string, before: History): boolean {
   const isAlike = (key: Credential) =>
     key.kind === 'key' &&
@@ -172,7 +172,7 @@ export function isLikeKey(value: string, before: History): boolean {
   return knownCredential(value, before) === undefined && before.all(credentials).some(isAlike)
 }
 
-/** Who sends a request, as far as its credential was seen; else the credential itself. */
+/** The owner of a request's credential if traffic showed it, else the credential itself. */
 export function senderOf(exchange: Exchange, before: History): string | undefined {
   const value = bearerOf(exchange) ?? bodyTokenOf(exchange)
   return knownCredential(value, before)?.owner ?? value
@@ -185,7 +185,7 @@ function* accepted(value: string | undefined, before: History): Changes {
   else if (!known.wasAccepted) yield [value, { ...known, wasAccepted: true }]
 }
 
-/** A new credential, after which the others of its kind and owner are no longer the newest. */
+/** Yields a new credential; older ones of the same kind and owner are no longer the newest. */
 function* issued(
   kind: Credential['kind'],
   value: string,
@@ -214,7 +214,7 @@ function* refreshed(exchange: Exchange, before: History): Changes {
   yield* issuedTokens(exchange, spent.owner, before)
 }
 
-/** The new key in a response, and what its record says. */
+/** The new key in a response, with the fields of its record. */
 function createdKey(exchange: Exchange) {
   if (!isCall(exchange, 'POST', lists.keys) || !isAccepted(exchange)) return undefined
   const value = findFullKey(exchange.json)?.value

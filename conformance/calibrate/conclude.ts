@@ -27,19 +27,19 @@ export type Found =
       readonly state: 'conflict'
       readonly looks: ReadonlyMap<string, readonly ObservedOption[]>
     }
-  /** The calibration tried it, but no response showed it. Another choice may mask it. */
+  /** The calibration tried the choice, but no response showed it. Another choice may mask it. */
   | { readonly state: 'unseen'; readonly reason: string }
   | {
       readonly state: 'unknown'
       readonly reason: string
-      /** Set if a larger plan or another flag would show it. */
+      /** Set if a larger plan or another flag would show the choice. */
       readonly isLeftOut?: true
     }
 
 /** The option of another choice, at an operation or by default; `undefined` if it is not known. */
 type OptionAt = (id: ChoiceId, place: Place) => string | undefined
 
-/** The option in what was found. */
+/** Returns the option that applies at an operation. */
 export function optionIn(found: Found | undefined, place: Place): string | undefined {
   if (found?.state !== 'seen') return undefined
   const own = place && found.at.get(place)?.pick
@@ -47,8 +47,8 @@ export function optionIn(found: Found | undefined, place: Place): string | undef
 }
 
 /**
- * Concludes each choice, those that it depends on first. Replaces what `found` has about it; choices
- * without looks stay as they are.
+ * Concludes each choice after the choices that it depends on, and stores the result in `found`.
+ * Choices without observed options stay as they are.
  */
 export function concludeAll(
   looks: ReadonlyMap<ChoiceId, readonly ObservedOption[]>,
@@ -84,7 +84,7 @@ export function concludeChoice(
     if (byPick.size > 1) return { state: 'conflict', looks: byPick }
   }
   const byPlace = Map.groupBy(shown, placeOf)
-  // Operations outside of the contract may differ from each other; then they say nothing about it.
+  // Operations outside the contract may differ from each other. Then they show nothing.
   const outside = Map.groupBy(byPlace.get(undefined) ?? [], nameOf)
   if (outside.size > 1 && byPlace.size === 1) return { state: 'conflict', looks: outside }
   if (outside.size > 1) byPlace.delete(undefined)
@@ -130,7 +130,7 @@ function placeOf({ at, exchange }: ObservedOption): Place {
   return findOperation(method, path)
 }
 
-/** The operation that a look is about, also an operation outside the contract. */
+/** The operation of an observed option, also if it is outside the contract. */
 const requestOf = (look: ObservedOption): string =>
   placeOf(look) ?? operationOf(look.at ?? look.exchange.request)
 
@@ -142,7 +142,7 @@ function applies(id: ChoiceId, place: Place, optionAt: OptionAt): boolean {
   })
 }
 
-/** Whether the other choices are known to be as a look needs them. */
+/** Whether the other choices are known to have the options that an observation requires. */
 const isGiven = ({ given = {} }: ObservedOption, place: Place, optionAt: OptionAt): boolean =>
   Object.entries(given).every(([other, allowed]) =>
     allowed.includes(optionAt(other as ChoiceId, place) ?? ''),
@@ -160,8 +160,8 @@ function isAllowed(id: ChoiceId, { option, value }: ObservedOption): boolean {
 }
 
 /**
- * The pick for all operations that were not observed: that of requests to no operation, else the
- * pick of most operations, and the default of the table among equals.
+ * The pick for all operations that were not observed: the pick outside the contract, else the most
+ * frequent pick. Among equally frequent picks, it prefers the default of the table.
  */
 function usualPick(
   id: ChoiceId,

@@ -43,7 +43,7 @@ export const conversationListObservers = {
     read: (exchange) => {
       if (totalOf(exchange) === undefined || filtersOf(exchange).length > 0) return undefined
       const items = itemsIn(exchange)
-      // Fewer conversations are in several orders at once.
+      // Fewer than three conversations fit several orders at once.
       if (items.length < 3) return []
       const [order, ...others] = new Set(timeFields.flatMap((field) => ordersBy(items, field)))
       return order !== undefined && others.length === 0 ? order : []
@@ -64,7 +64,7 @@ export const conversationListObservers = {
       if (another !== undefined || !searchParameters.includes(name)) return undefined
       const total = totalOf(exchange)
       const last = countBefore(exchange, before)
-      // A parameter that does not search is ignored.
+      // A target that does not search by this parameter ignores it.
       const isSearch = isAccepted(exchange)
         ? total !== undefined && last?.turns.length === 0 && total < last.total
         : refusesLength(text, complaintAbout(exchange, name))
@@ -99,8 +99,8 @@ export const conversationListObservers = {
 } as const satisfies Observers
 
 /**
- * Reads the page of the user's conversations that has these ones: in some orders, new ones are on the
- * last page.
+ * Reads the page of the user's conversations that contains these ids: in some orders, new
+ * conversations are on the last page.
  */
 async function allConversations(session: TestSession, ids: readonly unknown[]): Promise<Exchange> {
   for (let page = 1; page <= maxPages; page += 1) {
@@ -114,7 +114,7 @@ async function allConversations(session: TestSession, ids: readonly unknown[]): 
 
 const maxPages = 20
 
-/** Runs a turn without a conversation, between two lists of them. Returns whether it is counted. */
+/** Runs a turn without a conversation between two lists, and waits until the usage counts it. */
 const unstoredTurn = (session: TestSession) =>
   session.once('a turn without a conversation', async () => {
     await reactTurn(session)
@@ -146,7 +146,7 @@ const tokensIn = ({ json }: Exchange): number | undefined => {
   return tokens.find((value) => typeof value === 'number')
 }
 
-/** Lists the conversations. If there are more after a turn, the turn created one. */
+/** Lists the conversations. A longer list after a turn shows that the turn created one. */
 async function listConversations(session: TestSession): Promise<Exchange> {
   const exchange = await readList(session, lists.conversations, '?size=100')
   return isAccepted(exchange) ? exchange : skip(`the list responds with ${exchange.status}`)
@@ -157,7 +157,7 @@ const refusesLength = (text: string, complaint: JsonObject | undefined): boolean
   (text.length === 0 || text.length > 200) &&
   /too_(?:long|short)|(?:max|min)_length/.test(String(complaint?.['type']))
 
-// The specification does not name the time that "newest" is about.
+// The specification does not say which of these times "newest" refers to.
 const timeFields = ['created_at', 'updated_at'] as const
 
 /** The orders that a list could be in, by one of the times of its items. */
@@ -197,11 +197,11 @@ function totalOf(exchange: Exchange): number | undefined {
 type Count = {
   readonly caller: string
   readonly total: number
-  /** The first two turns without a conversation since then. */
+  /** The first two turns without a conversation since the count. */
   readonly turns: readonly Evidence[]
 }
 
-/** The last number of all conversations of a caller, and what may have changed it since. */
+/** The last known number of a caller's conversations, and the turns that may have changed it. */
 const lastCount: Index<Count> = {
   changes: (exchange, before) => {
     const caller = callerOf(exchange)
@@ -211,7 +211,7 @@ const lastCount: Index<Count> = {
     const isChange = isAccepted(exchange) && (isCreation(exchange) || isDeletion(exchange))
     if (!isChange && !isUnstoredTurn(exchange)) return []
     const last = isChange ? undefined : countBefore(exchange, before)
-    // A turn that was left may store its conversation later.
+    // A turn whose reader disconnected may store its conversation later.
     if (last === undefined || exchange.events.at(-1)?.event !== 'end') return [['']]
     return [['', { ...last, turns: [...last.turns, toEvidence(exchange)].slice(0, 2) }]]
   },

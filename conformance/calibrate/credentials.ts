@@ -169,7 +169,8 @@ export const credentialObservers = {
       }
       if (code !== undefined) return noOption(exchange, `code ${code}`)
       if (!isDenied(exchange)) return noOption(exchange)
-      // Without an error code, its status shows it, unless an invalid token has the same status.
+      // Without an error code, the status shows the option, unless invalid tokens have the same
+      // status.
       const isOther = (await option('errors.invalid-token-status')) !== `${exchange.status}`
       return isOther ? observed(exchange, 'token_expired') : skip('all refusals look the same')
     },
@@ -226,7 +227,7 @@ async function turnUses(
   paths: readonly string[],
   createCredentials: (user: string) => { readonly bearer?: string; readonly token?: string },
 ): Promise<readonly Exchange[]> {
-  // A refusal says something about the place of a credential only if it is good elsewhere.
+  // A refusal concerns the place of a credential only if the credential is accepted elsewhere.
   await plainList(session, 'agents')
   return sendEach(paths, async (path) =>
     sendUnstartedTurn(session, path, createCredentials(await userCredential(session))),
@@ -247,7 +248,7 @@ function reachedOrRefused<const Yes extends string, const No extends string>(
   return exchange.status === 401 ? no : undefined
 }
 
-/** Whether a credential is good and was used: only then its refusal is about its place. */
+/** Whether a credential is good and was accepted before. Only then a refusal concerns its place. */
 const isProven = (value: string | undefined, before: History): boolean =>
   isGood(value, before) && knownCredential(value, before)?.wasAccepted === true
 
@@ -266,7 +267,7 @@ function readRefusedKey(exchange: Exchange) {
   const code = anyErrorCode(exchange)
   if (code === 'unauthorized' || code === 'invalid_token') return code
   if (code !== undefined) return { came: `code ${code}` }
-  // Without an error code, only different statuses distinguish them.
+  // Without an error code, only different statuses distinguish the reasons.
   const isUsual = exchange.status === 401
   return {
     option: isUsual ? ('unauthorized' as const) : ('invalid_token' as const),
@@ -302,7 +303,7 @@ const otherPlaces = [
   'connectors',
 ] as const
 
-/** The responses to a credential at operations of their own, which may refuse it in another way. */
+/** The responses to a credential at `otherPlaces`, which may refuse it in another way. */
 async function usesElsewhere(
   session: TestSession,
   credential: string,
@@ -322,7 +323,7 @@ const expiredUse = (session: TestSession) =>
     return tryCredential(session, requireInput(expiredToken, '--expired-token'))
   })
 
-/** Whether a token is over that was good before: by its claim `exp` and the clock of the response. */
+/** Whether a good token has expired, by its claim `exp` and the clock of the response. */
 function usesExpiredToken(exchange: Exchange, before: History): boolean {
   const token = bearerOf(exchange)
   if (token === undefined || !isGood(token, before)) return false
@@ -330,7 +331,7 @@ function usesExpiredToken(exchange: Exchange, before: History): boolean {
   return typeof end === 'number' && now !== undefined && end * 1000 < now - clockSkew
 }
 
-/** Deployments in which expired tokens have a code of their own. */
+/** Requires that expired tokens have their own error code. */
 const areTold = { 'errors.expired-token-code': ['token_expired'] }
 
 /** How an expired key was refused, from the code or at least the status. */
@@ -349,10 +350,10 @@ function readExpiredKey(exchange: Exchange): readonly Look<'auth.expired-key'>[]
   ]
 }
 
-/** A deployment may notice the end of a key late. */
+/** How late a deployment may notice the expiry of a key, in milliseconds. */
 const expiryLag = 60_000
 
-/** The header `Date` has whole seconds. */
+/** The tolerated clock difference in milliseconds: the header `Date` has whole seconds. */
 const clockSkew = 2000
 
 /** The time of a response by the clock of the deployment, in milliseconds since 1970. */

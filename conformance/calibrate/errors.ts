@@ -19,7 +19,7 @@ import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { anyErrorCode, complaintsIn, isDenied, isInvalid } from './response.ts'
 import { invalidRequests, malformed } from './survey.ts'
 
-/** Errors, validation, and its place among the other checks (2.3, 2.4, 4.C2, 7). */
+/** Errors, validation, and the order of validation among the stages (2.3, 2.4, 4.C2, 7). */
 export const errorObservers = {
   'errors.envelope': {
     isShownEverywhere: true,
@@ -59,7 +59,8 @@ export const errorObservers = {
       const isBare = isObject(json) && Object.keys(json).join() === 'detail'
       const detail = isBare ? json['detail'] : undefined
       if (detail === 'Not Found' || detail === 'Method Not Allowed') return 'bare'
-      // A path with one name below `/api/` can't be a missing resource, which the body may name.
+      // A path with one name below `/api/` has no id, so outside the contract its 404 is about the
+      // route.
       const isRoute = /^\/api\/[^/]+$/.test(pathOf(exchange)) && !isOwnOperation(exchange)
       if (status !== 405 && !isRoute) return undefined
       if (detail !== undefined) return 'bare'
@@ -85,7 +86,7 @@ export const errorObservers = {
     read: (exchange) => {
       const { json } = exchange
       if (!isAccepted(exchange) || !isObject(json) || json['success'] !== true) return undefined
-      // A list may have an envelope of its own, and a `success` alone is none.
+      // A list may have another envelope, and a `success` field alone is no envelope.
       const data = json['data']
       if (Array.isArray(data) || Array.isArray(member(data, 'items'))) return undefined
       if (!('data' in json)) return undefined
@@ -141,7 +142,7 @@ export const errorObservers = {
     provoke: ({ session }) => sendAsUser(session, { method: 'PUT', path: '/api/agents' }),
     read: (exchange) => {
       const { method } = exchange.request
-      // Whether paths have these two methods are choices of their own.
+      // Other choices decide whether a path has these two methods.
       if (method === 'HEAD' || method === 'OPTIONS') return undefined
       if (exchange.status === 405) return '405'
       const isKnownPath = Object.values<string>(lists).includes(pathOf(exchange))
@@ -186,7 +187,7 @@ export const errorObservers = {
       const looks: ObservedOption<'errors.coercion'>[] = []
       if (isAccepted(active)) looks.push(observed(active, isLax ? 'lax' : 'pydantic'))
       else looks.push(isInvalid(active) ? observed(active, 'strict') : noOption(active))
-      // A refused number shows which of the other two it is together with the boolean.
+      // If the number is refused, the boolean shows which of the other two options applies.
       const refused = isAccepted(active) ? 'pydantic' : 'strict'
       for (const text of texts) {
         if (isAccepted(text)) looks.push(observed(text, 'lax'))
@@ -208,7 +209,8 @@ export const errorObservers = {
           continue
         }
         if (!isDenied(anonymous)) continue
-        // Without an id in the path, the other two orders are the same.
+        // Without an id in the path, the two orders without `validation-first` have the same
+        // response.
         if (!request.path.includes(unknownUuid)) {
           denied.push(anonymous)
           continue
@@ -219,7 +221,7 @@ export const errorObservers = {
         else looks.push(noOption(unknown))
       }
       const first = looks.filter(({ option }) => option === 'validation-first')
-      // Where the others validate first, these show that they do not.
+      // If most operations validate first, the ones in `denied` show that they do not.
       const isUsual = first.length * 2 > looks.length
       return isUsual
         ? [...looks, ...denied.map((each) => observed(each, 'credential-first'))]
@@ -259,7 +261,7 @@ const otherContentType = (session: TestSession) =>
 /** Whether a request is for an operation of the contract. */
 const isOwnOperation = (exchange: Exchange): boolean => exchange.operation !== undefined
 
-/** Whether a request is for such an operation, with a good credential. */
+/** Whether a request is for an operation of the contract, with a good credential. */
 const isOwnCall = (exchange: Exchange, before: History): boolean =>
   isOwnOperation(exchange) && isGood(bearerOf(exchange), before)
 
@@ -283,7 +285,7 @@ function repeatsInput(exchange: Exchange): boolean {
   )
 }
 
-/** A 400 that gives no other reason than the request itself. */
+/** Whether a 400 gives no other reason than the request itself. */
 function isBadRequest(exchange: Exchange): boolean {
   const code = anyErrorCode(exchange)
   return exchange.status === 400 && (code === undefined || code === 'bad_request')
@@ -297,7 +299,7 @@ function shouldBeInvalid(exchange: Exchange): boolean {
   const { invalidField, text } = exchange.request
   return (
     invalidField !== undefined &&
-    // Raw text is about its content type, not about its fields.
+    // Raw text tests the content type, not the fields.
     text === undefined &&
     !isUnavailable(exchange) &&
     !otherRefusals.includes(exchange.status) &&

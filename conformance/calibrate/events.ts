@@ -85,7 +85,7 @@ export const eventObservers = {
     ...inTurns,
     read: eachFrame(['done'], (payload) => {
       if (hasField(payload, 'tokens')) return 'present'
-      // A failed turn has neither.
+      // The `done` of a failed turn has neither `tokens` nor `usage`.
       return hasField(payload, 'usage') ? 'absent' : undefined
     }),
   },
@@ -101,7 +101,7 @@ export const eventObservers = {
       return frames.flatMap<Look<'events.step-moments'>>(({ type, payload }) => {
         if (type !== 'step_progress' && type !== 'phase') return []
         const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
-        // If all timestamps are numbers, these show nothing of their own.
+        // If all timestamps are numbers, these timestamps show nothing about this choice.
         const given = { 'records.timestamps': ['z', 'naive', 'offset', 'local'] }
         if (typeof moment === 'number') return { option: 'epoch', given }
         return isDateText(moment) ? { option: 'iso', given } : []
@@ -181,12 +181,12 @@ export const eventObservers = {
 const exchangesOf = (streams: readonly Stream[]): readonly Exchange[] =>
   streams.map(({ exchange }) => exchange)
 
-/** The streams of turns that the run has anyway. */
+/** The streams of the turns that a calibration runs in any case. */
 async function liveTurns({ session }: ObserverContext): Promise<readonly Exchange[]> {
   return exchangesOf(await liveStreams(session))
 }
 
-/** The same, and a turn that may call a tool. */
+/** The streams of `liveTurns`, and a turn that may call a tool. */
 async function toolTurns(context: ObserverContext): Promise<readonly Exchange[]> {
   return [...(await liveTurns(context)), (await secondTurn(context.session)).stream.exchange]
 }
@@ -220,7 +220,7 @@ async function titleAfterEnd(session: TestSession, id: string, ended: Exchange) 
     : observed(ended, 'never')
 }
 
-/** Where the title of a turn comes; `undefined` without suggestions. */
+/** Whether a title comes before or after the suggestions; `undefined` without suggestions. */
 function titlePlace(exchange: Exchange) {
   const types = framesIn(exchange).map(({ type }) => type)
   const suggestions = types.indexOf('suggestions')

@@ -25,8 +25,8 @@ type Kept = {
 }
 
 /**
- * The size of everything that is kept: about 20,000 small entries, or as many events of streams as
- * fit. Sizes are estimates.
+ * The maximum size of the history in bytes (an estimate): about 20,000 small entries, or as many
+ * stream events as fit.
  */
 const mostBytes = 20 * 1024 * 1024
 
@@ -34,14 +34,14 @@ const mostBytes = 20 * 1024 * 1024
 const smallBytes = 1024
 
 /**
- * What readings need of past traffic: what was sent, by whom, and what came back. Its size is bounded,
- * whatever the length of the traffic: if it is full, the largest index forgets what changed longest
- * ago in it, so that much of one kind does not push out another one.
+ * The past traffic that readings need: the requests, their senders, and the responses. Its size is
+ * bounded: when it is full, the largest index drops its least recently changed entries, so that one
+ * kind of entry does not push out the others.
  */
 export class History {
   readonly #kept: ReadonlyMap<Index<unknown>, Kept>
 
-  /** An index sees those after it in the list as they were before an exchange. */
+  /** An index sees the state of later indices in the list as it was before the exchange. */
   constructor(indices: readonly Index<unknown>[]) {
     this.#kept = new Map(indices.map((index) => [index, { entries: new Map(), bytes: 0 }]))
   }

@@ -39,7 +39,7 @@ export const httpObservers = {
       const { request, status, text, headers } = exchange
       if (request.method !== 'OPTIONS') return undefined
       if (requestHeader(exchange, 'access-control-request-method') === undefined) return undefined
-      // Some recordings lack bodies.
+      // Some recordings lack bodies, so status and headers decide.
       const isEmpty = status === 204 || (status === 200 && headers.get('content-length') === '0')
       if (text === '') return isEmpty ? 'empty' : undefined
       return /^(?:200 OK|400 Disallowed CORS)/.test(`${status} ${text}`) ? 'text' : {}
@@ -69,7 +69,7 @@ export const httpObservers = {
     read: (exchange) => {
       if (exchange.status !== 405) return undefined
       const path = pathOf(exchange)
-      // A single method can be all methods of a path.
+      // If a path has a single method, the two options do not differ.
       const supported = methods.filter((method) => isPlainOperation(method, path))
       if (supported.length < 2) return undefined
       const allowed = (exchange.headers.get('allow')?.split(',') ?? []).filter(
@@ -80,7 +80,7 @@ export const httpObservers = {
     },
   },
   'http.headers': {
-    // A public response, a refusal and a list.
+    // Provokes a public response, a refusal and a list.
     provoke: async ({ session }) => {
       const bearer = await userCredential(session)
       return [
@@ -91,7 +91,7 @@ export const httpObservers = {
     },
     readAtEnd: (all) => {
       const shared = all.get(sharedHeaders)
-      // Without one of each kind, all responses could have something else in common.
+      // Without a response of each kind, the headers may be shared for another reason.
       if (shared === undefined || shared.kinds.size < kinds.length) return undefined
       const { headers, exchange } = shared
       return headers.size === 0
@@ -156,16 +156,16 @@ const isUsual = (name: string) => usualHeaders.test(name) || connectionHeaders.h
 /** The kinds of responses that must be among those that share a header. */
 const kinds: readonly ((exchange: Exchange) => boolean)[] = [
   isRefusal,
-  // With and without a credential.
+  // Successes with and without a credential.
   (exchange) => isAccepted(exchange) && credentialOf(exchange) === undefined,
   (exchange) => isAccepted(exchange) && credentialOf(exchange) !== undefined,
-  // The response to a page of another origin has `Vary` for that reason alone.
+  // A response to a page of another origin has `Vary` for that reason alone.
   (exchange) => requestHeader(exchange, 'origin') === undefined,
 ]
 
 type SharedHeaders = {
   readonly headers: ReadonlyMap<string, string>
-  /** One of the responses that have them, and the kinds of all, by their places in the list. */
+  /** One response with these headers, and the indices in `kinds` of all such responses. */
   readonly exchange: Evidence
   readonly kinds: ReadonlySet<number>
 }

@@ -38,7 +38,7 @@ export const keyObservers = {
       if (values.every((value) => value.startsWith('svc_'))) return observed(first, 'svc_')
       const start = commonStart(values)
       if (start === '') return noOption(first, 'keys that all start differently')
-      // Two keys may have more in common than their prefix.
+      // By chance, two keys may have more in common than their prefix.
       const prefix = values.length > 2 ? start : /^.*[_-]/.exec(start)?.[0]
       return prefix === undefined || values.length < 2
         ? undefined
@@ -97,7 +97,7 @@ export const keyObservers = {
       if (exchange.request.method !== 'DELETE' || key === undefined) return undefined
       if (isAccepted(exchange)) return 'present'
       if (exchange.status === 405) return 'absent'
-      // Its owner would find a key that exists.
+      // The owner of an existing key would not get a 404.
       const isOwn = senderOf(exchange, before) === key.owner && key.state !== 'deleted'
       return isOwn ? byStatus(exchange, { 404: 'absent' }) : undefined
     },
@@ -107,7 +107,7 @@ export const keyObservers = {
       const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
       if (count(after) > count(before)) return exchange
-      // Only a use that does count shows that the others do not.
+      // Only a counted write shows that reads are not counted.
       return recordAfterWrite(session, after)
     },
     readAtEnd: (all) => {
@@ -168,7 +168,7 @@ function ofCreation<Found>(read: (exchange: Exchange, value: string) => Found) {
 
 const pathOfKey = (id: string): string => `${lists.keys}/${inPath(id)}`
 
-/** Uses the counted key once more, to write, and returns its record once that shows. */
+/** Writes once more with the counted key; returns its record once the count shows the write. */
 async function recordAfterWrite(session: TestSession, record: JsonObject) {
   const { value } = await issuedKey(session, 'counted')
   const body = { title: session.uniqueName('conversation') }
@@ -179,7 +179,7 @@ async function recordAfterWrite(session: TestSession, record: JsonObject) {
   return exchange
 }
 
-/** The text with which all of these begin. */
+/** The longest common beginning of several texts. */
 function commonStart([first = '', ...others]: readonly string[]): string {
   const end = [...first].findIndex((character, at) =>
     others.some((other) => other[at] !== character),
@@ -189,11 +189,11 @@ function commonStart([first = '', ...others]: readonly string[]): string {
 
 /** The uses of one key since its record was first listed. */
 type KeyUses = {
-  /** How many keys were listed before it, and what its first list counted. */
+  /** The number of keys listed before this key, and the count in its first listing. */
   readonly place: number
   readonly first: number
   readonly reads: number
-  /** Requests that write: those that succeeded, and all. */
+  /** The number of write requests: the successful ones, and all. */
   readonly writes: number
   readonly attempts: number
   /** The earlier uses that the newest list counts. */
@@ -228,7 +228,7 @@ type Uses = Pick<KeyUses, 'reads' | 'writes' | 'attempts'>
 
 function shownBy(counted: number, { reads, writes, attempts }: Uses) {
   if (reads > 0 && counted > attempts) return 'every'
-  // If reads counted too, there would be more.
+  // If the target counted reads too, the count would be higher.
   return writes > 0 && counted >= writes && counted < reads + writes ? 'writes' : undefined
 }
 

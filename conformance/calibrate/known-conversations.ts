@@ -11,14 +11,14 @@ import { callerOf, userOf } from './caller.ts'
 import type { History, Index } from './history.ts'
 import { conversationInPath, fieldsOf, isCall, isResume, isTurn, isUnset } from './request.ts'
 
-/** What earlier exchanges show of a conversation. */
+/** A conversation as earlier exchanges show it. */
 type KnownConversation = {
-  /** Who was the first to reach it: the caller, and the user if the credential shows it. */
+  /** The first caller who reached the conversation, and its user if the credential shows it. */
   readonly owner?: string
   readonly user?: string | undefined
-  /** Whether it was created without a model and without an agent, and got neither. */
+  /** Whether the conversation never had a model or an agent. */
   readonly isPlain?: boolean
-  /** Whether it has no agent; absent if that is unknown. */
+  /** Whether the conversation has no agent; absent if unknown. */
   readonly lacksAgent?: boolean
   /** The title that its creator gave, until somebody changed it. */
   readonly givenTitle?: string | undefined
@@ -28,7 +28,7 @@ type KnownConversation = {
   /** The events of the newest turn, and of the one before it. */
   readonly turn?: readonly Frame[] | undefined
   readonly earlierTurn?: readonly Frame[] | undefined
-  /** The last replay from the beginning: since the newest turn, and before it. */
+  /** The last full replay since the newest turn, and the last full replay before it. */
   readonly replay?: readonly Frame[] | undefined
   readonly earlierReplay?: readonly Frame[] | undefined
 }
@@ -81,7 +81,7 @@ export const isReading = (exchange: Exchange): boolean =>
   conversationInPath(exchange) !== undefined &&
   isObject(recordIn(exchange))
 
-/** What an exchange with one conversation says about it. */
+/** The details of one conversation that an exchange shows. */
 function changeIn(exchange: Exchange): KnownConversation {
   const { model_name, agent_id, title, kb_ids } = fieldsOf(exchange)
   const agent = member(recordIn(exchange), 'agent_id')
@@ -106,7 +106,7 @@ function streamsAfter(exchange: Exchange, { turn, replay }: KnownConversation): 
   return { hasTurn: true, ...(isFullReplay(exchange) && { replay: frames }) }
 }
 
-/** The conversations that a request deletes: that in its path, or several. */
+/** The conversations that a request deletes: the one in its path, or those in its body. */
 function deletedIn(exchange: Exchange): readonly (readonly [id: string])[] {
   const { ids } = fieldsOf(exchange)
   return [conversationInPath(exchange), ...(Array.isArray(ids) ? ids : [])].flatMap((id) =>
@@ -117,14 +117,14 @@ function deletedIn(exchange: Exchange): readonly (readonly [id: string])[] {
 const basesIn = (ids: unknown): readonly unknown[] | undefined =>
   Array.isArray(ids) && ids.length > 0 ? ids : undefined
 
-/** The title of a creation as the deployment keeps it: it may trim it. */
+/** The title that a deployment stores for a new conversation: some deployments trim it. */
 function storedTitle(exchange: Exchange, given: unknown): string | undefined {
   if (typeof given !== 'string' || given.trim() === '') return undefined
   const stored = member(recordIn(exchange), 'title')
   return typeof stored === 'string' && stored !== '' ? stored : given.trim()
 }
 
-/** An event of a stream, or as its message has it. */
+/** An event of a stream, or the same event stored in a message. */
 export type TurnEvent = Pick<Frame, 'type' | 'payload'>
 
 /** The events of a turn; empty for any other exchange. */
@@ -144,7 +144,7 @@ export const isFullReplay = (exchange: Exchange): boolean => {
 export const hasType = (events: readonly TurnEvent[], wanted: string): boolean =>
   events.some(({ type }) => type === wanted)
 
-/** Whether a stream came to its own end, so that what it lacks does not come. */
+/** Whether the events end with `end`, so that none is missing. */
 export const isWhole = (events: readonly TurnEvent[]): boolean => events.at(-1)?.type === 'end'
 
 /** The stored events of each turn, the oldest first, in the response that reads a conversation. */

@@ -50,14 +50,14 @@ export const loginObservers = {
     last: true,
     provoke: async ({ session }) => {
       const { older, first, again } = await rotation(session)
-      // A token that was accepted once shows that later refusals are about its use.
+      // If the first use is accepted, the use is the reason of a later refusal.
       return isAccepted(first) ? [older, again] : first
     },
     readAtEnd: (all) => {
       const [older, used] = [all.get(refreshes, 'older'), all.get(refreshes, 'used')]
       if (used?.isAccepted) return observed(used.exchange, 'reusable')
       if (older?.isAccepted === false) return observed(older.exchange, 'single-session')
-      // A used token is refused in both other options: only an older one tells them apart.
+      // Both other options refuse a used token; only an older, unused token distinguishes them.
       return used && older ? observed(used.exchange, 'once') : undefined
     },
   },
@@ -103,7 +103,7 @@ export const loginObservers = {
       const code = anyErrorCode(exchange) ?? 'forbidden'
       if (isCall(exchange, 'POST', '/api/auth/login'))
         return code === 'forbidden' ? 'login' : undefined
-      // Every other user may list the agents, with a token that no scope limits.
+      // Every other user may list the agents with a token that no scope limits.
       const token = knownCredential(bearerOf(exchange), before)
       const isRefused = token?.kind === 'access' && token.state === 'valid' && !token.wasAccepted
       return isRefused && isCall(exchange, 'GET', lists.agents) ? 'later' : undefined
@@ -133,7 +133,7 @@ const isLogin = (exchange: Exchange): boolean =>
 const signedIn = (session: TestSession, body: object): Promise<Exchange> =>
   session.send({ method: 'POST', path: '/api/auth/login', body })
 
-/** Signs in a user of whom flags give the email and the password. */
+/** Signs in a user whose email and password come from flags. */
 async function signedInAs(session: TestSession, user: string, email?: string, password?: string) {
   const flags = `--${user}-email and --${user}-password`
   const body = { email: requireInput(email, flags), password: requireInput(password, flags) }
@@ -165,8 +165,8 @@ const refresh = async (session: TestSession, token: unknown): Promise<Exchange> 
 type Refresh = { readonly exchange: Evidence; readonly isAccepted: boolean }
 
 /**
- * The last refresh with a token that had been used, and the last one with an `older` token, which was
- * not used, although its owner got a later one.
+ * The last refresh with a used token, and the last refresh with an `older` token: an unused token
+ * whose owner got a later one.
  */
 const refreshes: Index<Refresh> = {
   changes: (exchange, before) => {

@@ -1,7 +1,7 @@
 import type { ChoiceId, OptionOf } from '../../contract/choices.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
 
-/** What is kept of an exchange as evidence. */
+/** The part of an exchange that is stored as evidence. */
 export type Evidence = {
   readonly request: { readonly method: string; readonly path: string }
   readonly status: number
@@ -12,12 +12,12 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   /** Absent if the response shows none of the options. */
   readonly option?: OptionOf<Id>
   readonly value?: unknown
-  /** The response that came instead of an option, in words; by default its status. */
+  /** The unexpected response in words; by default its status. */
   readonly came?: string
   readonly exchange: Evidence
   /** The operation that the pick is for, if it is not the operation of the exchange. */
   readonly at?: Pick<RequestSpec, 'method' | 'path'>
-  /** The look only counts if each of these choices is known to be one of these options. */
+  /** The observation only counts if each of these choices is known to have one of these options. */
   readonly given?: Readonly<Partial<Record<ChoiceId, readonly string[]>>>
 }
 
@@ -36,7 +36,7 @@ export const toObserved = <Id extends ChoiceId>(
 ): ObservedOption<Id> =>
   typeof look === 'object' ? { exchange, ...look } : { option: look, exchange }
 
-/** Records a response that shows none of the options, and what came instead. */
+/** Records a response that shows none of the options, with a description. */
 export const noOption = (exchange: Evidence, came?: string) => ({
   exchange,
   ...(came !== undefined && { came }),
@@ -51,7 +51,7 @@ export function byStatus<const Option extends string>(
   return option === undefined ? noOption(exchange) : observed(exchange, option)
 }
 
-/** An exchange without its contents, for what is kept. */
+/** Reduces an exchange to the part that is stored as evidence. */
 export const toEvidence = ({ request: { method, path }, status }: Evidence): Evidence => ({
   request: { method, path },
   status,

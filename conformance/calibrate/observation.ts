@@ -6,14 +6,14 @@ import type { Mask } from '../report/mask.ts'
 import { type Found, optionIn, type SeenPick } from './conclude.ts'
 import type { Evidence } from './look.ts'
 
-/** `repeated`: several responses agree. `single`: one response shows it. */
+/** `repeated`: several responses show the same option. `single`: only one response shows it. */
 type Confidence = 'repeated' | 'single'
 
 /** A pick with the responses that showed it. */
 export type EvidencedPick = {
   readonly pick: Pick
   readonly confidence: Confidence
-  /** Responses that showed it, a line each. */
+  /** Responses that showed the pick, one line each. */
   readonly evidence: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export function unknownShare(observations: readonly Observation[]): number {
   return covered.length === 0 ? 0 : unknown.length / covered.length
 }
 
-/** Converts what was found about a choice to its observation, without secrets. */
+/** Converts a finding to the observation of its choice, without secrets. */
 function toObservation(id: ChoiceId, found: Found, mask: Mask): Observation {
   if (found.state === 'seen') {
     const at = [...found.at].map(
@@ -90,7 +90,7 @@ function lines(exchanges: readonly Evidence[], mask: Mask): readonly string[] {
   return [...new Set(each)].slice(0, maxLines)
 }
 
-/** The profile of everything that was seen. */
+/** Builds the profile of all observed picks. */
 export function toProfile(found: ReadonlyMap<ChoiceId, Found>): Profile {
   const picks: Record<string, Pick> = {}
   const at: Record<string, Record<string, Pick>> = {}

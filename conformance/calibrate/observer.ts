@@ -16,16 +16,16 @@ export type ObserverContext = {
 }
 
 /**
- * Reads an option from any exchange, also of traffic that others made. Returns `undefined` if it says
- * nothing about the choice, and an empty list if it is of the right kind but has nothing that shows it.
- * It decides by the request and the response alone, and by what was before them.
+ * Reads an option from any exchange, also from traffic of other clients. Returns `undefined` for an
+ * exchange that says nothing about the choice, and an empty list for one of the right kind without
+ * an option. The result depends only on this exchange and the earlier ones.
  */
 type Reading<Id extends ChoiceId> = (
   exchange: Exchange,
   before: History,
 ) => Look<Id> | readonly Look<Id>[] | undefined
 
-/** Reads an option from all traffic, for what no single exchange shows. */
+/** Reads an option that no single exchange shows from all traffic. */
 type ReadingAtEnd<Id extends ChoiceId> = (all: History) => ObservedOption<Id> | undefined
 
 type Readable<Id extends ChoiceId> =
@@ -33,8 +33,8 @@ type Readable<Id extends ChoiceId> =
   | { readonly read?: Reading<Id>; readonly readAtEnd: ReadingAtEnd<Id> }
 
 /**
- * Sends what shows the option. Returns the exchanges that should show it: one that the reading can't
- * read shows none of the options. Throws `Skipped` if the target lacks what it needs.
+ * Sends requests that should show the option, and returns their exchanges. An exchange that the
+ * reading cannot read shows none of the options. Throws `Skipped` if the target lacks a resource.
  */
 type Provoke = (context: ObserverContext) => Promise<Exchange | readonly Exchange[]>
 
@@ -45,17 +45,19 @@ type Observe<Id extends ChoiceId> = (
 
 /** Observes one choice. An observer neither asserts nor guesses. */
 export type Observer<Id extends ChoiceId> = {
-  /** The cheapest plan that runs it: `core` without it. */
+  /** The cheapest plan that runs the observer; `core` by default. */
   readonly plan?: Plan
   /** Whether the observer ends sessions, so that it must run after all others. */
   readonly last?: boolean
-  /** Whether any response can show it, so that a survey of all operations finds differences. */
+  /**
+   * Whether any response can show the option, so that a survey of all operations finds differences.
+   */
   readonly isShownEverywhere?: true
-  /** Whether a response that sends the client away (429, 503) can show it. */
+  /** Whether a response of an overloaded target (429, 503) can show the option. */
   readonly isShownByLimits?: true
   /** The reason why the traffic of an ordinary client does not show it. */
   readonly needsProvoking?: string
-  /** Of a calibration's own requests: whether one was sent to show this choice. */
+  /** Whether a request of the calibration itself was sent to show this choice. */
   readonly isExpectedOf?: (exchange: Exchange) => boolean
 } & (
   | ({ readonly provoke: Provoke; readonly observe?: never } & Readable<Id>)

@@ -72,7 +72,7 @@ const endReaders = all.filter(([, { readAtEnd }]) => readAtEnd !== undefined)
 export class TrafficReader {
   readonly #seen = new History(indices)
 
-  /** Returns what one exchange shows, for each choice that it says something about. */
+  /** Returns the options that one exchange shows, by choice. */
   read(exchange: Exchange): Looks {
     const looks = new Map<ChoiceId, readonly ObservedOption[]>()
     const isRefusedForNow = isUnavailable(exchange)
@@ -89,7 +89,7 @@ export class TrafficReader {
     return looks
   }
 
-  /** Returns what all exchanges together show, as far as they were read. */
+  /** Returns the options that only several of the exchanges read so far show together. */
   readAtEnd(): Looks {
     const looks = new Map<ChoiceId, readonly ObservedOption[]>()
     for (const [id, { readAtEnd }] of endReaders) {

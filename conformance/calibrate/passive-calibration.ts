@@ -32,7 +32,7 @@ export async function calibrateTraffic(
   return calibration.finish()
 }
 
-/** What traffic says about the choices of a deployment. */
+/** The choices of a deployment that traffic shows. */
 export type TrafficCalibration = {
   /** The certain picks. */
   readonly profile: Profile
@@ -42,7 +42,7 @@ export type TrafficCalibration = {
 
 /**
  * Reads the choices of a deployment from exchanges that others made, in the order in which they
- * completed. Keeps what they show, not the exchanges, so its size does not grow with the traffic.
+ * completed. Stores the observed options, not the exchanges, so its size stays bounded.
  *
  * @example
  * const calibration = new PassiveCalibration()
@@ -68,7 +68,7 @@ export class PassiveCalibration {
     for (const id of choiceIds) {
       const { state } = found.get(id) ?? { state: 'unseen' }
       if (state !== 'unseen') continue
-      // Only if every choice that can hide it is known, the traffic could not show it.
+      // The reason is certain only if every choice that can mask this one is known.
       const isSure = maskingChoices(id).every(isSeen)
       found.set(id, { state: isSure ? 'unseen' : 'unknown', reason: reasonFor(id) })
     }
@@ -84,10 +84,10 @@ function reasonFor(id: ChoiceId): string {
     : `clients do not show it: ${needsProvoking}`
 }
 
-/** Looks that are kept of each kind; more would not change a report. */
+/** Maximum number of stored observations of each kind; more would not change a report. */
 const mostAlike = 4
 
-/** Kinds of looks that are kept of each choice. One of them many times is a conflict long before. */
+/** Maximum number of stored kinds for each choice; far fewer kinds already make a conflict. */
 const mostKinds = 500
 
 /** The observed options of traffic, without the exchanges: a few of each kind for each choice. */

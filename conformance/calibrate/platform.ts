@@ -38,7 +38,7 @@ export const platformObservers = {
       const user = userOf(exchange)
       const listed = before.get(listedRecords, path)
       if (user === undefined || listed === undefined || listed.users.has(user)) return undefined
-      // The user may list such records, and is not refused for another reason.
+      // The user may list such records, so the refusal has no other reason.
       const list = path.replace(/\/[^/]+$/, '')
       if (before.get(listedCollections, `${list} ${user}`) === undefined) return undefined
       // The user may see more than the list shows.
@@ -119,7 +119,7 @@ export const platformObservers = {
       const listed = before.get(listedRecords, pathOf(exchange).replace(/\/retrieve$/, ''))
       const user = userOf(exchange)
       if (user === undefined || !listed?.users.has(user)) return undefined
-      // It shows nothing if the owner retrieves, or if nothing says who owns it.
+      // A retrieval by the owner shows nothing; neither does one whose owner is unknown.
       if (typeof listed.owner !== 'string' || listed.owner === user) return []
       if (isAccepted(exchange)) return 'visible'
       return exchange.status === 404 ? 'owner' : undefined
@@ -251,12 +251,12 @@ const publications = /^\/api\/(?:agents|connectors|knowledge-bases|workflows)\/[
 
 const storedSecrets = /^\/api\/mcp-servers\/[^/]+\/my-credentials$/
 
-/** A shorter text may be there for another reason. */
+/** The minimum length of a secret: a shorter text may be in a response by chance. */
 const shortestSecret = 6
 
 const lower = (value: unknown): string => String(value).toLowerCase()
 
-/** Reads whether a record at such a path is in a success envelope. */
+/** Reads whether a record at a matching path is in a success envelope. */
 function recordEnvelope(path: RegExp) {
   return (exchange: Exchange) => {
     const { json } = exchange
@@ -272,7 +272,7 @@ function recordEnvelope(path: RegExp) {
 /** Collections whose records may belong to other users. */
 const collections = /^\/api\/(?:connectors|mcp-servers|orgs|channels|knowledge-bases)$/
 
-/** The user of an exchange that lists such a collection. */
+/** The user of an exchange that lists one of the `collections`. */
 const listingUser = (exchange: Exchange): string | undefined =>
   isCall(exchange, 'GET', collections) && isAccepted(exchange) ? userOf(exchange) : undefined
 
@@ -285,12 +285,12 @@ const listedCollections: Index<true> = {
 }
 
 type Listed = {
-  /** The users to whom it was listed. */
+  /** The users to whom the record was listed. */
   readonly users: ReadonlySet<string>
   readonly owner: unknown
 }
 
-/** The records of those lists by their paths. */
+/** The listed records of the `collections`, by their paths. */
 const listedRecords: Index<Listed> = {
   *changes(exchange, before) {
     const path = pathOf(exchange)

@@ -7,15 +7,15 @@ import { effectivePicks } from '../../contract/profile/over-base.ts'
 import type { Calibration } from './calibrate.ts'
 import type { EvidencedPick, Observation } from './observation.ts'
 
-/** What a calibration says about the choices of its target. */
+/** The fields of a calibration that its texts show. */
 type Concluded = Pick<Calibration, 'target' | 'profile' | 'observations'>
 
-/** The profile that a calibrated one begins with, and how its file names it. */
+/** The base of a calibrated profile, and its name in the file. */
 export type CalibrationBase = { readonly name: string; readonly profile: Profile }
 
 /**
- * Formats a calibration as YAML: picks with evidence, then undecided choices as comments. With a base,
- * the profile begins with it, and has the picks that were observed in another way.
+ * Formats a calibration as YAML: picks with evidence, then undecided choices as comments. With a
+ * base, the profile extends it, and has only the picks that differ from it.
  *
  * @example
  * await writeFile('profile.yaml', toProfileYaml(await calibrate({ target, plan: 'turn' })))
@@ -74,7 +74,7 @@ function countLine(target: string, observations: readonly Observation[]): string
   return `${target}: ${counts.join(', ')}`
 }
 
-/** Formats what traffic showed as a few lines: the numbers, and what it shows in two ways. */
+/** Formats a traffic calibration as a few lines: the numbers, and the conflicts. */
 export function toTrafficText({ target, observations }: Omit<Concluded, 'profile'>): string {
   const open = observations.filter(({ state }) => state === 'conflict' || state === 'seen')
   return escapeLines([countLine(target, observations), ...openLines(open)])
@@ -105,7 +105,7 @@ const reasoned = ({ pick, confidence, evidence }: EvidencedPick): Reasoned => ({
   why: `${confidence}: ${evidence.join('; ')}`,
 })
 
-/** Separates what was observed: in another way than a base has it, in the same way, and without effect. */
+/** Splits observed picks into those that differ from a base, those that equal it, and the rest. */
 function overBase(seen: readonly ReasonedPicks[], base: Profile) {
   const isSame = (each: ReasonedPicks) =>
     isSameJson(effectOf(each), effectOf(picksIn(base, each.id)))
@@ -138,7 +138,7 @@ function picksIn({ picks, at }: Profile, id: ChoiceId): ReasonedPicks {
   }
 }
 
-/** Picks, with those of a base for operations that were not observed. */
+/** Adds the picks of a base for operations that were not observed. */
 const withRest = ({ id, usual, at }: ReasonedPicks, base: ReasonedPicks): ReasonedPicks => ({
   id,
   usual: usual ?? base.usual,
@@ -157,7 +157,7 @@ function effectOf({ id, usual, at }: ReasonedPicks) {
 const optionOf = ({ option, value }: ChoicePick) =>
   value === undefined ? option : { [option]: value }
 
-/** Separates picks that have no effect beside a base: they don't apply, or its answers hide them. */
+/** Separates picks without effect: they do not apply, or the answers of the base hide them. */
 function withEffect(picks: readonly ReasonedPicks[], base: Profile) {
   const document = picks.map((each) => {
     const { default: usual, at } = effectOf(each)
@@ -218,7 +218,7 @@ const quoted = (word: string): string =>
 const nameText = (name: string) =>
   /^[a-z.][\w./-]*$/i.test(name) ? name : escapeJson(JSON.stringify(name))
 
-/** What is not decided, one line each. */
+/** The undecided choices, one line each. */
 const openLines = (observations: readonly Observation[]): readonly string[] =>
   observations.flatMap((each) => {
     if (each.state !== 'seen') return [describeOpen(each)]

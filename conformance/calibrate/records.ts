@@ -25,7 +25,7 @@ export const recordObservers = {
     provoke: filledLists,
     read: (exchange) => {
       if (!isAccepted(exchange)) return undefined
-      // The times of plan steps are a choice of their own if they are numbers.
+      // Another choice decides whether the times of plan steps are numbers.
       if (exchange.events.length > 0)
         return formatsOf(timesInEvents(exchange).filter((time) => typeof time !== 'number'))
       const created = timesIn(exchange.json, /^created_at$/)
@@ -92,7 +92,7 @@ export const recordObservers = {
       if (!isFirstPage(exchange)) return []
       const size = pageNumber(exchange, 'size')
       if (size !== undefined) return query.has('size') ? [] : sizeOf(size)
-      // Without a size in the page, only a list longer than one page shows it.
+      // Without a size in the page, only a list longer than one page shows the default size.
       const known = lengthsBefore(exchange, before)
       const { length } = itemsIn(exchange)
       const [plain = 0, whole = 0] = query.has('size')
@@ -136,7 +136,7 @@ export const recordObservers = {
     isShownEverywhere: true,
     provoke: async ({ session }) => {
       const name = await searchParameter(session)
-      // The same text in each run, because it stands in the evidence.
+      // The same text in each run, because the evidence contains it.
       const nothing = `?${name}=no-record-has-this`
       const exchanges = name ? [await readList(session, lists.conversations, nothing)] : []
       // The second user may have lists without items.
@@ -165,7 +165,7 @@ async function filledLists({ session }: ObserverContext): Promise<readonly Excha
 const readAll = (session: TestSession, query: string, credential?: string) =>
   sendEach(Object.values(lists), (path) => readList(session, path, query, credential))
 
-/** Lists whose pages do not say their size: a short page, and the same list with a large size. */
+/** Reads lists whose pages have no size twice: with the default size, and with a large size. */
 const longLists = (session: TestSession): Promise<readonly Exchange[]> =>
   sendEach(Object.values(lists), async (path) => {
     // Read again, because the run may have created more items since the shared request.
@@ -189,7 +189,7 @@ const formatsOf = (times: readonly unknown[]) => [
   ...new Set(times.flatMap((time) => timestampFormat(time) ?? [])),
 ]
 
-/** The values of all fields with such a name. */
+/** The values of all fields whose names match. */
 function timesIn(document: unknown, name: RegExp): readonly unknown[] {
   // A longer response shows nothing that its beginning does not show.
   return walk(document)
@@ -249,18 +249,18 @@ const sizeOf = (size: number): Look<'lists.default-size'> =>
 const isFirstPage = (exchange: Exchange): boolean =>
   (queryOf(exchange).get('page') ?? '1') === '1' && filtersOf(exchange).length === 0
 
-/** A size with which short lists come whole. */
+/** A page size at which short lists are complete. */
 const largeSize = 50
 
 type ListLengths = {
   readonly path: string
   readonly sender: string | undefined
-  /** How many items came without a size, and with a large one. */
+  /** The number of items without a page size, and with a large one. */
   readonly plain?: number
   readonly large?: number
 }
 
-/** How many items lists had since the last write to them, by their paths and those who asked. */
+/** The lengths of lists since the last write to them, by path and caller. */
 const listLengths: Index<ListLengths> = {
   *changes(exchange, before) {
     const path = pathOf(exchange)

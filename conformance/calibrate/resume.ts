@@ -152,7 +152,7 @@ export const resumeObservers = {
       if (isStream(exchange)) return 'accepted'
       if (exchange.status !== 400 || isInvalid(exchange)) return undefined
       const code = anyErrorCode(exchange)
-      // Without a code, it may be the credential that is refused.
+      // Without a code, the refusal may be about the credential.
       const { owner } = conversationBefore(exchange, before)
       const isOwn = owner !== undefined && owner === callerOf(exchange)
       return code === 'invalid_cursor' || (code === undefined && isOwn)
@@ -188,7 +188,7 @@ export const resumeObservers = {
       if (!isResume(exchange) || typeof token !== 'string') return undefined
       if (!hasNoCredentialHeader(exchange)) return undefined
       if (isStream(exchange)) return 'accepted'
-      // Only a good token shows that its place is the reason.
+      // Only the refusal of a good token shows that its place is the reason.
       const isReason = isGood(token, before) && anyErrorCode(exchange) !== 'token_expired'
       return isReason && isDenied(exchange) ? 'ignored' : undefined
     },
@@ -197,14 +197,14 @@ export const resumeObservers = {
 
 const stored = async ({ session }: ObserverContext) => (await storedTurn(session)).full
 
-/** The stored turn, if its replay came to its own end: only then an event that lacks is absent. */
+/** Replays the stored turn to its `end`; without `end`, a missing event may only be cut off. */
 async function wholeReplay(context: ObserverContext): Promise<Exchange> {
   const full = await stored(context)
   if (framesOf(full, 'resume_done').length === 0) skip('the replay has no resume_done')
   return full.exchange
 }
 
-/** Resumes the stored turn with this instead of its cursor. */
+/** Resumes the stored turn with other fields instead of its cursor. */
 async function resumeWith({ session }: ObserverContext, cursor: object): Promise<Exchange> {
   const { turn } = await storedTurn(session)
   return postResume(session, { conversation_id: turn.conversationId, ...cursor })
@@ -214,17 +214,17 @@ const cursorIn = (exchange: Exchange): unknown => fieldsOf(exchange)['cursor']
 
 const unwrapped = ['data-and-id', 'data-or-id', 'id', 'none']
 
-/** A replay from the beginning that came to its own end. */
+/** The events of a replay from the beginning that reached its `end`. */
 function wholeReplayIn(exchange: Exchange): readonly Frame[] | undefined {
   const frames = replayIn(exchange)
   return isFullReplay(exchange) && hasType(frames, 'resume_done') ? frames : undefined
 }
 
-/** The events of a turn, if it was seen whole. */
+/** The events of a turn whose stream reached `end`. */
 const wholeTurn = (turn: readonly Frame[] = []): readonly Frame[] | undefined =>
   isWhole(turn) ? turn : undefined
 
-/** The newest turn before a replay, if it was seen whole and the replay has its events. */
+/** The newest turn before a replay, if it is known completely and the replay has its events. */
 function replayedTurn(
   exchange: Exchange,
   replay: readonly Frame[],

@@ -38,7 +38,7 @@ const callOf = (exchange: Exchange): string => `${exchange.request.method} ${pat
 const neededScope = (exchange: Exchange): Scope | undefined =>
   neededScopes.find(([call]) => call.test(callOf(exchange)))?.[1]
 
-/** Operations that no scope lists: those of the chat family, and some others. */
+/** Operations of the chat family that the table of scopes does not list. */
 const unlistedChat = /^POST \/api\/(?:auto|chat\/resume)$/
 const unlistedOthers =
   /^(?:GET \/api\/(?:conversations|me\/api-keys|auth\/verify)|PATCH \/api\/(?:conversations\/[^/]+|me\/api-keys\/[^/]+\/active))$/
@@ -53,7 +53,7 @@ function scopeOf(exchange: Exchange, before: History): Scope | undefined {
 
 const signs = { comma: ',', space: ' ', semicolon: ';' } as const
 
-/** Operations that no scope lists, outside of the chat family. */
+/** Operations outside the chat family that the table of scopes does not list. */
 const unlisted = ['conversations', 'update conversation', 'keys', 'enable key', 'verify'] as const
 
 async function callWithScope(
@@ -95,7 +95,7 @@ export const scopeObservers = {
       const isRefused = resume.status === 403
       const chat = isRefused ? [await callWithScope(session, 'chat', 'resume')] : []
       const others = await sendEach(unlisted, (name) => callWithScope(session, 'agents', name))
-      // Not every deployment has all of them.
+      // Not every deployment has all of these operations.
       return [resume, ...chat, ...others.filter(({ status }) => status !== 404)]
     },
     read: (exchange, before) => {

@@ -74,14 +74,14 @@ export const streamFormatObservers = {
     },
     read: (exchange) => {
       const live = stepsIn(turnFramesIn(exchange))
-      // A replay may leave out events.
+      // A replay may leave out events, so live events come first.
       const steps = live.length > 0 ? live : stepsIn(replayIn(exchange))
       const [step = 0, another] = steps.toSorted((one, other) => one - other)
       if (step <= 0 || (another !== undefined && live.length > 0)) return undefined
       const look: Look<'events.cursor-step'> =
         step === 1 ? { option: '1' } : { option: 'step', value: step }
       if (live.length > 0) return look
-      // Live streams of this path would show it, if their events had cursors.
+      // Live streams of this path show the option if their events have cursors.
       const at = { method: 'POST', path: '/api/react' }
       return { ...look, at, given: { 'events.cursor-carrier': ['none'] } }
     },
@@ -138,7 +138,7 @@ function carrierIn(frames: readonly Frame[]) {
   const carriers = events.map((event) => event.carriers).filter(({ length }) => length > 0)
   if (carriers.length === 0) return hasType(events, 'answer') ? 'none' : undefined
   if (carriers.every((places) => places.includes('wrapper'))) return 'wrapped'
-  // Only an object can have a field for it.
+  // Only an object can have a field for a cursor.
   const objects = events.filter(
     ({ payload, carriers: places }) =>
       places.length > 0 && isObject(payload) && Object.keys(payload).length > 0,
@@ -152,19 +152,19 @@ function carrierIn(frames: readonly Frame[]) {
 /** The differences between one cursor and the next. */
 function stepsIn(frames: readonly Frame[]): readonly number[] {
   const cursors = cursorsOf(frames)
-  // Fewer cursors may leave out some in between.
+  // With fewer than three cursors, some in between may be missing.
   if (cursors.length < 3) return []
   return [...new Set(cursors.slice(1).map((cursor, index) => cursor - (cursors[index] ?? 0)))]
 }
 
-/** The range of cursors, from those of two turns, the older first. */
+/** Reads the range of cursors from the cursors of two turns, the older first. */
 function rangeOf(first: readonly number[], second: readonly number[]) {
   const known = new Set(first)
   if (second.some((cursor) => known.has(cursor))) return 'turn'
   return Math.min(...second) > Math.max(...first) ? 'conversation' : undefined
 }
 
-/** The range that the stored turns of a conversation show, of each two that follow each other. */
+/** The cursor ranges that each two successive stored turns of a conversation show. */
 function storedRangesIn(exchange: Exchange): readonly Look<'events.cursor-range'>[] {
   const turns = storedTurnsIn(exchange)
     .map((events) => events.flatMap(({ cursor }) => cursor ?? []))
@@ -177,14 +177,14 @@ function storedRangesIn(exchange: Exchange): readonly Look<'events.cursor-range'
 }
 
 /**
- * The events of two whole turns of a conversation, one after the other: of the turn in this exchange
- * and the one before it, or of replays after each of them.
+ * The events of two successive complete turns of a conversation: the turn in this exchange and the
+ * previous turn, or the replays of two turns.
  */
 function twoTurns(exchange: Exchange, before: History): readonly (readonly Frame[])[] {
   const { turn = [], earlierTurn = [], earlierReplay } = conversationBefore(exchange, before)
   if (!isWhole(turn)) return []
   if (isTurn(exchange)) return isWhole(turnFramesIn(exchange)) ? [turn, turnFramesIn(exchange)] : []
-  // The earlier replay was of a turn that was over.
+  // The earlier replay must be of a finished turn.
   if (earlierReplay === undefined || !isWhole(earlierTurn) || !isFullReplay(exchange)) return []
   return [turnFrames(earlierReplay), newFrames(replayIn(exchange), earlierReplay)]
 }

@@ -20,7 +20,7 @@ type Row = {
   readonly valid?: object
   /** A body that no validation accepts, so that nothing is created. */
   readonly invalid?: object
-  /** Whether it takes no credential. */
+  /** Whether the operation takes no credential. */
   readonly isPublic?: boolean
 }
 
@@ -160,7 +160,7 @@ export const invalidRequests = (): readonly RequestSpec[] =>
     invalid === undefined || isPublic ? [] : [{ method, path, body: invalid }],
   )
 
-/** Successes and refusals with ids of the target, which no other observer requests. */
+/** Requests with ids of existing records, which no other observer sends. */
 async function requestsWithIds(
   session: TestSession,
   bearer: string,
@@ -203,7 +203,7 @@ export async function sendSurvey(session: TestSession): Promise<void> {
         if (!(error instanceof OverBudget)) throw error
       })
   } catch (error) {
-    // The choices that it could have shown stay as they are.
+    // The choices that the survey could have shown stay as they are.
     if (!isUndecided(error)) throw error
   }
 }

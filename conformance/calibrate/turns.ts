@@ -69,7 +69,7 @@ export const turnObservers = {
     plan: 'full',
     provoke: async ({ session }) => {
       const id = await untitledConversation(session)
-      // Shows that the agent is missing.
+      // This request shows that the agent is missing.
       await sendAsUser(session, { method: 'GET', path: `${lists.agents}/${unknownUuid}` })
       const body = { q: question, agent_id: unknownUuid, conversation_id: id }
       return streamAsUser(session, '/api/react', body, () => true)
@@ -79,7 +79,7 @@ export const turnObservers = {
       if (!isTurn(exchange) || typeof agent !== 'string') return undefined
       if (!isMissing(`/api/agents/${agent}`, exchange, before)) return undefined
       if (isStream(exchange)) return 'ignored'
-      // Otherwise the conversation may be what is missing.
+      // Otherwise the 404 may be about the conversation, not about the agent.
       const isReachable =
         conversationInBody(exchange) === undefined ||
         ownConversation(exchange, before) !== undefined
@@ -168,7 +168,7 @@ export const turnObservers = {
   },
   'chat.inject-elsewhere': {
     provoke: async ({ session }) => {
-      // Shows that the conversation is missing.
+      // This request shows that the conversation is missing.
       await readConversation(session, unknownUuid)
       return inject(session, unknownUuid)
     },
@@ -205,7 +205,7 @@ export const turnObservers = {
       const injected = frames.find(({ type }) => type === 'inject')?.payload
       if (injected === undefined) return undefined
       if (isUnset(member(injected, 'id'))) return 'by-mode'
-      // On react, an id alone is of either option.
+      // On `react`, an event with only an id fits both options.
       const isPlan = hasType(frames, 'step_progress')
       return isPlan || !isUnset(member(injected, 'phase')) ? 'id-and-phase' : []
     },
@@ -221,7 +221,7 @@ export const autoTurn = (session: TestSession) =>
     return { exchange, conversation_id }
   })
 
-/** Sends a request that is refused anyway; the validation error also shows what it says about `q`. */
+/** Sends an invalid request whose validation error also names the problems of `q`. */
 async function aboutQuery(session: TestSession, query: object): Promise<Exchange> {
   const body = { ...query, conversation_id: { a: 1 } }
   const exchange = await streamAsUser(session, '/api/react', body, () => true)
@@ -232,7 +232,7 @@ async function aboutQuery(session: TestSession, query: object): Promise<Exchange
 // A higher limit would have no effect in practice.
 const longestQuery = 100_000
 
-/** The greatest length that an item allows; `undefined` if it is not about a text that is too long. */
+/** The maximum length in a validation item; `undefined` if the item is not about a long text. */
 function greatestLength(complaint: JsonObject): number | undefined {
   const limit = valueAt(complaint, ['ctx', 'max_length'])
   if (typeof limit === 'number') return limit

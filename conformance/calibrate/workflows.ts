@@ -29,7 +29,7 @@ export const workflowObservers = {
       const starts = types.filter((type) => type === 'run_started').length
       if (starts === 2) return 'twice'
       if (starts > 2) return { came: `${starts} times \`run_started\`` }
-      // A second one would come before anything else.
+      // A second `run_started` would come before these events.
       const isOver = types.some((type) => type?.startsWith('node_') || type === 'run_completed')
       return starts === 1 && isOver ? 'once' : []
     },
@@ -51,7 +51,7 @@ export const workflowObservers = {
   'workflows.defects': {
     plan,
     needsProvoking: 'the check of a workflow with node types of the editor',
-    // The type is one of the editor; the blueprint is only checked, and stays nowhere.
+    // The type is one of the editor. The blueprint is only validated, not stored.
     provoke: async ({ session }) => {
       const bearer = await userCredential(session)
       const path = '/api/workflows/validate'
@@ -96,7 +96,7 @@ export const workflowObservers = {
       if (size === undefined || size <= runsPerMinute) return undefined
       if (isAccepted(exchange)) return 'once'
       const runs = before.get(pastRuns)
-      // The limit was not reached before, by whatever ran within the last minute.
+      // The earlier runs of the last minute did not reach the limit.
       const isFirst =
         runs?.isLastAccepted && runs.count < runsPerMinute && runs.caller === callerOf(exchange)
       return isLimit(exchange) && isFirst ? 'each' : undefined
@@ -211,7 +211,7 @@ function batchSize(exchange: Exchange): number | undefined {
 
 type Runs = {
   readonly count: number
-  /** Who asked for the last run. */
+  /** The caller of the last run. */
   readonly caller: string | undefined
   readonly isLastAccepted: boolean
 }

@@ -46,7 +46,7 @@ function refusesObject(path: string, fields: readonly string[]): ActiveRow {
       // This credential created a conversation before, so a refusal has another reason.
       await conversation(session)
       return each(fields, async (field) => {
-        // A stream that an earlier check got for such a request costs no turn of the budget.
+        // Reuses the stream of an earlier check, because it costs no turn of the budget.
         const earlier = session.exchanges.find(
           ({ request, status }) =>
             status === 200 && request.path === path && isObject(member(request.body, field)),
@@ -95,7 +95,7 @@ const takesCredential = (
       assert.accepted((await assert.setUpSucceeds(startTurnWith(session))).credentialResponse),
   }) satisfies ActiveRow
 
-/** An API key runs a whole turn; its events are judged as those of every turn. */
+/** Runs a whole turn with an API key; its events are judged like those of every turn. */
 const runsWithKey = (
   rule: RuleId,
   startTurnWith: (session: TestSession) => Promise<Turn>,

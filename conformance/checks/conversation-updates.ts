@@ -66,7 +66,7 @@ const assertSuccess = (exchange: Exchange): void => {
   assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
 }
 
-/** Judges the changes of a field that others make. */
+/** Judges changes of a field by other clients. */
 const judgingPatch = (field: 'title' | 'starred') =>
   judgingReply(`PATCH ${lists.conversations}/{id}`, (exchange) =>
     member(exchange.request.body, field) === undefined
@@ -190,8 +190,8 @@ export const conversationUpdateChecks = checks(corePlan, {
 })
 
 /**
- * The list item of a conversation by its id, whatever its title, once the effect of a change shows. A
- * list may show it late.
+ * The list item of the conversation with this id, whatever its title. Waits until the change shows,
+ * because a list may show it late.
  */
 async function listedWith(
   session: TestSession,
@@ -322,7 +322,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
   'conversations.agent-shows': {
     level: 'should',
     rule: 'conversations.create-body',
-    // It creates a conversation that no other check can use.
+    // The check creates a conversation that no other check can use.
     plan: 'full',
     run: async (session) => {
       const agent = (await agentId(session)) ?? skip('no agent is visible')

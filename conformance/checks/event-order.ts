@@ -7,7 +7,7 @@ import { framesOf, streamedText } from '../stream/stream.ts'
 
 const contents = { ...turnPlan, level: 'should' } as const
 
-/** What the events of a turn say together (4.2, 6). */
+/** Checks that compare several events of a turn (4.2, 6). */
 export const eventContentChecks = checks(contents, {
   'events.dag-reports-its-progress': {
     rule: 'chat.dag-streams',

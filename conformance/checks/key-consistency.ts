@@ -36,7 +36,7 @@ import { callOperation } from '../setup/operations.ts'
 import type { TestSession } from '../session/test-session.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
-// The key has the scope `kb`.
+// An operation that a key with the scope `kb` may not call.
 const otherOperation = 'agents'
 
 type ScopedToggle = {
@@ -45,7 +45,7 @@ type ScopedToggle = {
   readonly before: Exchange | undefined
   readonly disabling: Exchange
   readonly enabling: Exchange
-  /** The same use as before, once the key authenticates again. */
+  /** The same operation after the key authenticates again. */
   readonly after: Exchange | undefined
   /** The listed record at the end. */
   readonly record: JsonObject | undefined
@@ -77,7 +77,7 @@ function hasPrefixOf(value: string, exchange: Exchange): void {
   assert.equal(shown['key_prefix'], value.slice(0, 8), exchange, 'key_prefix of the new key')
 }
 
-// A use or a change of the state leaves these as they are.
+// Fields that neither a use nor a change of the state changes.
 const constant = ['id', 'name', 'key_prefix', 'scopes', 'expires_at', 'created_at'] as const
 type Field = keyof typeof specifiedKey.shape
 
@@ -107,7 +107,7 @@ const isValid = (field: Field, record: object): boolean =>
 const isSameMoment = (wanted: unknown, got: unknown): boolean =>
   Math.abs(Date.parse(String(wanted)) - Date.parse(String(got))) < 1000
 
-/** What is known of a new key without scopes and without an expiry. */
+/** The expected fields of a new key without scopes and without an expiry. */
 const expectedFields = ({ value, name }: IssuedKey) =>
   ({ name, key_prefix: value.slice(0, 8), scopes: null, expires_at: null }) as const
 
@@ -141,7 +141,7 @@ export const keyConsistencyChecks = checks(corePlan, {
     rule: 'key-record.created-at',
     run: async (session) => {
       const { before, after, exchange } = await usage(session)
-      // The same operation shows both, so that a moment is written in the same way.
+      // The same operation shows both records, so both have times in the same format.
       await each(constant, (field) =>
         assert.equal(after[field] ?? null, before[field] ?? null, exchange, field),
       )
@@ -238,7 +238,7 @@ async function assertUseShows(
   assert.holds(found, wanted, `${formatValue(after[field])} in all`, exchange)
 }
 
-/** The checks of the usage come last: the run has used its keys for as long as it can. */
+/** The usage checks run last, when the run no longer uses its keys. */
 export const keyCountChecks = checks(corePlan, {
   'keys.count-is-not-always-0': {
     rule: 'key-record.usage-visible',

@@ -20,7 +20,7 @@ import { specifiedKey } from '../../contract/records/specified.ts'
 
 const activation = `PATCH ${lists.keys}/{id}/active`
 
-/** What somebody else asks for; other values than booleans are left open. */
+/** The state that another client requests; skips a value that is not a boolean. */
 function requestedState({ request }: Exchange): boolean {
   const state = member(request.body, 'is_active')
   return typeof state === 'boolean' ? state : skip('the body has no boolean `is_active`')

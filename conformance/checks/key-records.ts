@@ -42,7 +42,7 @@ function recordsIn(exchange: Exchange): readonly JsonObject[] {
   return exchange.request.method === 'GET' ? (items ?? []) : changed ? [changed] : []
 }
 
-/** A creation may answer a part of the record, so it does not count. */
+/** Whether an exchange shows whole key records; a creation may return only a part. */
 const isOfKeys = (exchange: Exchange): boolean =>
   isAccepted(exchange) &&
   exchange.request.method !== 'POST' &&

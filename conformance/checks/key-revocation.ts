@@ -78,7 +78,7 @@ export const keyDeletionChecks = checks(corePlan, {
   },
 })
 
-/** The credential of the other user, who is not refused everywhere. */
+/** The credential of the other user, after a request with it was accepted. */
 async function otherUser(session: TestSession): Promise<string> {
   const credential = await otherUserCredential(session)
   const isKnown = isAccepted(await tryCredential(session, credential))

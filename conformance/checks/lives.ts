@@ -10,12 +10,12 @@ import { itemsOf } from '../setup/lists.ts'
 import { goodBody, namesFor, tagOf } from '../lives/bodies.ts'
 import { rowStep, type Step, valuesOf } from '../lives/steps.ts'
 
-/** Lists that show what happened elsewhere. */
+/** Paths of logs, which record changes of other records. */
 const isLog = /\/(?:audit|review|activity)[\w-]*$/
 
 /**
- * Creates a check for each family of records: it walks one record through its life, and returns the
- * steps for a comparison with another deployment. Families of administrators act on all users.
+ * Creates a check for each family of records. It takes one record from creation to deletion, and
+ * returns the steps for a comparison. Families of administrators act on all users.
  */
 export function lifeChecks(operations: readonly DeclaredOperation[]): readonly ActiveCheck[] {
   const families = familiesOf(operations)
@@ -43,7 +43,7 @@ export function lifeChecks(operations: readonly DeclaredOperation[]): readonly A
   ]
 }
 
-/** An administrator's family acts on all users; a run of an evaluation asks an agent. */
+/** Families of administrators act on all users, and a run of an evaluation calls an agent. */
 function planOf({ path }: LifeFamily): Plan {
   if (path.startsWith('/api/admin/')) return 'destructive'
   return path.startsWith('/api/eval/runs') ? 'turn' : 'core'

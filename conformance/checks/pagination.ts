@@ -41,7 +41,7 @@ const isList = (exchange: Exchange): boolean => isAccepted(exchange) && isOfList
 const isOfList = (exchange: Exchange): boolean =>
   Object.values(lists).some((path) => isCallOf(exchange, `GET ${path}`))
 
-/** The plain page of each list is judged, and each page that others read. */
+/** Judges the plain page of each list, and each page that other clients read. */
 const onPlainPage = (row: Omit<ActiveRow, 'run'>, own: Judge, judge: Judge = own) =>
   onEachList(row, async (session, name) => own(await requireList(session, name)), judge)
 
@@ -98,14 +98,14 @@ function fitsItsSize(exchange: Exchange): void {
   assert.holds(count <= size, `at most ${size} items`, `${count} items`, exchange)
 }
 
-/** The number of pages is the total by the size, rounded up. */
+/** Checks that the number of pages is the total divided by the size, rounded up. */
 async function checkPages(session: TestSession, name: ListName): Promise<unknown> {
   return each(['', '?size=1', '?size=7'], async (query) =>
     hasRightPages(await readPage(session, name, query)),
   )
 }
 
-/** The number of pages of one page is right. */
+/** Asserts the number of pages that one page states. */
 function hasRightPages(exchange: Exchange): void {
   const [total, size] = [pageNumber(exchange, 'total'), pageNumber(exchange, 'size')]
   const pages = pageNumber(exchange, 'pages')
@@ -126,7 +126,7 @@ async function readTotals(session: TestSession, name: ListName) {
   return { one, all, byOne, total, count, isRight }
 }
 
-/** The total counts all items, with any size of a page. */
+/** Checks that the total counts all items, whatever the page size. */
 async function checkTotal(session: TestSession, name: ListName): Promise<void> {
   const first = await readTotals(session, name)
   if (first.isRight) return first.total === 0 ? skip('the list is empty') : undefined
@@ -139,7 +139,7 @@ async function checkTotal(session: TestSession, name: ListName): Promise<void> {
   assert.equal(count, total, all, 'number of items')
 }
 
-/** A page before the last one has as many items as its size. */
+/** Checks that a page before the last one has as many items as its size. */
 async function checkFullness(session: TestSession, name: ListName): Promise<void> {
   // Other users may delete items in the meantime, so one short page proves nothing.
   for (const isLast of [false, true]) {
@@ -153,9 +153,9 @@ async function checkFullness(session: TestSession, name: ListName): Promise<void
 
 /** The ids of the items of a list, read page by page and at once. */
 type Walk = {
-  /** The ids of the first pages of two items. */
+  /** The ids on the first pages, with two items per page. */
   readonly ids: readonly string[]
-  /** The same number of ids, or all, from one large page that was read before and after. */
+  /** As many ids from one large page, which was read before and after the small ones. */
   readonly atOnce: readonly string[]
   readonly isWhole: boolean
   /** The last page that was read. */
@@ -191,7 +191,7 @@ const walked = (session: TestSession, name: ListName): Promise<Walk> =>
     return walk
   })
 
-/** No item is on two pages. */
+/** Checks that no item is on two pages. */
 async function checkOverlap(session: TestSession, name: ListName): Promise<void> {
   const { ids, exchange } = await walked(session, name)
   const known = new Set<string>()
@@ -200,7 +200,7 @@ async function checkOverlap(session: TestSession, name: ListName): Promise<void>
   assert.holds(twice.length === 0, 'each item on one page only', got, exchange)
 }
 
-/** Every item of the list is on one of its pages. */
+/** Checks that every item of the list is on one of its pages. */
 async function checkLoss(session: TestSession, name: ListName): Promise<void> {
   const { ids, atOnce, isWhole, exchange } = await walked(session, name)
   if (!isWhole) skip('no list is short enough to be walked to its end')
@@ -210,7 +210,7 @@ async function checkLoss(session: TestSession, name: ListName): Promise<void> {
   assert.holds(lost.length === 0, 'each item of the list on one of its pages', got, exchange)
 }
 
-/** The pages have the items in the order of the whole list. */
+/** Checks that the pages have the items in the order of the whole list. */
 async function checkOrder(session: TestSession, name: ListName): Promise<void> {
   const { ids, atOnce, exchange } = await walked(session, name)
   const place = ids.findIndex((id, index) => id !== atOnce[index])

@@ -31,7 +31,9 @@ export const refusedEverywhere = (
     ),
 })
 
-/** A refusal without its exchange, which a report of a check that passes need not show. */
+/**
+ * Requires a refusal. Returns no exchange, because the report of a passed check need not show it.
+ */
 async function refuses(session: TestSession, cell: RefusalCell): Promise<void> {
   await requireRefusal(session, cell)
 }

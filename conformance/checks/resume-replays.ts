@@ -42,7 +42,7 @@ const doneOf = (stream: Stream): unknown => {
   return payload && { answer: member(payload, 'answer'), tokens: member(payload, 'tokens') }
 }
 
-/** A check of a stored turn with its first full replay, which the run sends or other traffic has. */
+/** Creates a check of a stored turn and its first full replay, for a run and for other traffic. */
 const judgingStoredTurn = (verify: (turn: Stream, full: Stream) => void) => ({
   run: async (session: TestSession) => {
     const { turn, full } = await storedTurn(session)
@@ -87,7 +87,7 @@ function keepsTheAnswer(turn: Stream, full: Stream): void {
   assert.equal(stored, live, full.exchange, 'answer and tokens')
 }
 
-// Without the cursors: another check compares what belongs to one cursor.
+// Ignores cursors: another check compares events with the same cursor.
 function hasTheTypesOf(turn: Stream, full: Stream): void {
   const [live, stored] = [typesOf(turn), typesOf(full)]
   assert.holds(stored === live, live, stored, full.exchange)

@@ -79,7 +79,7 @@ const withoutTurn = (session: TestSession): Promise<Exchange> =>
     resume(session, await conversation(session), -1),
   )
 
-/** Judges resumes of other clients from below -1, in a conversation that is known to exist. */
+/** Judges resumes of other clients with a cursor below -1, in a known conversation. */
 const judgingBelow = (verify: (exchange: Exchange) => void): Judgement => ({
   applies: (exchange) => {
     const cursor = member(exchange.request.body, 'cursor')

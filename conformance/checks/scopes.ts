@@ -115,7 +115,7 @@ const mayNot =
     },
   })
 
-/** Requires that scopes count at all on this operation: their own checks report it if not. */
+/** Requires that scopes limit this operation at all; other checks report it if they do not. */
 async function requireScopes(session: TestSession, name: OperationName): Promise<void> {
   const { status } = await callWithScope(session, 'connectors', name)
   requireBaseline(status === 403, `a key for connectors is not refused there either (${status})`)
@@ -136,9 +136,7 @@ const may = (scope: Scope, name: OperationName, rule: RuleId): ActiveRow => ({
   },
 })
 
-/**
- * A chat key on react or dag with a `q` that is not a string: weak evidence, but without a turn.
- */
+/** Sends a `q` that is not a string to react or dag with a chat key: weak evidence, but no turn. */
 const mayChat = (name: TurnName): ActiveRow => ({
   rule: 'scopes.chat',
   run: async (session) => {

@@ -58,14 +58,14 @@ type Keys = ReadonlyMap<string, string>
 
 const nameOf = ({ method, path }: ShapedOperation) => `${method} ${path}`
 
-/** Whether the operation can only be seen with a record that the run creates. */
+/** Whether the operation can only be called on a record that the run creates. */
 const needsOwnRecord = ({ own }: ShapedOperation): boolean =>
   own !== undefined && own.action !== 'list' && canCreate(own.collection.actions)
 
 const canCreate = (actions: ReadonlySet<OwnAction>) =>
   actions.has('create') && actions.has('delete')
 
-/** The exchanges to compare: one of the check's own, or those of the checks before it. */
+/** The exchanges to compare: a request of this check, or the exchanges of earlier checks. */
 async function exchangesOf(
   session: TestSession,
   operation: ShapedOperation,
@@ -123,7 +123,7 @@ async function callOwn(
     session.once(`creating a record in ${where}`, () => send({ ...creation, body: body() }))
   if (action === 'create') {
     const made = await create()
-    // The ids that a made-up record names do not exist, and another record may have its key.
+    // The ids in a made-up record do not exist, and its key may belong to another record.
     const refers = Object.keys(made.request.body ?? {}).some(
       (field) => field.endsWith('_id') || field === key,
     )
@@ -165,7 +165,7 @@ function compare({ shapes }: ShapedOperation, exchange: Exchange): readonly Find
   )
 }
 
-/** The number of records of a list whose own lists are searched. */
+/** Maximum number of records of a list whose own lists are searched. */
 const maxTried = 3
 
 /**

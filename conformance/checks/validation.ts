@@ -106,14 +106,14 @@ export const validationChecks = passiveChecks(traffic, {
   },
 })
 
-/** An input that the specification does not allow, and the request with it. */
+/** An input that the specification does not allow, and a request with this input. */
 type InvalidInput = {
   readonly rule: RuleId
   readonly level?: 'must' | 'should'
   /** The field that is invalid or missing. */
   readonly invalidField: string
   /**
-   * The same operation with valid input. If this is refused, too, the other refusal proves nothing.
+   * The same operation with valid input. If the target refuses it too, the check proves nothing.
    */
   readonly validRequest: (session: TestSession) => Promise<Exchange>
   readonly invalidRequest: (session: TestSession) => RequestSpec | Promise<RequestSpec>
@@ -135,5 +135,5 @@ export const refusesInput = ({
   },
 })
 
-/** No lenient parser accepts an object as a string, a boolean or a number. */
+/** Even a lenient parser does not accept an object as a string, a boolean or a number. */
 export const anObject = { a: 1 }
