@@ -5,7 +5,7 @@
  * - `fakeTest` adds the fixture to your own `test`.
  * - `proxyTest` adds a proxy in front of a real deployment, which checks, breaks or records its traffic.
  * - `PageFake` is the fixture `fake`: it signs in, changes records, adds faults and moves the clock.
- * - `toleranceCases` are platform states with the outcome that a test expects.
+ * - `toleranceCases` are platform states for which your test states the outcome.
  * - `ToleranceReporter`, also the default export, reports to `agent-understudy tolerance`.
  *
  * @module

@@ -3,7 +3,8 @@
  *
  * - `startProxy` passes requests on, and keeps a journal; it throws `TargetError` or `FaultInputError`
  *   for wrong options.
- * - `openRecorder` records to a HAR file what `createRedactor` leaves; it throws `RecordingError`.
+ * - `openRecorder` records to a HAR file what `createRedactor` does not remove; it throws
+ * `RecordingError`.
  * - A `Judge` and `onExchange` get each exchange as a `RecordedExchange`.
  * - `createFakeTurns(createTurnFake(fake))`, as the option `substitute`, lets a fake play the turns of a
  *   deployment.

@@ -1,6 +1,6 @@
 /**
- * Says what is missing in an old runtime, before a module fails at it. A feature is tested and not a
- * version: other runtimes than Node name versions of Node that are not theirs.
+ * Names the feature that an old runtime lacks, before a module fails without it. Tests the feature,
+ * not the version, because other runtimes report a version of Node that is not theirs.
  */
 if (typeof Map.groupBy !== 'function') {
   const node = globalThis.process?.versions?.node

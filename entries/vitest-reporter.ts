@@ -1,6 +1,6 @@
 /**
- * The reporter of Vitest for `agent-understudy tolerance`. It loads nothing of Vitest, which Vitest 3
- * does not allow to reporters.
+ * The reporter of Vitest for `agent-understudy tolerance`. It imports nothing from Vitest, because
+ * Vitest 3 does not allow that in reporters.
  *
  * @example
  * ```ts

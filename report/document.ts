@@ -4,7 +4,7 @@
  */
 export type ReportDocument = {
   readonly title?: Text
-  /** The result. It comes first, but last in a terminal, where the end of a text is what one sees. */
+  /** The result. It comes first, except in a terminal, where the last lines stay visible. */
   readonly summary?: readonly Block[]
   readonly body: readonly Block[]
 }
@@ -13,8 +13,9 @@ export type ReportDocument = {
 export type Tone = 'pass' | 'fail' | 'warn' | 'faint'
 
 /**
- * A part of a line: prose, an emphasized word, or a name or value shown as code. Prose may have code
- * between backticks. `to` is the id of the finding that a page links to. A bar has a length from 0 to 1, and only a page draws it.
+ * A part of a line: prose, an emphasized word, or a name or value shown as code. Prose may have
+ * code between backticks. `to` is the id of the finding that a page links to. `bar` is a length
+ * from 0 to 1, which only a page draws.
  */
 export type Inline =
   | string
@@ -44,7 +45,7 @@ export type Block =
   /** Blocks that only a page shows, or only the other formats. */
   | { readonly kind: 'only'; readonly isPage: boolean; readonly blocks: readonly Block[] }
 
-/** Numbers are aligned to the right. */
+/** The rows of a table. Numbers are aligned to the right. */
 export type Rows = readonly (readonly Cell[])[]
 
 /** A finding about one subject, with its evidence. A page shows the finding folded. */
@@ -90,7 +91,7 @@ export const codes = (names: readonly string[], isLink = false): readonly Inline
     isLink ? { code: name, to: name } : code(name),
   ])
 
-/** The first lines of a list, and how many more there are of `count`. */
+/** The first lines of a list, and the number of lines left out of `count`. */
 export function firstLines(lines: readonly Text[], most: number, hint = '', count = lines.length) {
   const shown = lines.slice(0, most)
   const more = count - shown.length
@@ -115,7 +116,7 @@ function plainPart(part: Inline): string {
 export type Shown = Exclude<Block, { readonly kind: 'only' | 'heading' }>
 type ShownSection = { readonly title: Text; readonly id: string; readonly blocks: readonly Shown[] }
 
-/** The sections that a format shows: only those that have something to show. */
+/** The sections of a format, without empty ones. */
 export function sectionsOf(blocks: readonly Block[], isPage: boolean): readonly ShownSection[] {
   const sections: (ShownSection & { blocks: Shown[] })[] = [{ title: '', id: '', blocks: [] }]
   const add = (block: Block) => {

@@ -103,11 +103,11 @@ export type Theme = 'auto' | 'light' | 'dark'
 
 /** What a page has in addition to the blocks of its document. */
 export type PageParts = {
-  /** The id of the section to which the first link skips, and the words of that link. */
+  /** The id of the section to which the first link skips, and the text of that link. */
   readonly skipTo: readonly [id: string, words: string]
   readonly script?: string
   readonly theme?: Theme
-  /** Stands before the section of `skipTo`. */
+  /** Content before the section of `skipTo`. */
   readonly controls?: Markup
 }
 

@@ -115,7 +115,7 @@ export const markdownCell = (markdown: string): string =>
     before === undefined ? run : `${'\\u005c'.repeat(before.length)}\\|`,
   )
 
-// The text is cut first, so that its rest costs no time.
+// The text is cut first, so that the cut part costs no time.
 const onOneLine = (text: string): string =>
   escapeLine(shortenWithLength(text, longestLine).replaceAll(/\s+/g, ' '), Number.POSITIVE_INFINITY)
 

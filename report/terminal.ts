@@ -11,7 +11,7 @@ import {
   type Text,
 } from './document.ts'
 
-/** The maximum number of lines of a message; files have it as a whole. */
+/** The maximum number of lines of a message; files contain the whole message. */
 const mostMessageLines = 10
 /** The maximum number of characters of a value beside its name. */
 const longestValue = 300
@@ -33,7 +33,7 @@ export const terminalLines = (blocks: readonly Block[]): readonly string[] =>
     const lines = own.flatMap((block, index) =>
       block.kind === 'finding' && index > 0 ? ['', ...linesOf(block)] : linesOf(block),
     )
-    // The verdicts of findings are headings enough, and are coloured at the starts of lines.
+    // The verdicts of findings serve as headings; they are coloured at the starts of lines.
     const isPlain = title === '' || own.every(({ kind }) => kind === 'finding')
     const shown = isPlain ? lines : [plainText(title), ...lines.map(indent)]
     return at === 0 ? shown : ['', ...shown]

@@ -17,7 +17,7 @@ export type Session = {
 /** A client of `agent-understudy/client`, which gets the session by `setSession`. */
 export type SessionClient = { setSession(session: ClientSession): void }
 
-/** Gets the session: a client of `agent-understudy/client`, or a function of yours. */
+/** Receives the session: a client of `agent-understudy/client`, or your function. */
 export type SessionTarget = SessionClient | ((session: Session) => unknown)
 
 /** The fields of a session, each with the name under which the app stores it. */
@@ -63,7 +63,7 @@ export async function giveSession(target: SessionTarget, session: Session): Prom
   else target.setSession(readSession(session, systemClock.now()))
 }
 
-/** Whether a parameter of `signIn` names a user, and no target. */
+/** Whether a parameter of `signIn` names a user, not a target. */
 export const isUser = (given: unknown): given is SignInUser | undefined =>
   given === undefined ||
   typeof given === 'string' ||

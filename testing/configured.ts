@@ -16,8 +16,8 @@ export type ConfiguredFake = {
 }
 
 /**
- * Loads what the config file in a folder or above it sets for fakes; nothing without a file, and in a
- * browser. Throws an `Error` with the place of each problem.
+ * Loads the settings for fakes from the config file in a folder or above it; nothing without a
+ * file, or in a browser. Throws an `Error` with the place of each problem.
  */
 export async function loadConfiguredFake(folder?: string): Promise<ConfiguredFake> {
   const config = await loadConfig(folder)
@@ -39,7 +39,7 @@ export async function loadConfiguredFake(folder?: string): Promise<ConfiguredFak
 }
 
 /**
- * The address of a target of the config file, or of its only one, and the certificates to trust.
+ * The address of a target of the config file, or of its only target, and the certificates to trust.
  * Throws an `Error` for an unknown name.
  */
 export async function loadConfiguredTarget(
@@ -60,7 +60,7 @@ export async function loadConfiguredTarget(
   return { to: url, ca: [readFileSync(resolvePath(config, ['targets', chosen, 'ca'], ca), 'utf8')] }
 }
 
-/** The config file of the project. The variable `UNDERSTUDY_CONFIG` names another, or `none`. */
+/** The config file of the project. `UNDERSTUDY_CONFIG` has the path of another file, or `none`. */
 async function loadConfig(folder?: string): Promise<Config | undefined> {
   if (globalThis.process?.getBuiltinModule?.('node:fs') === undefined) return undefined
   const files = findConfig(folder ?? process.cwd(), process.env)

@@ -37,10 +37,10 @@ export type TestFakeOptions = Pick<
 }
 
 /**
- * Creates a fake with the shipped fixtures, profiles and scripts. In a run of `agent-understudy
- * tolerance` it plays the profile, the faults and the seed of the run, unless the options set them.
- * `configured` is what the config file sets, unless the options or the run do.
- * Throws `ControlError` for an unknown name.
+ * Creates a fake with the shipped fixtures, profiles and scripts. A run of `agent-understudy
+ * tolerance` sets the profile, the faults and the seed, unless the options set them. `configured`
+ * has the settings of the config file; options and run override them. Throws `ControlError` for an
+ * unknown name.
  */
 export function createTestFake(
   options: TestFakeOptions = {},

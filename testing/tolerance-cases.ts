@@ -1,6 +1,6 @@
 import type { FakeWorld } from './fake-world.ts'
 
-/** A state of the platform after which a correct client shows something else than usual. */
+/** A state of the platform in which a correct client shows other content than usual. */
 export type ToleranceCase = {
   /** A short name, for the title of a test. */
   readonly name: ToleranceCaseName
@@ -22,7 +22,7 @@ export type ToleranceCaseName =
 
 type Records = FakeWorld['records']
 
-/** The kinds of records that lists show, those that refer to others first. */
+/** The kinds of records that lists show. Records that refer to other records come first. */
 const listed = ['conversations', 'knowledge_bases', 'workflows', 'connectors', 'agents']
 /** The conversations of the case `much-data`, more than ten pages of the default size. */
 const many = 250

@@ -50,7 +50,7 @@ export type WorldControlClient = Async<Pick<WorldControl, ControlMethod | 'delet
   fork(name?: string): Promise<string>
 }
 
-/** The methods of a table, as they are over HTTP: all return promises. */
+/** The methods of a table over HTTP: all of them return promises. */
 type OverHttp<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends ClientMethod<infer _, infer Given, infer Result>
     ? (...given: Given) => Promise<Result>

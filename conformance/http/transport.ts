@@ -98,7 +98,7 @@ async function readText(body: BodyReader, limit: AbortSignal, limits: Limits): P
   return { text: isMarked ? text.slice(1) : text, flaw: flaw || undefined }
 }
 
-/** Decodes UTF-8 as far as it can be read, and notes whether something was not. */
+/** Decodes UTF-8, and records whether some bytes were invalid. */
 function createTextDecoder() {
   const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
   const strict = new TextDecoder('utf-8', { fatal: true })

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import { type JsonSchema, sampleOfSchema } from '../../contract/sample.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
 
-/** A blueprint that runs, and asks no model. */
+/** A valid blueprint that calls no model. */
 const blueprint = {
   nodes: ['start', 'end'].map((type, at) => ({
     id: `${type}_1`,
@@ -13,7 +13,7 @@ const blueprint = {
   edges: [{ id: 'e1', source: 'start_1', target: 'end_1' }],
 }
 
-/** Values of fields that a deployment accepts by their meaning, not by their type. */
+/** Values of fields whose type alone does not show what a deployment accepts. */
 const meant: Readonly<Record<string, unknown>> = {
   blueprint,
   cron: '0 9 * * 1-5',
@@ -37,10 +37,10 @@ const typeOf = ({ type, anyOf = [], enum: options }: JsonSchema): string | undef
       anyOf.map(typeOf).find((one) => one !== undefined))
     : 'string'
 
-/** The part of a name that no other run has. */
+/** The part of a name that is unique to the run. */
 export const tagOf = (name: string): string => name.split(' ').at(-1)?.replace(/-\d+$/, '') ?? name
 
-/** A name in the fields that may be unique, so that a run can start with any data. */
+/** A name in each field that may have to be unique, so that a run can start with any data. */
 export const namesFor = (name: string): JsonObject => ({
   name,
   title: name,

@@ -7,11 +7,11 @@ export type DeclaredOperation = {
   readonly path: string
   /** The schema of its JSON body, or `form` for an upload. */
   readonly body?: JsonSchema | 'form'
-  /** The field that names in paths what it creates; `id` by default. */
+  /** The field of the created record that paths use; `id` by default. */
   readonly key?: string
 }
 
-/** Records that a client can create and delete, with what it can do to one of them. */
+/** Records that a client can create and delete, with the operations on one record. */
 export type LifeFamily = {
   /** The path of the list. */
   readonly path: string
@@ -23,22 +23,22 @@ export type LifeFamily = {
   readonly item: string
   /** The operations that change a record, the update of the whole record first. */
   readonly calls: readonly DeclaredOperation[]
-  /** The paths at which a record shows what it has. */
+  /** The paths that read a record and its details. */
   readonly reads: readonly string[]
   /** Families of records inside of a record. */
   readonly parts: readonly LifeFamily[]
 }
 
-/** The parameters of a path have different names at different operations. */
+/** Removes parameter names, because they differ between the operations on one path. */
 const unnamed = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 
 const parametersIn = (path: string): readonly string[] =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
 
-/** What asks a model: it costs money, and its answers vary. */
+/** Paths that call a model: their calls cost money, and their answers vary. */
 const asksModel = /\/ai\/|\/optimize|\/chat\b/
 
-/** The families of a deployment. Those inside of another one are parts of it. */
+/** The families of a deployment. A family inside another family is one of its `parts`. */
 export function familiesOf(operations: readonly DeclaredOperation[]): readonly LifeFamily[] {
   const byPath = Map.groupBy(operations, ({ path }) => unnamed(path))
   const at = (path: string, method: string) =>
@@ -84,7 +84,7 @@ export function familiesOf(operations: readonly DeclaredOperation[]): readonly L
   return [...byBase.keys()].filter((base) => !base.includes('{}')).flatMap(build)
 }
 
-/** A path with ids in the places of its parameters. */
+/** Fills the parameters of a path with ids. */
 export function pathWith(path: string, ids: readonly string[]): string {
   const left = [...ids]
   return path.replaceAll(/\{\w*\}/g, () => encodeURIComponent(left.shift() ?? ''))

@@ -10,7 +10,7 @@ import { goodBody, namesFor, referencesIn, tagOf, upload, wrongBodies } from './
 import { type DeclaredOperation, type LifeFamily, pathWith } from './families.ts'
 import { changesOf, learnDrawn, rowStep, type Step, valuesOf } from './steps.ts'
 
-/** All families, and the lists that show what happened elsewhere, such as an audit log. */
+/** All families, and the logs that record changes of other records, such as an audit log. */
 export type LifeWorld = {
   readonly families: readonly LifeFamily[]
   readonly logs: readonly string[]
@@ -21,8 +21,8 @@ const isPassing = (value: string): boolean =>
   /^"(?:processing|pending|queued|running|indexing|waiting)"$/.test(value)
 
 /**
- * Walks a record of a family through its life: wrong input, creation, changes, refused changes, what
- * others may do, deletion. After each step, it reads what the record and the logs show.
+ * Takes a record of a family from creation to deletion: wrong input, creation, changes, refused
+ * changes, access by others, deletion. After each step, it reads the record and the logs.
  */
 export async function live(
   session: TestSession,
@@ -106,7 +106,7 @@ export async function live(
       await look()
     }
 
-    /** Reads all that shows the record; notes what has changed since the last time. */
+    /** Reads the record and the logs; adds a step with the changes since the last read. */
     async function look({ when = '', isWhole = true } = {}): Promise<void> {
       const at = when === '' ? '' : ` ${when}`
       for (const path of kind.reads) {
@@ -142,7 +142,7 @@ export async function live(
       if (Object.keys(changes).length > 0) steps.push({ step, values: changes })
     }
 
-    /** Creates what refers to the new record, which is still empty. */
+    /** Creates records that refer to the new record, which is still empty. */
     async function tryReferences(): Promise<void> {
       const referring = world.families.filter(
         ({ create: { body } }) =>
@@ -158,7 +158,7 @@ export async function live(
       }
     }
 
-    /** What another user may do with the record. */
+    /** Tries the operations on the record as another user. */
     async function tryOther(): Promise<void> {
       if (other === undefined) return
       for (const path of kind.reads)
@@ -201,7 +201,7 @@ export async function live(
     }
   }
 
-  /** Removes a record that was only made to see the response. */
+  /** Removes a record that was created only to see the response. */
   async function remove(
     kind: LifeFamily,
     parents: readonly string[],
@@ -222,7 +222,7 @@ export async function live(
     return sendAsUser(session, { method, path: pathWith(path, ids), ...sent, ...creation }, bearer)
   }
 
-  /** Ids of existing records for the fields of a body that name them. */
+  /** Ids of existing records for the fields of a body that refer to records. */
   async function referred({ body }: DeclaredOperation): Promise<JsonObject> {
     if (body === undefined || body === 'form') return {}
     const found: Record<string, unknown> = {}

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/json.ts'
 import { pointerOf, walk } from '../session/json.ts'
 
-/** One step of a life: a call or a look at the record, with what it showed by place. */
+/** One step in the life of a record: a call or a read, with the values that it showed by place. */
 export type Step = {
   readonly step: string
   readonly values: Readonly<Record<string, string>>
@@ -9,27 +9,27 @@ export type Step = {
 
 const maxValues = 80
 
-/** Texts that chance or the time decides: ids, times, tokens, and what is masked. */
+/** Texts that differ in each run: ids, times, tokens, and masked texts. */
 const varyingTexts: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '<id>'],
   [/\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?/g, '<time>'],
   [/\b(?=\w*\d)(?=\w*[a-z])[\w-]{8,}/gi, '<token>'],
   [/\b(?:[A-Z]{8,}|\d{9,})\b/g, '<token>'],
-  // A number, or the beginning of an id, tells apart what has the same name.
+  // Records with the same name have a number, or the beginning of an id, after the name.
   [/<name>(?:-[0-9a-f]+)*/g, '<name>'],
 ]
 
 /** Numbers that measure time, and ids that are numbers. */
 const varyingNumbers = /(?:^|_)(?:id|ms|ts|seconds|duration|elapsed|latency|tokens|hash)$/
 
-/** What the answers of a model decide: the grades of an evaluation. */
+/** Whether a value depends on the answers of a model: the grades of an evaluation. */
 const isGraded = (pointer: string): boolean =>
   /\/(?:results|passed_cases|failed_cases)(?:\/|$)/.test(pointer)
 
-/** Fields with values that a deployment draws: they also stand in texts, such as those of a log. */
+/** Fields with random values of a deployment, which also occur in texts, such as log lines. */
 const drawnFields = /^(?:key|api_key|key_prefix|prefix|token|code|secret)$/
 
-/** Adds the values that a response has drawn to the known names. */
+/** Adds the random values of a response to the known names. */
 export function learnDrawn(json: unknown, names: Map<string, string>): void {
   for (const { key, value } of walk(json))
     if (
@@ -82,7 +82,7 @@ export function changesOf(
   return Object.fromEntries([...changed, ...gone.map((place) => [place, 'gone'] as const)])
 }
 
-/** The step in which a log shows a new row. Its name says what the row is about: rows are paired by it. */
+/** The step of a new log row. Its name describes the row, because rows are paired by name. */
 export function rowStep(log: string, row: JsonObject, names: ReadonlyMap<string, string>): Step {
   const about = ['action', 'resource_type'].flatMap((field) => row[field] ?? [])
   return {

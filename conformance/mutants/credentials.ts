@@ -6,7 +6,7 @@ import { onCall, respondWith, withState, errorResponse, mutants, type Wrap } fro
 
 const writes = 'POST /api/me/api-keys | POST /api/conversations | POST /api/chat/resume'
 
-/** Refuses calls that are refused with 401 in another way. */
+/** Changes a refusal with 401 into another refusal. */
 const refusedAs = (
   route: Route,
   wanted: (call: Call) => boolean,

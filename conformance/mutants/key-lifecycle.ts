@@ -19,7 +19,7 @@ import { isObject } from '../../contract/json.ts'
 const changeSwitchedRecord = (change: (record: object) => unknown): Wrap =>
   onJson(keys.switch, (json) => (findKeyRecord(json) ? change(Object(json)) : undefined))
 
-/** Replaces `is_active` in a request if its value is of this kind. */
+/** Replaces `is_active` in a request if `wanted` accepts its value. */
 const changeSwitchBody = (wanted: (active: unknown) => boolean, instead: boolean): Wrap =>
   onBody(keys.switch, (body) => (wanted(body['is_active']) ? { is_active: instead } : undefined))
 

@@ -46,7 +46,7 @@ function stateOfKey({ state, scopes, expiresAt }: KnownKey): CredentialState | u
   return isScopeState(scopes as CredentialState) ? (scopes as CredentialState) : undefined
 }
 
-/** Accepts credentials that must be refused, in some cells of the table alone. */
+/** Accepts credentials that must be refused, in only some cells of the table. */
 export const acceptsIn = (isMeant: (cell: SeenCell) => boolean): Wrap =>
   answerAs(anyRoute, (call, memory) => {
     const cell = readCell(call, memory)
@@ -64,7 +64,7 @@ const inOneOperation = (
   wrap: acceptsIn((cell) => cell.state === state && cell.operation === operation),
 })
 
-/** Refusals that one operation, one place or one moment forgets. */
+/** Mutants that accept a refused credential at one operation, one place or one moment. */
 export const forgottenRefusalMutants: readonly Mutant[] = mutants({
   'agent-takes-another-prefix': inOneOperation(
     'credentials.other-prefix-is-rejected-everywhere',

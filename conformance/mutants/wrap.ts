@@ -34,7 +34,7 @@ export const onBody = (route: Route, change: (body: JsonObject) => JsonObject | 
     return body && changeRequest(call, { body })
   })
 
-/** Accepts an object in this field, replaced by another value or removed. */
+/** Accepts an object in this field: replaces the object by another value or removes it. */
 export const takesObject = (route: Route, field: string, instead?: unknown): Wrap =>
   onBody(route, (body) => (isObject(body[field]) ? { ...body, [field]: instead } : undefined))
 
@@ -205,8 +205,8 @@ export type Mutant = {
   /** Globs of further checks that run first, if its own check sends no requests. */
   readonly trafficFrom?: readonly string[]
   /**
-   * Whether a failure with this actual value looks like the fault, if the check has other mutants too.
-   * The first mutant without it stands for all other failures of the check.
+   * Whether a failure with this actual value looks like the fault, if the check has other mutants
+   * too. The first mutant without `looksLike` stands for all other failures of the check.
    */
   readonly looksLike?: (got: string) => boolean
   /** The fault, in one sentence. */

@@ -38,31 +38,31 @@ export const passiveRules: readonly PassiveRule[] = allChecks.flatMap((check) =>
   return [{ id, level, rule, clause, says, judgement }]
 })
 
-/** What is wrong, once for each cause: the same rule, operation and expectation. */
+/** A violation, once for each cause: the same rule, operation and expectation. */
 export type PassiveFinding = {
   readonly rule: string
   readonly level: PassiveRule['level']
   readonly clause: string
   readonly says: string
-  /** Such as `POST /api/react`; ids in the path are `{id}`. */
+  /** The operation, such as `POST /api/react`; ids in the path are `{id}`. */
   readonly operation: string
   readonly expected: string
   /** The first value that differed from the expectation. */
   readonly got: string
-  /** How many exchanges show it. */
+  /** The number of exchanges with this cause. */
   readonly count: number
-  /** The number of the first one, from 0. */
+  /** The number of the first exchange with this cause, from 0. */
   readonly first: number
 }
 
 const rank = ({ level }: PassiveFinding) => (level === 'must' ? 0 : 1)
 
-/** Causes that are kept; further ones are only counted. */
+/** Maximum number of stored causes; further causes are only counted. */
 const mostCauses = 1000
 
 /**
- * Judges exchanges one by one, in the order in which they completed. Keeps findings, not bodies: of a
- * conversation, only its last streams, within a bound.
+ * Judges exchanges one by one, in the order in which they completed. Stores findings, not bodies.
+ * Of each conversation, it stores only the last streams, within limits.
  *
  * @example
  * const judge = new PassiveJudge()
@@ -91,7 +91,7 @@ export class PassiveJudge {
       const violated = await violations(rule.judgement, exchange, before, this.#seenTraffic)
       if (violated === undefined) continue
       this.#reached.set(rule.id, (this.#reached.get(rule.id) ?? 0) + 1)
-      // Each list of a page can have one cause many times.
+      // One page of a list can have the same cause many times.
       const causes = new Map(violated.map((finding) => [causeOf(rule, exchange, finding), finding]))
       found.push(
         ...[...causes].map(([key, finding]) => this.#add(key, rule, exchange, finding, number)),
@@ -101,7 +101,7 @@ export class PassiveJudge {
     return found
   }
 
-  /** What was found: rules that must hold first, then the most frequent cause. */
+  /** The findings: `must` rules first, then the most frequent causes. */
   get findings(): readonly PassiveFinding[] {
     return [...this.#causes.values()].toSorted(
       (one, other) => rank(one) - rank(other) || other.count - one.count,
@@ -113,7 +113,7 @@ export class PassiveJudge {
     return this.#reached
   }
 
-  /** Findings of causes beyond those that are kept. */
+  /** The number of findings whose cause was not stored. */
   get omitted(): number {
     return this.#omitted
   }
@@ -168,21 +168,21 @@ async function violations(
   }
 }
 
-/** Conversations that are remembered at the same time; the one without a call for longest is dropped. */
+/** Maximum number of stored conversations; the one with the oldest call is dropped. */
 const mostConversations = 500
 
-/** Streams of a conversation that rules can look back on, and the bytes of events of all of them. */
+/** Maximum number of stored streams of a conversation, and maximum bytes of all their events. */
 const mostStreams = 4
 const mostBytes = 16 * 1024 * 1024
 
 type Conversation = { exchanges: readonly Exchange[]; bytes: number }
 
-/** The streams that were seen in each conversation, the oldest first. Their number and size are bounded. */
+/** The earlier streams of each conversation, oldest first, within limits of number and size. */
 class SeenConversations {
   readonly #conversations = new Map<string, Conversation>()
   #bytes = 0
 
-  /** Returns what came before an exchange in its conversation, and remembers the exchange. */
+  /** Returns the earlier streams of the conversation of an exchange, and stores the exchange. */
   add(exchange: Exchange): readonly Exchange[] {
     const id = conversationInBody(exchange)
     if (id === undefined || !isTurnStream(exchange)) return []

@@ -38,7 +38,7 @@ const keyRecordsIn = (exchange: Exchange): readonly JsonObject[] =>
       )
     : []
 
-/** Whether keys are active, by the ids of their records, and since when that was known. */
+/** The states of keys by record id, each with the time since which it is known. */
 type KeyState = { readonly state: 'active' | 'disabled' | 'deleted'; readonly since: number }
 
 const keyStates: Index<KeyState> = {
@@ -88,7 +88,7 @@ function userOf(exchange: Exchange, before: History): string | undefined {
   return before.get(users, credential) ?? claims.find((claim) => claim !== undefined)
 }
 
-/** The users who created conversations, by the ids of these. */
+/** The users who created conversations, by conversation id. */
 const owners: Index<string> = {
   changes(exchange, before) {
     if (!isAccepted(exchange) || !isCall(exchange, 'POST', lists.conversations)) return []

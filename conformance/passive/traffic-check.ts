@@ -12,7 +12,7 @@ import { type JudgedTraffic, type Report, type Result, toReport } from '../repor
 import { shortenWithLength } from '../../contract/shorten.ts'
 import { formatCount } from '../../contract/format-count.ts'
 
-/** What the passive rules found in traffic. */
+/** The results of the passive rules in traffic. */
 export type TrafficReport = {
   readonly exchanges: number
   readonly judged: number
@@ -25,11 +25,11 @@ export type TrafficReport = {
   readonly findings: readonly PassiveFinding[]
 }
 
-/** Judges recorded or passing exchanges by the passive rules of the suite. */
+/** Judges recorded or live exchanges by the passive rules of the suite. */
 export class TrafficCheck {
   readonly #judge = new PassiveJudge()
   readonly #secrets = new LearnedSecrets(() => '…')
-  /** The addresses that answered a call of the API: a recording has those of other services, too. */
+  /** The origins that responded to API calls: recordings contain other services, too. */
   readonly #origins = new Set<string>()
   #exchanges = 0
   #judged = 0
@@ -54,7 +54,7 @@ export class TrafficCheck {
     return this.#origins.has(url.origin)
   }
 
-  /** What was judged, for the reporters of the suite. */
+  /** The numbers of judged exchanges, for the reporters of the suite. */
   counts() {
     const { findings, reached } = this.#judge
     const [exchanges, judged] = [this.#exchanges, this.#judged]
@@ -123,7 +123,7 @@ function resultOf(
   }
 }
 
-/** Characters of an expected or actual value. */
+/** Maximum characters of an expected or actual value. */
 const longestValue = 300
 
 const line = ({ operation, expected, got, count, first }: PassiveFinding): string =>

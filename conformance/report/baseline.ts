@@ -136,8 +136,8 @@ export type BaselineComparison = {
 }
 
 /**
- * Sorts failures into new, known, expired and stale ones; `today` is a day such as `2026-11-21`. Only
- * the suite itself decides that an entry is stale: traffic reaches a part of what a check tries.
+ * Sorts failures into new, known, expired and stale ones; `today` is a day such as `2026-11-21`. In
+ * traffic no entry is stale, because traffic reaches only a part of the requests of a check.
  */
 export function compareToBaseline(
   report: Report,

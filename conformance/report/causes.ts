@@ -35,12 +35,12 @@ export function checkCauses(differences: readonly Difference[]): readonly Cause[
 /** The key of two verdicts: checks with the same key have the same cause. */
 function checkKey({ a, b }: Difference): string {
   const blocked = [a, b].map((side) => (side.startsWith('blocked: ') ? reasonOf(side) : ''))
-  // What the other side says of these checks depends on each check.
+  // The verdicts of the other side differ from check to check.
   if (blocked.some(Boolean)) return JSON.stringify(['blocked', ...blocked])
   return JSON.stringify([reasonOf(a), reasonOf(b)])
 }
 
-/** A verdict without the values that differ from check to check: what came, ids, times, numbers. */
+/** A verdict without the values that differ from check to check: actual values, ids, times. */
 const reasonOf = (side: string): string =>
   side
     .replace(/, got .*$/s, '')
@@ -59,11 +59,11 @@ const maxReason = 500
 export const shapeCauses = (differences: readonly Difference[]): readonly Cause[] =>
   mostFirst(causesBy(differences, statusOf))
 
-/** Groups differences of lives: those of one step, and equal ones of several steps, have one cause. */
+/** Groups differences of lives: those of one step, and equal ones of several steps. */
 export const lifeCauses = (differences: readonly Difference[]): readonly Cause[] =>
   causesBy(differences, () => '')
 
-/** Groups what differs in the same pointers with the same texts, if it is also of one kind. */
+/** Groups differences with the same pointers and texts, if they are also of one kind. */
 function causesBy(
   differences: readonly Difference[],
   kindOf: (where: string, all: readonly Difference[]) => string,

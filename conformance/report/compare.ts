@@ -19,7 +19,7 @@ export type Run = {
 export type Comparison = {
   readonly checks: readonly Difference[]
   readonly shapes: readonly Difference[]
-  /** The steps in the lives of records that differ. */
+  /** The different steps in the lives of records. */
   readonly lives: readonly Difference[]
   /** The same differences, grouped by their cause; the cause of most differences first. */
   readonly causes: {
@@ -99,7 +99,7 @@ const summarize = ({ verdict, message, observation }: Run['results'][number]) =>
   return { key: `${verdict} ${withoutVarying(observation)}`, text: formatValue(observation) }
 }
 
-/** The observation without what differs between any two runs. */
+/** The observation without values that vary between any two runs. */
 const withoutVarying = (observation: unknown): string =>
   JSON.stringify(observation, (key, value: unknown) => {
     if (hasFreeForm(key) && typeof value === 'object') return 'varies'
@@ -267,12 +267,12 @@ const variesInPresence = (name: string): boolean => isListed('presence', name)
 /** Whether a field contains an object without a fixed form. */
 const hasFreeForm = (name: string): boolean => isListed('content', name)
 
-/** Whether a check walks a family through its life; a comparison reads its steps. */
+/** Whether a check is a life check, whose steps a comparison reads. */
 const isLife = (id: string): boolean => id.startsWith('life.')
 
 /**
- * How two lives of one family differ, step by step. Left out is what follows from an earlier difference:
- * the same values elsewhere, later values of the same field, and the steps after an early end.
+ * The differences between two lives of one family, step by step. Leaves out the consequences of an
+ * earlier difference: equal values elsewhere, later values of the field, steps after an early end.
  */
 function lifeDifferences(a: unknown, b: unknown): readonly Difference[] {
   const [mine, theirs] = [keyed(stepsIn(a)), keyed(stepsIn(b))]
@@ -307,7 +307,7 @@ function lifeDifferences(a: unknown, b: unknown): readonly Difference[] {
   })
 }
 
-/** The places to compare. Of calls with different statuses, the bodies differ anyway: only their codes count. */
+/** The places to compare. If the statuses of two calls differ, only their error codes count. */
 function placesOf(one: Step | undefined, other: Step | undefined): readonly string[] {
   const places = new Set([one, other].flatMap((step) => Object.keys(step?.values ?? {})))
   const isOtherStatus =
@@ -329,10 +329,10 @@ const rowText = (step: Step | undefined): string =>
 
 const withoutNumber = (key: string): string => key.replace(/ #\d+$/, '')
 
-/** A step with the call before it; a call is its own. */
+/** A step with the call before it; for a call, the call itself. */
 type PlacedStep = Step & { readonly call: string; readonly isLook: boolean }
 
-/** The steps by names that both sides have, although one of them shows more than the other. */
+/** The steps by names that match on both sides, even if one side shows more than the other. */
 function keyed(steps: readonly Step[]): ReadonlyMap<string, PlacedStep> {
   const found = new Map<string, PlacedStep>()
   let call = ''

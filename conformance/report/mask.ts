@@ -30,8 +30,7 @@ export function createMask(
     (shows: 'label' | 'form'): MaskText =>
     (text, isCut) => {
       const masked = maskTokens(mask(text, shows, isCut))
-      // More secrets were received than are stored, so the value of any field with such a name is
-      // masked.
+      // Not all received secrets are stored, so every field with the name of a secret is masked.
       return isComplete ? masked : maskSecretFields(masked)
     }
   return Object.assign(maskAll('label'), { withForms: maskAll('form') })
@@ -103,8 +102,8 @@ function collectSecrets(
 }
 
 /**
- * Adds the form of a secret to its placeholder: `<API_KEY svc_…44 characters>`, or the number of parts
- * of a token. A password has no form that a check could be about.
+ * Adds the form of a secret to its placeholder: `<API_KEY svc_…44 characters>`, or the number of
+ * parts of a token. No check depends on the form of a password.
  */
 function withForm(label: string, value: string): string {
   if (label.includes('PASSWORD')) return label

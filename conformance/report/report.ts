@@ -37,7 +37,7 @@ export type Result = {
   readonly says: string
   readonly verdict: Verdict
   readonly message: string
-  /** Milliseconds that the check took, with the set-up that it was the first to need. */
+  /** Milliseconds that the check took, including the set-ups that it was the first to need. */
   readonly ms?: number
   /** Number of violations of the rule. */
   readonly instances: number
@@ -85,14 +85,14 @@ export type JudgedTraffic = {
   readonly judged: number
   /** The number of rules that could judge at least one exchange. */
   readonly reached: number
-  /** Fewer reached rules are too few. */
+  /** The minimum of `reached`; with fewer reached rules, the exit code is 6. */
   readonly minRules: number
 }
 
 /** The result of a conformance run. */
 export type Report = {
   readonly target: string
-  /** The command of the run, without credentials, baseline and reports; absent for one by the API. */
+  /** The command of the run, without credentials, baseline and reports; absent for an API call. */
   readonly command?: string
   /** `traffic` if the suite sent nothing itself. */
   readonly plan: Plan | 'traffic'

@@ -54,9 +54,9 @@ export const credentialVariables = (target: Target): Readonly<Record<string, str
   )
 
 /**
- * Writes a failure as a module for Node: it signs in, makes what the failed request needs, sends it,
- * shows the response and removes what it made. Credentials come from variables, ids and tokens from
- * the responses that gave them.
+ * Writes a failure as a module for Node: it signs in, creates the records that the failed request
+ * needs, sends the request, shows the response and removes the records. Credentials come from
+ * variables, ids and tokens from the responses that gave them.
  */
 export function toScript(
   { steps, removals, origins }: Reproduction,
@@ -233,7 +233,7 @@ export const turnsOf = (script: string): number =>
 const baseOf = ([first]: readonly Exchange[]): string =>
   first === undefined ? '' : first.url.slice(0, first.url.length - first.request.path.length)
 
-/** A shorter pause has no meaning to the target. */
+/** The shortest pause that affects a target, in milliseconds. */
 const leastPause = 500
 
 /** A name after the collection, such as `apiKeys`, with a number if it is taken. */
@@ -290,7 +290,7 @@ const accessor = (step: string | number): string =>
       ? `.${step}`
       : `[${escapeJson(JSON.stringify(step))}]`
 
-/** A time near that of the request, such as an expiry, is as far from the server's clock again. */
+/** Writes a time near the request, such as an expiry, as an offset to the server's clock. */
 function dateCode(text: string, { headers }: Exchange): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return undefined
   const seconds = Math.round((Date.parse(text) - Date.parse(headers.get('date') ?? '')) / 1000)

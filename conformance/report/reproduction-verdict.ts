@@ -4,7 +4,7 @@ import { errorCode } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member, walk, type LocatedValue } from '../session/json.ts'
 
-/** What a check expected of its last response, and what came; both as a finding has them. */
+/** The expected and the actual value of the last response, as in a finding. */
 type Expectation = { readonly expected: string; readonly got: string }
 
 /** The code of a text that is the same in the next run, such as the id that an earlier response gave. */
@@ -71,7 +71,7 @@ function errorCodeCode({ expected, got }: Expectation, exchange: Exchange): stri
   return `${JSON.stringify(list.split(' or '))}.includes(codeOf(last.json))`
 }
 
-/** For a rule about all events of a stream. */
+/** The condition for a rule about all events of a stream. */
 function streamCode({ expected }: Expectation): string | undefined {
   for (const [pattern, codeFor] of streamRules) {
     const found = pattern.exec(expected)
@@ -103,7 +103,7 @@ const streamRules: readonly (readonly [RegExp, (name: string) => string])[] = [
   ],
 ]
 
-/** For a field that was expected to have a value or a type: `size 20`, `expires_in to be 7200`. */
+/** The condition for a field with an expected value or type: `size 20`, `expires_in to be 7200`. */
 function valueCode(
   { expected, got }: Expectation,
   { json }: Exchange,
@@ -126,7 +126,7 @@ function valueCode(
   const root = isOfRecord ? `recordOf(last.json, ${record.id})` : 'last.json'
   const value = place ? root + pathCode(place) : `memberOf(${root}, '${name}')`
   const code = wantedCode(name, what, value, textCode)
-  // The next response may leave out the field; whether it may is not known here.
+  // It is unknown whether the next response may leave out the field.
   const isOptional = code !== undefined && place !== undefined && !what.includes('absent')
   return isOptional ? `(${value} === undefined ? undefined : ${code})` : code
 }
@@ -145,7 +145,7 @@ function wantedCode(name: string, what: string, value: string, textCode: TextCod
 const fieldPattern =
   /^([a-z_]\w*)(?: of (?:an item|an unused key|the error body|the new key))? (?:to be )?(.+)$/i
 
-/** The one record of a response whose id the script knows, where it shows others beside it. */
+/** The record whose id the script knows, in a response that shows several records. */
 function recordOf(json: unknown, textCode: TextCode) {
   const records = walk(json)
     .flatMap(({ value }) => {
@@ -157,7 +157,7 @@ function recordOf(json: unknown, textCode: TextCode) {
   return records.length === 1 ? records[0] : undefined
 }
 
-/** Whether a value is another one in the next run: a time, an id, a name with a number, a count. */
+/** Whether a value differs in the next run: a time, an id, a name with a number, a count. */
 const isOfRun = (name: string, json: string) =>
   /total|count/.test(name) || (json.startsWith('"') && /[\d[]/.test(json))
 

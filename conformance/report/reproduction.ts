@@ -16,16 +16,16 @@ export type Reproduction = {
   readonly steps: readonly Exchange[]
   /** For a step that creates a record: the request with which the run deleted the record. */
   readonly removals: ReadonlyMap<Exchange, Exchange>
-  /** The response that gave a value, for all values of the steps that they did not make themselves. */
+  /** The origins of all values of the steps that come from a response. */
   readonly origins: ReadonlyMap<string, Origin>
 }
 
-/** More steps would not be read. The oldest ones that give no value are left out. */
+/** Maximum number of steps that a person reads. The oldest ones that give no value are left out. */
 const maxSteps = 40
 
 /**
- * Finds what a failure needs: the responses that gave the ids and tokens of its request, the changes
- * of the records that it is about, and the calls that its check compares with it.
+ * Finds the steps of a failure: the responses with the ids and tokens of its request, the changes
+ * of its records, and the calls that the check compares with it.
  */
 export function createReproducer(
   exchanges: readonly Exchange[],
@@ -82,7 +82,7 @@ type Values = ReadonlyMap<Exchange, readonly string[]>
 const isCreation = ({ request: { method, path } }: Exchange): boolean =>
   method === 'POST' && !path.startsWith('/api/auth/')
 
-/** Whether a call shows or changes what the failed one is about: its path, or its credential. */
+/** Whether a call shows or changes the record or the credential of the failed call. */
 const isAbout = (exchange: Exchange, failed: Exchange): boolean =>
   pathOf(exchange) === pathOf(failed) ||
   (failed.status === 401 && exchange.status !== 401 && isSameBearer(exchange, failed))
@@ -90,7 +90,7 @@ const isAbout = (exchange: Exchange, failed: Exchange): boolean =>
 const isSameBearer = ({ request }: Exchange, { request: other }: Exchange): boolean =>
   request.bearer !== undefined && request.bearer === other.bearer
 
-/** Of calls that were only repeated until their response changed, the last one. */
+/** Keeps only the last of the calls that were repeated until their response changed. */
 function withoutPolls(steps: readonly Exchange[]): readonly Exchange[] {
   return steps.filter((step, at) => {
     const next = steps[at + 1]
@@ -103,7 +103,7 @@ const isRepeated = (step: Exchange, next: Exchange): boolean =>
   step.status === next.status &&
   JSON.stringify(step.request) === JSON.stringify(next.request)
 
-/** The values of a request that may come from an earlier response, but its bearer. */
+/** The values of a request, except its bearer, that may come from an earlier response. */
 function valuesOf({ request }: Exchange): readonly string[] {
   const [path = '', query = ''] = request.path.split('?')
   const sent = [...walk(request.body)].flatMap(({ value }) => textOf(value) ?? [])

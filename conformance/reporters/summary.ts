@@ -15,7 +15,7 @@ import type { BaselineComparison } from '../report/baseline.ts'
 
 /** Failures with the same likely cause, and the checks that they block. */
 export type CauseGroup = {
-  /** The rule that they violate or, if there are several rules, what they all expected and got. */
+  /** The violated rule or, with several rules, the common expectation and actual value. */
   readonly title: string
   readonly clauses: string
   readonly instances: number
@@ -25,9 +25,9 @@ export type CauseGroup = {
 }
 
 /**
- * Groups failures by their likely cause: the same `expected` and `got`, or the same rule. The cause that
- * blocks most checks comes first. Of causes that block as many, a field without its form is first,
- * because what a deployment does with the field follows from it; then the one that was found first.
+ * Groups failures by their likely cause: the same `expected` and `got`, or the same rule. The cause
+ * that blocks most checks comes first. Among equals, a field with a wrong form comes first, because
+ * other failures follow from it; then the cause that was found first.
  */
 export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
   const failed = results.filter(({ verdict }) => verdict === 'fail')
@@ -42,7 +42,7 @@ export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
     .toSorted((a, b) => b.blocked.length - a.blocked.length || place(a) - place(b))
 }
 
-/** Whether a field had not the value or type that its name promises. */
+/** Whether a field did not have the value or type that its name requires. */
 const isAboutForm = ({ evidence: [first] }: Result): boolean =>
   / to be /.test(first?.expected ?? '')
 
@@ -65,7 +65,7 @@ function toGroup(failures: readonly Result[], blocked: readonly Result[]): Cause
   }
 }
 
-/** A cause in one line: its first check, how many it fails and blocks, and what came. */
+/** A cause in one line: its first check, the number of failed and blocked checks, the value. */
 export function causeLine({ title, failures, blocked }: CauseGroup): string {
   const [first] = failures
   const others = failures.length > 1 ? ` and ${failures.length - 1} more` : ''
@@ -102,7 +102,7 @@ export function groupUndecided({ results }: Report): readonly ReasonGroup[] {
   })
 }
 
-/** The failed check behind it, or the expectation that its set-up did not meet, or else its message. */
+/** The failed check, or the violated expectation of its set-up, or else the message. */
 function causeOf({ blockedBy, verdict, message, evidence: [root] }: Result): string {
   if (verdict !== 'blocked') return message
   return blockedBy ?? (root?.expected === undefined ? message : `expected ${root.expected}`)
@@ -117,7 +117,7 @@ function reasonOf([first]: readonly Result[]): string {
 export const checkIds = (results: readonly Result[]): readonly string[] =>
   results.map(({ id }) => id)
 
-/** The comparison with the shapes of a profile; `differing` has those that only are reported. */
+/** The result of the shape checks; `differing` has the differences that are only reported. */
 export type ShapeSummary = { readonly text: string; readonly differing: readonly Result[] }
 
 /** Summarizes the checks of shapes. Undefined if the run had none. */
@@ -168,7 +168,7 @@ function sentenceOf(report: Report, strict = false): string {
         : code === 0
           ? greenText(report)
           : sentences[code]
-  // Failures take precedence, but what left checks undecided is mentioned too.
+  // Failures take precedence, but the reason for undecided checks is mentioned too.
   return [
     sentence,
     ...(code === 1 && isMostlyBlocked(report) ? ['Most checks were blocked.'] : []),
@@ -183,7 +183,7 @@ function decidedOf(report: Report): string {
   return `${decided} of ${selected} must checks decided.`
 }
 
-/** A green run also says what it could not check, because nothing else of it would. */
+/** A green run also says what it could not check, because no other text says so. */
 function greenText(report: Report): string {
   const [most, ...others] = groupBlocked(report)
   if (most === undefined) return 'Green.'

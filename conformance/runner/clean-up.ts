@@ -44,7 +44,7 @@ export async function removeResidue(
   { verify = false }: RemovalOptions = {},
 ): Promise<readonly Leftover[]> {
   const leftovers: Leftover[] = []
-  // Those without a name come last: by then the list shows no other record of the run.
+  // Records without a name come last: by then the list shows no other record of the run.
   const open = book.listOpen().toReversed()
   const { findable = [], nameless = [] } = Object.groupBy(open, searchKind)
   for (const residue of [...findable, ...nameless]) {
@@ -57,7 +57,7 @@ export async function removeResidue(
 
 const searchKind = ({ id, name }: Residue) => ((id ?? name) === undefined ? 'nameless' : 'findable')
 
-/** Returns why it stays; undefined once it is removed. */
+/** Returns the reason why the record stays; undefined once it is removed. */
 async function remove(
   session: TestSession,
   residue: Residue,

@@ -4,9 +4,9 @@ import type { Plan } from '../session/check.ts'
 type PlanCost = {
   readonly requests: number
   readonly turns: number
-  /** Created and deleted at the end. If the target can't delete them, they stay, disabled. */
+  /** Keys that a run creates. It deletes them at the end, or disables them if it can't. */
   readonly keys: number
-  /** Created and deleted at the end. If the target can't delete them, they stay. */
+  /** Conversations that a run creates, and deletes at the end if the target allows it. */
   readonly conversations: number
 }
 

@@ -10,9 +10,9 @@ import { abortAfter } from '../session/time.ts'
 export type TurnBudget = {
   readonly spent: Pick<Spent, 'requests' | 'turns' | 'unexpectedTurns' | 'overBudget'>
   /**
-   * Sends a request and counts its cost. `mustRefuse` says that a correct target refuses it, so that
-   * it starts no turn. Rejects with `OverBudget`, without sending it, if a turn that it may start
-   * would be one more than allowed.
+   * Sends a request and counts its cost. `mustRefuse` says that a correct target refuses it, so
+   * that it starts no turn. Rejects with `OverBudget` without sending it if the turn would exceed
+   * the limit.
    */
   spend(spec: RequestSpec, mustRefuse: boolean, send: () => Promise<Exchange>): Promise<Exchange>
 }
@@ -27,8 +27,8 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY, planned = 
   let unexpectedTurns = 0
   let overBudget = false
   const rejectOverBudget = (mustRefuse: boolean) => {
-    // On a target that has not refused such a request, the others must not use up the turns that
-    // other checks need.
+    // If a target did not refuse such a request, later ones must not use up the turns of other
+    // checks.
     const reserved = mustRefuse && unexpectedTurns > 0 ? planned - (turns - unexpectedTurns) : 0
     if (turns + Math.max(0, reserved) < maxTurns) return
     overBudget = true
@@ -50,7 +50,8 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY, planned = 
       }
       rejectOverBudget(mustRefuse)
       requests += 1
-      // Counted while the request is pending, and kept if no response shows that none started.
+      // A turn counts while its request is pending, and stays if no response shows that none
+      // started.
       const count = (change: 1 | -1) => {
         turns += change
         if (mustRefuse) unexpectedTurns += change

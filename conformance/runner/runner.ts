@@ -89,7 +89,7 @@ export type DecidedCheck = {
 
 /**
  * Runs the checks of a plan against a target, one after another, and removes what they created.
- * Never throws because of the target, but if Node is too old; `exitCode` evaluates the report.
+ * Throws only if Node is too old, never because of the target; `exitCode` evaluates the report.
  * @example
  * const report = await runConformance({ target: { baseUrl, email, password }, plan: 'core' })
  * process.exitCode = exitCode(report)

@@ -37,7 +37,7 @@ const lifeRule = {
 /** A rule of the specification, or of a profile. */
 export type CheckRule = RuleId | typeof profileRule.id | typeof lifeRule.id
 
-/** Where a rule stands, and what it says. */
+/** The clause and the text of a rule. */
 export const statementOf = (rule: CheckRule): { readonly clause: string; readonly says: string } =>
   rule === profileRule.id ? profileRule : rule === lifeRule.id ? lifeRule : rules[rule]
 
@@ -107,17 +107,17 @@ export type PassiveCheck = Common & {
 /** A check of the suite: an active one sends requests, a passive one reads traffic of other clients. */
 export type Check = ActiveCheck | PassiveCheck
 
-/** A check in a table: without its id, what all rows share, and the level if it is `must`. */
+/** A check in a table, without its id, the fields that all rows share, and the level `must`. */
 type Row<Kind extends Check, Shared> = Omit<Kind, 'id' | 'level' | keyof Shared> &
   Partial<Pick<Kind, 'level' | (keyof Shared & keyof Kind)>>
 
-/** A row of a table without requests, whose rows share where their traffic comes from. */
+/** A row of a table of passive checks, which share `trafficFrom`. */
 export type PassiveRow = Row<PassiveCheck, Pick<PassiveCheck, 'trafficFrom'>>
 
 /** A row of a table whose rows share the plan and the credentials that they need. */
 export type ActiveRow = Row<ActiveCheck, Pick<ActiveCheck, 'plan' | 'needs'>>
 
-// What the checks of most tables share: a plan, and that they need a user.
+// The fields that the checks of most tables share: a plan, and the need of a user.
 export const smokePlan = { plan: 'smoke', needs: ['user'] } as const
 export const corePlan = { plan: 'core', needs: ['user'] } as const
 export const turnPlan = { plan: 'turn', needs: ['user'] } as const

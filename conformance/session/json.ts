@@ -11,7 +11,7 @@ export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =
     value,
   )
 
-/** A value inside a JSON document: its name in the object or list that it is in. */
+/** A value inside a JSON document, with its key in the object or list around it. */
 export type LocatedValue = {
   readonly key: string
   readonly value: unknown

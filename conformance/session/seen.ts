@@ -2,16 +2,13 @@ import type { Exchange } from './exchange.ts'
 
 /** A key whose creation the traffic showed. */
 export type SeenKey = {
-  /** The text of its scopes; empty without any. */
+  /** The scopes of the key as text; empty without scopes. */
   readonly scopes: string
-  /**
-   * What must hold when the request was sent: a change counts after the grace, and is `unsettled`
-   * before.
-   */
+  /** The state when the request was sent; a change is `unsettled` until the grace has passed. */
   readonly state: 'active' | 'disabled' | 'deleted' | 'expired' | 'unsettled'
 }
 
-/** What earlier exchanges showed, for rules that one exchange cannot decide. */
+/** The state that earlier exchanges showed, for rules that one exchange cannot decide. */
 export type Seen = {
   /** The key with which a request was sent, in its header or its body. */
   keyOf(exchange: Exchange): SeenKey | undefined
@@ -26,6 +23,6 @@ export type Seen = {
     conversation: string,
     exchange: Exchange,
   ): { readonly old: string; readonly title: string } | undefined
-  /** The ids on the page before, with the same size and for the same user. */
+  /** The ids on the previous page, with the same size and for the same user. */
   pageBefore(exchange: Exchange): readonly string[] | undefined
 }

@@ -83,8 +83,8 @@ async function signIn(
 }
 
 /**
- * Finds the tokens in the response to a login or a refresh, also inside an envelope: where they are
- * is for one check to report.
+ * Finds the tokens in the response to a login or a refresh, also inside an envelope: another check
+ * reports a wrong place.
  */
 export function readTokens({ json }: Exchange): Omit<SignIn, 'exchange'> | undefined {
   const place = findValue(

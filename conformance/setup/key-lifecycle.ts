@@ -60,7 +60,7 @@ export const enabledKey = (session: TestSession): Promise<KeyTransition<Exchange
     )
   })
 
-/** Deletes a throwaway key; `change` is undefined if no route for it was found. */
+/** Deletes a throwaway key; `change` is undefined if no route of the deletion was found. */
 export const deletedKey = (session: TestSession): Promise<KeyTransition<Deletion | undefined>> =>
   session.once('deleting a key', () =>
     changeKey(
@@ -220,8 +220,8 @@ export const listedRecord = (session: TestSession, purpose: KeyPurpose): Promise
   })
 
 /**
- * Returns a throwaway key with its record: from the list, or from the response to its creation if
- * the list does not have it. Only one check reports that.
+ * Returns a throwaway key with its record, from the list or else from the response to its creation.
+ * Another check reports that the list does not have the record.
  */
 export const keyRecord = (session: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
   session.once(`the record of the ${purpose} key`, async () => {

@@ -76,7 +76,7 @@ export async function fullKey(session: TestSession): Promise<string> {
 export const scopedKey = async (session: TestSession, scope: Scope): Promise<string> =>
   (await issuedKey(session, scope)).value
 
-/** Creates the keys of all scopes, where the target lets them be created. */
+/** Creates a key for each scope, as far as the target allows it. */
 const createScopedKeys = (session: TestSession): Promise<void> =>
   session.once('the keys of all scopes', async () => {
     for (const scope of scopes) await issuedKey(session, scope).catch(ignoreUndecided)
@@ -143,7 +143,7 @@ export const keyAccepted = 'a valid key is accepted'
 const mayBeUnknown = (session: TestSession, { issuedAt }: IssuedKey): boolean =>
   session.now() - issuedAt <= session.grace && session.effects.get(keyAccepted) !== 'missing'
 
-/** Uses a new key until it is accepted: it may take a moment until it is known everywhere. */
+/** Uses a new key until it is accepted, because a target may need a moment to know it. */
 export const tryNewKey = (
   session: TestSession,
   { value, issuedAt }: IssuedKey,

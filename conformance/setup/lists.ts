@@ -47,8 +47,8 @@ export async function requireList(session: TestSession, name: ListName): Promise
 }
 
 /**
- * Finds the items of a list, however it is wrapped and named. The check of the envelope does not use
- * this.
+ * Finds the items of a list, however it is wrapped and named. The check of the envelope does not
+ * use this function.
  */
 export const itemsOf = onceForEach(findItems)
 
@@ -82,7 +82,7 @@ function onlyArrayOf(value: unknown): unknown {
   return arrays.length === 1 ? arrays[0] : undefined
 }
 
-/** The id of a record as text. A target may number its records, which only its own check reports. */
+/** The id of a record as text. Another check reports an id that is a number. */
 export function idOf(record: unknown, key = 'id'): string | undefined {
   const id = member(record, key)
   return typeof id === 'string' && id !== ''

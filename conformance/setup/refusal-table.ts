@@ -104,11 +104,11 @@ const carriersOf = (state: CredentialState, operation: OperationName): readonly 
 const moments = ['at once', 'after another toggle', 'at the end of the run'] as const
 export type Moment = (typeof moments)[number]
 
-// A target that does not refuse it starts a turn, for which a budget has no room late in a run.
+// A target that accepts the credential starts a turn, which may exceed the budget late in a run.
 const momentsOf = (operation: OperationName): readonly Moment[] =>
   isTurn(operation) ? ['at once'] : moments
 
-/** One refusal: a credential in this state, sent there and then, is refused. */
+/** One refusal: a credential in this state is refused at this place and moment. */
 export type RefusalCell = {
   readonly state: CredentialState
   readonly operation: OperationName

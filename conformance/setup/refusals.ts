@@ -57,7 +57,7 @@ export const inventedCredentials = {
 type RefusedCredential = {
   /** Absent if no credential is sent. */
   readonly value?: string
-  /** When it began to be refused, by `session.now()`; by default it was never accepted. */
+  /** When its refusal began, by `session.now()`; absent if it was never accepted. */
   readonly since?: number
   readonly key?: IssuedKey
 }
@@ -90,7 +90,8 @@ export const refusedUse = (session: TestSession, cell: RefusalCell): Promise<Ref
     }
     if (!isTurn(operation)) return { control, exchange: await use({}) }
     const exchange = await use({ q: invalidQuery })
-    // A target may validate the body first. Only then a valid query shows what the credential does.
+    // A target may validate the body first. Then only a valid query shows the effect of the
+    // credential.
     const isOfTheBody = isSame(exchange, control) && !isAccepted(exchange)
     return { control, exchange: isOfTheBody ? await use({}) : exchange }
   })
@@ -149,7 +150,7 @@ async function sendFrom(
 const isSame = (exchange: Exchange, control: Exchange): boolean =>
   exchange.status === control.status && errorCode(exchange) === errorCode(control)
 
-/** Whether a response refuses the credential, not something that a good credential meets as well. */
+/** Whether a response refuses the credential itself, because a good credential is not refused. */
 const isRefused = (exchange: Exchange, control: Exchange): boolean =>
   isRefusal(exchange) && !isSame(exchange, control)
 
@@ -179,7 +180,7 @@ function requireForbidden(exchange: Exchange, control: Exchange, cell: RefusalCe
 const describe = (exchange: Exchange, control: Exchange): string =>
   `status ${exchange.status}${isSame(exchange, control) ? ', as with a good credential' : ''}`
 
-/** Whether another bad credential is refused there before the body is validated. */
+/** Whether the operation refuses another bad credential before it validates the body. */
 async function readsCredentialFirst(
   session: TestSession,
   { state, operation, carrier }: RefusalCell,
@@ -191,7 +192,7 @@ async function readsCredentialFirst(
   return exchange.status === 401
 }
 
-/** Returns the credential of a state, after what the moment waits for. */
+/** Returns the credential of a state, once the moment of the cell is reached. */
 async function refusedCredential(
   session: TestSession,
   state: CredentialState,

@@ -7,7 +7,7 @@ import { allStreams, allStreamsAndTools, liveStreams, replays } from './all-stre
 import { dagTurn } from './turns.ts'
 import { cursorsOf, type Frame, framesIn, framesOf, hasEvents, type Stream } from './stream.ts'
 
-/** Streams of one kind: how a run gets its own, and which of other streams belong to them. */
+/** A kind of streams: how a run gets them, and which streams of other clients belong to it. */
 export type StreamSource = {
   readonly streams: (session: TestSession) => Promise<readonly Stream[]>
   readonly includes: (stream: Stream) => boolean
@@ -55,7 +55,7 @@ const judgingThose =
 /** Judges each completely known stream alone, in a run or in the traffic of other clients. */
 export const judging = judgingThose(isWhole)
 
-/** The same for a rule that any part of a stream can break. */
+/** Judges each stream, also an incomplete one, by a rule that any part of it can break. */
 export const judgingParts = judgingThose(() => true)
 
 /** Judges each event of a type, stream by stream; skipped if a stream has none. */
@@ -114,7 +114,7 @@ export type ReplaySeen = {
   readonly isOnlyTurn: boolean
 }
 
-/** The cursor of a resume. The specification requires one; `-1` is what a deployment without it takes. */
+/** The cursor of a resume. The specification requires one; without it, deployments take `-1`. */
 const cursorAskedFor = ({ exchange }: Stream): number =>
   Number(member(exchange.request.body, 'cursor') ?? -1)
 

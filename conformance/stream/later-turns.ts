@@ -106,7 +106,7 @@ export async function cursorsOfTwoTurns(session: TestSession) {
   return { first: cursorsOf(earlier), second, exchange }
 }
 
-/** Describes the events of a resume, also when they are those of the turn before the interrupted one. */
+/** Describes the events of a resume, also if they belong to the turn before the interrupted one. */
 export function describeResume(frames: readonly Frame[], earlier: readonly Frame[]): string {
   const events = turnFrames(frames)
   const isBefore = events.length > 0 && newFrames(events, earlier).length === 0
@@ -228,8 +228,8 @@ async function listedAgents(session: TestSession): Promise<readonly JsonObject[]
 }
 
 /**
- * Whether an agent suggests questions, by the fields that it happens to have. Not one that may wait
- * for an approval, which nobody would give.
+ * Whether an agent suggests questions, by the fields that it has. Excludes an agent that may wait
+ * for an approval, because nobody would approve.
  */
 function isPromising(agent: JsonObject): boolean {
   const fields = Object.entries(agent)

@@ -5,7 +5,7 @@ import { Blocked, Finding } from '../session/outcomes.ts'
 import { type JsonObject, isObject } from '../../contract/json.ts'
 import { member } from '../session/json.ts'
 
-/** A stream that was read to its end, or as far as needed. */
+/** A stream that was read to its end, or as far as a check needs. */
 export type Stream = {
   /** The name of the stream in reports, such as `POST /api/dag` or `replay after 4`. */
   readonly name: string
@@ -16,8 +16,8 @@ export type Stream = {
 }
 
 /**
- * Reads a response as a stream. Throws a `Finding` if it has no events, and `Blocked` if our timeout
- * cut it, because then its end is unknown. Status and content type are for other checks.
+ * Reads a response as a stream. Throws a `Finding` if it has no events, and `Blocked` if our
+ * timeout cut it, because then its end is unknown. Other checks test status and content type.
  */
 export function readStream(name: string, live: boolean, exchange: Exchange): Stream {
   if (!hasEvents(exchange)) {
@@ -46,7 +46,7 @@ export function framesIn(exchange: Exchange): readonly Frame[] {
 export const isStream = (exchange: Exchange): boolean =>
   exchange.status === 200 && mediaType(exchange) === 'text/event-stream'
 
-/** Whether a response can be read as a stream, although its status or type may be wrong. */
+/** Whether a response can be read as a stream, even with a wrong status or type. */
 export const hasEvents = (exchange: Exchange): boolean =>
   isStream(exchange) || (isAccepted(exchange) && exchange.events.length > 0)
 

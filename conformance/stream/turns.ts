@@ -12,9 +12,9 @@ export type Turn = {
   readonly conversationId: string
   /** The response with the credential at the tested place. The check itself reports a refusal. */
   readonly credentialResponse: Exchange
-  /** The response to an API key at this place, if the turn was tried with one first. */
+  /** The response to an API key at this place, if a key was tried first. */
   readonly keyResponse?: Exchange
-  /** Why no API key could be tried, as other checks say it. */
+  /** Why no API key could be tried, in the words of other checks. */
   readonly keyProblem?: string
   readonly stream: Stream
 }

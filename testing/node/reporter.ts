@@ -16,7 +16,7 @@ type Entry = {
 
 /**
  * A reporter of `node --test` that writes the result of each test for `agent-understudy tolerance`.
- * Subtests count as a part of their test, without which they cannot run.
+ * Subtests count as a part of their test, because they cannot run without it.
  */
 async function* toleranceReporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string, void> {
   const folder = runFolder()
@@ -39,10 +39,10 @@ async function* toleranceReporter(source: AsyncIterable<TestEvent>): AsyncGenera
   yield ''
 }
 
-/** The characters of standard error that are kept for a file that does not load. */
+/** Maximum stored characters of standard error, for a file that does not load. */
 const maxErrors = 20_000
 
-/** Adds a test that ended to the entries, which have those inside of it. */
+/** Adds a finished test to the entries; the tests inside it become its children. */
 function withEnded(
   entries: readonly Entry[],
   { type, data }: Ended,
@@ -52,7 +52,7 @@ function withEnded(
   const isInside = (entry: Entry) => path.every((name, index) => entry.path[index] === name)
   const { message, failureType } = type === 'test:fail' ? problemOf(data.details.error) : passed
   if (data.details.type === 'suite') {
-    // The tests of a suite whose hook fails are only said to be cancelled.
+    // If a hook of a suite fails, its tests are only reported as cancelled.
     if (failureType === 'hookFailed')
       for (const entry of entries) if (isInside(entry) && entry.isCancelled) entry.message = message
     return [...entries]

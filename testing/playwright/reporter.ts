@@ -14,7 +14,7 @@ const statusOf = {
 
 /**
  * A reporter for Playwright that writes the result of each test for `agent-understudy tolerance`,
- * which adds it by itself. Outside of it, the reporter does nothing.
+ * which adds it automatically. In other runs, the reporter does nothing.
  *
  * @example
  * export default defineConfig({ reporter: [['list'], ['agent-understudy/playwright/reporter']] })
@@ -37,7 +37,7 @@ export class ToleranceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase): void {
-    // Written after each try, so that a run that is killed has the results so far.
+    // Written after each try, so that a killed run has the results so far.
     if (test.results.length > test.retries || test.outcome() !== 'unexpected') this.#add(test)
   }
 

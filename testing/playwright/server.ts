@@ -13,7 +13,9 @@ export type ServerOptions = {
   readonly url?: string
   /** The token of its control API, if it requires one. Default: `UNDERSTUDY_TOKEN`. */
   readonly token?: string
-  /** `false` ignores the config file, which else sets the data of a fake that a worker starts. */
+  /**
+   * `false` ignores the config file, which otherwise sets the data of a fake that a worker starts.
+   */
   readonly config?: false
 }
 

@@ -84,7 +84,7 @@ export async function attachFailureReport(world: FakeWorld, testInfo: TestInfo):
   const path = testInfo.outputPath('fake-world.json')
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, failedWorldText(snapshot))
-  // `attach` would copy the file to a name that cannot be told here.
+  // `attach` would copy the file to a name that is not known here.
   testInfo.attachments.push({ name: 'fake-world.json', path, contentType: 'application/json' })
   const last = calls
     .slice(-5)

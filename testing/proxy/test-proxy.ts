@@ -12,9 +12,9 @@ import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
 
 /** The fake of a proxy for tests: its data, scripts, profile, seed and speed. */
 export type ProxyFakeOptions = Omit<TestFakeOptions, 'maxWorlds'> & {
-  /** Whether it plays turns. Default: true. */
+  /** Whether the fake plays turns. Default: true. */
   readonly turns?: boolean
-  /** Further operations that it answers, such as `GET /api/agents*`. Their ids are its own. */
+  /** Further operations that the fake answers, such as `GET /api/agents*`. Their ids differ. */
   readonly unsafe?: readonly string[]
 }
 
@@ -62,7 +62,7 @@ export type TestProxy = {
   findings(): Promise<readonly TrafficFinding[]>
 }
 
-/** The rules of the suite, which only entries of the package join with tests. */
+/** Creates the rules of the suite, which only entries of the package combine with tests. */
 export type CreateCheck = () => Promise<{
   add(exchange: RecordedExchange): Promise<readonly TrafficFinding[]>
   report(): { readonly findings: readonly TrafficFinding[] }

@@ -26,9 +26,9 @@ const document = z.object({
   seed: z.string(),
 })
 
-/** The bytes after which a file only gets requests that show something new, without bodies. */
+/** The size in bytes after which a file gets only requests with new choices, without bodies. */
 const maxBytes = 8_000_000
-/** The characters of a body that are kept. */
+/** Maximum stored characters of a body. */
 const maxBody = 4000
 
 let active: ActiveRun | undefined

@@ -2,13 +2,13 @@ import { escapeJson, quoteForShell } from '../../contract/escape.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
 
 /**
- * The world of a failed test with its journal, as the text of a file that `serve --snapshot` opens. Its
- * clock stands still, so that what runs is seen where the test left it.
+ * The world of a failed test with its journal, as the text of a file that `serve --snapshot` opens.
+ * Its clock is frozen, so that running turns stay where the test left them.
  */
 export const failedWorldText = (snapshot: Snapshot): string =>
   escapeJson(JSON.stringify({ ...snapshot, time: { ...snapshot.time, frozen: true } }))
 
-/** The line that tells how to see the world in this file. */
+/** The line that explains how to open the world in this file. */
 export function howToOpen(path: string): string {
   const shown = /^[\w./\\:-]+$/.test(path) ? path : quoteForShell(path)
   return `To see it in the console: npx agent-understudy serve --snapshot ${shown}`
@@ -18,8 +18,8 @@ export function howToOpen(path: string): string {
 const mostFailedWorlds = 50
 
 /**
- * Writes the world of a failed test below `node_modules/.cache`, and removes all but the newest of
- * such files. Returns the path, in Node alone.
+ * Writes the world of a failed test below `node_modules/.cache`, and removes the oldest files above
+ * the maximum. Returns the path; `undefined` outside of Node.
  */
 export function writeFailedWorld(
   snapshot: Snapshot,

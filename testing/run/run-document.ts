@@ -1,7 +1,7 @@
 import type { FaultInput } from '../../contract/fault.ts'
 import type { JournalRecord } from '../../contract/control/journal.ts'
 
-/** What the fakes of one run of a test command play. It is `run.json` in the folder of the run. */
+/** The settings of all fakes in one run of a test command: `run.json` in the folder of the run. */
 export type RunDocument = {
   /** The name of the run, such as `options-2`. */
   readonly name: string

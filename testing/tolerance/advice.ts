@@ -123,7 +123,7 @@ const choiceAdvice: Partial<Readonly<Record<ChoiceId, string>>> = {
   'http.headers': 'Ignore unknown headers, and merge `Vary`.',
 }
 
-/** What a tolerant client does about a behaviour, in a sentence; empty for an unknown one. */
+/** The advice for a behaviour, in a sentence; empty for an unknown behaviour. */
 export function adviceFor(behaviour: string): string {
   if (behaviour.startsWith('fault:')) return faultAdvice(behaviour.slice('fault:'.length))
   if (behaviour.startsWith('environment:')) return environmentAdvice(behaviour)

@@ -20,10 +20,10 @@ export type ComparedRuns = { readonly here: string; readonly baseline: string }
 /** The runs that one test may take; a test that depends on more is reported with what was found. */
 const maxRuns = 60
 
-/** A larger set is played as a whole only. */
+/** The maximum number of variants that are also tried one by one. */
 const maxAlone = 4
 
-/** A run that only confirms a smaller set pays off if the set is this many times smaller. */
+/** A run that only confirms a smaller set is worth it if the set is this many times smaller. */
 const worthwhile = 3
 
 /**
@@ -61,7 +61,7 @@ export class CauseFinder {
   /** The runs that confirm a set of variants, in their order. */
   readonly #confirmations = new Map<string, readonly RunOutcome[]>()
 
-  /** `selectors` has the text that selects a test; without all of them, all tests run. */
+  /** `selectors` has the text that selects a test. If one is missing, all tests run. */
   constructor(
     player: Runs,
     failed: RunOutcome,
@@ -102,7 +102,7 @@ export class CauseFinder {
     }
     try {
       const found = await minimize(items, fails)
-      // Without a second failure, the test may depend on more than the picks.
+      // If the second run passes, the test may depend on more than the picks.
       const isRough = found.length < smallest.length && !(await fails(found))
       const alone = await this.#oneThatFailsAlone(smallest, test)
       return await this.#causeOf(alone ?? smallest, test, isRough && alone === undefined)
@@ -113,9 +113,9 @@ export class CauseFinder {
   }
 
   /**
-   * Whether it is the variants that make a test fail, and not chance: a sequential likelihood-ratio
-   * test. Runs with the variants are new ones, because the search has picked those that failed; runs
-   * without them are all of the session, and new ones as long as they are too few.
+   * Whether the variants make a test fail, and not chance: a sequential likelihood-ratio test. Runs
+   * with the variants are new ones, because the search has picked failed runs. Runs without them
+   * are all runs of the session, and new ones while these are too few.
    */
   async confirm(cause: Cause, known: readonly Cause[], evidence: Evidence): Promise<boolean> {
     const { test } = cause.failure
@@ -129,7 +129,7 @@ export class CauseFinder {
       const { failed: failedWithout, passed: passedWithout } = evidence.without(test, sets)
       const counts = { failedWith, passedWith, failedWithout, passedWithout }
       if (failedWith >= minFailures && chanceOf(counts) <= maxChance) return true
-      // Whatever follows, the results can no longer tell.
+      // After this result, no further run can confirm the cause.
       if (passedWith > failedWith + 1) return false
       const isRare = passedWithout + failedWithout < failedWith + passedWith
       if (failedWith >= minFailures && isRare) {
@@ -145,8 +145,8 @@ export class CauseFinder {
   }
 
   /**
-   * The runs with and without a cause in which its test runs alone, for its exchanges; `undefined`
-   * if tests cannot be selected.
+   * The runs with and without a cause in which only its test runs, to compare their exchanges;
+   * `undefined` if tests cannot be selected.
    */
   async isolate({ variants, failure, run }: Cause): Promise<ComparedRuns | undefined> {
     const selector = this.#selectorOf.get(failure.test)
@@ -158,7 +158,7 @@ export class CauseFinder {
     return { here: here.name, baseline: baseline.name }
   }
 
-  /** The run that confirms some variants for the time `number`, for all tests that failed together. */
+  /** Confirmation run `number` of some variants, shared by all tests that failed together. */
   async #confirmation(variants: readonly Variant[], number: number): Promise<RunOutcome> {
     const key = keyOf(variants)
     const known = this.#confirmations.get(key) ?? []
@@ -173,7 +173,7 @@ export class CauseFinder {
     // Variants that no request reached are hardly responsible.
     for (const items of [this.#suspects, all]) {
       if ((await this.#failure(items, test)) === undefined) continue
-      // Now only the failed tests ran, which may reach far less.
+      // This run had only the failed tests, which may reach far fewer variants.
       const outcome = await this.#play(items)
       const reached = items.filter((variant) => isReached(variant, outcome))
       const isFewer = reached.length * worthwhile <= items.length
@@ -182,7 +182,7 @@ export class CauseFinder {
     return undefined
   }
 
-  /** Of several, the one that makes the test fail without the others: a run may have passed by chance. */
+  /** The variant that makes the test fail without the others: a run may have passed by chance. */
   async #oneThatFailsAlone(
     variants: readonly Variant[],
     test: string,
@@ -219,8 +219,8 @@ export const isReached = ({ marks }: Variant, { coverage }: Pick<RunOutcome, 'co
   marks.some((mark) => coverage.marks.has(mark))
 
 /**
- * The failures of a run among some tests. A test without a result failed if its runner was killed or
- * crashed; otherwise it did not run. The command failed if it did, and no test explains it.
+ * The failures of a run among some tests. A test without a result failed if its runner was killed
+ * or crashed; otherwise it did not run. A failed command is a failure if no test explains it.
  */
 export function failuresOf(outcome: RunOutcome, tests: ReadonlySet<string>): readonly Failure[] {
   const { results, end } = outcome
@@ -239,7 +239,7 @@ export function failuresOf(outcome: RunOutcome, tests: ReadonlySet<string>): rea
   return failures
 }
 
-/** How a command ended, as in `it exited with code 1`. */
+/** The end of a command in words, such as `it exited with code 1`. */
 export const endText = ({ end }: Pick<RunOutcome, 'end'>): string =>
   end.problem ?? `it exited with code ${end.code}`
 
@@ -251,9 +251,9 @@ const tailText = (tail: string): string => {
 }
 
 /**
- * Returns a smallest set of items with which a test still fails: none of them can be left out
- * (delta debugging, in the order of QuickXplain). `fails` is not called with all items, since they
- * are known to fail; for one responsible item it is called at most 2·log2(n) + 1 times.
+ * Returns a smallest set of items with which a test still fails: no item can be left out (delta
+ * debugging, in the order of QuickXplain). `fails` is not called with all items, because they are
+ * known to fail. For one responsible item it is called at most 2·log2(n) + 1 times.
  */
 export async function minimize<Item>(
   items: readonly Item[],

@@ -5,9 +5,9 @@ import { withDifferences } from '../../contract/profile/differences.ts'
 import type { Variant } from './variant.ts'
 
 /**
- * Combines variants with a profile: their picks replace those of the profile, also those of single
+ * Combines variants with a profile: their picks replace those of the profile, also for single
  * operations. Picks of the profile that no longer apply are left out. Returns `undefined` if the
- * variants contradict each other, or if one makes another one invisible.
+ * variants contradict each other, or if one hides another.
  */
 export function compose(given: Profile, variants: readonly Variant[]): Profile | undefined {
   const profile = withNext(given, variants)
@@ -40,7 +40,7 @@ export function compose(given: Profile, variants: readonly Variant[]): Profile |
   return (Object.keys(own) as ChoiceId[]).every(isVisible) ? composed : undefined
 }
 
-/** The profile with the entries of the next one that variants play. */
+/** The profile with the entries of the next profile that variants play. */
 function withNext(profile: Profile, variants: readonly Variant[]): Profile {
   const found = variants.flatMap(({ next }) => (next === undefined ? [] : [next]))
   const [first] = found
@@ -83,7 +83,7 @@ const appliesAt = (picks: Picks) => (id: ChoiceId) =>
     allowed.includes(picks[other as ChoiceId].option),
   )
 
-/** Leaves out the picks of a profile that only apply with other picks than it has now. */
+/** Leaves out the picks of a profile that do not apply with its other picks. */
 function withoutIdlePicks(profile: Profile, own: object): Profile {
   const applies = appliesAt(picksAt(profile))
   const kept = choiceIds.filter(
@@ -108,8 +108,8 @@ const mapPlaces = (
   )
 
 /**
- * Packs variants into as few runs as their contradictions allow: each goes into the first run that
- * can play it. `isFree` refuses further combinations.
+ * Packs variants into few runs: each variant goes into the first run that can play it. `isFree`
+ * refuses further combinations.
  */
 export function pack(
   profile: Profile,
@@ -131,7 +131,7 @@ export function pack(
   return batches
 }
 
-/** A choice with the variants among which a run picks; it may also pick none. */
+/** The variants of one choice. A run picks one of them, or none. */
 type Factor = readonly Variant[]
 
 const none = ''
@@ -139,9 +139,10 @@ const none = ''
 const keyOf = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
 
 /**
- * Plans runs in which each two options of different choices come together that can (a covering
- * array of strength 2; the option of the profile counts as one). Greedy: each run takes the options
- * that cover most of what is left. Ends at `maxRuns`, with the number of pairs that are not covered.
+ * Plans runs in which every possible pair of options of different choices comes together (a
+ * covering array of strength 2; the option of the profile counts as one). Greedy: each run takes
+ * the options that cover most of the remaining pairs. Ends at `maxRuns`, with the number of
+ * uncovered pairs.
  */
 export function planPairs(
   profile: Profile,

@@ -107,7 +107,7 @@ const nothingJudged: Stop = {
     'No behaviour was judged: the requests of the tests reach none of those that were chosen, or only where no client can recover. Choose others with --only, or test more of the client.',
 }
 
-/** An interruption is reported as such; otherwise a behaviour that breaks tests comes first. */
+/** An interruption takes precedence; otherwise a behaviour that breaks tests comes first. */
 function exitCode(findings: readonly Finding[], stop: Stop | undefined): number {
   if (stop !== undefined && stop.code !== 5) return stop.code
   if (findings.length > 0) return 1
@@ -139,7 +139,7 @@ const describeVariant = ({ id, says, option }: Variant) => ({
   advice: adviceFor(id),
 })
 
-/** The point that the specification leaves open, if this choice alone covers it. */
+/** The gap of the specification, if only this choice covers it. */
 const gapOf = (choice: string): string | null =>
   specGaps.find(({ choices }) => choices?.length === 1 && choices[0] === choice)?.open ?? null
 
@@ -162,7 +162,7 @@ async function withExchange(
   return { ...finding, exchange: firstDifference(baseline ?? [], here ?? [], guilty) }
 }
 
-/** Whether a failed test has this name, before which results also have the file. */
+/** Whether a failed test has this name; results also have the file before the name. */
 const isTest = (failure: Failure | undefined, name: string) =>
   failure?.test === name || failure?.test.endsWith(` > ${name}`)
 
@@ -199,7 +199,7 @@ function joinCauses(
 const before = 60
 const after = 140
 
-/** With more choices, a response is just another one. */
+/** If more choices differ, the report does not name them. */
 const maxNamed = 5
 
 /**
@@ -252,7 +252,7 @@ function withLastLines(calls: readonly RunCall[]): readonly RunCall[] {
   ]
 }
 
-/** The requests by what identifies them in every run: world, test, operation, and their turn. */
+/** The requests by keys that are equal in every run: world, test, operation, and number. */
 function byPlace(calls: readonly RunCall[]): ReadonlyMap<string, RunCall> {
   const counts = new Map<string, number>()
   return new Map(
@@ -289,7 +289,7 @@ const showResponse = (call: RunCall, body: string, at: number): ShownResponse =>
   }
 }
 
-/** The first position at which two texts differ in form; 0 for texts of the same form. */
+/** The first position at which the forms of two texts differ; 0 for equal forms. */
 function differenceAt(one: string, other: string): number {
   const [first, second] = [one.split(/(?=[",])/), other.split(/(?=[",])/)]
   const index = first.findIndex((part, place) => formOf(part) !== formOf(second[place] ?? ''))
@@ -324,7 +324,7 @@ type Document = {
   readonly operations?: Entries
 }
 
-/** What a world plays beside a profile to show variants that can be played together. */
+/** The settings of a world that show variants beside a profile, if they can be played together. */
 export function playedBehaviours(profile: Profile, variants: readonly Variant[]): PlayedBehaviours {
   const usual = toProfileDocument(profile) as Document
   const here = toProfileDocument(compose(profile, variants) ?? profile) as Document
@@ -339,7 +339,7 @@ export function playedBehaviours(profile: Profile, variants: readonly Variant[])
   }
 }
 
-/** The entries of `here` that are new or different; null for those that are gone. */
+/** The entries of `here` that are new or different; null for entries that are missing. */
 function changesOf(usual: Entries, here: Entries): Entries {
   const gone = Object.keys(usual).filter((key) => !Object.hasOwn(here, key))
   const changed = Object.entries(here).filter(([key, one]) => !isDeepStrictEqual(one, usual[key]))

@@ -19,7 +19,7 @@ const maxLines = 4
 
 type Shows = (call: RunCall) => boolean
 
-/** What differs between the deployment of today and the next one, each as a variant. */
+/** The differences between the current and the next deployment, each as a variant. */
 export function differenceVariants(
   today: Profile,
   next: Profile,
@@ -47,7 +47,7 @@ export function differenceVariants(
   })
   const reason = 'only the shapes of its bodies are known to differ, which no run plays'
   return {
-    // A search names the first of several variants that break a test: one that needs no other.
+    // If several variants break a test, a search names the first: one that needs no other.
     variants: variants.toSorted((a, b) => (a.needs?.length ?? 0) - (b.needs?.length ?? 0)),
     leftOut: all.filter((one) => !isPlayed(one)).map(({ id }) => ({ id, reason })),
   }
@@ -64,7 +64,7 @@ function optionOf({ name, changes }: Difference & { readonly section: 'picks' })
   return { choice: name, name: changes[0]?.after.option ?? '', question, clause }
 }
 
-/** What a profile has where a call goes. */
+/** The settings of a profile for a call. */
 type Side = {
   readonly picksAt: (endpoint: RunCall['endpoint']) => Picks
   readonly familyOf: (call: RunCall) => string | undefined

@@ -9,12 +9,12 @@ const withoutOthers = {
 }
 
 type Environment = Pick<Variant, 'says'> & {
-  /** What a tolerant client does about it. */
+  /** The way in which a tolerant client handles the environment. */
   readonly advice: string
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Where clients run: each is played by the variables of the test command. */
+/** Environments of clients: a run sets their variables for the test command. */
 const environments: Readonly<Record<string, Environment>> = {
   'far-time-zone': {
     says: 'the client runs with `TZ=Pacific/Kiritimati`, 14 hours ahead of UTC',
@@ -31,20 +31,20 @@ const environments: Readonly<Record<string, Environment>> = {
 
 const prefix = 'environment:'
 
-/** Where clients run: time zones and languages other than those of this machine. */
+/** Variants for environments: time zones and languages other than those of this machine. */
 export const environmentVariants: readonly Variant[] = Object.entries(environments).map(
   ([name, { says, environment }]) => ({
     id: `${prefix}${name}`,
     says,
     picks: {},
     faults: [],
-    // Each run with a request reaches it.
+    // Each run with a request reaches the environment.
     marks: [`${prefix}${name}`],
     environment,
   }),
 )
 
-/** What a tolerant client does about an environment, in a sentence; empty for an unknown one. */
+/** The advice for an environment, in a sentence; empty for an unknown environment. */
 export const environmentAdvice = (id: string): string =>
   environments[id.slice(prefix.length)]?.advice ?? ''
 

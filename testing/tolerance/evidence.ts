@@ -11,8 +11,8 @@ export type Counts = {
 }
 
 /**
- * How well chance alone explains that a test fails with some variants and passes without them: the
- * likelihood that both have one rate of failure, as a share of the likelihood that they have two.
+ * How well chance explains that a test fails with some variants and passes without them: the
+ * likelihood of one rate of failure for both, as a share of the likelihood of two rates.
  */
 export function chanceOf(counts: Counts): number {
   const { failedWith, passedWith, failedWithout, passedWithout } = counts
@@ -40,7 +40,7 @@ type TestRun = { readonly ids: ReadonlySet<string>; readonly isFailed: boolean }
 export class Evidence {
   readonly #runs = new Map<string, TestRun[]>()
 
-  /** Notes the results of tests in a run; of a command without single tests, whether it failed. */
+  /** Counts the results of tests in a run. Without single tests, the command is the test. */
   note({ results, variants, end }: RunOutcome, tests: ReadonlySet<string>): void {
     const ids = new Set(variants.map(({ id }) => id))
     if (results.size === 0) this.#add(commandTest, { ids, isFailed: end.code !== 0 })

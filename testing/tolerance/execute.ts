@@ -22,7 +22,7 @@ import { type PreparedCommand, prepareCommand, type Reporters } from './runners.
 export type RunServer = {
   /** Its address, without a slash at the end. */
   readonly url: string
-  /** Resolves with the reason if it ends before `close`. */
+  /** Resolves with the reason if the server ends before `close`. */
   readonly died: Promise<string>
   close(): Promise<void>
 }
@@ -73,7 +73,7 @@ export type RunOutcome = {
   readonly coverage: RunCoverage
 }
 
-/** A run that cannot go on: the sentence says why and what to do. */
+/** A run that cannot continue. The message says why, and what to do. */
 export class RunError extends Error {
   override readonly name = 'RunError'
 }
@@ -183,7 +183,7 @@ async function readReport(
   }
 }
 
-/** What assertions print, and what runners print before a failed test. */
+/** The lines that assertions print, and the lines that runners print before a failed test. */
 const signsOfFailure = [
   /(?:Error|Exception)(?: \[\w+\])?: |^E {3}/,
   /^(?:●|✗|✘|✖|×|not ok|FAIL|--- FAIL)/,
@@ -223,7 +223,7 @@ export async function readCalls(folder: string): Promise<readonly RunCall[]> {
   return lines.filter((line): line is RunCall => !('pinned' in line))
 }
 
-/** Reads what the tests of a run reached. */
+/** Reads which variants the tests of a run reached. */
 async function readCoverage(folder: string, variants: readonly Variant[]): Promise<RunCoverage> {
   const marks = new Set<string>()
   const unfair = new Set<string>()
@@ -249,7 +249,7 @@ async function readCoverage(folder: string, variants: readonly Variant[]): Promi
       if (variant?.isFair?.(line) === false) unfair.add(variant.id)
     }
   }
-  // Each request comes out of the environment of the run.
+  // Each request shows the environment of the run.
   const environments = requests.size > 0 ? variants.filter(isEnvironment) : []
   for (const variant of environments) for (const mark of variant.marks) marks.add(mark)
   return { calls: requests.size, marks, unfair, pinned: [...pinned], namesTests }

@@ -9,7 +9,7 @@ import type { Variant } from './variant.ts'
 
 /** Behaviours of networks, proxies and busy servers at any deployment, as faults. */
 type NetworkFault = Pick<Variant, 'says' | 'slots' | 'isFair'> & {
-  /** What a tolerant client does about it. */
+  /** The way in which a tolerant client handles the fault. */
   readonly advice: string
   readonly faults: readonly Omit<FaultInput, 'id'>[]
 }
@@ -64,7 +64,7 @@ const cut = (
 /** Kinds of faults, in the words of the report, with their faults by name. */
 const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> = {
   'refusals of busy servers': {
-    // First, because most faults are played beside it: the others refuse further reads.
+    // Comes first, because most faults are played beside it: the others refuse further reads.
     'unavailable-once': refusal(
       'the second read is refused once with 503 and `Retry-After: 1`',
       'Wait for `Retry-After`, and repeat the read.',
@@ -153,7 +153,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
         expired,
         { endpoint: turns, nth: 1 },
       ),
-      // A cut of the refused turn would be lost.
+      // If the turn is refused, its cut has no effect.
       slots: ['refused-turn'],
       isFair: hasSession,
     },
@@ -262,7 +262,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
     'crlf-lines': {
       says: 'the lines of a stream end with CR and LF',
       advice: 'Accept CR LF, LF and CR as the end of a line.',
-      // Beside split writes, it also splits CR and LF.
+      // Together with split writes, this fault also splits CR and LF.
       slots: ['whole-lines'],
       faults: [{ effect: { stream: { crlf: true } } }],
     },
@@ -272,13 +272,14 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
 const table: Readonly<Record<string, NetworkFault>> = Object.assign({}, ...Object.values(groups))
 
 /**
- * The faults after which a correct client still reaches the same result, and the events and fields
- * that a client does not know. The same for the same seed: random values come from the world.
+ * The faults after which a correct client still reaches the same result, and unknown events and
+ * fields. The same seed gives the same faults: random values come from the world.
  */
 export function faultVariants(profile: Profile): readonly Variant[] {
   return [
     ...Object.entries(table).map(([name, { faults, advice: _, ...rest }]): Variant => {
-      // Tests of one server sign in for themselves: each meets the fault, also when it is repeated.
+      // Each test of one server signs in for itself, so each test gets the fault, also when
+      // repeated.
       const named = faults.map((fault, index): FaultInput => ({
         ...fault,
         per: 'session',
@@ -352,7 +353,7 @@ const formVariants = ({ answers: own = {} }: Profile): readonly Variant[] =>
       }
     })
 
-/** What a tolerant client does about a fault, in a sentence; empty for an unknown one. */
+/** The advice for a fault, in a sentence; empty for an unknown fault. */
 export const faultAdvice = (name: string): string => allFaults[name]?.advice ?? ''
 
 const classesOfFaults: Readonly<Record<string, Readonly<Record<string, { advice: string }>>>> = {
@@ -371,7 +372,7 @@ const neverPlayed = [
   'ids that are no UUIDs',
 ]
 
-/** The classes of behaviour that no run played where these tests are, in words. */
+/** The kinds of behaviour that no run of these tests played, in words. */
 export function notPlayed(
   behaviours: readonly BehaviourResult[],
   environments: readonly Variant[],

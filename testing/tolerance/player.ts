@@ -7,15 +7,17 @@ import type { Variant } from './variant.ts'
 
 /** Limits of a session. */
 export type Limits = {
-  /** Runs at a time. */
+  /** Maximum number of concurrent runs. */
   readonly jobs: number
-  /** Milliseconds of one run. Default: ten minutes for the baseline, then ten times what it took. */
+  /**
+   * Milliseconds of one run. Default: ten minutes for the baseline, then ten times its duration.
+   */
   readonly timeout?: number | undefined
   /** Milliseconds of the session. */
   readonly budget?: number | undefined
 }
 
-/** Ends the session: what was found so far is reported. */
+/** Ends the session. The report contains the findings so far. */
 export class SessionStop extends Error {
   override readonly name = 'SessionStop'
   readonly stop: Stop
@@ -30,10 +32,10 @@ const minute = 60_000
 /** A machine may be busier later, so a run gets far more time than the baseline took. */
 const timeoutFactor = 10
 
-/** What the search needs of a player. */
+/** The members of a player that the search uses. */
 export type Runs = Pick<Player, 'play' | 'jobs' | 'profile' | 'selects' | 'onRun'>
 
-/** Plays runs, at most some at a time, within the limits of the session. */
+/** Plays runs, with a maximum number at a time, within the limits of the session. */
 export class Player {
   readonly summaries: RunSummary[] = []
   readonly outcomes: RunOutcome[] = []

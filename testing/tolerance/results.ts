@@ -62,7 +62,7 @@ function readCases(text: string): readonly JunitCase[] {
     if (name === 'testsuite') suites.pop()
     if ((name === 'failure' || name === 'error') && current !== undefined) {
       isInProblem = false
-      // pytest has what broke a file only in the text.
+      // pytest has the cause of a broken file only in the text.
       const own = current.message === 'collection failure' ? '' : current.message
       current.message = (own || body.trim()).slice(0, maxMessage)
     }

@@ -42,7 +42,10 @@ const maxOutput = 2_000_000
 const maxTail = 4000
 /** Milliseconds between SIGTERM and SIGKILL: runners close their browsers in it. */
 export const stopGrace = 3000
-/** Milliseconds and rounds in which killed processes are waited for. One that hangs in the kernel is left. */
+/**
+ * Milliseconds and rounds of waiting for killed processes. A process that hangs in the kernel
+ * stays.
+ */
 const killPause = 10
 const maxKillRounds = 500
 
@@ -136,11 +139,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** Kills the processes that left the group, until none is there: a kill takes effect later. */
+/** Kills the processes that left the group, until none remains: a kill takes effect later. */
 async function killDescendants(
   environment: CommandOptions['environment'],
   time: CommandOptions['time'],
@@ -156,8 +159,8 @@ async function killDescendants(
 
 /**
  * The processes of a command that left its group, as browsers and web servers of runners do. Linux
- * shows the environment of processes. That of the command has the folder of its run, which is
- * unique, and an address, which the server of the run does not have.
+ * shows the environment of each process. The environment of the command has a unique run folder,
+ * and an address that the server of the run does not have.
  */
 async function descendants(environment: CommandOptions['environment']): Promise<number[]> {
   const signs = ['UNDERSTUDY_RUN', 'UNDERSTUDY_URL'].map((name) => `${name}=${environment[name]}`)

@@ -11,13 +11,13 @@ type ResultsFile = {
   readonly read: (text: string, cwd: string) => TestResult[]
 }
 
-/** A test runner whose tests have results of their own and can be selected. */
+/** A test runner that reports single tests and can select them. */
 type Runner = {
   /** The flags by which a command selects tests itself. */
   readonly selects: RegExp
   /** The pattern that selects tests. */
   readonly pattern: (selectors: readonly string[]) => string
-  /** Adds the flags for results and, with a pattern, for a selection. */
+  /** Adds the flags for results and, with a pattern, for the selection of tests. */
   prepare(
     command: readonly string[],
     pattern: string | undefined,
@@ -80,7 +80,7 @@ const runners = {
     selects: /^(-t|--testNamePattern|--json|--outputFile)(=|$)/,
     pattern: (selectors) => `^(${anyOf(selectors)})$`,
     prepare: (command, pattern, { folder }) =>
-      // It takes each of these flags once.
+      // Jest accepts each of these flags once.
       countOf(command, '--json') + countOf(command, '--outputFile') > 0
         ? command
         : [
@@ -96,7 +96,8 @@ const runners = {
     pattern: (selectors) => [...new Set(selectors)].map((one) => `(${one})`).join(' or '),
     prepare: (command, pattern, { folder }) => [
       ...command,
-      // This form also has the files of tests. Of two reports, pytest only writes the last.
+      // This format also has the files of tests. If a command asks for two reports, pytest writes
+      // the last.
       '-o',
       'junit_family=xunit1',
       `--junitxml=${folder}/junit.xml`,
@@ -152,7 +153,7 @@ export function canSelect(command: readonly string[], hasOwnReport: boolean): bo
   return isNamed && !command.some((word) => runners[name].selects.test(word))
 }
 
-/** What a run needs to know of a runner. */
+/** The values of a run that a runner needs. */
 type RunContext = {
   /** The texts that select tests; all tests by default. */
   readonly selectors?: readonly string[] | undefined
@@ -163,7 +164,7 @@ type RunContext = {
   readonly hasOwnReport?: boolean | undefined
 }
 
-/** A command with what its runner needs in a run. */
+/** A command with the flags and variables that its runner needs in a run. */
 export type PreparedCommand = {
   readonly command: readonly string[]
   readonly environment: Readonly<Record<string, string>>
@@ -172,8 +173,9 @@ export type PreparedCommand = {
 }
 
 /**
- * Adds to a command what makes its runner write results and run only some tests. Other commands
- * stay as they are: all of their tests run. With a report of its own, only reporters are added.
+ * Adds flags and variables to a command, so that its runner writes results and runs only some
+ * tests. Other commands stay unchanged: all of their tests run. With a report of its own, only
+ * reporters are added.
  */
 export function prepareCommand(
   command: readonly string[],
@@ -189,7 +191,7 @@ export function prepareCommand(
   const name = runnerOf(command)
   if (name === undefined) return { command, environment }
   const runner: Runner = runners[name]
-  // The flags of a command that writes its own report stay alone.
+  // A command that writes its own report keeps its flags unchanged.
   if (hasOwnReport && (runner.results !== undefined || name === 'node'))
     return { command, environment }
   const pattern =

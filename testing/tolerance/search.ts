@@ -19,7 +19,7 @@ import {
 import { compose, pack } from './compose.ts'
 import type { Variant } from './variant.ts'
 
-/** The tests under the profile alone. */
+/** The results of the tests under the profile without variants. */
 export type Baseline = {
   /** The ids of the tests that pass each time, with the whole command. */
   readonly stable: Set<string>
@@ -114,7 +114,7 @@ const tailText = (tail: string): string =>
 /** Searches the variants that the tests do not tolerate. */
 export class Search {
   readonly causes: Cause[] = []
-  /** The runs that have the exchanges of a finding, by its name. */
+  /** The runs with the exchanges of a finding, by its name. */
   readonly isolated = new Map<string, ComparedRuns>()
   /** Called with each cause that is found. */
   onCause: ((cause: Cause) => void) | undefined
@@ -158,7 +158,7 @@ export class Search {
     return [...this.#pinned]
   }
 
-  /** Variants whose choice the tests' requests rely on come first: they are the likely causes. */
+  /** Sorts variants whose choice the requests rely on to the front: they are the likely causes. */
   #mostTellingFirst(variants: readonly Variant[]): readonly Variant[] {
     const isLikely = ({ option }: Variant) =>
       option === undefined || this.#reachedWith.has(option.choice)
@@ -166,8 +166,8 @@ export class Search {
   }
 
   /**
-   * Plays variants in as few runs as they allow, and once more those that became reachable later,
-   * or that only failed together with others.
+   * Plays variants in as few runs as possible. Then it plays variants again that became reachable
+   * later, or that failed only together with others.
    */
   async run(purpose: RunPurpose, variants: readonly Variant[]): Promise<void> {
     await this.playBatches(purpose, this.#pack(this.#mostTellingFirst(variants)))
@@ -186,7 +186,7 @@ export class Search {
     return pack(this.#player.profile, variants, (batch) => !this.#failsTogether(batch))
   }
 
-  /** Adds the variants without which no request may reach those of a batch. */
+  /** Adds the variants that requests need to reach a batch. */
   #withCompany(batch: readonly Variant[]): readonly Variant[] {
     const company = batch.flatMap(({ option }) =>
       option === undefined ? [] : (this.#reachedWith.get(option.choice) ?? []),
@@ -279,7 +279,7 @@ export class Search {
       : this.#reachedWith.has(option.choice)
   }
 
-  /** The verdict about a variant that no run showed alone: it may need others to be reached. */
+  /** The verdict for a variant that no run showed alone: it may be reachable only with others. */
   #verdictWithoutRun(variant: Variant): BehaviourVerdict {
     const isCause = this.causes.some(({ variants }) => variants.includes(variant))
     if (isCause) return 'intolerant'
@@ -332,7 +332,7 @@ export class Search {
   }
 }
 
-/** Runs tasks, at most some at a time. Waits for those that run if one fails. */
+/** Runs tasks with a maximum number at a time. If one fails, it waits for the running ones. */
 async function inParallel(
   tasks: readonly (() => Promise<void>)[],
   mostAtATime: number,

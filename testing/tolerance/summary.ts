@@ -27,7 +27,7 @@ import {
   type ToleranceReport,
 } from '../../contract/tolerance-report.ts'
 
-/** The most failing tests of a finding; a page has all. */
+/** Maximum number of failing tests of a finding; a page has all. */
 const maxTests = 10
 
 /** The result of a session for a terminal. */
@@ -193,7 +193,7 @@ export function responsesOf({ baseline, here }: FirstDifference): readonly [stri
   return [...usual, ['here', textOf(here)]]
 }
 
-/** What a tolerant client does about some behaviours. */
+/** The advice for some behaviours. */
 export function adviceOf(
   ids: readonly string[],
   all: readonly BehaviourResult[],

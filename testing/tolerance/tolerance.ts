@@ -27,7 +27,7 @@ export type ToleranceOptions = Limits & {
   readonly only: readonly string[]
   /** Also plays the faults after which a correct client reaches the same result. */
   readonly faults: boolean
-  /** Plays only what differs in this profile, instead of the open options. */
+  /** Plays only the differences of this profile, instead of the open options. */
   readonly to?: Profile | undefined
   /** Also plays each two options together. */
   readonly pairs: boolean
@@ -43,10 +43,10 @@ export type ToleranceOptions = Limits & {
     | undefined
 }
 
-/** The number of behaviours that have a verdict, and of all; and the runs if no test fails. */
+/** The number of decided behaviours, the number of all, and the runs if no test fails. */
 type Decided = { readonly done: number; readonly of: number; readonly runs: number }
 
-/** The runs for pairs, with those that find the causes. */
+/** Maximum number of runs for pairs, including the runs that find causes. */
 const maxPairRuns = 40
 
 /** The behaviours that match `only`. */
@@ -77,7 +77,7 @@ function selectIn({ variants, leftOut }: Selection, only: readonly string[]): Se
 
 /**
  * Runs a test command under a profile, and then beside every behaviour that the specification
- * allows. Resolves to the report, also if the session ends early.
+ * allows. Resolves to the report, even if the session ends early.
  */
 export async function runTolerance(options: ToleranceOptions): Promise<ToleranceReport> {
   const { settings, profile } = options
@@ -129,7 +129,7 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
   })
 }
 
-/** The kind of a behaviour: each kind is played apart. */
+/** The kind of a behaviour: kinds are not combined in a run. */
 function kindOf(variant: Variant): 'faults' | 'environment' | 'options' {
   if (variant.id.startsWith('fault:')) return 'faults'
   return isEnvironment(variant) ? 'environment' : 'options'
@@ -141,21 +141,21 @@ function leastRuns(
   { profile, to }: ToleranceOptions,
 ): number {
   const packed = kinds.map((variants) => pack(profile, variants).length)
-  // What the session did not choose of environments is played once.
+  // One more run plays the environments that the session did not choose.
   const further = to === undefined && kinds[0].length < environmentVariants.length ? 1 : 0
   return packed.reduce((sum, count) => sum + count, 2 + further)
 }
 
-/** Tests whose later runs have the same environment. */
+/** Tests that run in the same environment from now on. */
 type EnvironmentGroup = {
   readonly tests: ReadonlySet<string>
   readonly environments: readonly Variant[]
 }
 
 /**
- * Plays time zones and languages. Later runs have those in which tests pass, so that a client that is
- * only right on this machine is found. Tests that fail there form a group of their own. Without a
- * finding, this also plays those that the session did not choose.
+ * Plays time zones and languages. Later runs use those in which tests pass, to find clients that
+ * work only on this machine. Failing tests form a group of their own. Without a finding, this also
+ * plays the environments that the session did not choose.
  */
 async function playEnvironments(
   player: Player,
@@ -187,7 +187,7 @@ async function playEnvironments(
   ]
 }
 
-/** Plays each two options together that tests reach and tolerate alone. */
+/** Plays each pair of options that tests reach and tolerate alone. */
 async function playPairs(
   player: Player,
   search: Search,
@@ -224,8 +224,8 @@ const untried: Readonly<Record<string, string>> = {
 }
 
 /**
- * Options that no client survives beside some picks of other choices: they are played with these. A
- * client that gets no new refresh token can only refresh again if the old one stays valid.
+ * Options that no client tolerates beside some picks of other choices, with the picks that go with
+ * them. A client that gets no new refresh token can only refresh again if the old one stays valid.
  */
 const companions: Readonly<Record<string, Partial<Readonly<Record<ChoiceId, ChoicePick>>>>> = {
   'refresh.shape=access-only': { 'refresh.rotation': { option: 'reusable' } },

@@ -19,11 +19,11 @@ export type Variant = {
   readonly faults: readonly FaultInput[]
   /** The answers of the variant, for operations without an answer in the profile. */
   readonly answers?: Profile['answers']
-  /** The entries of another profile that it plays. */
+  /** The entries of another profile that the variant plays. */
   readonly next?: { readonly profile: Profile; readonly differences: readonly Difference[] }
-  /** The variants that it plays as well, because it makes no sense without them. */
+  /** The variants that are played as well, because this one makes no sense without them. */
   readonly needs?: readonly string[]
-  /** Whether a call shows it, where no mark of the journal says so. */
+  /** Whether a call shows the variant, if no mark of the journal does. */
   readonly isShownBy?: (call: RunCall) => boolean
   /** Marks on journal calls. A call with any of these marks shows that a test reached the variant. */
   readonly marks: readonly string[]
@@ -32,12 +32,12 @@ export type Variant = {
     readonly choice: ChoiceId
     readonly name: string
     readonly question: string
-    /** The sentence of the specification that leaves it open. */
+    /** The sentence of the specification that leaves the option open. */
     readonly clause: string
   }
-  /** The variables of the test command; undefined removes one of the machine. */
+  /** The variables of the test command; `undefined` removes a variable of the machine. */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** The kinds of its effect, if two of one kind would disturb each other in a run. */
+  /** The kinds of effects of the variant. Two variants with one kind cannot be in the same run. */
   readonly slots?: readonly string[]
   /** Whether a correct client can recover from the faults in this call. Default: in every call. */
   readonly isFair?: (call: RunCall) => boolean

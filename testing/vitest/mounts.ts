@@ -45,7 +45,7 @@ export async function throughMsw(fake: Fake, options: MswOptions): Promise<Mount
   })
   const { baseUrl, unhandled = 'warn' } = options
   const server = setupServer(...handlers(fake, baseUrl === undefined ? {} : { baseUrl }))
-  // MSW 2 uses the second name of the option.
+  // MSW 2 uses `onUnhandledRequest`.
   const listenOptions = { onUnhandledFrame: unhandled, onUnhandledRequest: unhandled }
   server.listen(listenOptions)
   return {

@@ -4,9 +4,9 @@ import { createLineWriter, runFolder, shortMessage } from '../run/run-lines.ts'
 
 /**
  * A reporter for Vitest that writes the result of each test for `agent-understudy tolerance`, which
- * adds it to `vitest` by itself. Outside of it, the reporter does nothing. Add it to the
- * configuration only if the command hides Vitest, as `npm test` does:
- * `reporters: ['default', 'agent-understudy/vitest/reporter']`.
+ * adds it to `vitest` automatically. In other runs, the reporter does nothing. Add it to the
+ * configuration only if the command hides Vitest, as `npm test` does: `reporters: ['default',
+ * 'agent-understudy/vitest/reporter']`.
  *
  * @example
  * export default defineConfig({ test: { reporters: ['default', new ToleranceReporter()] } })

@@ -20,7 +20,9 @@ import {
 import { callOf } from '../../contract/control/call.ts'
 import type { NewWorldOptions } from '../../contract/control/worlds.ts'
 
-/** The settings of the project's config file. A wrong file is an error of the tests that use it. */
+/**
+ * The settings of the project's config file. A wrong file fails the tests that use the settings.
+ */
 const configured = await loadConfiguredFake().catch((error: Error) => error)
 
 /** Options of `useFake`. */
@@ -33,7 +35,7 @@ export type UseFakeOptions = TestFakeOptions & {
   readonly openStreams?: 'end' | 'fail'
   /** The place where the app stores its session, for `fake.signIn(window)`. */
   readonly app?: SessionStores
-  /** `false` ignores the config file, which else sets the fixture, the profile and the scripts. */
+  /** `false` ignores the config file, which otherwise sets fixture, profile and scripts. */
   readonly config?: false
 }
 
@@ -53,9 +55,9 @@ export type TestFake = TestWorld & {
 
 /**
  * Creates a fake for the tests of this file or `describe` block. It is reset before and after each
- * test and closed after the last one. The world of a failed test stays as a file, which the test's
- * output names. Call it where tests are declared. Throws a `TypeError` if
- * both `server` and `msw` are set, or one of them in a browser; an `Error` for a wrong config file.
+ * test and closed after the last one. The world of a failed test is stored in a file, which the
+ * test output names. Call it where tests are declared. Throws a `TypeError` if both `server` and
+ * `msw` are set, or one of them in a browser; an `Error` for a wrong config file.
  *
  * @example
  * ```ts
@@ -125,7 +127,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     fake.close()
   })
 
-  /** Keeps the world of a failed test as a file, and says how to open it. */
+  /** Stores the world of a failed test in a file, and says how to open it. */
   function keepWorld(test: string): void {
     const path = writeFailedWorld(fake.control().snapshot({ journal: true }), test)
     if (path !== undefined) process.stdout.write(`${howToOpen(path)}\n`)

@@ -36,7 +36,7 @@ export type SignIn = {
   (target: SessionWindow | SessionTarget, user?: SignInUser): Promise<Session>
 }
 
-/** Adds the target `window` to `signIn`. `atEnd` gets what removes the session after the test. */
+/** Adds the target `window` to `signIn`. `atEnd` receives the function that removes the session. */
 export const signInToWindow =
   (
     signIn: FakeWorld['signIn'],
@@ -58,7 +58,7 @@ export const signInToWindow =
     return session
   }
 
-/** Deletes a cookie; happy-dom ignores `max-age=0`. */
+/** Expires a cookie; happy-dom ignores `max-age=0`. */
 const longAgo = new Date(0).toUTCString()
 
 const isWindow = (given: object): given is SessionWindow => 'document' in given

@@ -21,7 +21,10 @@ const dialects = choiceIds.flatMap((id) =>
     }),
 )
 
-/** A typical session of an app: sign in, read, write, be refused, run a turn, lose and resume a stream. */
+/**
+ * A typical session of an app: login, reads, writes, a refusal, a turn, a lost and a resumed
+ * stream.
+ */
 async function journey(picks: object) {
   const profile = readProfile({ name: 'odd', picks })
   const mounted = mountInProcess({ profile, scenarios: [shortStory] })

@@ -48,7 +48,7 @@ async function visitor(options: Partial<FakeOptions> = {}, given: Partial<Client
   return { client, mounted, pauses, attempts, answers, cut, ask, onReconnect }
 }
 
-/** The events of a turn before it failed, and the error. */
+/** The events of a turn before its failure, and the error. */
 async function brokenOff(turn: Turn) {
   const events: TurnEvent[] = []
   try {

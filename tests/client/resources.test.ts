@@ -60,7 +60,7 @@ describeTransports('the resources of a client', (mount) => {
       const inputs = Object.fromEntries(
         Object.keys(workflow?.input_schema ?? {}).map((name) => [name, 'x']),
       )
-      // The dry run of a known deployment says no outcome.
+      // The dry run of a known deployment returns no outcome.
       const { outcome = 'completed' } = await client.workflows.plan(id, { inputs })
       const events = await gather(client.workflows.run(id, { inputs }))
       const names = events.map(({ event }) => event)

@@ -180,7 +180,7 @@ describe('an event unknown to the client', () => {
   })
 })
 
-/** Returns one text of each event, so that the types of the fields are checked. */
+/** Returns one text of each event, to check the types of the fields. */
 function nameOf(event: TurnEvent): string {
   switch (event.event) {
     case 'answer':

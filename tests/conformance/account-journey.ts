@@ -16,17 +16,17 @@ export async function accountJourney(
   const token = first.access
   await call('GET /api/auth/verify', { token })
   await useLists(call, token)
-  // A script takes the type of its token as the login names it.
+  // A script uses the type of its token as the login response names it.
   const authorization = `${String(first.json['token_type'])} ${token}`
   await call('GET /api/agents', { headers: { authorization } })
   await useTurns(call, token)
   const expiring = await useKeys(call, token)
   await useScopes(call, token)
-  // A script that names another type than it sends.
+  // A script sends another content type than it should.
   const plain = { 'content-type': 'text/plain' }
   await call('POST /api/me/api-keys', { token, body: { name: 'From a shell' }, headers: plain })
   await useSessions(call, signIn)
-  // Two hours later, the access token and the key are over.
+  // Two hours later, the access token and the key have expired.
   await sleep(2.5 * 3600_000)
   await call('GET /api/agents', { token })
   await call('GET /api/agents', { token: expiring.value })
@@ -43,7 +43,7 @@ async function useLists(call: JourneyClient, token: string): Promise<void> {
   await call('GET /api/conversations?q=nothing-has-this-title', { token })
 }
 
-/** Turns whose token is at one place alone. */
+/** Requests turns whose token is only in one place. */
 async function useTurns(call: JourneyClient, token: string): Promise<void> {
   for (const mode of ['react', 'auto']) {
     await call(`POST /api/${mode}`, { body: { q: 'What is new?', token } })
@@ -67,7 +67,7 @@ async function useKeys(call: JourneyClient, token: string): Promise<Key> {
   await call(active, { token, body: { is_active: true } })
   await call(`DELETE /api/me/api-keys/${toggled.id}`, { token })
   await call('GET /api/agents', { token: toggled.value })
-  // A client uses the name that its deployment has.
+  // A client uses the name of its deployment.
   const { time } = await call('GET /api/me/api-keys', { token })
   const end = new Date(time + 3600_000).toISOString()
   for (const field of ['expires_at', 'expiration', 'other_name']) {
@@ -114,7 +114,7 @@ async function useSessions(call: JourneyClient, signIn: SignIn): Promise<void> {
   await call('POST /api/auth/refresh', { body: { refresh_token: other.refresh } })
 }
 
-/** A page of the first device refreshes its token after the second signed in, and so do two tabs. */
+/** The first device refreshes its token after the second one signed in, and so do two tabs. */
 async function refreshTwice(call: JourneyClient, older: unknown, signIn: SignIn): Promise<void> {
   const second = await signIn('demo@example.com', 'demo-password')
   await call('POST /api/auth/refresh', { body: { refresh_token: older } })

@@ -64,13 +64,13 @@ async function runSuite(condition: Connectivity, picks = {}): Promise<Report> {
 const verdicts = ({ results }: Report) =>
   new Map(results.filter(({ id }) => id !== ofTime).map(({ id, verdict }) => [id, verdict]))
 
-// Whether this check is decided depends on the duration of a turn.
+// The duration of a turn decides whether this check is decided.
 const ofTime = 'sse.events-arrive-while-the-turn-runs'
 
 const calm = await usualReport('full')
 
 const wrong = { 'errors.envelope': 'detail' }
-/** What a target that breaks a rule gets with good connectivity. */
+/** The results of a target that breaks a rule, with good connectivity. */
 const calmWrong = virtualFake(wrong).runSuite('full')
 
 describe.each(drawn(Object.entries(conditions), 1))(

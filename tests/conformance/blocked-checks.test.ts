@@ -33,7 +33,7 @@ async function runSuite(wrap: (fetch: Send) => Send) {
   })
 }
 
-/** Statuses of a target that is too busy block a check by design: they say nothing about its rule. */
+/** Statuses of a target that is too busy block a check by design: they do not concern its rule. */
 const busy = [429, 503]
 const refusals = [400, 401, 403, 404, 500, ...busy]
 const keyLike = /^(Bearer )?svc_/
