@@ -113,7 +113,7 @@ describe('a budget of turns', () => {
   })
 })
 
-/** A target that runs each turn as the user would, whatever the request says. */
+/** A target that refuses no turn: it runs each one as if the user had sent a valid request. */
 const refusesNoTurn =
   (fetch: Fetch): Fetch =>
   async (request) => {

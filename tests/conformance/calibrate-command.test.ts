@@ -47,7 +47,7 @@ describe('`calibrate`', async () => {
     expect(yaml).toContain('# errors.limit-codes: unknown, ')
   })
 
-  it('`calibrate --base` writes what was observed in another way than in the base, whose operations stay', async () => {
+  it('`calibrate --base` writes the picks that differ from the base, and keeps the operations of the base', async () => {
     const base = join(folder, 'base.yaml')
     await writeFile(
       base,
@@ -72,10 +72,10 @@ answers:
       'errors.envelope': { option: 'documented' },
       'errors.auth-codes': { option: 'coded' },
       'lists.envelope': { option: 'items' },
-      // Not observed.
+      // The run did not observe this choice.
       'events.title': deployed.picks['events.title'],
     })
-    // It does not apply to lists without pages.
+    // The choice does not apply to lists without pages.
     expect(profile.picks['lists.pages-when-empty']).toBeUndefined()
     // The answer of the base writes the whole body.
     expect(hiddenPicks(profile)).toEqual([])

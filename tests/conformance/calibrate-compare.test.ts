@@ -30,11 +30,11 @@ async function calibratedPicks(picks: object) {
   return { again, conflicts: observations.filter(({ state }) => state === 'conflict') }
 }
 
-/** What the suite sees of a fake with these picks, as a stored report. */
+/** The stored report of the suite about a fake with these picks. */
 const report = async (picks: object) =>
   reportSchema.parse(JSON.parse(toJson(await virtualFake(picks).runSuite('full'))))
 
-/** Calibrates these picks, plays the result, and returns how the two differ. */
+/** Calibrates these picks, serves the profile, and returns the differences between both fakes. */
 async function differences(picks: object) {
   const { again, conflicts } = await calibratedPicks(picks)
   const { checks, shapes, compared } = compareRuns(await report(picks), await report(again))
@@ -42,8 +42,8 @@ async function differences(picks: object) {
 }
 
 /**
- * Only `routing` shows a calibration what comes live alone: its plans do not think. Those of a run of
- * the suite may.
+ * `routing` is the only live-only event that a calibration sees, because its plans do not think.
+ * Plans in a run of the suite may think.
  */
 const calibrated = (picks: Readonly<Record<string, unknown>>) =>
   picks['chat.routing-event'] === 'absent' ? { ...picks, 'resume.live-only': 'none' } : picks

@@ -61,7 +61,7 @@ describe('the history of a calibration', () => {
     expect(history.all(posted)).toEqual(['/api/auth/login'])
   })
 
-  it('forgets an entry that an exchange removes', () => {
+  it('the history forgets an entry that an exchange removes', () => {
     const history = new History([deleted])
     history.add(exchangeOf('GET /api/channels/1', {}))
     history.add(exchangeOf('GET /api/channels/2', {}))

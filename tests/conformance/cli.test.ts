@@ -84,7 +84,7 @@ for (const [what, reply] of Object.entries(hopeless)) {
     test(`a run against ${what}, with ${credentials[0]}, fails and fits on one screen`, async () => {
       const means = { fetch: async () => reply() }
       const { code, stdout } = await cli([...base, ...credentials, '--grace', '0'], means)
-      // A must check fails on all of them but the last, which decides none.
+      // A `must` check fails on all targets except the one in maintenance, which decides none.
       expect(code).toBe(what.startsWith('maintenance') ? 4 : 1)
       expect(stdout.split('\n').length).toBeLessThan(oneScreen)
       expect(stdout).toMatch(/checks could not run, most of them for this reason:\n +\S/)

@@ -45,7 +45,7 @@ const leftOut = {
   content: 'everything inside it',
 } as const
 
-describe('what models, clocks and chance vary', () => {
+describe('the fields that models, clocks and chance vary', () => {
   it.each([
     ['a text', { text: 'Hello' }, { text: 'Good morning' }],
     ['an id', { agent_id: 'a' }, { agent_id: 'b' }],
@@ -63,7 +63,7 @@ describe('what models, clocks and chance vary', () => {
     expect(compareRuns(runs[0]!, runs[1]!).checks).toHaveLength(1)
   })
 
-  it('an event that a model may leave out is no difference, another event is one', () => {
+  it('a missing event is a difference, unless a model may leave it out', () => {
     const step = { 'POST /api/react 200 step': { '': ['object'] } }
     const beat = { 'POST /api/react 200 heartbeat': { '': ['object'] } }
     expect(compareRuns(run({ ...step, ...beat }), run({})).shapes).toEqual([
@@ -71,13 +71,13 @@ describe('what models, clocks and chance vary', () => {
     ])
   })
 
-  it('a check that had no such event on one side only is no difference', () => {
+  it('a check that only one side skips because the model sent no event is no difference', () => {
     const passed: Run = { results: [{ id: 'a.check', verdict: 'pass', message: '' }] }
     expect(compareRuns(passed, skipped('POST /api/dag has no step event')).checks).toEqual([])
     expect(compareRuns(passed, skipped('POST /api/dag has no answer event')).checks).toHaveLength(1)
   })
 
-  it('the list of docs/conformance-reference.md is the list that is used', async () => {
+  it('docs/conformance-reference.md lists the varying fields that `compare` uses', async () => {
     expect(await readFile('docs/conformance-reference.md', 'utf8')).toContain(varyingFieldsTable())
   })
 })

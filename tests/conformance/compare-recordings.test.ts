@@ -92,7 +92,7 @@ it('calls are paired within their flow first, then over flows', async () => {
   expect([renamed.code, renamed.compared]).toEqual([0, 1])
 })
 
-it('streams differ in the order of their events, and a cut stream is compared as far as it goes', async () => {
+it('streams differ in the order of their events, and a cut stream is compared up to its cut', async () => {
   const whole = turn(undefined, 'step', 'answer', 'answer', 'done', 'end')
   const cut = turn('client', 'step', 'answer')
   expect((await compared([whole], [cut])).causes).toEqual([])

@@ -37,7 +37,7 @@ class Client {
     try {
       json = JSON.parse(text)
     } catch {
-      // A stream, or nothing.
+      // The body is a stream, or empty.
     }
     return { json: isObject(json) ? json : {}, items: itemsOf(json), text }
   }
@@ -60,7 +60,7 @@ class Client {
   }
 }
 
-/** What a web client and scripts do with HTTP itself. */
+/** The calls of a web client and of scripts that show HTTP itself. */
 async function useHttp(client: Client): Promise<void> {
   const origin = { origin: 'http://localhost:3000', 'access-control-request-method': 'GET' }
   await client.call('OPTIONS /api/agents', undefined, origin)
@@ -165,7 +165,7 @@ async function useAgents(client: Client): Promise<void> {
   const conversation_id = await client.create('/api/conversations', {})
   const q = 'Pay back the two crushed gateways of order FH-20388'
   const { text } = await client.turn('/api/react', { q, agent_id, conversation_id })
-  // It waited for the approval until the token expired.
+  // The turn waited for the approval until the token expired.
   await client.signIn('demo')
   const [, confirmation] = /"confirmation_id":\s*"([^"]+)"/.exec(text) ?? []
   await client.call(`GET /api/confirmations/${confirmation}`)
@@ -179,7 +179,7 @@ async function useAgents(client: Client): Promise<void> {
   await Promise.all(inputs.map(() => client.call(`POST ${workflow}/batch-run`, batch)))
 }
 
-/** What two users do with conversations, turns, connections and workflows. */
+/** Two users use conversations, turns, connections and workflows. */
 export async function conversationJourney(fetch: Fetch): Promise<void> {
   const [client, other] = [new Client(fetch), new Client(fetch)]
   await client.signIn('demo')

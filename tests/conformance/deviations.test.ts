@@ -24,7 +24,7 @@ const mutant = (id: string): Wrap => {
   return found.wrap
 }
 
-/** Numbers the records in place of their UUIDs, and takes the numbers as ids. */
+/** Replaces the UUIDs of records by numbers, and accepts the numbers as ids. */
 const numberedIds: Wrap = (fetch, hit) => {
   const known: string[] = []
   const numberOf = (id: string) => {

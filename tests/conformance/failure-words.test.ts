@@ -112,7 +112,7 @@ const schemas = Object.entries(specified).flatMap(([name, { shape }]) =>
 
 type Schema = Parameters<typeof assert.matches>[0]
 
-/** What a validator calls the same, and no reader of a report understands. */
+/** Issue codes of a validator, which no reader of a report understands. */
 const issueCodes =
   /invalid|too (small|big)|unrecognized|\b(int|nonoptional|undefined|NaN)\b|expected[^,]* to be (string|array|object|boolean|number)\b/
 

@@ -51,7 +51,7 @@ describe('the tables of places', () => {
     expect(Object.keys(schema.shape).filter((field) => !names.includes(field))).toEqual([])
   })
 
-  it('name every must check of keys, conversations, login and events', () => {
+  it('the tables of places name every must check of keys, conversations, login and events', () => {
     const named = new Set(
       tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((c) => c.checks))),
     )
@@ -59,7 +59,7 @@ describe('the tables of places', () => {
       ({ id, level }) => level === 'must' && /^(?:keys|conversations|login|events)\./.test(id),
     )
     const missing = wanted.map(({ id }) => id).filter((id) => !named.has(id))
-    // These check the status or the code of an operation, not a field.
+    // These checks test the status or the code of an operation, not a field.
     expect(missing.toSorted()).toEqual([
       'conversations.creation-answers-200',
       'conversations.unknown-is-404',

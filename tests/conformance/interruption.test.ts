@@ -95,7 +95,7 @@ test.each(sample)(
   },
 )
 
-// After the last of these requests, the run may be cleaning up, which a stop does not prevent.
+// After the last creating request, the run may be cleaning up, which a stop does not prevent.
 const lastMaking = places.at(-2) ?? 1
 
 test.each(sample.map((n) => Math.min(n, lastMaking)))(

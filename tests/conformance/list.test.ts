@@ -4,7 +4,7 @@ import { allChecks } from '../../conformance/checks/all-checks.ts'
 
 const refuse = () => Promise.reject(new Error('A list sends nothing.'))
 
-/** What `conform --list` prints. A request would fail the test. */
+/** Returns the output of `conform --list`. A request would fail the test. */
 async function list(...flags: readonly string[]): Promise<string> {
   let printed = ''
   const output = { write: (text: string) => void (printed += text) }

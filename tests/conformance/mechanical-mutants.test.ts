@@ -22,8 +22,8 @@ const options = { server, target }
 const everyCheck = selectChecks(allChecks, 'turn').map(({ id }) => id)
 
 /**
- * The responses of the plan, for a few mutants that every check then judges: to record which checks
- * depend on a response takes a run of each.
+ * The responses of the plan, for a few mutants. Every check judges them, because it would take a
+ * run of each check to record which checks depend on a response.
  */
 async function recordKinds(): Promise<RecordedPlan> {
   const traffic = recordTraffic()

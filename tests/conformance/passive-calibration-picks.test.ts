@@ -8,7 +8,7 @@ import { readJourney, wrongPicks } from './read-picks.ts'
 
 describe('the calibration of traffic under random picks', () => {
   it.each(drawn([...Array.from({ length: 100 }).keys()], 2))(
-    'reads no wrong pick, whatever other picks hide: seed %i',
+    'the calibration of traffic reads no wrong pick, whatever other picks hide: seed %i',
     async (seed) => {
       const picks = drawnPicks(seed)
       const { observations } = await readJourney(picks)
@@ -174,7 +174,7 @@ const created: Call = {
 }
 const missing: Call = { call: 'GET /api/agents/x', status: 404, answer: error('not_found') }
 
-/** The same with the calls that make it certain. */
+/** Calls that decide a choice with certainty. */
 const decided: readonly (readonly [string, ChoiceId, string, readonly Call[]])[] = [
   [
     'a turn with an agent that was missing before',

@@ -11,7 +11,7 @@ const cases = choiceIds.flatMap((id) =>
   Object.keys(choices[id].options).map((option) => ({ id, option })),
 )
 
-/** Choices that no journey of ordinary clients shows, each with what it takes. */
+/** Choices that no journey of ordinary clients shows, each with the input that would show it. */
 const unread: Partial<Record<ChoiceId, string>> = {
   'errors.unreadable-body': 'a body that is not JSON',
   'errors.coercion': 'values of another type than specified',
@@ -33,7 +33,7 @@ const unread: Partial<Record<ChoiceId, string>> = {
 
 describe('the calibration of traffic', () => {
   it.each(drawn(cases, 4))(
-    'reads no wrong pick from the journey of a client, and the option $option of $id if it shows',
+    'the calibration of traffic reads no wrong pick from the journey of a client, and the option $option of $id if it shows',
     async ({ id, option }) => {
       const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
       const { observations } = await readJourney(picks)

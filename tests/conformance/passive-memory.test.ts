@@ -98,7 +98,7 @@ const creation = (changes: object = {}): Call => ({
 
 const key = '/api/me/api-keys/' + id(1)
 
-/** What brings a key into a state in which it must be refused. */
+/** Calls that bring a key into a state in which it must be refused. */
 const states: Readonly<Record<string, readonly Call[]>> = {
   disabled: [
     creation(),
@@ -138,14 +138,14 @@ describe('a rule with memory', () => {
   )
 
   it.each(stateCases)(
-    'allows a $name within the grace, and its refusal',
+    'the passive rules allow a $name within the grace, and its refusal',
     async ({ before, use }) => {
       const refused = { ...use, ...refusal(401, 'unauthorized'), at: 9 }
       expect(await brokenBy([login('ada'), ...before, { ...use, at: 4 }, refused])).toEqual([])
     },
   )
 
-  it('allows a key that a list shows as active again', async () => {
+  it('the passive rules allow a key that a list shows as active again', async () => {
     const list = { ...uses[3], operation: 'GET /api/me/api-keys', as: tokenOf('ada'), at: 5 }
     const calls = [login('ada'), ...(states['disabled'] ?? [])]
     const use = { operation: 'GET /api/agents', as: fullKey, answer: page([]), at: 12 }
@@ -231,7 +231,7 @@ describe('a rule with memory', () => {
     at: 2,
   }
 
-  it("finds another user's conversation in a list, and its turn in a replay", async () => {
+  it("the passive rules find another user's conversation in a list, and its turn in a replay", async () => {
     const before = [login('ada'), login('bob', 1), made]
     const seen = (user: string): Call => ({
       ...list([conversation('Mine')], 4, 'GET /api/conversations'),

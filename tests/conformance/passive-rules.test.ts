@@ -24,8 +24,8 @@ async function judgeJourney(picks: object = {}, wrap = (fetch: Fetch) => fetch) 
 }
 
 /**
- * Mutants whose wrong bytes the journey sees, but no single call shows that they are wrong: it takes a
- * record from before, a second read, or a request that is wrong on purpose.
+ * Mutants whose wrong bytes no single call of the journey shows to be wrong. That takes an earlier
+ * record, a second read, or an invalid request.
  */
 const beyondOneCall = new Set([
   'local-time-labelled-as-utc',
@@ -71,14 +71,14 @@ const beyondOneCall = new Set([
 ])
 
 describe('the passive rules', () => {
-  it('find nothing wrong in the journey of a client, and reach most rules', async () => {
+  it('the passive rules find nothing wrong in the journey of a client, and reach most rules', async () => {
     const judge = await judgeJourney()
     expect(judge.findings).toEqual([])
     expect(judge.reached.size).toBeGreaterThan(90)
   })
 
   it.each(drawn(allMutants, 9).map((mutant) => [mutant.id, mutant] as const))(
-    'find the mutant %s if the journey sees its wrong bytes',
+    'the passive rules find the mutant %s if the journey sees its wrong bytes',
     async (id, { wrap }) => {
       let isSeen = false
       const judge = await judgeJourney({}, (fetch) => wrap(fetch, () => (isSeen = true)))

@@ -8,7 +8,7 @@ import { calibrationJourney, failingScenario } from './calibration-journey.ts'
 import { watched } from './passive-journey.ts'
 import { virtualFake } from '../support/virtual-fake.ts'
 
-/** What the journey of clients shows of a fake with these picks. */
+/** Returns the choices that the journey of clients shows for a fake with these picks. */
 export async function readJourney(picks: object) {
   const { fake, systemClock } = virtualFake(picks, undefined, [failingScenario])
   const calibration = new PassiveCalibration()

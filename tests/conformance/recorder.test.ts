@@ -101,7 +101,7 @@ test('a stream is cut as soon as `until` returns true', async () => {
   await cancelled.promise
 })
 
-test('a guarded request is cut before its first event', async () => {
+test('a request that must not start a turn is cut before its first event', async () => {
   const { session } = record(answers(stream('event: step\ndata: 1\n\n')))
   expect(await session.stream(get, () => true)).toMatchObject({ ended: 'cut', events: [] })
 })

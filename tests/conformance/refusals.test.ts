@@ -46,8 +46,8 @@ async function failing(isBroken: (cell: RefusalCell) => boolean) {
 }
 
 /**
- * The specification shows neither the body nor a response of inject, and without a running turn it is
- * refused for everybody. A refusal of the credential is only recognized beside other refusals of it.
+ * The specification shows neither the body nor a response of inject, and without a running turn
+ * inject is refused for everybody. Only other refusals of the credential identify this one.
  */
 const undecidable = [
   'inject × header',
@@ -76,7 +76,7 @@ describe('the table of refusals', () => {
 })
 
 describe.runIf(isProving)('three columns of the table of refusals', () => {
-  it('a server that accepts one triple fails a check, if its cell is met', async () => {
+  it('a server that accepts one triple of columns fails a check, if the run sends its cell', async () => {
     const draw = seeded(sampleSeed)
     const survivors: string[] = []
     let killed = 0

@@ -186,7 +186,7 @@ test('blocked checks are listed once for each cause, with the failed check that 
   expect(reasons[0]).toMatch(
     /^blocked ×\d+: by errors\.error-is-a-code: the error body has no code/,
   )
-  // As with a baseline that knows all failures.
+  // The result is the same as with a baseline that knows all failures.
   expect(summaryText({ ...known, summary: { ...known.summary, fail: 0 } })).toContain(
     `Green, but ${blocked.length} checks could not run, most often: by errors.error-is-a-code: `,
   )

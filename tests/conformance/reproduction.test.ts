@@ -40,7 +40,7 @@ function shownBy(lines: readonly string[]) {
 const fieldsOf = (text: string) =>
   [...text.slice(0, 500).matchAll(/"(\w+)":/g)].slice(0, 6).map(([, name]) => name)
 
-// The deleted key of this one is revived by a refresh that another check sends.
+// In this mutant, a refresh that another check sends revives the deleted key.
 const notAlone = new Set(['refresh-revives-deleted-keys'])
 
 test.each(
@@ -56,7 +56,7 @@ test.each(
     const [evidence] = result?.evidence ?? []
     const { lines, exitCode } = await play(result?.reproduce ?? '', serverWith(mutant))
     const shown = shownBy(lines)
-    // 2: the response alone does not decide it.
+    // The exit code is 2 if the response alone does not decide the failure.
     expect(exitCode).toBe(decides(result?.reproduce) ? 1 : 2)
     expect(shown.status).toBe(evidence?.status)
     // A stream that was cut at its first byte has no events in the report.

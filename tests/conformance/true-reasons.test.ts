@@ -81,7 +81,7 @@ describe('the reason of an undecided check', () => {
     })
   })
 
-  it('the failure of an interrupted turn says that the turn before came instead', async () => {
+  it('the failure of an interrupted turn says that the previous turn was replayed instead', async () => {
     const result = await resultsOf('full', ['resume.*'], {}, deployed.picks)
     for (const id of [
       'resume.interrupted-turn-is-read-to-its-end',
@@ -121,7 +121,7 @@ describe('the addresses of a run', () => {
 })
 
 describe('the mutant that a failure names', () => {
-  it('the mutant plays the failure that was shown, if a check has several', async () => {
+  it('the named mutant plays the shown failure, if a check has several mutants', async () => {
     const { fake, systemClock } = virtualFake({
       'errors.content-type': 'crash',
       'errors.crash': 'text',

@@ -123,7 +123,7 @@ describe.runIf(isProving)('the types of the installed package', () => {
     120_000,
   )
 
-  /** What also compiles without the packages beside: entries in a folder, with their settings. */
+  /** Imports that compile without other packages: entries in a folder, with their settings. */
   const uses = [
     ...settings.map(([setting, options]) => ({
       what: `need neither MSW, Vitest, Playwright nor Node with the module settings ${setting}`,

@@ -16,7 +16,7 @@ const run = promisify(execFile)
 const packing = '(cd ../understudy && npm ci && npm run pack)'
 const installing = `npm install --save-dev ${packageSpec}`
 const starts = packageSpec === 'agent-understudy' ? [installing] : [packing, installing]
-// The reference of the commands names them; it shows none that is to be typed first.
+// The reference of the commands names the commands, but shows none to type first.
 const pages = installPages().filter((page) => page !== 'docs/commands.md')
 const read = (page: string) => readFileSync(page, 'utf8')
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 type Exported = { readonly name: string; readonly file: string; readonly isType: boolean }
 
-/** What the exports of the package take from our own files. */
+/** The exports of the package, with our files that declare them. */
 const exported: readonly Exported[] = globSync('entries/*.ts').flatMap((entry) =>
   Array.from(
     readFileSync(entry, 'utf8').matchAll(/^export (type )?\{([^}]*)\} from '(\.[^']+)'/gm),
@@ -21,7 +21,7 @@ const exported: readonly Exported[] = globSync('entries/*.ts').flatMap((entry) =
   ),
 )
 
-/** The docstring of a declaration, or nothing. A file may pass on what another declares. */
+/** The docstring of a declaration; empty without one. A file may re-export from another file. */
 function docstringOf({ name, file }: Exported): string {
   const declaration = new RegExp(
     `^export (?:async )?(?:function\\*?|const|class|type|interface) ${name}\\b`,

@@ -18,7 +18,7 @@ type Typescript = {
   }
 }
 
-/** What users write, each with what an editor shows for the declared name. */
+/** Code of users, each line with the type that an editor shows for the declared name. */
 const code = `
 import { createFake } from 'agent-understudy'
 import { createClient } from 'agent-understudy/client'

@@ -14,7 +14,7 @@ const entries = [
   '/workers',
 ]
 
-it('every entry with the fake says which Node it needs in a runtime without a feature of it', async () => {
+it('every entry with the fake names the Node that it needs, in a runtime that lacks a feature', async () => {
   const names = JSON.stringify(entries.map((entry) => `agent-understudy${entry}`))
   const report = `
     const found = await Promise.allSettled(${names}.map((name) => import(name)))

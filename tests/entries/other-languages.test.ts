@@ -11,7 +11,7 @@ import { type Ready, start } from '../support/start-serve.ts'
 const runs = (command: string, ...args: readonly string[]) =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
-/** Whether `npm run prove` tries a command. Says that its tests are skipped if it is not here. */
+/** Whether `npm run prove` tries a command. Logs that its tests are skipped if it is missing. */
 function isHere(command: string, ...args: readonly string[]): boolean {
   if (!isProving) return false
   const isFound = runs(command, ...args)

@@ -8,13 +8,13 @@ type Problem = {
   readonly kind: string
   readonly resolutionKind?: string
 }
-/** What this test uses of `@arethetypeswrong/core`, which is not in the root install. */
+/** The parts of `@arethetypeswrong/core` that this test uses; the root install lacks it. */
 type Checker = {
   createPackageFromTarballData(archive: Uint8Array): object
   checkPackage(archive: object): Promise<{ readonly problems?: readonly Problem[] }>
 }
 
-/** As the profile `esm-only` of the checker: neither the resolution of Node 10 nor `require`. */
+/** Ignores the resolution of Node 10 and `require`, like the profile `esm-only` of the checker. */
 const isUnsupported = ({ resolutionKind = '' }: Problem) =>
   ['node10', 'node16-cjs'].includes(resolutionKind)
 

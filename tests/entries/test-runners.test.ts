@@ -88,7 +88,7 @@ const vitestInPage = (options: string) => `${vitestImports}
 const app =
   "app: { sessionKeys: { access_token: 'app.token' }, sessionCookies: { refresh_token: 'refresh' } }"
 
-/** The fake of the test file, and MSW in the page; nothing is read by its name. */
+/** The fake of the test file, and MSW in the page; no shipped data is loaded by name. */
 const vitestInBrowser = `
   import { setupWorker } from 'msw/browser'
   import { afterAll, beforeAll } from 'vitest'
@@ -113,7 +113,7 @@ const vitestBrowserConfig = `
   const browser = { enabled: true, headless: true, provider, instances: [{ browser: 'chromium' }] }
   export default defineConfig({ test: { include: ['browser.check.mjs'], browser } })
 `
-/** With each way to send calls. The reporter must load in releases that keep `vitest` to tests. */
+/** Each way to send calls. The reporter must load in releases that allow `vitest` only in tests. */
 const vitestInNode = `${vitestImports}
   for (const options of [{}, { server: true }, { msw: true }]) {
     const fake = useFake(options)

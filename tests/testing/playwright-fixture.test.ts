@@ -75,7 +75,7 @@ describe.skipIf(foundBrowser === undefined)('the report of a failed test', () =>
         .getByText(/frozen/i)
         .first()
         .waitFor()
-      // The world goes on from there.
+      // The world continues from there.
       await page.getByRole('button', { name: 'Resume' }).click()
       await useAll(page)
       await browser.close()

@@ -15,7 +15,7 @@ import { plantedDifferences, withPlanted } from './planted-differences.ts'
 const checks = lifeChecks(declaredOperations(profile))
 const morning = Date.parse('2026-11-21T08:00:00Z')
 
-/** Walks families of a new deployment through their lives. Each has its own seed, time and names. */
+/** Runs the life checks of families on a new deployment with its own seed, time and names. */
 async function walk(seed: number, only: readonly string[], played: Profile = profile) {
   const systemClock = createVirtualClock(morning + seed * 98_765_432)
   const fake = createFake({
@@ -38,7 +38,7 @@ async function walk(seed: number, only: readonly string[], played: Profile = pro
 
 const first = new Map<string, ReturnType<typeof walk>>()
 
-/** The lives of the deployment that others are compared with; each is walked once. */
+/** The lives at the known deployment, for comparisons with others; each life runs once. */
 function known(life: string) {
   const report = first.get(life) ?? walk(1, [life])
   first.set(life, report)
@@ -67,7 +67,7 @@ describe('the lives of records at a known deployment', () => {
   )
 
   it.runIf(isProving)(
-    'a comparison finds at least eighteen of twenty differences that are there at once',
+    'a comparison finds at least eighteen of twenty simultaneous differences',
     async () => {
       const all = await walk(3, ['life.*'], withPlanted(profile, plantedDifferences))
       const together = new Set(places(compareRuns(await walk(1, ['life.*']), all)))
@@ -92,7 +92,7 @@ const step = (name: string, values: object) => ({ step: name, values })
 describe('the comparison of two lives', () => {
   const made = step('POST /api/boats', { status: '201', '/name': '"Ida"' })
 
-  it('a step that shows more on one side is a difference, and its later values are not', () => {
+  it('a step that shows more on one side is one difference, together with its later values', () => {
     const look = step('GET /api/boats/{}', { '/crew': '1' })
     const [a, b] = [
       life(made, look, step('DELETE /api/boats/{}', { status: '204' }), look),
@@ -108,7 +108,7 @@ describe('the comparison of two lives', () => {
     ])
   })
 
-  it('of calls with different statuses only the status and the code differ', () => {
+  it('two calls with different statuses differ only in the status and the code', () => {
     const refused = step('POST /api/boats', { status: '409', '/error_code': '"boat_exists"' })
     expect(compareRuns(life(refused), life(made)).lives.map(({ pointer }) => pointer)).toEqual([
       'status',

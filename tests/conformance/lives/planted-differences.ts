@@ -12,7 +12,7 @@ export type Planted = {
   readonly section: 'answers' | 'operations'
   readonly name: string
   readonly change: Change
-  /** The check whose steps show it. */
+  /** The check whose steps show the difference. */
   readonly life: string
 }
 
@@ -25,7 +25,7 @@ const without =
   ({ [key]: _removed, ...entry }) =>
     entry
 
-/** An entry without the refusal that has a word; a collection has refusals by operation. */
+/** Removes the refusal with a word from an entry; a collection has refusals by operation. */
 const withoutRefusal =
   (word: string): Change =>
   (entry) => {
@@ -40,7 +40,7 @@ const withoutRefusal =
     return { ...entry, refuses: { ...groups, create: left(create ?? []) } }
   }
 
-/** An entry with other words in all of its expressions. */
+/** Replaces words in all expressions of an entry. */
 const reworded =
   (from: string, to: string): Change =>
   (entry) =>

@@ -7,9 +7,10 @@ import { type RunOptions, runConformance } from '../../../conformance/runner/run
 import type { Fetch } from '../../../conformance/http/transport.ts'
 
 /**
- * `killed`: the mutant's own check passes without it, and fails or warns with it. `survived`: it passes with
- * it as well. `missed`: it is undecided with it. `not-executed`: the fault had no effect. `broken`:
- * the check does not pass without the mutant, or the suite itself failed.
+ * `killed`: the mutant's own check passes without the mutant, and fails or warns with it.
+ * `survived`: the check passes in both cases. `missed`: it is undecided with the mutant.
+ * `not-executed`: the fault had no effect. `broken`: it fails without the mutant, or the suite
+ * itself failed.
  */
 type MutantStatus = 'killed' | 'survived' | 'missed' | 'not-executed' | 'broken'
 

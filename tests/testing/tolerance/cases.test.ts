@@ -17,7 +17,7 @@ describe('the cases for which a test states the outcome', () => {
     return { status: response.status, total: JSON.parse(text).total, text }
   }
 
-  /** What a client sees in each case, and what it should see. */
+  /** The actual and the expected outcome for a client in each case. */
   const outcomes: Readonly<Record<ToleranceCaseName, [() => Promise<unknown>, unknown]>> = {
     'disabled-keys': [
       async () => (await fake.records.list('api_keys')).items.some((key) => key['is_active']),
@@ -46,7 +46,7 @@ describe('the cases for which a test states the outcome', () => {
     expect(await observe()).toEqual(expected)
   })
 
-  it('an unknown case is refused with the names of the others', () => {
+  it('an unknown case is refused with the names of all cases', () => {
     expect(() => toleranceCases(['no-dta'])).toThrow(/There are: `disabled-keys`, `maintenance`/)
   })
 })

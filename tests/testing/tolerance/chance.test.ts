@@ -14,13 +14,13 @@ const { variants } = selectVariants(documented, { only: ['lists.*', 'records.*']
 
 type SimulatedTest = {
   readonly name: string
-  /** How often it fails by itself, from 0 to 1. */
+  /** The share of runs in which the test fails by chance, from 0 to 1. */
   readonly rate: number
-  /** The behaviours that it does not tolerate together. */
+  /** The behaviours whose combination the test does not tolerate. */
   readonly breaks?: readonly string[]
 }
 
-/** Plays runs without a client: each test fails by chance, and beside what it does not tolerate. */
+/** Plays runs without a client: each test fails by chance, and with behaviours that break it. */
 function simulate(tests: readonly SimulatedTest[], draw: (below: number) => number): Runs {
   const play = (number: number, played: readonly Variant[], selectors?: readonly string[]) => {
     const ids = new Set(played.map(({ id }) => id))
@@ -117,7 +117,7 @@ describe('tests that fail by chance', () => {
     expect(found).toBe(begun)
   }, 120_000)
 
-  it('of two behaviours that break a test alone, each is named alone', async () => {
+  it('two behaviours that each break a test alone are named separately', async () => {
     const broken = ['records.timestamps=naive', 'records.timestamps=offset'].map((id) => ({
       name: `insists on ${id}`,
       rate: 0,

@@ -19,7 +19,7 @@ const run = (command: readonly string[], options: Partial<CommandOptions> = {}) 
     ...options,
   })
 
-/** Whether a process is there; a process that has ended but was not reaped counts as gone. */
+/** Whether a process exists; a process that has ended but was not reaped does not count. */
 async function isRunning(pid: string): Promise<boolean> {
   const status = await readFile(`/proc/${pid.trim()}/stat`, 'utf8').catch(() => ') Z')
   return !/\) [ZX]/.test(status)
@@ -56,7 +56,7 @@ describe('a command', () => {
     expect((await run(['npm test'])).problem).toMatch(/write its words without quotes/)
   })
 
-  it('a command that reads its input gets none, and one that prints nothing ends all the same', async () => {
+  it('a command that reads its input gets an empty one, and a command without output ends', async () => {
     expect(await run(['cat'])).toMatchObject({ code: 0, tail: '' })
   })
 
@@ -106,7 +106,7 @@ describe('a command', () => {
     expect(await ending).toMatchObject({ code: null, problem: 'the run was stopped' })
   })
 
-  it('of an endless output only the beginning is stored, and the end is shown', async () => {
+  it('the beginning of an endless output is stored, and its end is shown', async () => {
     const script = 'head -c 9000000 /dev/zero | tr "\\0" x; echo; echo the end'
     const { tail } = await run(['sh', '-c', script])
     expect(tail.length).toBeLessThan(5000)

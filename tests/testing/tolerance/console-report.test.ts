@@ -33,7 +33,7 @@ const withFinding = (behaviour: string, change: Partial<Finding>) =>
     ),
   })
 
-/** Why a text is no report. */
+/** Returns the reason why a text is not a report. */
 function problemOf(text: string): string | undefined {
   const read = readReport(text)
   return 'problem' in read ? read.problem : undefined
@@ -68,7 +68,7 @@ describe('the file of a tolerance report', () => {
   })
 })
 
-describe('what a tolerance report lets the console play', () => {
+describe('the cells that a tolerance report gives the console', () => {
   it('findings come first, then the other behaviours by their verdicts, each once', () => {
     const verdicts = Map.groupBy(cells, ({ verdict }) => verdict)
     expect(Array.from(verdicts, ([verdict, { length }]) => [verdict, length])).toEqual([

@@ -6,7 +6,7 @@ import type { PlantedClient } from './planted.ts'
 
 type Kind = 'read' | 'change' | 'turn' | 'resume'
 
-/** How a client treats networks; without habits it survives all of them. */
+/** The bad habits of a client; a client without habits tolerates all networks. */
 type Habits = {
   /** The statuses at which it repeats a read. */
   readonly retries?: readonly number[]
@@ -24,13 +24,13 @@ type Habits = {
   readonly trustsClose?: boolean
   /** Decodes each chunk by itself. */
   readonly decodesChunks?: boolean
-  /** Takes the rest of a stream that broke off for an event. */
+  /** Parses the rest of a broken stream as an event. */
   readonly parsesRest?: boolean
-  /** Shows an event that comes twice also twice. */
+  /** Shows a repeated event twice. */
   readonly showsTwice?: boolean
   /** Changes the text of each chunk before it is split. */
   readonly readsChunk?: (text: string) => string
-  /** Begins a stream with the rest of the one that broke. */
+  /** Puts the rest of a broken stream before the next stream. */
   readonly keepsRest?: boolean
   /** Has one decoder for all streams. */
   readonly sharesDecoder?: boolean
@@ -38,13 +38,13 @@ type Habits = {
   readonly fearsBreaks?: boolean
   /** The milliseconds without an event after which it gives up. */
   readonly patience?: number
-  /** Finds that an event is missing. */
+  /** Notices a missing event. */
   readonly countsEvents?: boolean
-  /** Resumes from this many events later. */
+  /** The number of events after the right cursor at which it resumes. */
   readonly shift?: number
   /** Expects responses in the order of its requests. */
   readonly needsOrder?: boolean
-  /** Takes every answer to a read for a list. */
+  /** Treats every response to a read as a list. */
   readonly ignoresStatus?: boolean
 }
 
@@ -53,7 +53,7 @@ export type NetworkClient = PlantedClient & { readonly breaksAt: readonly string
 const busy = [429, 502, 503, 504]
 const kinds: readonly Kind[] = ['read', 'change', 'turn', 'resume']
 
-/** A session that repeats what networks refuse, as far as its habits go. */
+/** A session that repeats refused requests, as far as its habits allow. */
 async function openSession(mounted: Mounted, habits: Habits) {
   const { retries = busy, refreshes = kinds, parsesFirst } = habits
   const session = await login(mounted)

@@ -12,9 +12,9 @@ import {
 } from './planted-page.ts'
 
 /**
- * Pages that were written before any of them met a tolerance session, which then found 32 of 52, and
- * 28 by their behaviour alone. Each survives all that deployments and networks may do, but one
- * behaviour.
+ * Pages that were written before the first tolerance session with them, which found 32 of 52, and
+ * 28 of these by their behaviour alone. Each page tolerates all but one behaviour of deployments
+ * and networks.
  */
 export const networkPages: Readonly<Record<string, PlantedPage>> = {
   // Streams that end early.

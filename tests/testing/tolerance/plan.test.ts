@@ -36,7 +36,7 @@ describe.each(profiles)('the runs beside the profile $name', (profile) => {
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual(variants.map(({ id }) => id).toSorted())
-    // Two runs of the baseline come before them.
+    // Two runs of the baseline come before these batches.
     expect(batches.length).toBeLessThanOrEqual(6)
     for (const batch of batches) {
       const composed = compose(profile, batch)

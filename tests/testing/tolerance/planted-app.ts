@@ -4,7 +4,7 @@ import { login, type NewKey, type Sent, visit } from '../../support/visitor.ts'
 
 export type SeenEvent = { readonly name: string; readonly data: unknown; readonly cursor?: number }
 
-/** The parts of a web app of which some have a bug. Without them, the app survives everything. */
+/** The replaceable parts of a web app. The default parts have no bug. */
 export type Parts = {
   /** The milliseconds after which a refused read is repeated; `undefined` gives up. */
   readonly wait: (response: Response, now: number) => number | undefined

@@ -40,7 +40,7 @@ describe.concurrent('clients that networks break', () => {
     retries: [429, 502, 504],
   })
 
-  it('a fault that happens once happens to each test of a server, so that the second one is found', async () => {
+  it('a fault that happens once happens in each test of a server, so that the client of the second test is found', async () => {
     const patient = clientWith('a good client', [], {})
     const tests = { first: patient.run, second: impatient.run }
     const report = await sessionOf({ ...impatient, tests }, { only: ['fault:*-once'] })
@@ -49,7 +49,7 @@ describe.concurrent('clients that networks break', () => {
     ])
   })
 
-  it('a test that its runner repeats meets the fault again, and is found', async () => {
+  it('a test that its runner repeats gets the fault again, and its client is found', async () => {
     const run: typeof impatient.run = (mounted) =>
       impatient.run(mounted).catch(() => impatient.run(mounted))
     const report = await sessionOf({ ...impatient, run }, { only: ['fault:*-once'] })

@@ -26,7 +26,7 @@ async function askAtLength(mounted: Mounted): Promise<readonly number[]> {
   return [await ask(50), await ask(5000)]
 }
 
-/** A client that works with every rendering of a choice but that of one option. */
+/** A client that works with every rendering of a choice, except the one of one option. */
 function insistOn(choice: string, option: string): Planted {
   const probe = probes[choice]
   if (probe === undefined) throw new Error(`${choice} has no probe.`)
@@ -59,7 +59,7 @@ afterAll(() => {
   )
 })
 
-/** The runs beyond those that a session without failures takes, but those that confirm a cause. */
+/** The number of runs beyond a session without failures, without runs that confirm a cause. */
 const furtherRuns = ({ runs }: ToleranceReport) =>
   runs.filter(({ purpose }) => purpose === 'bisect' || purpose === 'check').length
 
@@ -72,7 +72,7 @@ describe('a client that insists on one rendering of an open choice', () => {
   })
 
   it.each(drawn(clients, 2))(
-    '$option is found, alone',
+    '$option is found, and no other option',
     async (client) => {
       const report = await sessionOf(client)
       expect(report.stopped).toBeNull()

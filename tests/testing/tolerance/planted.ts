@@ -167,7 +167,7 @@ async function breaksOn(client: PlantedClient, ids: readonly string[]): Promise<
   }
 }
 
-/** The findings of a report that its client shows to be false: it does not break on them alone. */
+/** The false findings of a report: its client does not break on them alone. */
 export async function falseFindings(
   client: PlantedClient,
   { findings }: ToleranceReport,
@@ -184,7 +184,7 @@ export async function falseFindings(
   return wrong
 }
 
-/** Whether an observation is that of a probe, which may have matchers. */
+/** Whether an observation equals the one of a probe, which may have matchers. */
 export const isEqual = (one: unknown, other: unknown): boolean => {
   try {
     expect(one).toEqual(other)

@@ -189,7 +189,7 @@ export const realClients: readonly RealClient[] = [
   },
 ]
 
-/** An app repeats a read that a busy server or a proxy refused, when it is told or after a second. */
+/** An app repeats a read that a busy server or proxy refused, after `Retry-After` or a second. */
 const repeating =
   ({ fake }: Mounted) =>
   <Result>(read: () => Promise<Result>): Promise<Result> =>
@@ -199,7 +199,7 @@ const repeating =
       return read()
     })
 
-/** Our client, with the day of an app around it. */
+/** Our client in a typical session of an app. */
 export const tolerantClient: PlantedClient = {
   name: 'a tolerant client',
   fake: story,

@@ -68,7 +68,7 @@ describe('the findings of a session', () => {
     )
   })
 
-  it('every behaviour has advice, and behaviours without one are unknown', () => {
+  it('every known behaviour has advice, and an unknown behaviour has none', () => {
     expect(ids.filter((id) => adviceFor(id) === '')).toEqual([])
     expect(adviceFor('fault:unknown')).toBe('')
     expect(found.behaviours.every(({ advice }) => advice !== '')).toBe(true)

@@ -93,7 +93,7 @@ describe('the flags of a runner', () => {
     }
   })
 
-  it('a command that selects tests itself, or another one, stays as it is', () => {
+  it('a command that selects tests itself, or starts no known runner, stays unchanged', () => {
     expect(prepared(['npx', 'playwright', 'test', '--output=o', '--grep', 'b'], ['a'])).toEqual([])
     expect(prepared(['pytest', '-k', 'vitest'], ['a'])).not.toContain('(a)')
     expect(prepared(['make', 'test'], ['a'])).toEqual([])

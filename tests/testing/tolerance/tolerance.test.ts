@@ -93,7 +93,8 @@ echo x >> runs; [ "$(wc -l < runs)" -eq ${badRun} ] && F='<failure message="now 
 echo "<testsuite><testcase name='good'/><testcase name='bad'>$F</testcase></testsuite>" > report.xml
 [ -z "$F" ]`)
 
-  // Run 3 only looks which tests need the time zone of the machine; 4 is the first with a behaviour.
+  // Run 3 only finds the tests that need the zone of the machine; run 4 is the first with a
+  // behaviour.
   it.each(drawn([1, 4], 1))(
     'a test that fails only in run %i is set aside by name, and the others count',
     async (badRun) => {
@@ -135,7 +136,7 @@ describe('the end of a session', () => {
     expect(report.stopped?.reason).toMatch(/UNDERSTUDY_URL/)
   })
 
-  it('of a baseline that fails, the assertion is shown, not the end of the output', async () => {
+  it('a baseline that fails is reported with its assertion, not with the end of the output', async () => {
     const report = await toleranceOf(
       shellClient(`curl -s "$U/api/agents"; echo
 echo '  ● the list shows a date'; echo '    AssertionError: expected 1 to be 2'

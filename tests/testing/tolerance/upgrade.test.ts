@@ -120,7 +120,7 @@ describe('the tests of a client before an upgrade', () => {
     expect(behaviours.find((one) => one.id === id)?.verdict).toBe('not-exercised')
   })
 
-  it('a finding shows the request that meets an operation which is gone, and plays it in the console', async () => {
+  it('a finding shows the request to an operation that is gone, and the console plays it', async () => {
     const [finding] = (await upgrade(listsLabels)).findings
     expect(finding?.exchange).toMatchObject({
       request: 'GET /api/labels',
