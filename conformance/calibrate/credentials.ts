@@ -195,7 +195,7 @@ export const credentialObservers = {
       if (code === 'token_expired') return byStatus(exchange, statuses)
       if (code !== undefined || !isDenied(exchange)) return undefined
       return usesExpiredToken(exchange, before)
-        ? { ...byStatus(exchange, statuses), given: areTold }
+        ? { ...byStatus(exchange, statuses), given: withExpiredCode }
         : undefined
     },
   },
@@ -332,21 +332,21 @@ function usesExpiredToken(exchange: Exchange, before: History): boolean {
 }
 
 /** Requires that expired tokens have their own error code. */
-const areTold = { 'errors.expired-token-code': ['token_expired'] }
+const withExpiredCode = { 'errors.expired-token-code': ['token_expired'] }
 
 /** How an expired key was refused, from the code or at least the status. */
 function readExpiredKey(exchange: Exchange): readonly Look<'auth.expired-key'>[] {
   const code = anyErrorCode(exchange)
   if (code === 'token_expired') return [code]
   // If expired tokens count as invalid, both options refuse an expired key in the same way.
-  if (code === 'invalid_token') return [{ option: code, given: areTold }]
+  if (code === 'invalid_token') return [{ option: code, given: withExpiredCode }]
   if (code !== undefined) return [{ came: `code ${code}` }]
   const [same, other] = [[`${exchange.status}`], statusesOtherThan(exchange.status)]
   const invalid = { 'errors.invalid-token-status': same, 'errors.token-expired-status': other }
   const expired = { 'errors.invalid-token-status': other, 'errors.token-expired-status': same }
   return [
-    { option: 'invalid_token', given: { ...areTold, ...invalid } },
-    { option: 'token_expired', given: { ...areTold, ...expired } },
+    { option: 'invalid_token', given: { ...withExpiredCode, ...invalid } },
+    { option: 'token_expired', given: { ...withExpiredCode, ...expired } },
   ]
 }
 

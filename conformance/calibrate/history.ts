@@ -63,7 +63,7 @@ export class History {
 
   #of(index: Index<unknown>): Kept {
     const kept = this.#kept.get(index)
-    if (kept === undefined) throw new Error('The list of indices lacks this one.')
+    if (kept === undefined) throw new Error('An index is missing from the list `indices` in observers.ts.')
     return kept
   }
 

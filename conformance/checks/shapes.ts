@@ -92,10 +92,10 @@ async function read(
   if (operation.shapes.has(exchange.status)) return exchange
   const { status } = exchange
   if (status === 401) throw new Blocked('the credential of the user is no longer accepted')
-  if (status === 403 && operation.isAdminOnly) skip('only an administrator may call it')
+  if (status === 403 && operation.isAdminOnly) skip('only an administrator may call the operation')
   requireBaseline(
     status !== 400 && status !== 422,
-    `it refuses a request without parameters (${status}), and the suite knows none`,
+    `the operation refuses a request without parameters (${status}), and the suite knows none`,
   )
   return exchange
 }
@@ -129,7 +129,7 @@ async function callOwn(
     )
     requireBaseline(
       !refers || !isRefusal(made),
-      `it refuses a record with made-up ids (${made.status})`,
+      `the operation refuses a record with made-up ids (${made.status})`,
     )
     return made
   }

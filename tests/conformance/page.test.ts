@@ -39,7 +39,7 @@ const faintTexts = `(() => {
     const [dim, bright] = [getComputedStyle(element).color, behind(element)].map(luminance).sort((a, b) => a - b)
     return (bright + 0.05) / (dim + 0.05)
   }
-  if (texts.length < 100) throw new Error('There is next to nothing to read.')
+  if (texts.length < 100) throw new Error('The page has fewer than 100 texts.')
   return texts.filter((element) => contrast(element) < 4.5).map(({ outerHTML }) => outerHTML.slice(0, 80))
 })()`
 

@@ -107,7 +107,7 @@ test('plan core waits less than one and a half seconds', async () => {
 function dryRun(...args: readonly string[]) {
   const line = ['--base-url', 'http://target.test', ...args]
   const given = readFlags(line, { flags: conformFlags }, {})
-  if (given === undefined) throw new Error('The flags ask for help.')
+  if (given === undefined) throw new Error('The flags ask for help instead of a run.')
   return dryRunText(conformOptions(given))
 }
 

@@ -72,7 +72,7 @@ test('each reason for not deciding has its own verdict', async () => {
 test('a failed set-up blocks the checks that use it, and fails the check of the set-up itself', async () => {
   let made = 0
   const setUp = (session: TestSession) =>
-    session.once('the door', async () => {
+    session.once('the set-up', async () => {
       made += 1
       return breaks(session)
     })
@@ -87,13 +87,13 @@ test('a failed set-up blocks the checks that use it, and fails the check of the 
     'a.user': 'blocked',
     'a.judge-above': 'blocked',
   })
-  expect(report.results[1]?.message).toBe('the door: expected status 201, got status 200')
+  expect(report.results[1]?.message).toBe('the set-up: expected status 201, got status 200')
   expect(report.results[2]?.message).toBe(report.results[1]?.message)
   expect(made).toBe(1)
 })
 
 test('a bug in a set-up is an error, not a blocker', async () => {
-  const user = active('a.user', (session) => session.once('the door', async () => JSON.parse('{')))
+  const user = active('a.user', (session) => session.once('the set-up', async () => JSON.parse('{')))
   expect(verdicts(await run([user]))).toEqual({ 'a.user': 'error' })
 })
 

@@ -70,5 +70,5 @@ export async function requireAskedOnce(page: Page, conversationId: string): Prom
     `GET /api/conversations/${conversationId}`,
   )
   const asked = data.messages.filter(({ role }) => role === 'user').length
-  require(asked === 1, `the question stands ${asked} times`)
+  require(asked === 1, `the question is stored ${asked} times`)
 }

@@ -37,14 +37,14 @@ afterAll(() => rm(folder, { recursive: true }))
 /** Makes the reports of a session with flags. */
 async function finish(report: ToleranceReport, ...argv: readonly string[]) {
   const given = readFlags(argv, { flags: reportFlags })
-  if (given === undefined) throw new Error('The flags ask for help.')
+  if (given === undefined) throw new Error('The flags ask for help instead of a report.')
   return (await prepareReports(given, ids, today))(report)
 }
 const path = (name: string) => join(folder, name)
 const read = (name: string) => readFile(path(name), 'utf8')
 const refusalOf = async (...argv: readonly string[]) => {
   const error: unknown = await finish(found, ...argv).catch((reason: unknown) => reason)
-  if (!(error instanceof UsageError)) throw new Error(`There was no refusal: ${String(error)}`)
+  if (!(error instanceof UsageError)) throw new Error(`Expected a UsageError, got: ${String(error)}`)
   return error.message
 }
 
