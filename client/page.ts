@@ -50,11 +50,11 @@ export function createList<
       return page
     },
     async *all(query, options) {
-      const seen = new Set<string>()
+      const seenIds = new Set<string>()
       for (let page = 1; ; page++) {
         const { items, isLast } = await read({ size: maxPageSize, ...query, page }, options)
-        const fresh = items.filter(({ id }) => !seen.has(id))
-        for (const { id } of fresh) seen.add(id)
+        const fresh = items.filter(({ id }) => !seenIds.has(id))
+        for (const { id } of fresh) seenIds.add(id)
         yield* fresh
         // A page without new items means that the deployment ignores `page`.
         if (isLast || fresh.length === 0) return

@@ -4,6 +4,6 @@
  */
 if (typeof Map.groupBy !== 'function') {
   const node = globalThis.process?.versions?.node
-  const found = node === undefined ? '' : `; this is Node ${node}`
-  throw new Error(`agent-understudy needs Node 22.12 or newer, or a browser of 2024${found}.`)
+  const versionText = node === undefined ? '' : `; this is Node ${node}`
+  throw new Error(`agent-understudy needs Node 22.12 or newer, or a browser of 2024${versionText}.`)
 }

@@ -94,11 +94,11 @@ export function connectWorld(
 }
 
 function findUser({ users, fixture }: WorldDetails, user: string) {
-  const found = users.find(({ email }) => email === user || email.split('@')[0] === user)
-  if (found !== undefined) return found
-  const known = users.map(({ email }) => `\`${email}\``).join(', ') || 'none'
+  const matchingUser = users.find(({ email }) => email === user || email.split('@')[0] === user)
+  if (matchingUser !== undefined) return matchingUser
+  const knownUsers = users.map(({ email }) => `\`${email}\``).join(', ') || 'none'
   throw new Error(
     `Failed to sign in \`${user}\`: there is no such user in the fixture \`${fixture}\`. ` +
-      `Its users: ${known}. For a user that you added, pass {email, password}.`,
+      `Its users: ${knownUsers}. For a user that you added, pass {email, password}.`,
   )
 }

@@ -110,10 +110,10 @@ export function toleranceCases(
   names: readonly string[] = cases.map(({ name }) => name),
 ): readonly ToleranceCase[] {
   return names.map((wanted) => {
-    const found = cases.find(({ name }) => name === wanted)
-    if (found !== undefined) return found
-    const known = cases.map(({ name }) => `\`${name}\``).join(', ')
-    throw new RangeError(`There is no case \`${wanted}\`. There are: ${known}.`)
+    const match = cases.find(({ name }) => name === wanted)
+    if (match !== undefined) return match
+    const knownNames = cases.map(({ name }) => `\`${name}\``).join(', ')
+    throw new RangeError(`There is no case \`${wanted}\`. There are: ${knownNames}.`)
   })
 }
 
@@ -126,8 +126,8 @@ const pageSize = 100
 /** All records of a kind. */
 async function all(records: Records, kind: string) {
   const first = await records.list(kind, { size: pageSize })
-  const found = [...first.items]
+  const items = [...first.items]
   for (let page = 2; page <= first.pages; page++)
-    found.push(...(await records.list(kind, { size: pageSize, page })).items)
-  return found
+    items.push(...(await records.list(kind, { size: pageSize, page })).items)
+  return items
 }

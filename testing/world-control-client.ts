@@ -64,15 +64,15 @@ export function createWorldControlClient(
   const methods = bindMethods(controlMethods, async ({ call, result }, given) =>
     result((await callControl(connection, name, call(...given))) as never),
   ) as OverHttp<typeof controlMethods>
-  const own = { params: { name } }
+  const worldParams = { params: { name } }
   return {
     ...methods,
     name,
-    about: () => callControl(connection, name, callOf('GET worlds/{name}', own)),
+    about: () => callControl(connection, name, callOf('GET worlds/{name}', worldParams)),
     async fork(other) {
-      const call = callOf('POST worlds/{name}/fork', { ...own, body: { name: other } })
+      const call = callOf('POST worlds/{name}/fork', { ...worldParams, body: { name: other } })
       return (await callControl(connection, name, call)).name
     },
-    delete: () => callControl(connection, name, callOf('DELETE worlds/{name}', own)),
+    delete: () => callControl(connection, name, callOf('DELETE worlds/{name}', worldParams)),
   }
 }

@@ -119,8 +119,8 @@ function eachApproval<Id extends 'approvals.wait' | 'approvals.arguments'>(
     const complete = approvalsIn(exchange, before).flatMap(([, each]) => {
       const { hasArguments, confirmation } = each
       if (hasArguments === undefined || confirmation === undefined) return []
-      const look = read(each)
-      return [look === undefined ? [] : [toObserved(look, confirmation)]]
+      const option = read(each)
+      return [option === undefined ? [] : [toObserved(option, confirmation)]]
     })
     return complete.length > 0 ? complete.flat() : undefined
   }

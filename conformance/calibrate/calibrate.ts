@@ -47,8 +47,8 @@ export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCall
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
   const { target, plan } = options
   const session = createRunRecorder(options)
-  const finds = new Map<ChoiceId, Promise<Found>>()
-  const found = new Map<ChoiceId, Found>()
+  const searches = new Map<ChoiceId, Promise<Found>>()
+  const findings = new Map<ChoiceId, Found>()
   const looks = new Map<ChoiceId, readonly ObservedOption[]>()
   const reader = new TrafficReader()
   const seenAt = new Map<ChoiceId, Map<Exchange, readonly ObservedOption[]>>()
@@ -72,15 +72,17 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   const observe = async (id: ChoiceId): Promise<Found> => {
     const outcome = await tryObserver(id, plan, context)
     if ('state' in outcome) return outcome
-    const seen = 'looks' in outcome ? outcome.looks : readProvoked(id, outcome.provoked)
-    looks.set(id, seen)
-    for (const other of dependenciesOf(seen)) await find(other)
-    return concludeChoice(id, seen, (other, place) => optionIn(found.get(other), place))
+    const observedOptions = 'looks' in outcome ? outcome.looks : readProvoked(id, outcome.provoked)
+    looks.set(id, observedOptions)
+    for (const other of dependenciesOf(observedOptions)) await find(other)
+    return concludeChoice(id, observedOptions, (other, place) =>
+      optionIn(findings.get(other), place),
+    )
   }
   const find = (id: ChoiceId): Promise<Found> => {
-    const running = finds.get(id) ?? (options.stop?.aborted ? stopped : observe(id))
-    finds.set(id, running)
-    void running.then((result) => found.set(id, result))
+    const running = searches.get(id) ?? (options.stop?.aborted ? stoppedResult : observe(id))
+    searches.set(id, running)
+    void running.then((result) => findings.set(id, result))
     return running
   }
   const context: ObserverContext = {
@@ -92,9 +94,9 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     },
   }
   const findAll = async (isLast: boolean) => {
-    const wanted = choiceIds.filter((id) => options.only?.includes(id) ?? true)
-    for (const id of wanted.filter((each) => (observerOf(each).last ?? false) === isLast)) {
-      options.onProgress?.({ done: found.size, of: wanted.length, id })
+    const selectedIds = choiceIds.filter((id) => options.only?.includes(id) ?? true)
+    for (const id of selectedIds.filter((each) => (observerOf(each).last ?? false) === isLast)) {
+      options.onProgress?.({ done: findings.size, of: selectedIds.length, id })
       const { state } = await find(id)
       // A masking choice may depend on this choice, so it is observed afterwards.
       if (state === 'unseen') for (const other of maskingChoices(id)) await find(other)
@@ -102,7 +104,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   }
   await findAll(false)
   // Runs before the observers that end sessions.
-  if (plan !== 'smoke' && [...found.keys()].some((id) => observerOf(id).isShownEverywhere))
+  if (plan !== 'smoke' && [...findings.keys()].some((id) => observerOf(id).isShownEverywhere))
     await sendSurvey(session)
   await findAll(true)
   const ending = session.isOutOfTime ? ({ outOfTime: true } as const) : {}
@@ -111,7 +113,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
   readNew()
   const atEnd = reader.readAtEnd()
   const shown = new Map(
-    [...found.keys()].flatMap((id) => {
+    [...findings.keys()].flatMap((id) => {
       const { isExpectedOf } = observerOf(id)
       const read = seenAt.get(id)
       const unread = session.exchanges
@@ -119,20 +121,20 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
         .map((exchange) => noOption(exchange))
       const shownBy = [...(read?.values() ?? [])].flat()
       // The options that all exchanges show replace those that the first exchanges showed.
-      const own = atEnd.get(id) ?? looks.get(id) ?? []
-      const all = new Set([...own, ...shownBy, ...unread])
+      const ownOptions = atEnd.get(id) ?? looks.get(id) ?? []
+      const all = new Set([...ownOptions, ...shownBy, ...unread])
       return all.size === 0 ? [] : [[id, [...all]] as const]
     }),
   )
-  concludeAll(shown, found)
+  concludeAll(shown, findings)
   const mask = createMask(target, session.exchanges, {
     '<RESTRICTED_PASSWORD>': context.inputs.restrictedPassword,
     '<RESTRICTED_KEY>': context.inputs.restrictedKey,
   })
   return {
     target: target.baseUrl,
-    profile: toProfile(found),
-    observations: toObservations(found, mask),
+    profile: toProfile(findings),
+    observations: toObservations(findings, mask),
     leftovers: leftovers.map((left) => quoteMasked(left, mask)),
     spent: session.spent,
     ...ending,
@@ -145,7 +147,7 @@ const observerOf = (id: ChoiceId) => observers[id] as Observer<ChoiceId>
 const dependenciesOf = (looks: readonly ObservedOption[]): ReadonlySet<ChoiceId> =>
   new Set(looks.flatMap(({ given = {} }) => Object.keys(given) as ChoiceId[]))
 
-const stopped = Promise.resolve<Found>({
+const stoppedResult = Promise.resolve<Found>({
   state: 'unknown',
   reason: 'the run was stopped before this choice',
 })

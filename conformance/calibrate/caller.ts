@@ -11,8 +11,8 @@ import { fieldsOf, isCall, isTurn } from './request.ts'
 
 /** The value of a request header; `undefined` without it. */
 export function requestHeader({ request }: Exchange, name: string): string | undefined {
-  const found = Object.entries(request.headers ?? {}).find(([key]) => key.toLowerCase() === name)
-  return found?.[1]
+  const header = Object.entries(request.headers ?? {}).find(([key]) => key.toLowerCase() === name)
+  return header?.[1]
 }
 
 /** The header `Authorization` of a request. */
@@ -94,14 +94,15 @@ type Changes = Generator<readonly [string, Credential]>
 const credentials: Index<Credential> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return
-    yield* accepted(bearerOf(exchange), before)
+    yield* markAccepted(bearerOf(exchange), before)
     if (isCall(exchange, 'POST', '/api/auth/login'))
-      yield* issuedTokens(exchange, String(fieldsOf(exchange)['email']), before)
-    if (isCall(exchange, 'POST', '/api/auth/refresh')) yield* refreshed(exchange, before)
-    if (isCall(exchange, 'POST', '/api/me/sessions/revoke-all')) yield* ended(exchange, before)
+      yield* addIssuedTokens(exchange, String(fieldsOf(exchange)['email']), before)
+    if (isCall(exchange, 'POST', '/api/auth/refresh')) yield* addRefreshed(exchange, before)
+    if (isCall(exchange, 'POST', '/api/me/sessions/revoke-all'))
+      yield* endSessions(exchange, before)
     const created = createdKey(exchange)
     if (created !== undefined)
-      yield* issued(
+      yield* addIssued(
         'key',
         created.value,
         senderOf(exchange, before) ?? created.value,
@@ -142,8 +143,8 @@ export const keysSeen = (before: History): readonly Credential[] =>
 
 /** Whether a credential is known to be good: it was issued, or it was accepted before. */
 export function isGood(value: string | undefined, before: History): boolean {
-  const known = knownCredential(value, before)
-  return known?.state === 'valid' && known.kind !== 'refresh'
+  const credential = knownCredential(value, before)
+  return credential?.state === 'valid' && credential.kind !== 'refresh'
 }
 
 /**
@@ -178,15 +179,16 @@ export function senderOf(exchange: Exchange, before: History): string | undefine
   return knownCredential(value, before)?.owner ?? value
 }
 
-function* accepted(value: string | undefined, before: History): Changes {
+function* markAccepted(value: string | undefined, before: History): Changes {
   if (value === undefined) return
-  const known = knownCredential(value, before)
-  if (known === undefined) yield* issued('other', value, value, before, { wasAccepted: true })
-  else if (!known.wasAccepted) yield [value, { ...known, wasAccepted: true }]
+  const credential = knownCredential(value, before)
+  if (credential === undefined)
+    yield* addIssued('other', value, value, before, { wasAccepted: true })
+  else if (!credential.wasAccepted) yield [value, { ...credential, wasAccepted: true }]
 }
 
 /** Yields a new credential; older ones of the same kind and owner are no longer the newest. */
-function* issued(
+function* addIssued(
   kind: Credential['kind'],
   value: string,
   owner: string,
@@ -199,19 +201,20 @@ function* issued(
   yield [value, { kind, value, owner, state: 'valid', isNewest: true, wasAccepted: false, ...rest }]
 }
 
-function* issuedTokens(exchange: Exchange, owner: string, before: History): Changes {
+function* addIssuedTokens(exchange: Exchange, owner: string, before: History): Changes {
   const { accessToken, refreshToken } = readTokens(exchange) ?? {}
-  if (accessToken !== undefined) yield* issued('access', accessToken, owner, before)
-  if (refreshToken !== undefined) yield* issued('refresh', refreshToken, owner, before)
+  if (accessToken !== undefined) yield* addIssued('access', accessToken, owner, before)
+  if (refreshToken !== undefined) yield* addIssued('refresh', refreshToken, owner, before)
 }
 
-function* refreshed(exchange: Exchange, before: History): Changes {
+function* addRefreshed(exchange: Exchange, before: History): Changes {
   const token = String(fieldsOf(exchange)['refresh_token'])
-  if (knownCredential(token, before) === undefined) yield* issued('refresh', token, token, before)
-  const spent = knownCredential(token, before)
-  if (spent === undefined) return
-  yield [token, { ...spent, state: 'spent' }]
-  yield* issuedTokens(exchange, spent.owner, before)
+  if (knownCredential(token, before) === undefined)
+    yield* addIssued('refresh', token, token, before)
+  const usedToken = knownCredential(token, before)
+  if (usedToken === undefined) return
+  yield [token, { ...usedToken, state: 'spent' }]
+  yield* addIssuedTokens(exchange, usedToken.owner, before)
 }
 
 /** The new key in a response, with the fields of its record. */
@@ -220,11 +223,13 @@ function createdKey(exchange: Exchange) {
   const value = findFullKey(exchange.json)?.value
   if (typeof value !== 'string') return undefined
   const { id, scopes, expires_at: expiresAt } = findKeyRecord(exchange.json) ?? {}
-  const known = [scopes, fieldsOf(exchange)['scopes']].find((each) => typeof each === 'string')
+  const shownScopes = [scopes, fieldsOf(exchange)['scopes']].find(
+    (each) => typeof each === 'string',
+  )
   return {
     id: typeof id === 'string' ? id : undefined,
     value,
-    scopes: known ?? null,
+    scopes: shownScopes ?? null,
     expiresAt,
     creation: toEvidence(exchange),
   }
@@ -243,7 +248,7 @@ function* changedKey(exchange: Exchange, before: History): Changes {
 
 const keyPath = /^\/api\/me\/api-keys\/([^/]*)(?:\/([^/]*))?/
 
-function* ended(exchange: Exchange, before: History): Changes {
+function* endSessions(exchange: Exchange, before: History): Changes {
   const owner = senderOf(exchange, before)
   for (const each of before.all(credentials))
     if (each.owner === owner && each.kind !== 'key') yield [each.value, { ...each, state: 'ended' }]

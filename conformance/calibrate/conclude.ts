@@ -42,8 +42,8 @@ type OptionAt = (id: ChoiceId, place: Place) => string | undefined
 /** Returns the option that applies at an operation. */
 export function optionIn(found: Found | undefined, place: Place): string | undefined {
   if (found?.state !== 'seen') return undefined
-  const own = place && found.at.get(place)?.pick
-  return own?.option ?? (found.isOnlyAt ? undefined : found.pick.option)
+  const placePick = place && found.at.get(place)?.pick
+  return placePick?.option ?? (found.isOnlyAt ? undefined : found.pick.option)
 }
 
 /**
@@ -93,7 +93,7 @@ export function concludeChoice(
     const reason = `no profile accepts the observed value: ${excerpt(formatValue(invalid.value), 200)}`
     return { state: 'unknown', reason }
   }
-  const usual = usualPick(id, byPlace)
+  const mainPick = usualPick(id, byPlace)
   const at = new Map<NonNullable<Place>, SeenPick>()
   const from: Evidence[] = []
   let isOnlyAt = !applies(id, undefined, optionAt)
@@ -101,13 +101,13 @@ export function concludeChoice(
     const exchanges = there.map(({ exchange }) => exchange)
     const [look] = there
     if (look === undefined) continue
-    if (place !== undefined && (isOnlyAt || nameOf(look) !== nameOf(usual)))
+    if (place !== undefined && (isOnlyAt || nameOf(look) !== nameOf(mainPick)))
       at.set(place, { pick: toPick(look), from: exchanges })
     else from.push(...exchanges)
   }
   if (at.size === 0) isOnlyAt = false
-  const evidence = from.length > 0 ? from : [usual.exchange]
-  return { state: 'seen', pick: toPick(usual), from: evidence, at, isOnlyAt, others }
+  const evidence = from.length > 0 ? from : [mainPick.exchange]
+  return { state: 'seen', pick: toPick(mainPick), from: evidence, at, isOnlyAt, others }
 }
 
 function concludeUnobserved(

@@ -145,12 +145,12 @@ export const conversationObservers = {
     read: (exchange, before) => {
       const { knowledgeBases: wanted } = conversationBefore(exchange, before)
       if (wanted === undefined || !isReading(exchange)) return undefined
-      const kept = member(recordIn(exchange), 'kb_ids') ?? []
-      const ids: readonly unknown[] = Array.isArray(kept) ? kept : []
+      const storedBases = member(recordIn(exchange), 'kb_ids') ?? []
+      const ids: readonly unknown[] = Array.isArray(storedBases) ? storedBases : []
       if (wanted.every((id) => ids.includes(id))) return 'settable'
-      return Array.isArray(kept) && kept.length === 0
+      return Array.isArray(storedBases) && storedBases.length === 0
         ? 'ignored'
-        : { came: `kb_ids ${excerpt(formatValue(kept), 60)}` }
+        : { came: `kb_ids ${excerpt(formatValue(storedBases), 60)}` }
     },
   },
 } as const satisfies Observers

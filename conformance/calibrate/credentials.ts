@@ -55,9 +55,9 @@ export const credentialObservers = {
     read: (exchange, before) => {
       if (!isTurn(exchange) || !isProven(bearerOf(exchange), before)) return undefined
       if (!isNoCredential(bodyTokenOf(exchange), before)) return undefined
-      const given = isAuto(exchange) ? { 'auth.auto-body-token': ['accepted'] } : {}
-      if (isReached(exchange)) return { option: 'header', given }
-      return isDenied(exchange) ? { option: 'body', given } : undefined
+      const conditions = isAuto(exchange) ? { 'auth.auto-body-token': ['accepted'] } : {}
+      if (isReached(exchange)) return { option: 'header', given: conditions }
+      return isDenied(exchange) ? { option: 'body', given: conditions } : undefined
     },
   },
   'auth.scheme': {
@@ -82,8 +82,9 @@ export const credentialObservers = {
       return tryCredential(session, refreshToken)
     },
     read: (exchange, before) => {
-      const known = knownCredential(bearerOf(exchange), before)
-      if (known?.kind !== 'refresh' || known.state !== 'valid' || isTurn(exchange)) return undefined
+      const credential = knownCredential(bearerOf(exchange), before)
+      if (credential?.kind !== 'refresh' || credential.state !== 'valid' || isTurn(exchange))
+        return undefined
       if (isAccepted(exchange)) return 'accepted'
       return isDenied(exchange) ? 'refused' : undefined
     },
@@ -179,8 +180,8 @@ export const credentialObservers = {
       const code = anyErrorCode(exchange)
       if (code === 'token_expired' || code === 'invalid_token') return code
       if (code !== undefined) return undefined
-      const given = { 'errors.invalid-token-status': statusesOtherThan(exchange.status) }
-      return { option: 'token_expired', given }
+      const conditions = { 'errors.invalid-token-status': statusesOtherThan(exchange.status) }
+      return { option: 'token_expired', given: conditions }
     },
   },
   'errors.token-expired-status': {

@@ -215,10 +215,12 @@ export const errorObservers = {
           denied.push(anonymous)
           continue
         }
-        const unknown = await session.send({ ...request, bearer })
-        if (unknown.status === 404) looks.push(observed(unknown, 'existence-before-validation'))
-        else if (isInvalid(unknown)) looks.push(observed(unknown, 'credential-first'))
-        else looks.push(noOption(unknown))
+        const unknownIdResponse = await session.send({ ...request, bearer })
+        if (unknownIdResponse.status === 404)
+          looks.push(observed(unknownIdResponse, 'existence-before-validation'))
+        else if (isInvalid(unknownIdResponse))
+          looks.push(observed(unknownIdResponse, 'credential-first'))
+        else looks.push(noOption(unknownIdResponse))
       }
       const first = looks.filter(({ option }) => option === 'validation-first')
       // If most operations validate first, the ones in `denied` show that they do not.

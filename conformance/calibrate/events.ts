@@ -102,9 +102,9 @@ export const eventObservers = {
         if (type !== 'step_progress' && type !== 'phase') return []
         const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
         // If all timestamps are numbers, these timestamps show nothing about this choice.
-        const given = { 'records.timestamps': ['z', 'naive', 'offset', 'local'] }
-        if (typeof moment === 'number') return { option: 'epoch', given }
-        return isDateText(moment) ? { option: 'iso', given } : []
+        const conditions = { 'records.timestamps': ['z', 'naive', 'offset', 'local'] }
+        if (typeof moment === 'number') return { option: 'epoch', given: conditions }
+        return isDateText(moment) ? { option: 'iso', given: conditions } : []
       })
     },
   },

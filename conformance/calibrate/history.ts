@@ -62,19 +62,20 @@ export class History {
   }
 
   #of(index: Index<unknown>): Kept {
-    const kept = this.#kept.get(index)
-    if (kept === undefined) throw new Error('An index is missing from the list `indices` in observers.ts.')
-    return kept
+    const storedIndex = this.#kept.get(index)
+    if (storedIndex === undefined)
+      throw new Error('An index is missing from the list `indices` in observers.ts.')
+    return storedIndex
   }
 
   #change(index: Index<unknown>, key: string, entry: unknown): void {
-    const kept = this.#of(index)
-    kept.bytes -= kept.entries.get(key)?.bytes ?? 0
-    kept.entries.delete(key)
+    const storedIndex = this.#of(index)
+    storedIndex.bytes -= storedIndex.entries.get(key)?.bytes ?? 0
+    storedIndex.entries.delete(key)
     if (entry === undefined) return
     const bytes = smallBytes + key.length + (index.bytesOf?.(entry) ?? 0)
-    kept.entries.set(key, { entry, bytes })
-    kept.bytes += bytes
+    storedIndex.entries.set(key, { entry, bytes })
+    storedIndex.bytes += bytes
   }
 
   #shrink(): void {

@@ -116,9 +116,9 @@ const preflights = (session: TestSession): Promise<readonly Preflight[]> =>
   session.once('the preflights', async () => {
     const foreign = await preflight(session, foreignOrigin)
     if (isGranted(foreign)) return [foreign]
-    const own = new URL(session.target.baseUrl).origin
+    const ownOrigin = new URL(session.target.baseUrl).origin
     const sent = [foreign]
-    for (const origin of new Set([...usualOrigins, own]))
+    for (const origin of new Set([...usualOrigins, ownOrigin]))
       sent.push(await preflight(session, origin))
     return sent
   })
@@ -178,18 +178,20 @@ const sharedHeaders: Index<SharedHeaders> = {
     const headers = [...exchange.headers]
     // Some recordings have no headers.
     if (exchange.request.method === 'OPTIONS' || !isOfService || headers.length === 0) return []
-    const known = before.get(sharedHeaders)
-    const own = headers.filter(([name]) => !isUsual(name))
+    const sharedBefore = before.get(sharedHeaders)
+    const unusualHeaders = headers.filter(([name]) => !isUsual(name))
     const shared =
-      known === undefined ? own : own.filter(([name, value]) => known.headers.get(name) === value)
+      sharedBefore === undefined
+        ? unusualHeaders
+        : unusualHeaders.filter(([name, value]) => sharedBefore.headers.get(name) === value)
     const shown = kinds.flatMap((isOfKind, place) =>
-      !known?.kinds.has(place) && isOfKind(exchange) ? [place] : [],
+      !sharedBefore?.kinds.has(place) && isOfKind(exchange) ? [place] : [],
     )
-    if (shown.length === 0 && shared.length === known?.headers.size) return []
+    if (shown.length === 0 && shared.length === sharedBefore?.headers.size) return []
     const change = {
       headers: new Map(shared),
-      exchange: known?.exchange ?? toEvidence(exchange),
-      kinds: new Set([...(known?.kinds ?? []), ...shown]),
+      exchange: sharedBefore?.exchange ?? toEvidence(exchange),
+      kinds: new Set([...(sharedBefore?.kinds ?? []), ...shown]),
     }
     return [['', change]]
   },

@@ -134,16 +134,18 @@ export const keyObservers = {
     },
     read: (exchange, before) => {
       const key = keyInPath(exchange, before)
-      const known = knownCredential(bearerOf(exchange), before)
-      const isForeign = key && known?.kind === 'access' && known.owner !== key.owner
-      if (!isForeign || known.state !== 'valid' || key.state === 'deleted') return undefined
+      const credential = knownCredential(bearerOf(exchange), before)
+      const isForeign = key && credential?.kind === 'access' && credential.owner !== key.owner
+      if (!isForeign || credential.state !== 'valid' || key.state === 'deleted') return undefined
       const isDelete = exchange.request.method === 'DELETE'
-      const given = isDelete ? { 'keys.delete-operation': ['present'] } : {}
+      const conditions = isDelete ? { 'keys.delete-operation': ['present'] } : {}
       if (!isAccepted(exchange))
-        return [403, 404].includes(exchange.status) ? { option: 'own', given } : undefined
+        return [403, 404].includes(exchange.status)
+          ? { option: 'own', given: conditions }
+          : undefined
       return member(exchange.json, 'success') === false
         ? { came: 'a refusal with status 200' }
-        : { option: 'any', given }
+        : { option: 'any', given: conditions }
     },
   },
 } as const satisfies Observers

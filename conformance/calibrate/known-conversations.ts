@@ -40,15 +40,15 @@ export const conversations: Index<KnownConversation> = {
     const { method } = exchange.request
     const caller = callerOf(exchange)
     const from = caller === undefined ? {} : { owner: caller, user: userOf(exchange) }
-    const known = { ...from, ...conversationBefore(exchange, before) }
+    const conversation = { ...from, ...conversationBefore(exchange, before) }
     const [id, streamed] = [conversationInPath(exchange), conversationInBody(exchange)]
     if (isTurnStream(exchange) && streamed !== undefined)
-      yield [streamed, { ...known, ...streamsAfter(exchange, known) }]
+      yield [streamed, { ...conversation, ...streamsAfter(exchange, conversation) }]
     if (caller === undefined) return
     const created = isCreation(exchange) ? conversationId(exchange.json) : undefined
     if (created !== undefined) yield [created, { ...from, ...createdWith(exchange) }]
     if (id !== undefined && (method === 'GET' || method === 'PATCH'))
-      yield [id, { ...known, ...changeIn(exchange) }]
+      yield [id, { ...conversation, ...changeIn(exchange) }]
     if (method === 'DELETE') yield* deletedIn(exchange)
   },
   bytesOf: ({ givenTitle = '', turn, earlierTurn, replay, earlierReplay }) =>

@@ -44,8 +44,8 @@ export type Observation = { readonly id: ChoiceId } & (
  */
 export function unknownShare(observations: readonly Observation[]): number {
   const covered = observations.filter((each) => !(each.state === 'unknown' && each.isLeftOut))
-  const unknown = covered.filter(({ state }) => state === 'unknown')
-  return covered.length === 0 ? 0 : unknown.length / covered.length
+  const unknownChoices = covered.filter(({ state }) => state === 'unknown')
+  return covered.length === 0 ? 0 : unknownChoices.length / covered.length
 }
 
 /** Converts a finding to the observation of its choice, without secrets. */
@@ -65,11 +65,11 @@ function toObservation(id: ChoiceId, found: Found, mask: Mask): Observation {
     }
   }
   if (found.state === 'conflict') {
-    const seen = [...found.looks].map(([option, looks]) => {
+    const evidenceByOption = [...found.looks].map(([option, looks]) => {
       const exchanges = looks.map(({ exchange }) => exchange)
       return [option, lines(exchanges, mask)] as const
     })
-    return { id, state: 'conflict', seen: Object.fromEntries(seen) }
+    return { id, state: 'conflict', seen: Object.fromEntries(evidenceByOption) }
   }
   const leftOut = found.state === 'unknown' && found.isLeftOut ? { isLeftOut: true as const } : {}
   return { id, state: 'unknown', reason: quoteMasked(found.reason, mask), ...leftOut }

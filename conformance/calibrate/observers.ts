@@ -78,11 +78,11 @@ export class TrafficReader {
     const isRefusedForNow = isUnavailable(exchange)
     for (const [id, { read, isShownByLimits }] of readers) {
       if (isRefusedForNow && !isShownByLimits) continue
-      const found = read?.(exchange, this.#seen)
-      if (found !== undefined)
+      const options = read?.(exchange, this.#seen)
+      if (options !== undefined)
         looks.set(
           id,
-          [found].flat().map((look) => toObserved(look, exchange)),
+          [options].flat().map((look) => toObserved(look, exchange)),
         )
     }
     this.#seen.add(exchange)
@@ -93,8 +93,8 @@ export class TrafficReader {
   readAtEnd(): Looks {
     const looks = new Map<ChoiceId, readonly ObservedOption[]>()
     for (const [id, { readAtEnd }] of endReaders) {
-      const found = readAtEnd?.(this.#seen)
-      if (found !== undefined) looks.set(id, [found])
+      const options = readAtEnd?.(this.#seen)
+      if (options !== undefined) looks.set(id, [options])
     }
     return looks
   }

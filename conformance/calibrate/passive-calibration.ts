@@ -62,18 +62,18 @@ export class PassiveCalibration {
     const looks = new Map(this.#looks.all())
     for (const [id, atEnd] of this.#reader.readAtEnd())
       looks.set(id, [...(looks.get(id) ?? []), ...atEnd])
-    const found = new Map<ChoiceId, Found>()
-    concludeAll(looks, found)
-    const isSeen = (id: ChoiceId) => found.get(id)?.state === 'seen'
+    const findings = new Map<ChoiceId, Found>()
+    concludeAll(looks, findings)
+    const isSeen = (id: ChoiceId) => findings.get(id)?.state === 'seen'
     for (const id of choiceIds) {
-      const { state } = found.get(id) ?? { state: 'unseen' }
+      const { state } = findings.get(id) ?? { state: 'unseen' }
       if (state !== 'unseen') continue
       // The reason is certain only if every choice that can mask this one is known.
       const isSure = maskingChoices(id).every(isSeen)
-      found.set(id, { state: isSure ? 'unseen' : 'unknown', reason: reasonFor(id) })
+      findings.set(id, { state: isSure ? 'unseen' : 'unknown', reason: reasonFor(id) })
     }
     const mask = createMask({ baseUrl: '' }, [])
-    return { profile: toProfile(found), observations: toObservations(found, mask) }
+    return { profile: toProfile(findings), observations: toObservations(findings, mask) }
   }
 }
 

@@ -24,11 +24,11 @@ export function toProfileYaml(
   { target, profile, observations }: Concluded,
   base?: CalibrationBase,
 ): string {
-  const seen = observations.flatMap((each) => (each.state === 'seen' ? [observed(each)] : []))
+  const seenPicks = observations.flatMap((each) => (each.state === 'seen' ? [observed(each)] : []))
   const { picks, same, idle } = base
-    ? overBase(seen, base.profile)
-    : { picks: seen, same: [], idle: [] }
-  const decides = base ? 'the base decides' : 'the fake plays the defaults for'
+    ? overBase(seenPicks, base.profile)
+    : { picks: seenPicks, same: [], idle: [] }
+  const decidesText = base ? 'the base decides' : 'the fake plays the defaults for'
   return [
     comment(`How ${target} responds, as far as observed.`),
     `name: ${profile.name}`,
@@ -38,7 +38,7 @@ export function toProfileYaml(
     ...picks.flatMap(pickLines),
     ...remarks('Observed as in the base:', same.flatMap(remarkLines)),
     ...remarks('Observed, but without effect beside the base:', idle.flatMap(remarkLines)),
-    ...remarks(`Not decided; ${decides} these.`, openLines(observations)),
+    ...remarks(`Not decided; ${decidesText} these.`, openLines(observations)),
     '',
   ].join('\n')
 }
@@ -130,10 +130,10 @@ function picksIn({ picks, at }: Profile, id: ChoiceId): ReasonedPicks {
       ? []
       : [[operationName(place as keyof Profile['at']), { pick, why: ofBase }] as const],
   )
-  const usual = picks[id]
+  const defaultPick = picks[id]
   return {
     id,
-    ...(usual && { usual: { pick: usual, why: ofBase } }),
+    ...(defaultPick && { usual: { pick: defaultPick, why: ofBase } }),
     at: Object.fromEntries(there),
   }
 }
@@ -147,11 +147,11 @@ const withRest = ({ id, usual, at }: ReasonedPicks, base: ReasonedPicks): Reason
 
 /** The picks in the form of a profile; a choice without a pick has its default. */
 function effectOf({ id, usual, at }: ReasonedPicks) {
-  const everywhere = optionOf(usual?.pick ?? { option: choices[id].default })
+  const defaultOption = optionOf(usual?.pick ?? { option: choices[id].default })
   const places = Object.entries(at)
     .map(([name, { pick }]) => [name, optionOf(pick)] as const)
-    .filter(([, pick]) => !isSameJson(pick, everywhere))
-  return { default: everywhere, at: Object.fromEntries(places) }
+    .filter(([, pick]) => !isSameJson(pick, defaultOption))
+  return { default: defaultOption, at: Object.fromEntries(places) }
 }
 
 const optionOf = ({ option, value }: ChoicePick) =>
@@ -168,10 +168,10 @@ function withEffect(picks: readonly ReasonedPicks[], base: Profile) {
     picks.flatMap(({ id, usual, at }): ReasonedPicks[] => {
       const left = (effective[id] ?? {}) as { readonly default?: unknown; readonly at?: JsonObject }
       const isHere = (pick: unknown) => (pick !== undefined) === hasEffect
-      const everywhere = isHere(left.default) ? usual : undefined
+      const remainingUsual = isHere(left.default) ? usual : undefined
       const places = Object.entries(at).filter(([place]) => isHere(left.at?.[place]))
-      if (everywhere === undefined && places.length === 0) return []
-      return [{ id, usual: everywhere, at: Object.fromEntries(places) }]
+      if (remainingUsual === undefined && places.length === 0) return []
+      return [{ id, usual: remainingUsual, at: Object.fromEntries(places) }]
     })
   return { picks: part(true), idle: part(false) }
 }

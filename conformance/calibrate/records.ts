@@ -93,11 +93,11 @@ export const recordObservers = {
       const size = pageNumber(exchange, 'size')
       if (size !== undefined) return query.has('size') ? [] : sizeOf(size)
       // Without a size in the page, only a list longer than one page shows the default size.
-      const known = lengthsBefore(exchange, before)
+      const earlierLengths = lengthsBefore(exchange, before)
       const { length } = itemsIn(exchange)
       const [plain = 0, whole = 0] = query.has('size')
-        ? [known.plain, length]
-        : [length, known.large]
+        ? [earlierLengths.plain, length]
+        : [length, earlierLengths.large]
       return plain > 0 && whole > plain ? sizeOf(plain) : []
     },
   },
@@ -266,11 +266,11 @@ const listLengths: Index<ListLengths> = {
     const path = pathOf(exchange)
     if (isList(exchange)) {
       const query = queryOf(exchange)
-      const known = lengthsBefore(exchange, before)
+      const earlierLengths = lengthsBefore(exchange, before)
       const { length } = itemsIn(exchange)
       const isLarge = Number(query.get('size')) >= largeSize
       if (isFirstPage(exchange) && (isLarge || !query.has('size')))
-        yield [keyOf(known), { ...known, [isLarge ? 'large' : 'plain']: length }]
+        yield [keyOf(earlierLengths), { ...earlierLengths, [isLarge ? 'large' : 'plain']: length }]
     } else if (isAccepted(exchange) && exchange.request.method !== 'GET') {
       for (const list of before.all(listLengths))
         if (path.startsWith(list.path)) yield [keyOf(list)]

@@ -124,13 +124,17 @@ export const resumeObservers = {
     needsProvoking: 'a resume while the turn certainly runs',
     observe: async ({ session, option }) => {
       const isCancelled = (await option('turn.on-disconnect')) === 'cancels'
-      const found = isCancelled ? await resumeBesideReader(session) : await recovery(session)
-      const given = midTurn(found)
-      if (given === 'follow' || given === 'stored' || given === 'previous') {
-        return observed(found.midway, given)
+      const recovered = isCancelled ? await resumeBesideReader(session) : await recovery(session)
+      const midTurnResult = midTurn(recovered)
+      if (
+        midTurnResult === 'follow' ||
+        midTurnResult === 'stored' ||
+        midTurnResult === 'previous'
+      ) {
+        return observed(recovered.midway, midTurnResult)
       }
-      if (given === undefined) return skip('the turn was over before the resume came')
-      return noOption(found.midway, `status ${given} right after the cut`)
+      if (midTurnResult === undefined) return skip('the turn was over before the resume came')
+      return noOption(recovered.midway, `status ${midTurnResult} right after the cut`)
     },
   },
   'resume.cursor-required': {

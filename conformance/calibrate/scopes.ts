@@ -158,9 +158,9 @@ export const scopeObservers = {
       const isOpen = unlistedOthers.test(callOf(exchange))
       const needed = neededScope(exchange)
       if (!isOpen && (needed === undefined || needed === 'admin')) return undefined
-      const given = isOpen ? { 'scopes.unlisted': ['full'] } : {}
-      if (isAccepted(exchange)) return { option: 'all', given }
-      return exchange.status === 403 ? { option: 'own', given } : undefined
+      const conditions = isOpen ? { 'scopes.unlisted': ['full'] } : {}
+      if (isAccepted(exchange)) return { option: 'all', given: conditions }
+      return exchange.status === 403 ? { option: 'own', given: conditions } : undefined
     },
   },
 } as const satisfies Observers

@@ -159,8 +159,8 @@ function stepsIn(frames: readonly Frame[]): readonly number[] {
 
 /** Reads the range of cursors from the cursors of two turns, the older first. */
 function rangeOf(first: readonly number[], second: readonly number[]) {
-  const known = new Set(first)
-  if (second.some((cursor) => known.has(cursor))) return 'turn'
+  const firstCursors = new Set(first)
+  if (second.some((cursor) => firstCursors.has(cursor))) return 'turn'
   return Math.min(...second) > Math.max(...first) ? 'conversation' : undefined
 }
 

@@ -248,8 +248,10 @@ const isInject = (exchange: Exchange): boolean => isCall(exchange, 'POST', '/api
 
 /** The conversation of an exchange, if its caller has reached it before. */
 function ownConversation(exchange: Exchange, before: History) {
-  const known = conversationBefore(exchange, before)
-  return known.owner !== undefined && known.owner === callerOf(exchange) ? known : undefined
+  const conversation = conversationBefore(exchange, before)
+  return conversation.owner !== undefined && conversation.owner === callerOf(exchange)
+    ? conversation
+    : undefined
 }
 
 /** Whether a `done` event ends a failed turn: its answer is the error, and it has no usage. */

@@ -67,10 +67,10 @@ async function assertOperationAccepts(
   const user =
     (await asUser(session, name)) ?? skip('the user can see no resource for this operation')
   requireBaseline(!isUnauthorized(user), `the user is refused (${user.status})`)
-  const issued = await issuedKey(session, 'full')
-  const key = issued.value
-  const works = await tryNewKey(session, issued)
-  requireBaseline(works.settled, 'the key can read no list')
+  const newKey = await issuedKey(session, 'full')
+  const key = newKey.value
+  const firstUse = await tryNewKey(session, newKey)
+  requireBaseline(firstUse.settled, 'the key can read no list')
   const exchange =
     name === 'react' || name === 'dag'
       ? await probeTurn(session, name, { bearer: key, token: key })

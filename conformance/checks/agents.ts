@@ -37,10 +37,10 @@ const retrieve = (session: TestSession, id: string, body: JsonObject): Promise<E
 
 const oneAgent = 'GET /api/agents/{id}'
 
-const isSuccess = (exchange: Exchange): void =>
+const assertSuccess = (exchange: Exchange): void =>
   assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
 
-function isRead(exchange: Exchange): void {
+function assertRead(exchange: Exchange): void {
   assert.status(exchange, 200)
   assert.holds(exchange.text !== '', 'a body', 'none', exchange)
 }
@@ -54,14 +54,14 @@ export const agentChecks = checks(smokePlan, {
     rule: 'agents.read',
     run: async (session) => {
       const exchange = await readAgent(session, await visibleAgent(session))
-      isRead(exchange)
+      assertRead(exchange)
     },
-    judgement: judgingReply(oneAgent, isRead),
+    judgement: judgingReply(oneAgent, assertRead),
   },
   'agents.read-is-a-success': {
     rule: 'success.flag',
-    run: async (session) => isSuccess(await readAgent(session, await visibleAgent(session))),
-    judgement: judgingReply(oneAgent, isSuccess),
+    run: async (session) => assertSuccess(await readAgent(session, await visibleAgent(session))),
+    judgement: judgingReply(oneAgent, assertSuccess),
   },
   'agents.read-shows-the-same-agent': {
     level: 'should',
@@ -70,8 +70,8 @@ export const agentChecks = checks(smokePlan, {
       const id = await visibleAgent(session)
       const exchange = await readAgent(session, id)
       const data = member(exchange.json, 'data')
-      const found = findValue(data, ({ value }) => String(value) === id)
-      assert.holds(found !== undefined, `the id ${id} in data`, formatValue(data), exchange)
+      const idValue = findValue(data, ({ value }) => String(value) === id)
+      assert.holds(idValue !== undefined, `the id ${id} in data`, formatValue(data), exchange)
     },
   },
   'agents.unknown-is-404': {

@@ -71,10 +71,13 @@ async function requireLookupFirst(
   field: string,
   refusal: Exchange,
 ): Promise<void> {
-  const unknown = await post(session, path, { q: noString, [field]: unknownUuid })
+  const unknownIdResponse = await post(session, path, { q: noString, [field]: unknownUuid })
   const got = 'status 404, although an invalid q with an unknown id is 422'
-  assert.holds(unknown.status !== 422, `status 422 for an invalid ${field}`, got, refusal)
-  requireBaseline(unknown.status === 404, `an unknown ${field} is ${unknown.status}`)
+  assert.holds(unknownIdResponse.status !== 422, `status 422 for an invalid ${field}`, got, refusal)
+  requireBaseline(
+    unknownIdResponse.status === 404,
+    `an unknown ${field} is ${unknownIdResponse.status}`,
+  )
   const existing =
     field === 'agent_id'
       ? ((await agentId(session)) ?? skip('no agent is visible'))

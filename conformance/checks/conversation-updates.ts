@@ -315,8 +315,8 @@ export const conversationConsistencyChecks = checks(corePlan, {
       const { starred, renamed, unstarred, title } = await changeConversation(session)
       requireBaseline(starred.item?.['starred'] === true, 'the list does not show the field')
       assert.equal(renamed.item?.['starred'], true, renamed.exchange, 'starred')
-      const kept = unstarred.item?.['title'] ?? skip('the list shows no titles')
-      assert.equal(kept, title, unstarred.exchange, 'title')
+      const titleAfter = unstarred.item?.['title'] ?? skip('the list shows no titles')
+      assert.equal(titleAfter, title, unstarred.exchange, 'title')
     },
   },
   'conversations.agent-shows': {
@@ -332,10 +332,10 @@ export const conversationConsistencyChecks = checks(corePlan, {
       const id = conversationId(exchange.json) ?? title
       const { item } = await listedConversation(session, { id, title })
       const shown = [member(member(exchange.json, 'data'), 'agent_id'), item?.['agent_id']]
-      const seen = shown.filter((value) => value !== undefined)
-      if (seen.length === 0) skip('no response shows the agent of a conversation')
-      const isRight = seen.every((value) => String(value) === agent)
-      assert.holds(isRight, `agent_id ${agent}`, formatValue(seen), exchange)
+      const shownValues = shown.filter((value) => value !== undefined)
+      if (shownValues.length === 0) skip('no response shows the agent of a conversation')
+      const isRight = shownValues.every((value) => String(value) === agent)
+      assert.holds(isRight, `agent_id ${agent}`, formatValue(shownValues), exchange)
     },
   },
 })

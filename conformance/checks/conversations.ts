@@ -52,7 +52,7 @@ const conversationSearchChecks = checks(smokePlan, {
   },
 })
 
-const isSuccess = (exchange: Exchange): void =>
+const assertSuccess = (exchange: Exchange): void =>
   assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
 
 /** The response to the creation of a conversation with no fields, which must have worked. */
@@ -78,8 +78,8 @@ const creations = checks(corePlan, {
   },
   'conversations.creation-is-a-success': {
     rule: 'success.flag',
-    run: async (session) => isSuccess(await emptyConversation(session)),
-    judgement: judgingReply(`POST ${lists.conversations}`, isSuccess),
+    run: async (session) => assertSuccess(await emptyConversation(session)),
+    judgement: judgingReply(`POST ${lists.conversations}`, assertSuccess),
   },
   'conversations.creation-shows-an-id': {
     level: 'should',
@@ -96,7 +96,7 @@ const creations = checks(corePlan, {
     run: async (session) => {
       const exchange = await conversationCreation(session, 'titled')
       assert.accepted(exchange)
-      isSuccess(exchange)
+      assertSuccess(exchange)
     },
   },
   'conversations.defaults-show': {

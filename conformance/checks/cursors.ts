@@ -16,7 +16,11 @@ import { inAll, inAllWithCursors, isTurnStream, judgingParts, streamOf } from '.
 import { cursorsOfTwoTurns } from '../stream/later-turns.ts'
 import { isObject } from '../../contract/json.ts'
 
-function rises(first: readonly number[], second: readonly number[], exchange: Exchange): void {
+function assertRises(
+  first: readonly number[],
+  second: readonly number[],
+  exchange: Exchange,
+): void {
   const highest = Math.max(...first)
   const lowest = Math.min(...second)
   const got = `${lowest} after ${highest}`
@@ -33,12 +37,12 @@ function canCarryCursor({ frames }: Stream, { payload }: Frame): boolean {
 }
 
 function mustCarry(stream: Stream, isMeant: (frame: Frame) => boolean): void {
-  const bare = turnFrames(stream.frames).filter(
+  const framesWithoutCursor = turnFrames(stream.frames).filter(
     (frame) => frame.cursor === undefined && isMeant(frame),
   )
-  const types = [...new Set(bare.map(({ type }) => type))].join(', ')
+  const types = [...new Set(framesWithoutCursor.map(({ type }) => type))].join(', ')
   const expected = `an integer cursor in every event of ${stream.name}`
-  assert.holds(bare.length === 0, expected, `none in ${types}`, stream.exchange)
+  assert.holds(framesWithoutCursor.length === 0, expected, `none in ${types}`, stream.exchange)
 }
 
 /** The cursors of events (6). `resume_done` is exempt, because it belongs to no turn. */
@@ -80,7 +84,7 @@ export const cursorChecks = checks(turnPlan, {
     run: async (session) => {
       const { first, second, exchange } = await cursorsOfTwoTurns(session)
       requireBaseline(first.length > 0 && second.length > 0, 'no event has a cursor')
-      rises(first, second, exchange)
+      assertRises(first, second, exchange)
     },
     judgement: {
       applies: (exchange) => isTurnStream(exchange) && streamOf(exchange).live,
@@ -92,7 +96,7 @@ export const cursorChecks = checks(turnPlan, {
         if (earlier === undefined) skip('no earlier turn was seen')
         const [first, second] = [earlier, streamOf(exchange)].map(({ frames }) => cursorsOf(frames))
         if (!first?.length || !second?.length) skip('no event has a cursor')
-        rises(first, second, exchange)
+        assertRises(first, second, exchange)
       },
     },
   },
@@ -102,9 +106,9 @@ export const cursorChecks = checks(turnPlan, {
     ...judgingParts(inAllWithCursors, ({ name, frames, exchange }) => {
       const several = frames.filter(({ carriers }) => carriers.length > 1)
       if (several.length === 0) skip(`${name} has cursors in one place only`)
-      const odd = several.find((frame) => !carriersAgree(frame))
-      const got = `id ${odd?.raw.id} on ${odd && eventLabel(odd)}`
-      assert.holds(odd === undefined, 'one cursor per event', got, exchange)
+      const contradictoryFrame = several.find((frame) => !carriersAgree(frame))
+      const got = `id ${contradictoryFrame?.raw.id} on ${contradictoryFrame && eventLabel(contradictoryFrame)}`
+      assert.holds(contradictoryFrame === undefined, 'one cursor per event', got, exchange)
     }),
   },
   'cursor.carrier-and-step': {

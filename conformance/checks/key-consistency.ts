@@ -72,7 +72,7 @@ const scopedToggle = (session: TestSession): Promise<ScopedToggle> =>
     return { key, before, disabling, enabling, after, record }
   })
 
-function hasPrefixOf(value: string, exchange: Exchange): void {
+function assertPrefixOf(value: string, exchange: Exchange): void {
   const shown = findKeyRecord(exchange.json) ?? skip('the response has no record')
   assert.equal(shown['key_prefix'], value.slice(0, 8), exchange, 'key_prefix of the new key')
 }
@@ -117,12 +117,12 @@ export const keyConsistencyChecks = checks(corePlan, {
     rule: 'key-record.prefix',
     run: async (session) => {
       const { value, exchange } = await issuedKey(session, 'full')
-      hasPrefixOf(value, exchange)
+      assertPrefixOf(value, exchange)
     },
     judgement: judgingReply(`POST ${lists.keys}`, (exchange) => {
       const value = findFullKey(exchange.json)?.value
       return typeof value === 'string'
-        ? hasPrefixOf(value, exchange)
+        ? assertPrefixOf(value, exchange)
         : skip('the response has no key')
     }),
   },
@@ -133,8 +133,8 @@ export const keyConsistencyChecks = checks(corePlan, {
       const shown = findKeyRecord(key.exchange.json) ?? skip('the response has no record')
       const { id, created_at: createdAt } = record
       const { key_prefix: _, ...initial } = expectedFields(key)
-      const wanted = { id, created_at: createdAt, is_active: true, ...initial }
-      await mustHave(shown, wanted, key.exchange, 'at the creation')
+      const expectedRecord = { id, created_at: createdAt, is_active: true, ...initial }
+      await mustHave(shown, expectedRecord, key.exchange, 'at the creation')
     },
   },
   'keys.use-changes-no-other-field': {
@@ -154,8 +154,11 @@ export const keyConsistencyChecks = checks(corePlan, {
       const changed = findKeyRecord(change.json)
       requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
       requireBaseline(changed !== undefined, 'the response has no record')
-      const wanted = { ...expectedFields(key), ...(record && { created_at: record['created_at'] }) }
-      await mustHave(changed, wanted, change, 'after the key was disabled')
+      const expectedRecord = {
+        ...expectedFields(key),
+        ...(record && { created_at: record['created_at'] }),
+      }
+      await mustHave(changed, expectedRecord, change, 'after the key was disabled')
     },
   },
   'keys.enabled-is-listed-as-active': {
@@ -220,22 +223,22 @@ async function assertUseShows(
   if (!(field in after)) skip(`the record has no ${field}`)
   const counted = await issuedKey(session, 'counted')
   await callOperation(session, 'update conversation', counted.value)
-  let found = false
+  let isFound = false
   const { exchange } = await pollUntil(
     session,
     async () => {
       const { item, exchange: page } = await findItem(session, lists.keys, isShown)
-      found = item !== undefined
+      isFound = item !== undefined
       return page
     },
-    () => found,
+    () => isFound,
   )
-  if (!found) {
+  if (!isFound) {
     const { item } = await listedKey(session, { id: counted.id })
     requireBaseline(item !== undefined, 'the list does not have the key')
   }
-  const wanted = `${expected} in some key, after ${uses + 1} uses of one`
-  assert.holds(found, wanted, `${formatValue(after[field])} in all`, exchange)
+  const expectation = `${expected} in some key, after ${uses + 1} uses of one`
+  assert.holds(isFound, expectation, `${formatValue(after[field])} in all`, exchange)
 }
 
 /** The usage checks run last, when the run no longer uses its keys. */

@@ -26,14 +26,14 @@ function requestedState({ request }: Exchange): boolean {
   return typeof state === 'boolean' ? state : skip('the body has no boolean `is_active`')
 }
 
-function isRecord(exchange: Exchange, isActive: unknown): void {
+function assertRecord(exchange: Exchange, isActive: unknown): void {
   const shown = member(exchange.json, 'is_active')
   assert.equal(shown, isActive, exchange, 'a record with is_active, without an envelope')
   assert.matches(specifiedKey.shape.key_prefix, member(exchange.json, 'key_prefix'), exchange)
 }
 
 /** Uses a disabled key in a call that succeeded before. */
-async function disabledUse(session: TestSession) {
+async function useDisabledKey(session: TestSession) {
   const { before, change, after, delay } = await disabledKey(session)
   requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
   requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
@@ -55,9 +55,11 @@ const switching = checks(corePlan, {
     rule: 'keys.set-active',
     run: async (session) => {
       const { change } = await disabledKey(session)
-      isRecord(change, false)
+      assertRecord(change, false)
     },
-    judgement: judgingReply(activation, (exchange) => isRecord(exchange, requestedState(exchange))),
+    judgement: judgingReply(activation, (exchange) =>
+      assertRecord(exchange, requestedState(exchange)),
+    ),
   },
   'keys.disabling-shows-the-same-id': {
     rule: 'key-record.id',
@@ -75,7 +77,7 @@ const switching = checks(corePlan, {
   'keys.disabled-is-rejected': {
     rule: 'keys.disable',
     run: async (session) => {
-      const { after, delay } = await disabledUse(session)
+      const { after, delay } = await useDisabledKey(session)
       assert.refused(after)
       return { delay: Math.round(delay) }
     },
@@ -88,12 +90,12 @@ const switching = checks(corePlan, {
   'keys.disabled-is-rejected-everywhere': refusedEverywhere('disabled', 'keys.disable'),
   'keys.disabled-is-401': {
     rule: 'credentials.disabled',
-    run: async (session) => assert.status((await disabledUse(session)).after, 401),
+    run: async (session) => assert.status((await useDisabledKey(session)).after, 401),
   },
   'keys.disabled-is-unauthorized': {
     rule: 'credentials.disabled',
     detects: ['auth.disabled-key-code'],
-    run: async (session) => assert.code((await disabledUse(session)).after, 'unauthorized'),
+    run: async (session) => assert.code((await useDisabledKey(session)).after, 'unauthorized'),
   },
   'keys.disabled-record-is-kept': {
     rule: 'keys.disable',

@@ -18,7 +18,7 @@ import { atOnce } from '../setup/refusal-table.ts'
 import { requireRefusal } from '../setup/refusals.ts'
 
 /** Uses a deleted key in a call that succeeded before. */
-async function deleted(session: TestSession) {
+async function useDeletedKey(session: TestSession) {
   const transition = await deletedKey(session)
   if (transition.change === undefined) skip('no route that deletes a key was found')
   const { before } = transition
@@ -39,7 +39,7 @@ export const keyDeletionChecks = checks(corePlan, {
   },
   'keys.deleted-is-rejected': {
     rule: 'keys.delete',
-    run: async (session) => assert.refused((await deleted(session)).after),
+    run: async (session) => assert.refused((await useDeletedKey(session)).after),
     judgement: judgingKey('deleted'),
   },
   'keys.deleted-is-rejected-in-the-body': {
@@ -50,14 +50,14 @@ export const keyDeletionChecks = checks(corePlan, {
   'keys.deleted-is-an-invalid-token': {
     rule: 'credentials.deleted',
     detects: ['auth.deleted-key-code'],
-    run: async (session) => assert.code((await deleted(session)).after, 'invalid_token'),
+    run: async (session) => assert.code((await useDeletedKey(session)).after, 'invalid_token'),
   },
   'keys.other-user-cannot-delete': {
     rule: 'keys.delete',
     needs: ['user', 'other-user'],
     detects: ['keys.ownership'],
     run: async (session) => {
-      await deleted(session)
+      await useDeletedKey(session)
       // No later check needs this key, so it does no harm if the target deletes it.
       const key = await issuedKey(session, 'counted')
       const { id, value } = key
@@ -72,7 +72,7 @@ export const keyDeletionChecks = checks(corePlan, {
   'keys.deleted-is-not-listed': {
     rule: 'keys.delete',
     run: async (session) => {
-      const { record, change } = await deleted(session)
+      const { record, change } = await useDeletedKey(session)
       assert.holds(record === undefined, 'no such key in the list', 'its record', change?.exchange)
     },
   },
@@ -153,9 +153,9 @@ export const keyExpirationChecks = checks(corePlan, {
       const { shown, expiresAt, key } = await requireExpiringKey(session)
       const isNaive = !/(?:Z|[+-]\d\d:?\d\d)$/.test(String(shown))
       const moment = Date.parse(isNaive ? `${shown}Z` : String(shown))
-      const wanted = new Date(expiresAt).toISOString()
+      const expectedExpiry = new Date(expiresAt).toISOString()
       const isRight = Math.abs(moment - expiresAt) <= 1000
-      assert.holds(isRight, `expires_at ${wanted}`, formatValue(shown), key.exchange)
+      assert.holds(isRight, `expires_at ${expectedExpiry}`, formatValue(shown), key.exchange)
     },
   },
 })

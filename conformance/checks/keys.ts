@@ -21,7 +21,7 @@ import { isObject } from '../../contract/json.ts'
 const recordFields = ['id', 'name', 'key_prefix', 'scopes', 'is_active', 'expires_at']
 const usageFields = ['last_used_at', 'total_requests', 'created_at']
 
-function showsTheKey(exchange: Exchange): void {
+function assertShowsKey(exchange: Exchange): void {
   const key = findFullKey(exchange.json)?.value
   const expected = 'a full key that starts with svc_'
   const isRight = typeof key === 'string' && key.startsWith('svc_')
@@ -59,9 +59,9 @@ const creations = checks(corePlan, {
     run: async (session) => {
       const exchange = await keyCreation(session, 'full')
       if (!isAccepted(exchange)) throw new Blocked('no key could be created')
-      showsTheKey(exchange)
+      assertShowsKey(exchange)
     },
-    judgement: judgingReply(`POST ${lists.keys}`, showsTheKey),
+    judgement: judgingReply(`POST ${lists.keys}`, assertShowsKey),
   },
   'keys.creation-shows-the-record': {
     level: 'should',
@@ -97,8 +97,8 @@ const creations = checks(corePlan, {
     rule: 'credentials.keys',
     run: async (session) => {
       const { key } = await keyRecord(session, 'full')
-      const works = await tryNewKey(session, key)
-      requireBaseline(works.settled, `the key is not accepted (${works.exchange.status})`)
+      const firstUse = await tryNewKey(session, key)
+      requireBaseline(firstUse.settled, `the key is not accepted (${firstUse.exchange.status})`)
       const { item, exchange } = await listedKey(session, { id: key.id }, key.value)
       const expected = 'the keys of its owner, including this key'
       assert.holds(item !== undefined, expected, 'a list without this key', exchange)

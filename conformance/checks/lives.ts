@@ -102,13 +102,13 @@ async function liveReviews(
     const resource_id = conversationId((await send('POST', path, body, member)).json)
     if (resource_id === undefined) continue
     names.set(resource_id, '<own id>')
-    const own = pathWith(item, [resource_id])
+    const itemPath = pathWith(item, [resource_id])
     const decision = {
       resource_type: path.split('/').at(-1)?.replaceAll('-', '_').replace(/s$/, ''),
       resource_id,
     }
-    const look = async (after: string) => {
-      await note(`${item} ${after}`, 'GET', own, undefined, member)
+    const noteReads = async (after: string) => {
+      await note(`${item} ${after}`, 'GET', itemPath, undefined, member)
       await note(
         `GET ${org.replace(org_id, '{}')}/reviews after ${path} is ${after}`,
         'GET',
@@ -117,21 +117,27 @@ async function liveReviews(
     }
     const submit = async (end: string, says: string) => {
       const sent = end === 'publish' ? { scope: 'org', org_id } : {}
-      await note(`POST ${item}/${end} by a member`, 'POST', `${own}/${end}`, sent, member)
-      await look(says)
+      await note(`POST ${item}/${end} by a member`, 'POST', `${itemPath}/${end}`, sent, member)
+      await noteReads(says)
     }
     const decide = async (how: string, says: string) => {
       const sent = { ...decision, note: 'A reason.' }
       await note(`${how} of ${path}`, 'POST', `${org}/reviews/${how}`, sent)
-      await look(says)
+      await noteReads(says)
     }
     await submit('publish', 'submitted')
     await decide('reject', 'rejected')
     await submit('resubmit', 'submitted again')
     await decide('approve', 'approved')
-    await note(`PUT ${item} by a member`, 'PUT', own, { ...body, description: 'Changed.' }, member)
-    await look('changed')
-    await note(`DELETE ${item} by a member`, 'DELETE', own, undefined, member)
+    await note(
+      `PUT ${item} by a member`,
+      'PUT',
+      itemPath,
+      { ...body, description: 'Changed.' },
+      member,
+    )
+    await noteReads('changed')
+    await note(`DELETE ${item} by a member`, 'DELETE', itemPath, undefined, member)
   }
   const log = await send('GET', `${org}/reviews/log`)
   for (const row of itemsOf(log) ?? [])

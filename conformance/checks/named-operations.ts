@@ -46,11 +46,11 @@ export const namedOperationChecks = checks(corePlan, {
     level: 'observe',
     rule: 'operations.named',
     run: async (session) => {
-      const unknown = await unknownRoute(session)
+      const missingRoute = await unknownRoute(session)
       const found: Record<string, string> = {}
       for (const request of named) {
         const exchange = await sendAsUser(session, request)
-        const isThere = exchange.status !== 404 || !unknown.matches(exchange)
+        const isThere = exchange.status !== 404 || !missingRoute.matches(exchange)
         found[titleOf(request)] = isThere ? `there (${exchange.status})` : 'not found here'
       }
       return found

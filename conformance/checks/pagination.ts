@@ -84,16 +84,16 @@ const refusesQuery = (
   },
 })
 
-const hasItems = (exchange: Exchange): void =>
+const assertItems = (exchange: Exchange): void =>
   assert.matches(specifiedPage.shape.items, member(exchange.json, 'items'), exchange, 'items')
 
-const isPage1 = (exchange: Exchange): void =>
+const assertPage1 = (exchange: Exchange): void =>
   assert.equal(pageNumber(exchange, 'page'), 1, exchange, 'page')
 
-const hasSize20 = (exchange: Exchange): void =>
+const assertSize20 = (exchange: Exchange): void =>
   assert.equal(pageNumber(exchange, 'size'), 20, exchange, 'size')
 
-function fitsItsSize(exchange: Exchange): void {
+function assertFitsSize(exchange: Exchange): void {
   const [count, size] = [itemsOf(exchange)?.length ?? 0, pageNumber(exchange, 'size')]
   assert.holds(count <= size, `at most ${size} items`, `${count} items`, exchange)
 }
@@ -101,12 +101,12 @@ function fitsItsSize(exchange: Exchange): void {
 /** Checks that the number of pages is the total divided by the size, rounded up. */
 async function checkPages(session: TestSession, name: ListName): Promise<unknown> {
   return each(['', '?size=1', '?size=7'], async (query) =>
-    hasRightPages(await readPage(session, name, query)),
+    assertPages(await readPage(session, name, query)),
   )
 }
 
 /** Asserts the number of pages that one page states. */
-function hasRightPages(exchange: Exchange): void {
+function assertPages(exchange: Exchange): void {
   const [total, size] = [pageNumber(exchange, 'total'), pageNumber(exchange, 'size')]
   const pages = pageNumber(exchange, 'pages')
   // `pages`, `total` and `size` come from the same response, so concurrent writes do not matter.
@@ -194,10 +194,10 @@ const walked = (session: TestSession, name: ListName): Promise<Walk> =>
 /** Checks that no item is on two pages. */
 async function checkOverlap(session: TestSession, name: ListName): Promise<void> {
   const { ids, exchange } = await walked(session, name)
-  const known = new Set<string>()
-  const twice = ids.filter((id) => known.size === known.add(id).size)
-  const got = `${formatValue(twice)} twice`
-  assert.holds(twice.length === 0, 'each item on one page only', got, exchange)
+  const earlierIds = new Set<string>()
+  const repeatedIds = ids.filter((id) => earlierIds.size === earlierIds.add(id).size)
+  const got = `${formatValue(repeatedIds)} twice`
+  assert.holds(repeatedIds.length === 0, 'each item on one page only', got, exchange)
 }
 
 /** Checks that every item of the list is on one of its pages. */
@@ -205,9 +205,9 @@ async function checkLoss(session: TestSession, name: ListName): Promise<void> {
   const { ids, atOnce, isWhole, exchange } = await walked(session, name)
   if (!isWhole) skip('no list is short enough to be walked to its end')
   if (atOnce.length === 0) skip('the list is empty')
-  const lost = atOnce.filter((id) => !ids.includes(id))
-  const got = `no page with ${lost.join(', ')}`
-  assert.holds(lost.length === 0, 'each item of the list on one of its pages', got, exchange)
+  const missingIds = atOnce.filter((id) => !ids.includes(id))
+  const got = `no page with ${missingIds.join(', ')}`
+  assert.holds(missingIds.length === 0, 'each item of the list on one of its pages', got, exchange)
 }
 
 /** Checks that the pages have the items in the order of the whole list. */
@@ -228,17 +228,17 @@ async function checkSecondPage(session: TestSession, name: ListName): Promise<vo
   const [first, second, again] = [await read(1), await read(2), await read(1)]
   if (itemsOf(first.exchange)?.length === 0) skip('the first page has no items')
   if (first.item !== again.item) skip('the list changes while it is read')
-  const differs = first.item !== second.item
-  assert.holds(differs, 'another item on page 2', 'the item of page 1 again', second.exchange)
+  const isDifferent = first.item !== second.item
+  assert.holds(isDifferent, 'another item on page 2', 'the item of page 1 again', second.exchange)
 }
 
 /** Observes a page after the last one, and the number of pages of an empty list. */
 async function observeEdges(session: TestSession, name: ListName): Promise<unknown> {
-  const beyond = await readPage(session, name, '?page=100000')
+  const pageBeyondEnd = await readPage(session, name, '?page=100000')
   const plain = await requireList(session, name)
   const pagesWhenEmpty = pageNumber(plain, 'total') === 0 ? pageNumber(plain, 'pages') : 'not empty'
-  const answer = itemsOf(beyond)?.length ?? errorCode(beyond)
-  return { list: name, beyond: { status: beyond.status, answer }, pagesWhenEmpty }
+  const answer = itemsOf(pageBeyondEnd)?.length ?? errorCode(pageBeyondEnd)
+  return { list: name, beyond: { status: pageBeyondEnd.status, answer }, pagesWhenEmpty }
 }
 
 /** Pages, their fields and their limits (2.2, 4.C3, 8); each rule is tested on all four lists. */
@@ -259,31 +259,34 @@ export const paginationChecks = checks(smokePlan, {
       const exchange = await plainList(session, name)
       if (exchange.status !== 200)
         throw new Blocked(`${lists[name]} responds with ${exchange.status}`)
-      hasItems(exchange)
+      assertItems(exchange)
     },
-    hasItems,
+    assertItems,
   ),
   'lists.total-is-a-count': hasField('total'),
   'lists.page-is-a-number': hasField('page'),
   'lists.size-is-a-number': hasField('size'),
   'lists.pages-is-a-count': hasField('pages'),
-  'lists.page-is-1-by-default': onPlainPage({ rule: 'lists.page-parameter' }, isPage1, (exchange) =>
-    queryOf(exchange).has('page') ? skip('it asks for a page') : isPage1(exchange),
+  'lists.page-is-1-by-default': onPlainPage(
+    { rule: 'lists.page-parameter' },
+    assertPage1,
+    (exchange) =>
+      queryOf(exchange).has('page') ? skip('it asks for a page') : assertPage1(exchange),
   ),
   'lists.size-is-20-by-default': onPlainPage(
     { rule: 'lists.size-parameter', detects: ['lists.default-size'] },
-    hasSize20,
+    assertSize20,
     (exchange) =>
-      queryOf(exchange).has('size') ? skip('it asks for a size') : hasSize20(exchange),
+      queryOf(exchange).has('size') ? skip('it asks for a size') : assertSize20(exchange),
   ),
   'lists.items-fit-the-size': onEachList(
     { rule: 'page.size' },
     async (session, name) =>
-      each(['', '?size=1'], async (query) => fitsItsSize(await readPage(session, name, query))),
-    fitsItsSize,
+      each(['', '?size=1'], async (query) => assertFitsSize(await readPage(session, name, query))),
+    assertFitsSize,
   ),
   'lists.total-counts-all-items': onEachList({ rule: 'page.total' }, checkTotal),
-  'lists.pages-is-total-by-size': onEachList({ rule: 'page.pages' }, checkPages, hasRightPages),
+  'lists.pages-is-total-by-size': onEachList({ rule: 'page.pages' }, checkPages, assertPages),
   'lists.size-1-is-accepted': acceptsQuery('?size=1', 'size', 1),
   'lists.size-100-is-accepted': acceptsQuery('?size=100', 'size', 100),
   'lists.page-2-is-accepted': acceptsQuery('?size=1&page=2', 'page', 2),

@@ -45,10 +45,10 @@ async function newToken(session: TestSession): Promise<string> {
   return tokens.accessToken
 }
 
-const hasLoginShape = (exchange: Exchange): void =>
+const assertLoginShape = (exchange: Exchange): void =>
   assert.matches(specifiedLogin, exchange.json, exchange)
 
-function hasAccessToken(exchange: Exchange): void {
+function assertAccessToken(exchange: Exchange): void {
   const token = member(exchange.json, 'access_token')
   assert.holds(typeof token === 'string', 'a string access_token', formatValue(token), exchange)
 }
@@ -79,9 +79,9 @@ export const refreshChecks = checks(core, {
     run: async (session) => {
       const { exchange } = await assert.setUpSucceeds(refreshed(session))
       assert.accepted(exchange)
-      hasAccessToken(exchange)
+      assertAccessToken(exchange)
     },
-    judgement: judgingReply('POST /api/auth/refresh', hasAccessToken),
+    judgement: judgingReply('POST /api/auth/refresh', assertAccessToken),
   },
   'refresh.new-token-authenticates': {
     rule: 'credentials.refresh',
@@ -101,8 +101,8 @@ export const refreshChecks = checks(core, {
     level: 'should',
     rule: 'auth.refresh-shape',
     detects: ['refresh.shape'],
-    run: async (session) => hasLoginShape((await refreshed(session)).exchange),
-    judgement: judgingReply('POST /api/auth/refresh', hasLoginShape),
+    run: async (session) => assertLoginShape((await refreshed(session)).exchange),
+    judgement: judgingReply('POST /api/auth/refresh', assertLoginShape),
   },
   'refresh.token-is-new': {
     rule: 'credentials.refresh',

@@ -34,7 +34,7 @@ export const refusedEverywhere = (
 /**
  * Requires a refusal. Returns no exchange, because the report of a passed check need not show it.
  */
-async function refuses(session: TestSession, cell: RefusalCell): Promise<void> {
+async function requireRefused(session: TestSession, cell: RefusalCell): Promise<void> {
   await requireRefusal(session, cell)
 }
 
@@ -44,7 +44,7 @@ const refusedLater = (moment: Moment): ActiveRow => ({
   run: (session) =>
     each(
       cellsOf((cell) => cell.moment === moment),
-      (cell) => refuses(session, cell),
+      (cell) => requireRefused(session, cell),
     ),
 })
 
@@ -73,7 +73,7 @@ export const scopeInBodyChecks = checks(corePlan, {
     run: (session) =>
       each(
         cellsOf(({ state, moment }) => isScopeState(state) && moment === 'at once'),
-        (cell) => refuses(session, cell),
+        (cell) => requireRefused(session, cell),
       ),
   },
 })

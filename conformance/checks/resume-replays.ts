@@ -55,32 +55,36 @@ const judgingStoredTurn = (verify: (turn: Stream, full: Stream) => void) => ({
   ),
 })
 
-function startsAfter({ after, stream }: ReplayPart): void {
-  const early = framesWithCursor(stream.frames).filter(({ cursor }) => Number(cursor) <= after)
+function assertStartsAfter({ after, stream }: ReplayPart): void {
+  const earlyFrames = framesWithCursor(stream.frames).filter(
+    ({ cursor }) => Number(cursor) <= after,
+  )
   const expected = `only cursors above ${after}`
-  assert.holds(early.length === 0, expected, eventList(early), stream.exchange)
+  assert.holds(earlyFrames.length === 0, expected, eventList(earlyFrames), stream.exchange)
 }
 
-function hasAllAfter({ after, stream }: ReplayPart, full: Stream): void {
+function assertHasAllAfter({ after, stream }: ReplayPart, full: Stream): void {
   const expected = eventsAfter(full, after)
   const got = framesWithCursor(stream.frames)
-  const same = sameEvents(got, expected)
-  assert.holds(same, `${eventList(expected)} after ${after}`, eventList(got), stream.exchange)
+  const isSame = sameEvents(got, expected)
+  assert.holds(isSame, `${eventList(expected)} after ${after}`, eventList(got), stream.exchange)
 }
 
-function areIdentical(full: Stream, repeated: Stream): void {
+function assertIdentical(full: Stream, repeated: Stream): void {
   // The specification does not show the data of `resume_done`. It may contain the duration of this
   // replay.
   const [one, other] = [turnFrames(full.frames), turnFrames(repeated.frames)]
-  const odd = one.findIndex(
+  const differingIndex = one.findIndex(
     (frame, index) => other[index] && fingerprint(frame) !== fingerprint(other[index]),
   )
-  const got = odd < 0 ? `${other.length} events` : formatValue(other[odd]?.payload)
-  const expected = odd < 0 ? `${one.length} events` : formatValue(one[odd]?.payload)
+  const got =
+    differingIndex < 0 ? `${other.length} events` : formatValue(other[differingIndex]?.payload)
+  const expected =
+    differingIndex < 0 ? `${one.length} events` : formatValue(one[differingIndex]?.payload)
   assert.holds(sameEvents(one, other), expected, got, repeated.exchange)
 }
 
-function keepsTheAnswer(turn: Stream, full: Stream): void {
+function assertSameAnswer(turn: Stream, full: Stream): void {
   const [live, stored] = [doneOf(turn), doneOf(full)]
   requireBaseline(live !== undefined, 'the turn has no done event')
   requireBaseline(stored !== undefined, 'the done event is not stored')
@@ -88,21 +92,21 @@ function keepsTheAnswer(turn: Stream, full: Stream): void {
 }
 
 // Ignores cursors: another check compares events with the same cursor.
-function hasTheTypesOf(turn: Stream, full: Stream): void {
+function assertSameTypes(turn: Stream, full: Stream): void {
   const [live, stored] = [typesOf(turn), typesOf(full)]
   assert.holds(stored === live, live, stored, full.exchange)
 }
 
-function keepsItsEvents(turn: Stream, full: Stream): void {
+function assertSameEvents(turn: Stream, full: Stream): void {
   const pairs = pairedEvents(turn, full)
   requireBaseline(pairs.length > 0, 'the live stream and the replay share no events')
-  const odd = pairs.find(([one, other]) => fingerprint(one) !== fingerprint(other))
-  const [expected = '', got = ''] = odd?.map(describeFrame) ?? []
-  assert.holds(odd === undefined, expected, got, full.exchange)
+  const differingPair = pairs.find(([one, other]) => fingerprint(one) !== fingerprint(other))
+  const [expected = '', got = ''] = differingPair?.map(describeFrame) ?? []
+  assert.holds(differingPair === undefined, expected, got, full.exchange)
 }
 
 /** Whether a replay has the text that was streamed; a turn that was cut streamed its beginning. */
-function hasTheTextOf(turn: Stream, full: Stream): void {
+function assertSameText(turn: Stream, full: Stream): void {
   const [live, replayed] = [streamedText(turn), streamedText(full)]
   if (live === undefined || replayed === undefined) skip('no text was streamed or replayed')
   const expected = `the streamed text ${formatValue(live)}`
@@ -117,7 +121,7 @@ const beyondTheEnd = (session: TestSession): Promise<Exchange> =>
 
 const describeFrame = (frame: Frame): string => `${eventLabel(frame)} ${formatValue(frame.payload)}`
 
-function answersAStream(exchange: Exchange): void {
+function assertStream(exchange: Exchange): void {
   const got = describeResponse(exchange)
   assert.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
 }
@@ -127,9 +131,9 @@ export const replayChecks = checks(turnPlan, {
   'resume.minus-one-answers-a-stream': {
     rule: 'resume.full-replay',
     run: async (session) => {
-      answersAStream((await assert.setUpSucceeds(storedTurn(session))).full.exchange)
+      assertStream((await assert.setUpSucceeds(storedTurn(session))).full.exchange)
     },
-    judgement: judgingReply('POST /api/chat/resume', answersAStream),
+    judgement: judgingReply('POST /api/chat/resume', assertStream),
   },
   'resume.minus-one-replays-something': {
     rule: 'resume.full-replay',
@@ -150,17 +154,17 @@ export const replayChecks = checks(turnPlan, {
   },
   'resume.replays-only-after-the-cursor': {
     rule: 'cursor.resume-exceeds',
-    run: async (session) => each(await replayParts(session), startsAfter),
-    judgement: judgingReplay(({ replay, after }) => startsAfter({ after, stream: replay })),
+    run: async (session) => each(await replayParts(session), assertStartsAfter),
+    judgement: judgingReplay(({ replay, after }) => assertStartsAfter({ after, stream: replay })),
   },
   'resume.replays-all-after-the-cursor': {
     rule: 'resume.after-cursor',
     run: async (session) => {
       const { full } = await storedTurn(session)
-      return each(await replayParts(session), (part) => hasAllAfter(part, full))
+      return each(await replayParts(session), (part) => assertHasAllAfter(part, full))
     },
     judgement: judgingReplay(({ replay, after, full }) =>
-      hasAllAfter({ after, stream: replay }, full ?? skip('no full replay was seen')),
+      assertHasAllAfter({ after, stream: replay }, full ?? skip('no full replay was seen')),
     ),
   },
   'resume.has-nothing-after-the-last-cursor': {
@@ -177,31 +181,31 @@ export const replayChecks = checks(turnPlan, {
     rule: 'resume.stateless',
     run: async (session) => {
       const { full, repeated } = await storedTurn(session)
-      areIdentical(full, repeated)
+      assertIdentical(full, repeated)
     },
     judgement: judgingReplay(({ replay, after, full }) =>
       after === -1 && full !== undefined
-        ? areIdentical(full, replay)
+        ? assertIdentical(full, replay)
         : skip('no second full replay was seen'),
     ),
   },
   'resume.keeps-the-answer': {
     rule: 'resume.no-rerun',
-    ...judgingStoredTurn(keepsTheAnswer),
+    ...judgingStoredTurn(assertSameAnswer),
   },
   'resume.replays-the-streamed-text': {
     rule: 'resume.stateless',
-    ...judgingStoredTurn(hasTheTextOf),
+    ...judgingStoredTurn(assertSameText),
   },
   'resume.replays-the-turn-as-it-was-live': {
     level: 'should',
     rule: 'resume.no-rerun',
-    ...judgingStoredTurn(hasTheTypesOf),
+    ...judgingStoredTurn(assertSameTypes),
   },
   'resume.keeps-the-event-of-a-cursor': {
     level: 'should',
     rule: 'resume.stateless',
-    ...judgingStoredTurn(keepsItsEvents),
+    ...judgingStoredTurn(assertSameEvents),
   },
   'resume.form-of-a-replay': {
     level: 'observe',

@@ -33,8 +33,8 @@ const interruptionChecks = checks(interruption, {
       const { lastCursor, resumed, complete, full, earlier } = await recovery(session)
       assert.status(resumed, 200)
       const got = framesIn(resumed)
-      const wanted = 'the remaining events of the interrupted turn, up to done'
-      assert.holds(complete, wanted, describeResume(got, earlier), resumed)
+      const expectation = 'the remaining events of the interrupted turn, up to done'
+      assert.holds(complete, expectation, describeResume(got, earlier), resumed)
       assert.equal(got.at(-1)?.type, 'resume_done', resumed, 'last event')
       const stored = framesWithCursor(framesIn(full)).filter(
         ({ cursor }) => Number(cursor) > lastCursor,
@@ -58,11 +58,11 @@ const interruptionChecks = checks(interruption, {
   'resume.form-of-an-interruption': {
     level: 'observe',
     run: async (session) => {
-      const found = await recovery(session)
+      const recovered = await recovery(session)
       return {
-        'turn.on-disconnect': found.complete ? 'goes-on' : 'cancels',
-        'resume.mid-turn': midTurn(found) ?? 'over before the resume request',
-        delayMs: Math.round(found.delay),
+        'turn.on-disconnect': recovered.complete ? 'goes-on' : 'cancels',
+        'resume.mid-turn': midTurn(recovered) ?? 'over before the resume request',
+        delayMs: Math.round(recovered.delay),
       }
     },
   },

@@ -127,7 +127,7 @@ function assertReached(exchange: Exchange): void {
   assert.holds(!isUnauthorized(exchange), 'a status other than 401 and 403', got, exchange)
 }
 
-const may = (scope: Scope, name: OperationName, rule: RuleId): ActiveRow => ({
+const mayCall = (scope: Scope, name: OperationName, rule: RuleId): ActiveRow => ({
   rule,
   run: async (session) => {
     const exchange = await callWithScope(session, scope, name)
@@ -148,12 +148,12 @@ const mayChat = (name: TurnName): ActiveRow => ({
 const open = ['keys', 'conversations', 'knowledge bases', 'agents'] as const
 
 const allowed = checks(corePlan, {
-  'scopes.agents-may-list-agents': may('agents', 'agents', 'scopes.agents'),
-  'scopes.agents-may-read-an-agent': may('agents', 'agent', 'scopes.agents'),
-  'scopes.kb-may-list-knowledge-bases': may('kb', 'knowledge bases', 'scopes.kb'),
-  'scopes.kb-may-retrieve': may('kb', 'retrieve', 'scopes.kb'),
-  'scopes.connectors-may-list-connectors': may('connectors', 'connectors', 'scopes.connectors'),
-  'scopes.admin-may-administrate': may('admin', 'administration', 'scopes.admin'),
+  'scopes.agents-may-list-agents': mayCall('agents', 'agents', 'scopes.agents'),
+  'scopes.agents-may-read-an-agent': mayCall('agents', 'agent', 'scopes.agents'),
+  'scopes.kb-may-list-knowledge-bases': mayCall('kb', 'knowledge bases', 'scopes.kb'),
+  'scopes.kb-may-retrieve': mayCall('kb', 'retrieve', 'scopes.kb'),
+  'scopes.connectors-may-list-connectors': mayCall('connectors', 'connectors', 'scopes.connectors'),
+  'scopes.admin-may-administrate': mayCall('admin', 'administration', 'scopes.admin'),
   'scopes.chat-may-react': mayChat('react'),
   'scopes.chat-may-dag': mayChat('dag'),
   'scopes.chat-may-inject': {
@@ -174,10 +174,10 @@ const allowed = checks(corePlan, {
   'scopes.unscoped-is-never-refused': {
     rule: 'scopes.none-is-full',
     run: async (session) => {
-      const issued = await issuedKey(session, 'full')
-      const key = issued.value
-      const works = await tryNewKey(session, issued, () => listKeys(session, key))
-      requireBaseline(itemsOf(works.exchange) !== undefined, 'the key can read no list')
+      const unscopedKey = await issuedKey(session, 'full')
+      const key = unscopedKey.value
+      const firstUse = await tryNewKey(session, unscopedKey, () => listKeys(session, key))
+      requireBaseline(itemsOf(firstUse.exchange) !== undefined, 'the key can read no list')
       await each(open, async (name) =>
         assertNotRefused(await callOperation(session, name, key), session, name),
       )

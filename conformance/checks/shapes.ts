@@ -75,10 +75,12 @@ async function exchangesOf(
   if (operation.own !== undefined && needsOwnRecord(operation))
     return [await callOwn(session, operation.own, operation, keys)]
   if (operation.method === 'GET') return [await read(session, operation, keys)]
-  const seen = session.exchanges.filter((one) => isCall(one) && isJudged(operation, one))
-  if (seen.length === 0)
+  const recordedExchanges = session.exchanges.filter(
+    (one) => isCall(one) && isJudged(operation, one),
+  )
+  if (recordedExchanges.length === 0)
     skip('it writes, and the suite only writes where it can remove what it created')
-  return seen
+  return recordedExchanges
 }
 
 async function read(
@@ -192,8 +194,8 @@ async function fillFrom(
   const key = keys.get(segments.slice(0, index).join('/'))
   for (const id of (await listedIds(session, before, key)).slice(0, maxTried)) {
     const next = `${before}/${inPath(id)}`
-    const found = await fillFrom(session, segments, keys, index + 1, next)
-    if (found !== undefined) return found
+    const filledPath = await fillFrom(session, segments, keys, index + 1, next)
+    if (filledPath !== undefined) return filledPath
   }
   return undefined
 }

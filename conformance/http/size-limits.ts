@@ -19,7 +19,7 @@ export function checkResponseSize(
 export function createStreamSizeCheck(limits: Limits) {
   let bytes = 0
   let values = 0
-  let seen = 0
+  let eventCount = 0
   return (more: number, { events, lines }: EventReader): string | undefined => {
     bytes += more
     if (bytes > limits.streamBytes) return cutAfter('stream', formatBytes(limits.streamBytes))
@@ -27,8 +27,8 @@ export function createStreamSizeCheck(limits: Limits) {
       return cutAfter('stream', `${limits.streamEvents.toLocaleString('en')} events`)
     if (lines > limits.streamLines)
       return cutAfter('stream', `${limits.streamLines.toLocaleString('en')} lines`)
-    for (; seen < events.length; seen += 1) {
-      const size = jsonSize(events[seen]?.data ?? '')
+    for (; eventCount < events.length; eventCount += 1) {
+      const size = jsonSize(events[eventCount]?.data ?? '')
       values += size.values
       if (size.depth > limits.depth) return `the stream was cut: an event ${tooDeep(limits)}`
     }
@@ -80,14 +80,14 @@ type ResponseBudget = {
 export function createResponseBudget(limits: Limits): ResponseBudget {
   let cuts = 0
   let lastCut = ''
-  let kept = 0
+  let keptBytes = 0
   return {
     throwIfExceeded() {
       if (cuts >= limits.cutResponses)
         throw new TargetUnavailable(
           `no more requests were sent after ${cuts} cut responses; the last one was ${lastCut}`,
         )
-      if (kept > limits.keptBytes)
+      if (keptBytes > limits.keptBytes)
         throw new TargetUnavailable(
           `no more requests were sent: the responses of the run take ${formatBytes(limits.keptBytes)} of memory`,
         )
@@ -99,8 +99,8 @@ export function createResponseBudget(limits: Limits): ResponseBudget {
       }
       const bytes = estimateBytes(exchange)
       // The clean-up continues to send requests, but their bodies are not needed.
-      if (kept > limits.keptBytes) return { ...exchange, ...bodyless }
-      kept += bytes
+      if (keptBytes > limits.keptBytes) return { ...exchange, ...bodyless }
+      keptBytes += bytes
       return exchange
     },
   }

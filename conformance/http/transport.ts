@@ -82,7 +82,7 @@ async function readText(body: BodyReader, limit: AbortSignal, limits: Limits): P
   const pieces: string[] = []
   let bytes = 0
   for (;;) {
-    const { done, value } = await waitWithin(limit, body?.read() ?? ended)
+    const { done, value } = await waitWithin(limit, body?.read() ?? endOfStream)
     if (done) break
     bytes += value.byteLength
     const cutReason = checkResponseSize(limits, { bytes })
@@ -141,7 +141,7 @@ async function readStream(
   }
   try {
     while (!until(reader.events)) {
-      const { done, value } = await waitWithin(limit, body?.read() ?? ended)
+      const { done, value } = await waitWithin(limit, body?.read() ?? endOfStream)
       if (done) {
         feed(decoder.decode())
         return { streamStart, ended: 'closed' }
@@ -156,7 +156,7 @@ async function readStream(
   }
 }
 
-const ended = Promise.resolve({ done: true, value: undefined } as const)
+const endOfStream = Promise.resolve({ done: true, value: undefined } as const)
 
 function toRequest(spec: RequestSpec, url: string, signal: AbortSignal): Request {
   const headers = new Headers(spec.headers)

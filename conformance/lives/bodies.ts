@@ -58,11 +58,11 @@ export const referencesIn = (schema: JsonSchema): readonly string[] =>
  */
 export function goodBody(schema: JsonSchema, given: JsonObject): JsonObject {
   const sample = sampleOfSchema(schema, 'required')
-  const known = propertiesOf(schema).flatMap(([name, field]) => {
+  const knownValues = propertiesOf(schema).flatMap(([name, field]) => {
     const value = given[name] ?? meant[name] ?? (typeOf(field) === 'boolean' ? true : undefined)
     return value === undefined ? [] : [[name, value] as const]
   })
-  return { ...(isObject(sample) ? sample : {}), ...Object.fromEntries(known) }
+  return { ...(isObject(sample) ? sample : {}), ...Object.fromEntries(knownValues) }
 }
 
 const maxWrong = 16

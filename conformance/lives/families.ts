@@ -30,7 +30,7 @@ export type LifeFamily = {
 }
 
 /** Removes parameter names, because they differ between the operations on one path. */
-const unnamed = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
+const withoutNames = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 
 const parametersIn = (path: string): readonly string[] =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
@@ -40,10 +40,11 @@ const asksModel = /\/ai\/|\/optimize|\/chat\b/
 
 /** The families of a deployment. A family inside another family is one of its `parts`. */
 export function familiesOf(operations: readonly DeclaredOperation[]): readonly LifeFamily[] {
-  const byPath = Map.groupBy(operations, ({ path }) => unnamed(path))
+  const byPath = Map.groupBy(operations, ({ path }) => withoutNames(path))
   const at = (path: string, method: string) =>
     byPath.get(path)?.find((operation) => operation.method === method)
-  const basePath = ({ path }: DeclaredOperation) => unnamed(path).replace(/\/(create|upload)$/, '')
+  const basePath = ({ path }: DeclaredOperation) =>
+    withoutNames(path).replace(/\/(create|upload)$/, '')
   const creations = operations
     .filter((one) => one.method === 'POST' && at(`${basePath(one)}/{}`, 'DELETE') !== undefined)
     // A JSON body is preferred to an upload.
@@ -53,8 +54,8 @@ export function familiesOf(operations: readonly DeclaredOperation[]): readonly L
     const [create] = byBase.get(base) ?? []
     if (create === undefined) return []
     const item = `${base}/{}`
-    const below = operations.filter(({ path }) => unnamed(path).startsWith(`${item}/`))
-    const direct = below.filter(({ path }) => !unnamed(path).slice(item.length).includes('{}'))
+    const below = operations.filter(({ path }) => withoutNames(path).startsWith(`${item}/`))
+    const direct = below.filter(({ path }) => !withoutNames(path).slice(item.length).includes('{}'))
     const inner = [...byBase.keys()].filter(
       (path) => path.startsWith(`${item}/`) && !path.slice(item.length).includes('{}'),
     )
@@ -75,7 +76,7 @@ export function familiesOf(operations: readonly DeclaredOperation[]): readonly L
         calls: [...updates, ...calls],
         reads: [
           ...(at(item, 'GET') === undefined ? [] : [item]),
-          ...direct.filter(({ method }) => method === 'GET').map(({ path }) => unnamed(path)),
+          ...direct.filter(({ method }) => method === 'GET').map(({ path }) => withoutNames(path)),
         ],
         parts: inner.flatMap(build),
       },

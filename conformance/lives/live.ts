@@ -46,7 +46,7 @@ export async function live(
     names.set(tagOf(name), '<name>')
     // A part is removed with its record.
     const creating = parents.length > 0 ? {} : creationIn(where, kind)
-    const given = { ...(await referred(kind.create)), ...namesFor(name) }
+    const createdFields = { ...(await referred(kind.create)), ...namesFor(name) }
     const note = (says: string, { status, json }: Exchange) => {
       if (status < 300) learnDrawn(json, names)
       steps.push({ step: says, values: { status: String(status), ...valuesOf(json, names) } })
@@ -60,54 +60,54 @@ export async function live(
     })
     const make = (body: JsonObject | string | undefined) =>
       send(kind.create, parents, body, creating)
-    await tryWrong(kind, kind.create, parents, given, creating)
-    const created = await make(bodyOf(kind.create, given))
+    await tryWrong(kind, kind.create, parents, createdFields, creating)
+    const created = await make(bodyOf(kind.create, createdFields))
     const id = conversationId(created.json, key)
     if (id !== undefined) names.set(id, '<own id>')
     note(titleOf(kind.create), created)
     if (!isAccepted(created) || id === undefined) return
     const ids = [...parents, id]
-    const seen = new Map<string, Readonly<Record<string, string>>>()
+    const lastValues = new Map<string, Readonly<Record<string, string>>>()
     const lastRows = new Map<string, string | undefined>()
-    await look()
+    await noteReads()
     await lookAround?.()
-    const again = await make(bodyOf(kind.create, given))
+    const again = await make(bodyOf(kind.create, createdFields))
     note(`${titleOf(kind.create)} again`, again)
     await remove(kind, parents, again)
     await tryReferences()
     for (const operation of kind.calls) {
       const target = await changeFor(operation)
       await tryWrong(kind, operation, ids, target)
-      if (operation.body !== undefined) await look({ isWhole: false })
+      if (operation.body !== undefined) await noteReads({ isWhole: false })
       for (const says of ['', ' again']) {
         const exchange = await send(operation, ids, bodyOf(operation, target))
         note(titleOf(operation) + says, exchange)
         if (makesCopy.test(operation.path)) await remove(kind, parents, exchange)
-        await look({ isWhole: isAccepted(exchange) && says === '' })
+        await noteReads({ isWhole: isAccepted(exchange) && says === '' })
       }
     }
     for (const part of kind.parts) {
-      await walk(part, ids, look)
-      await look()
+      await walk(part, ids, noteReads)
+      await noteReads()
     }
-    if ([...seen.values()].some((values) => Object.values(values).some(isPassing))) {
+    if ([...lastValues.values()].some((values) => Object.values(values).some(isPassing))) {
       await session.sleep(session.grace)
-      await look({ when: 'later' })
+      await noteReads({ when: 'later' })
       for (const operation of kind.calls) {
         const target = await changeFor(operation)
         note(`${titleOf(operation)} later`, await send(operation, ids, bodyOf(operation, target)))
-        await look()
+        await noteReads()
       }
     }
     await tryOther()
     const deletion = { method: 'DELETE', path: kind.item }
     for (const says of ['', ' again']) {
       note(titleOf(deletion) + says, await send(deletion, ids))
-      await look()
+      await noteReads()
     }
 
     /** Reads the record and the logs; adds a step with the changes since the last read. */
-    async function look({ when = '', isWhole = true } = {}): Promise<void> {
+    async function noteReads({ when = '', isWhole = true } = {}): Promise<void> {
       const at = when === '' ? '' : ` ${when}`
       for (const path of kind.reads) {
         const exchange = await readList(session, pathWith(path, ids))
@@ -118,18 +118,20 @@ export async function live(
       }
       if (!isWhole) return
       if (kind.hasList) {
-        const own = itemsOf(await readList(session, where))?.find((item) => idOf(item, key) === id)
+        const ownRow = itemsOf(await readList(session, where))?.find(
+          (item) => idOf(item, key) === id,
+        )
         noteChanges(
           `GET ${kind.path}${at}`,
-          own === undefined ? { listed: 'no' } : valuesOf(own, names),
+          ownRow === undefined ? { listed: 'no' } : valuesOf(ownRow, names),
         )
       }
       for (const path of world.logs) {
         const rows = itemsOf(await readList(session, path)) ?? []
         const last = lastRows.get(path)
-        const known = rows.findIndex((row) => idOf(row) === last)
+        const knownIndex = rows.findIndex((row) => idOf(row) === last)
         if (lastRows.has(path))
-          for (const row of rows.slice(0, Math.max(known, 0)).toReversed())
+          for (const row of rows.slice(0, Math.max(knownIndex, 0)).toReversed())
             steps.push(rowStep(path, row, names))
         lastRows.set(path, idOf(rows[0]))
       }
@@ -137,8 +139,8 @@ export async function live(
 
     function noteChanges(step: string, values: Readonly<Record<string, string>>): void {
       const place = step.replace(/ later$/, '')
-      const changes = changesOf(seen.get(place) ?? {}, values)
-      seen.set(place, values)
+      const changes = changesOf(lastValues.get(place) ?? {}, values)
+      lastValues.set(place, values)
       if (Object.keys(changes).length > 0) steps.push({ step, values: changes })
     }
 

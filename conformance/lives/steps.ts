@@ -48,7 +48,7 @@ export function valuesOf(
 ): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}
   // A short value may be a part of a longer one, such as the prefix of a key.
-  const known = [...names].toSorted(([one], [other]) => other.length - one.length)
+  const longestFirst = [...names].toSorted(([one], [other]) => other.length - one.length)
   let count = 0
   for (const place of walk(json)) {
     const { value, key } = place
@@ -56,7 +56,7 @@ export function valuesOf(
     const pointer = pointerOf(place)
     if (isGraded(pointer)) continue
     if ((count += 1) > maxValues) break
-    values[pointer] = textOf(key, value, known)
+    values[pointer] = textOf(key, value, longestFirst)
   }
   return values
 }
@@ -78,8 +78,8 @@ export function changesOf(
   after: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const changed = Object.entries(after).filter(([place, value]) => before[place] !== value)
-  const gone = Object.keys(before).filter((place) => !(place in after))
-  return Object.fromEntries([...changed, ...gone.map((place) => [place, 'gone'] as const)])
+  const missingPlaces = Object.keys(before).filter((place) => !(place in after))
+  return Object.fromEntries([...changed, ...missingPlaces.map((place) => [place, 'gone'] as const)])
 }
 
 /** The step of a new log row. Its name describes the row, because rows are paired by name. */

@@ -3,7 +3,7 @@ import { withData, withPayload } from './wire-frame.ts'
 import { mutants, onEvent, type Wrap } from './wrap.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
-const everywhere = `${turns} | ${resume}`
+const turnsAndResume = `${turns} | ${resume}`
 
 /** Rewrites the payload of some events; `undefined` leaves an event unchanged. */
 const onPayload = (
@@ -61,7 +61,7 @@ export const eventMutants = mutants({
   'tokens-as-text': {
     killedBy: 'events.done-counts-tokens',
     description: '`tokens` of the `done` event is a string.',
-    wrap: onPayload(everywhere, 'done', (payload) => ({
+    wrap: onPayload(turnsAndResume, 'done', (payload) => ({
       ...payload,
       tokens: String(payload['tokens']),
     })),
@@ -90,7 +90,7 @@ export const eventMutants = mutants({
   'suggestions-as-objects': {
     killedBy: 'events.suggestions-are-strings',
     description: 'The suggestions are objects instead of strings.',
-    wrap: onEvent(everywhere, 'suggestions', (frame) =>
+    wrap: onEvent(turnsAndResume, 'suggestions', (frame) =>
       withPayload(frame, () => [{ text: 'And what else?' }]),
     ),
   },
@@ -107,7 +107,7 @@ export const eventMutants = mutants({
   'tool-call-without-input': {
     killedBy: 'events.tool-call-has-tool-and-input',
     description: 'The `step` event of a tool call has no `input`.',
-    wrap: onPayload(everywhere, 'step', ({ input: _, ...payload }) =>
+    wrap: onPayload(turnsAndResume, 'step', ({ input: _, ...payload }) =>
       isToolCall(payload) ? payload : undefined,
     ),
   },

@@ -54,13 +54,13 @@ export const keyConsistencyMutants = mutants({
     description: 'The created_at of a key changes with each read of the list.',
     wrap: withState(() => {
       let reads = 0
-      const dated = (record: JsonObject) => ({
+      const withDates = (record: JsonObject) => ({
         ...record,
         created_at: new Date(Date.parse(String(record['created_at'])) + reads).toISOString(),
       })
       return onKeyList((records) => {
         reads += 1
-        return records.length === 0 ? undefined : records.map(dated)
+        return records.length === 0 ? undefined : records.map(withDates)
       })
     }),
   },

@@ -172,8 +172,8 @@ export const keyLifecycleMutants = mutants({
     description: 'A deleted key is listed as inactive.',
     wrap: withMemory((memory) =>
       onKeyList((records) => {
-        const deleted = memory.keys.filter(isDeleted)
-        const shown = deleted.map(({ record }) => ({ ...Object(record), is_active: false }))
+        const deletedKeys = memory.keys.filter(isDeleted)
+        const shown = deletedKeys.map(({ record }) => ({ ...Object(record), is_active: false }))
         return shown.length === 0 ? undefined : [...records, ...shown]
       }),
     ),

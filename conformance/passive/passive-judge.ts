@@ -128,12 +128,12 @@ export class PassiveJudge {
     const { id, level, clause, says } = rule
     const { expected, got } = finding
     const operation = operationOf(exchange.request)
-    const known = this.#causes.get(key)
+    const knownCause = this.#causes.get(key)
     const counted: PassiveFinding =
-      known === undefined
+      knownCause === undefined
         ? { rule: id, level, clause, says, operation, expected, got, count: 1, first: number }
-        : { ...known, count: known.count + 1 }
-    if (known !== undefined || this.#causes.size < mostCauses) this.#causes.set(key, counted)
+        : { ...knownCause, count: knownCause.count + 1 }
+    if (knownCause !== undefined || this.#causes.size < mostCauses) this.#causes.set(key, counted)
     else this.#omitted += 1
     return counted
   }

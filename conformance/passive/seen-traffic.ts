@@ -43,16 +43,17 @@ type KeyState = { readonly state: 'active' | 'disabled' | 'deleted'; readonly si
 
 const keyStates: Index<KeyState> = {
   *changes(exchange, before) {
-    const deleted = keyInPath(exchange, before)?.id
-    if (exchange.request.method === 'DELETE' && isAccepted(exchange) && deleted !== undefined)
-      yield [deleted, { state: 'deleted', since: endOf(exchange) }]
+    const deletedId = keyInPath(exchange, before)?.id
+    if (exchange.request.method === 'DELETE' && isAccepted(exchange) && deletedId !== undefined)
+      yield [deletedId, { state: 'deleted', since: endOf(exchange) }]
     for (const record of keyRecordsIn(exchange)) {
       const id = idOf(record) ?? ''
       const isActive = record['is_active']
       if (keyWithId(id, before) === undefined || typeof isActive !== 'boolean') continue
-      const known = before.get(keyStates, id)?.state ?? 'active'
+      const lastState = before.get(keyStates, id)?.state ?? 'active'
       const state = isActive ? 'active' : 'disabled'
-      if (known !== 'deleted' && known !== state) yield [id, { state, since: endOf(exchange) }]
+      if (lastState !== 'deleted' && lastState !== state)
+        yield [id, { state, since: endOf(exchange) }]
     }
   },
 }
@@ -112,9 +113,9 @@ const titles: Index<Title> = {
     for (const item of itemsOf(exchange) ?? []) {
       const [id, shown] = [idOf(item), item['title']]
       if (id === undefined || typeof shown !== 'string') continue
-      const known = before.get(titles, id)
+      const lastTitle = before.get(titles, id)
       // A list that still has the old title does not undo a change.
-      if (shown !== known?.title && shown !== known?.old)
+      if (shown !== lastTitle?.title && shown !== lastTitle?.old)
         yield [id, { title: shown, old: undefined, since }]
     }
   },

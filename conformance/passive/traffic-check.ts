@@ -44,8 +44,8 @@ export class TrafficCheck {
     if (!this.#isOfPlatform(exchange)) return []
     this.#judged++
     this.#secrets.learn(exchange)
-    const found = await this.#judge.judge(exchange, exchange.index)
-    return found.map((one) => this.#masked(one))
+    const findings = await this.#judge.judge(exchange, exchange.index)
+    return findings.map((one) => this.#masked(one))
   }
 
   #isOfPlatform({ request: { path, url }, operation }: RecordedExchange): boolean {

@@ -86,13 +86,13 @@ function readEntry(
     addProblem([index, field], `${blank[field]}, in \`${field}\``)
     return ''
   }
-  const known = {
+  const failure = {
     check: read('check'),
     owner: read('owner'),
     reason: read('reason'),
     expires: read('expires'),
   }
-  const { check, expires } = known
+  const { check, expires } = failure
   if (check !== '' && !checks.includes(check))
     addProblem([index, 'check'], `There is no check \`${check}\`.${nearestHint(check, checks)}`)
   if (expires !== '' && !isDay(expires))
@@ -104,7 +104,7 @@ function readEntry(
     if (!baselineFields.some((field) => field === key))
       addProblem([index, key], `Unknown key \`${key}\`.${nearestHint(key, baselineFields)}`, 'key')
   }
-  return known
+  return failure
 }
 
 const blank: Record<Field, string> = {

@@ -124,12 +124,12 @@ type Places = Map<string, Set<string>>
 
 /** Collects the shapes of all API responses of a run, sorted by name. */
 export function collectShapes(exchanges: readonly Exchange[], mask: MaskText): Shapes {
-  const seen = new Map<string, Places>()
+  const placesByName = new Map<string, Places>()
   let inAll = 0
   const see = (name: string, document: unknown) => {
-    const places = seen.get(name) ?? new Map()
-    if (!seen.has(name) && seen.size >= maxNames) return
-    seen.set(name, places)
+    const places = placesByName.get(name) ?? new Map()
+    if (!placesByName.has(name) && placesByName.size >= maxNames) return
+    placesByName.set(name, places)
     inAll += addTypes(document, places, maxTotal - inAll)
   }
   for (const { request, status, json, text, events } of exchanges) {
@@ -139,8 +139,10 @@ export function collectShapes(exchanges: readonly Exchange[], mask: MaskText): S
       see(`${name} ${event.slice(0, maxEvent)}`, sent ?? data)
     if (events.length === 0) see(name, json ?? (text === '' ? undefined : text))
   }
-  const known = cached(mask)
-  return masked(seen, known, (places) => masked(places, known, (types) => [...types].toSorted()))
+  const maskName = cached(mask)
+  return masked(placesByName, maskName, (places) =>
+    masked(places, maskName, (types) => [...types].toSorted()),
+  )
 }
 
 /** Adds the type of every value of a document, outermost first. Returns the number of new places. */
@@ -183,11 +185,11 @@ const nameless = new Map<unknown, string>([
  * secret.
  */
 function cached(mask: MaskText): MaskText {
-  const known = new Map<string, string>()
+  const maskedTexts = new Map<string, string>()
   return (text) => {
-    const found = known.get(text) ?? quoteMasked(text, mask)
-    known.set(text, found)
-    return found
+    const maskedText = maskedTexts.get(text) ?? quoteMasked(text, mask)
+    maskedTexts.set(text, maskedText)
+    return maskedText
   }
 }
 

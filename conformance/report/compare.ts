@@ -37,15 +37,15 @@ export type Comparison = {
  * const { checks, shapes } = compareRuns(await runConformance(staging), storedReport)
  */
 export function compareRuns(a: Run, b: Run): Comparison {
-  const known = { a: a.shapes ?? {}, b: b.shapes ?? {} }
+  const bothShapes = { a: a.shapes ?? {}, b: b.shapes ?? {} }
   const common = a.results.filter(({ id }) => b.results.some((other) => other.id === id))
   const [mine, theirs] = [livesIn(a), livesIn(b)]
-  const lived = [...mine.keys()].filter((id) => theirs.has(id))
-  const lives = lived.flatMap((id) => lifeDifferences(mine.get(id), theirs.get(id)))
+  const commonLives = [...mine.keys()].filter((id) => theirs.has(id))
+  const lives = commonLives.flatMap((id) => lifeDifferences(mine.get(id), theirs.get(id)))
   const isCheck = (id: string) =>
-    !isLife(id) || (!lived.includes(id) && common.some((one) => one.id === id))
+    !isLife(id) || (!commonLives.includes(id) && common.some((one) => one.id === id))
   const checks = compareChecks(a, b).filter(({ where }) => isCheck(where))
-  const shapes = compareShapes(known.a, known.b)
+  const shapes = compareShapes(bothShapes.a, bothShapes.b)
   return {
     checks,
     shapes,
@@ -56,9 +56,9 @@ export function compareRuns(a: Run, b: Run): Comparison {
       lives: lifeCauses(lives),
     },
     compared: {
-      checks: common.length - lived.length,
-      lives: lived.length,
-      shapes: Object.keys(known.a).filter((name) => name in known.b).length,
+      checks: common.length - commonLives.length,
+      lives: commonLives.length,
+      shapes: Object.keys(bothShapes.a).filter((name) => name in bothShapes.b).length,
     },
   }
 }
@@ -276,10 +276,10 @@ const isLife = (id: string): boolean => id.startsWith('life.')
  */
 function lifeDifferences(a: unknown, b: unknown): readonly Difference[] {
   const [mine, theirs] = [keyed(stepsIn(a)), keyed(stepsIn(b))]
-  const told = new Set<string>()
+  const reportedChanges = new Set<string>()
   const isNew = (...causes: readonly string[]) => {
-    const isTold = causes.some((cause) => told.has(cause))
-    for (const cause of causes) told.add(cause)
+    const isTold = causes.some((cause) => reportedChanges.has(cause))
+    for (const cause of causes) reportedChanges.add(cause)
     return !isTold
   }
   return [...new Set([...mine.keys(), ...theirs.keys()])].flatMap((key) => {
@@ -298,8 +298,8 @@ function lifeDifferences(a: unknown, b: unknown): readonly Difference[] {
     return placesOf(one, other).flatMap((place) => {
       const unseen = isLook ? 'as before' : 'absent'
       const [before = unseen, after = unseen] = [one?.values[place], other?.values[place]]
-      const same = JSON.stringify([place.split('/').at(-1), before, after])
-      const causes = isLook ? [same, `${step} ${place}`] : [same]
+      const changeKey = JSON.stringify([place.split('/').at(-1), before, after])
+      const causes = isLook ? [changeKey, `${step} ${place}`] : [changeKey]
       return before !== after && isNew(...causes)
         ? [{ where, pointer: place, a: before, b: after }]
         : []
@@ -334,18 +334,18 @@ type PlacedStep = Step & { readonly call: string; readonly isLook: boolean }
 
 /** The steps by names that match on both sides, even if one side shows more than the other. */
 function keyed(steps: readonly Step[]): ReadonlyMap<string, PlacedStep> {
-  const found = new Map<string, PlacedStep>()
+  const stepsByKey = new Map<string, PlacedStep>()
   let call = ''
   for (const { step, values } of steps) {
     const isLook = step.startsWith('GET ') && !step.endsWith(' by another user')
     const name = isLook ? `${step} | ${call}` : step
     let count = 1
-    while (found.has(`${name} #${count}`)) count += 1
+    while (stepsByKey.has(`${name} #${count}`)) count += 1
     const key = `${name} #${count}`
     if (!isLook) call = key
-    found.set(key, { step: isLook ? step : key, values, call, isLook })
+    stepsByKey.set(key, { step: isLook ? step : key, values, call, isLook })
   }
-  return found
+  return stepsByKey
 }
 
 const stepsIn = (observation: unknown): readonly Step[] =>

@@ -162,6 +162,6 @@ export function findBlocker(thrown: unknown, failures: readonly Failure[]): stri
 
 function reportersOf(error: unknown): readonly string[] {
   if (!isError(error)) return []
-  const own = error instanceof Blocked ? error.reportedBy : []
-  return own.length > 0 ? own : reportersOf(error.cause)
+  const reportingChecks = error instanceof Blocked ? error.reportedBy : []
+  return reportingChecks.length > 0 ? reportingChecks : reportersOf(error.cause)
 }

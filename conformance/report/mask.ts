@@ -58,12 +58,12 @@ function collectSecrets(
   more: Readonly<Record<string, string | undefined>>,
 ): Secrets {
   const words = new Map<string, MaskedWord>()
-  const known = new Set<string>()
+  const knownValues = new Set<string>()
   let received = 0
   let isComplete = true
   const learn = (value: string, label: string, longest: number) => {
-    if (value.length < minSecret || known.has(value)) return
-    known.add(value)
+    if (value.length < minSecret || knownValues.has(value)) return
+    knownValues.add(value)
     const plain = value.slice(0, longest)
     for (const spelling of listSpellings(value.slice(0, 2 * longest))) {
       const text = spelling.slice(0, longest)
@@ -71,14 +71,14 @@ function collectSecrets(
       if (!words.has(text)) words.set(text, { text, label, form })
     }
   }
-  const given = {
+  const targetSecrets = {
     '<PASSWORD>': target.password,
     '<OTHER_PASSWORD>': target.otherPassword,
     '<API_KEY>': target.apiKey,
     '<EXPIRED_TOKEN>': target.expiredToken,
     ...more,
   }
-  for (const [label, secret] of Object.entries(given)) {
+  for (const [label, secret] of Object.entries(targetSecrets)) {
     if (secret !== undefined) learn(secret, label, Number.POSITIVE_INFINITY)
   }
   const sent = new Set(exchanges.flatMap(({ request }) => credentialsIn(request)))
@@ -88,7 +88,7 @@ function collectSecrets(
     const isCreation = request.method === 'POST' && request.path === lists.keys
     const fullKey = isCreation ? findFullKey(json)?.value : undefined
     for (const { key, value } of walk(json)) {
-      if (typeof value !== 'string' || known.has(value)) continue
+      if (typeof value !== 'string' || knownValues.has(value)) continue
       const isKey = isCreation && (value === fullKey || mayBeKey(value))
       const label = isKey ? '<API_KEY>' : labelOf(key, value)
       if (label === '') continue

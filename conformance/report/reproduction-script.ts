@@ -123,9 +123,9 @@ export function toScript(
       ...(text === undefined ? [] : [`text: ${textCode(text)}`]),
       ...(exchange.ended === 'cut' ? [`events: ${exchange.events.length}`] : []),
     ]
-    const given =
+    const optionsCode =
       options.length === 0 ? '' : `, {\n${options.map((each) => `    ${each},\n`).join('')}  }`
-    return `call(${textCode(principalOf(exchange))}, '${method}', ${pathCode(path)}${given})`
+    return `call(${textCode(principalOf(exchange))}, '${method}', ${pathCode(path)}${optionsCode})`
   }
 
   /** How a step's record is removed: as the run did, or by the id that the response may have. */
@@ -141,8 +141,8 @@ export function toScript(
   const headersCode = (headers: Readonly<Record<string, string>>, at: Exchange): string => {
     const members = Object.entries(headers).map(([name, value]) => {
       const credential = withoutScheme(value)
-      const found = credential === value ? undefined : reference(credential)
-      return `${nameCode(name)}: ${found ? `\`Bearer \${${found}}\`` : valueCode(value, at)}`
+      const credentialReference = credential === value ? undefined : reference(credential)
+      return `${nameCode(name)}: ${credentialReference ? `\`Bearer \${${credentialReference}}\`` : valueCode(value, at)}`
     })
     return `{ ${members.join(', ')} }`
   }
@@ -162,7 +162,7 @@ export function toScript(
     if (origins.get(text)?.exchange === last) return undefined
     return reference(text) ?? (texts.has(text) ? textCode(text) : undefined)
   }
-  const gone = last && goneCode(finding, last, knownCode)
+  const goneCondition = last && goneCode(finding, last, knownCode)
   const lines = calls.flatMap(({ step, code, name, removal }) => {
     const pause = Math.round(step.slept ?? 0)
     const isLast = step === last
@@ -194,7 +194,9 @@ export function toScript(
     // A value that is a secret stays out of the script.
     ...verdictLines(
       failure.id,
-      gone !== undefined && mask(gone) === gone ? gone : undefined,
+      goneCondition !== undefined && mask(goneCondition) === goneCondition
+        ? goneCondition
+        : undefined,
       last?.status ?? 0,
     ),
     '} catch (error) {',

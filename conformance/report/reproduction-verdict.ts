@@ -74,8 +74,8 @@ function errorCodeCode({ expected, got }: Expectation, exchange: Exchange): stri
 /** The condition for a rule about all events of a stream. */
 function streamCode({ expected }: Expectation): string | undefined {
   for (const [pattern, codeFor] of streamRules) {
-    const found = pattern.exec(expected)
-    if (found !== null) return codeFor(found[1] ?? '')
+    const match = pattern.exec(expected)
+    if (match !== null) return codeFor(match[1] ?? '')
   }
   return undefined
 }
@@ -118,9 +118,9 @@ function valueCode(
       .filter(({ key, value }) => key === name && (got === 'missing' || formatValue(value) === got))
       .toArray()
   const isMissing = got === 'missing'
-  const everywhere = placesIn(json)
-  const isOfRecord = record !== undefined && everywhere.length !== (isMissing ? 0 : 1)
-  const places = isOfRecord ? placesIn(record.value) : everywhere
+  const allPlaces = placesIn(json)
+  const isOfRecord = record !== undefined && allPlaces.length !== (isMissing ? 0 : 1)
+  const places = isOfRecord ? placesIn(record.value) : allPlaces
   const [place] = places
   if (places.length !== (isMissing ? 0 : 1)) return undefined
   const root = isOfRecord ? `recordOf(last.json, ${record.id})` : 'last.json'
@@ -132,10 +132,10 @@ function valueCode(
 }
 
 function wantedCode(name: string, what: string, value: string, textCode: TextCode) {
-  const wanted = parseJson(what)
-  const known = typeof wanted === 'string' ? textCode(wanted) : undefined
-  if (known !== undefined) return `${value} === ${known}`
-  if (wanted !== undefined)
+  const wantedValue = parseJson(what)
+  const knownTextCode = typeof wantedValue === 'string' ? textCode(wantedValue) : undefined
+  if (knownTextCode !== undefined) return `${value} === ${knownTextCode}`
+  if (wantedValue !== undefined)
     return isOfRun(name, what) ? undefined : `JSON.stringify(${value}) === ${JSON.stringify(what)}`
   const tests = what.split(/, or | or (?!more)/).map((words) => typeTest(words, value))
   return tests.includes(undefined) ? undefined : tests.join(' || ')

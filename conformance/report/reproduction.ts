@@ -57,10 +57,10 @@ export function createReproducer(
     for (let before = 0; before < chosen.size && chosen.size < maxSteps;) {
       before = chosen.size
       for (const exchange of chosen) for (const source of sourcesOf(exchange)) chosen.add(source)
-      const found = earlier.filter(
+      const relatedCalls = earlier.filter(
         (exchange, at) => !isBusy(exchange) && !chosen.has(exchange) && matters(exchange, at),
       )
-      for (const exchange of found.slice(chosen.size - maxSteps)) chosen.add(exchange)
+      for (const exchange of relatedCalls.slice(chosen.size - maxSteps)) chosen.add(exchange)
     }
     const steps = withoutPolls(exchanges.filter((exchange) => chosen.has(exchange)))
     return { steps, removals: removalsOf(steps, exchanges.slice(end + 1)), origins }
@@ -119,10 +119,10 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
 function findOrigins(exchanges: readonly Exchange[], values: Values): ReadonlyMap<string, Origin> {
-  const wanted = new Set<string>()
+  const wantedValues = new Set<string>()
   for (const exchange of exchanges) {
-    for (const value of values.get(exchange) ?? []) wanted.add(value)
-    if (exchange.request.bearer !== undefined) wanted.add(exchange.request.bearer)
+    for (const value of values.get(exchange) ?? []) wantedValues.add(value)
+    if (exchange.request.bearer !== undefined) wantedValues.add(exchange.request.bearer)
   }
   const origins = new Map<string, Origin>()
   const sent = new Set<string>()
@@ -130,7 +130,7 @@ function findOrigins(exchanges: readonly Exchange[], values: Values): ReadonlyMa
     for (const value of values.get(exchange) ?? []) sent.add(value)
     for (const place of walk(documentOf(exchange))) {
       const value = textOf(place.value)
-      if (value === undefined || !wanted.has(value) || sent.has(value)) continue
+      if (value === undefined || !wantedValues.has(value) || sent.has(value)) continue
       if (!origins.has(value) && isHandle(place))
         origins.set(value, { exchange, path: stepsTo(place) })
     }

@@ -268,8 +268,8 @@ const byCredential = (a: string, b: string): number =>
   rank(a) - rank(b) || (a < b ? -1 : Number(a > b))
 
 function rank(name: string): number {
-  const found = credentialOrder.findIndex((pattern) => pattern.test(name))
-  return found === -1 ? credentialOrder.length : found
+  const index = credentialOrder.findIndex((pattern) => pattern.test(name))
+  return index === -1 ? credentialOrder.length : index
 }
 
 const maxSlow = 12
@@ -320,9 +320,10 @@ export function toTerminal(report: Report, strict = false): string {
   const groups = groupCauses(results)
   const errors = results.filter(({ verdict }) => verdict === 'error').slice(0, maxDetailed)
   const [head, tail] = [[...causeBlocks(report, groups)], [...remainingBlocks(report, strict)]]
-  const used = terminalLines([...head, ...tail]).length + errors.length * detailLines + otherLines
+  const usedLines =
+    terminalLines([...head, ...tail]).length + errors.length * detailLines + otherLines
   const least = isMostlyBlocked(report) ? 0 : groups.length <= maxDetailed ? maxDetailed : 1
-  const fitting = Math.floor((oneScreen - used) / detailLines)
+  const fitting = Math.floor((oneScreen - usedLines) / detailLines)
   const most = Math.min(maxDetailed, Math.max(least, fitting))
   const details = [
     ...errors.map(findingOf(report)),
@@ -338,13 +339,13 @@ export function toTerminal(report: Report, strict = false): string {
 /** Each cause in one line, unless there is only one failure; those that block others come first. */
 function* causeBlocks(report: Report, groups: readonly CauseGroup[]): Generator<Block> {
   const { considered, blocked } = countDecided(report)
-  const why = `${shortenWithLength(whyBlocked(report), 2 * maxLine)}`
+  const reason = `${shortenWithLength(whyBlocked(report), 2 * maxLine)}`
   if (isUnanswered(report)) {
     const requests = formatCount(report.spent.requests, 'request')
-    yield paragraph(`${report.target} sent no response to ${requests}: ${why}`)
+    yield paragraph(`${report.target} sent no response to ${requests}: ${reason}`)
   } else if (isMostlyBlocked(report)) {
     const many = `${blocked} of ${considered} checks could not run`
-    yield paragraph(`${many}, most of them for this reason:`, `  ${why}`)
+    yield paragraph(`${many}, most of them for this reason:`, `  ${reason}`)
   }
   yield gap
   if (report.summary.fail < 2) return
@@ -389,8 +390,8 @@ function causeDetails(
 ): readonly Finding[] {
   if (first === undefined) return []
   const block = findingBlock(first, command)
-  const same = others.length === 0 ? [] : [`Same cause: ${firstName(checkIds(others))}`]
-  return [{ ...block, blocks: [...block.blocks, paragraph(...same)] }]
+  const sameCause = others.length === 0 ? [] : [`Same cause: ${firstName(checkIds(others))}`]
+  return [{ ...block, blocks: [...block.blocks, paragraph(...sameCause)] }]
 }
 
 const firstName = (names: readonly string[]): string =>

@@ -91,8 +91,8 @@ function turnBudgetLines({ plan, maxTurns }: PlannedRun): readonly string[] {
 }
 
 function missingFlagLines({ target }: PlannedRun, checks: readonly Check[]): readonly string[] {
-  const unmet = checks.filter(isActive).flatMap((check) => missingFlags(check, target) ?? [])
-  return [...Map.groupBy(unmet, (flags) => flags)].map(
+  const missingNames = checks.filter(isActive).flatMap((check) => missingFlags(check, target) ?? [])
+  return [...Map.groupBy(missingNames, (flags) => flags)].map(
     ([flags, same]) => `${same.length} checks are skipped without ${flags}.`,
   )
 }

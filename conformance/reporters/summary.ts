@@ -72,8 +72,8 @@ export function causeLine({ title, failures, blocked }: CauseGroup): string {
   const blocks = blocked.length > 0 ? ` (blocks ${blocked.length})` : ''
   const isAlike = first && failures.every((each) => signature(each) === signature(first))
   const isQuoted = isAlike && first.evidence[0]?.expected !== undefined
-  const what = isQuoted ? signature(first) : isAlike ? first.message : title
-  return shortenWithLength(`${first?.id}${others}${blocks}: ${what}`, maxLine)
+  const subject = isQuoted ? signature(first) : isAlike ? first.message : title
+  return shortenWithLength(`${first?.id}${others}${blocks}: ${subject}`, maxLine)
 }
 
 /** Longer lines would wrap in most terminals. */
@@ -187,9 +187,9 @@ function decidedOf(report: Report): string {
 function greenText(report: Report): string {
   const [most, ...others] = groupBlocked(report)
   if (most === undefined) return 'Green.'
-  const often = others.length === 0 ? '' : ', most often'
+  const qualifier = others.length === 0 ? '' : ', most often'
   const reason = shortenWithLength(most.reason, maxLine).replace(/\.$/, '')
-  return `Green, but ${formatCount(report.summary.blocked, 'check')} could not run${often}: ${reason}.`
+  return `Green, but ${formatCount(report.summary.blocked, 'check')} could not run${qualifier}: ${reason}.`
 }
 
 /** The most frequent reason why checks were blocked. */

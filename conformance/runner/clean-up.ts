@@ -48,9 +48,9 @@ export async function removeResidue(
   const open = book.listOpen().toReversed()
   const { findable = [], nameless = [] } = Object.groupBy(open, searchKind)
   for (const residue of [...findable, ...nameless]) {
-    const why = await attempt(() => remove(session, residue, verify))
-    if (why === undefined) book.markRemoved(residue)
-    else leftovers.push({ residue, why })
+    const reason = await attempt(() => remove(session, residue, verify))
+    if (reason === undefined) book.markRemoved(residue)
+    else leftovers.push({ residue, why: reason })
   }
   return leftovers
 }
@@ -97,13 +97,13 @@ async function findListed(
   session: TestSession,
   { id, name, ...residue }: Residue,
 ): Promise<Listed | undefined> {
-  const fits = (item: Listed) => (id === undefined ? item.name === name : item.id === id)
+  const matches = (item: Listed) => (id === undefined ? item.name === name : item.id === id)
   const path = collectionPath(residue)
   const readItem = (item: unknown) => read(item, residue.key)
   const { item } = await findItem(
     session,
     path,
-    (each) => fits(readItem(each)),
+    (each) => matches(readItem(each)),
     undefined,
     maxPages,
   )

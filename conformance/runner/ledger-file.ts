@@ -69,9 +69,9 @@ export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): Ledg
 
 // A mistaken flag must not damage a device or another file.
 function refuseOtherFiles(file: string): void {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (found === undefined) return
-  const [first] = found.isFile() ? linesOf(file) : ['']
+  const fileStats = statSync(file, { throwIfNoEntry: false })
+  if (fileStats === undefined) return
+  const [first] = fileStats.isFile() ? linesOf(file) : ['']
   if (first === undefined || (first !== '' && toLine(first).length > 0)) return
   throw new LedgerError(
     `The ledger ${file} is not a ledger file. Choose another one with --ledger.`,

@@ -113,8 +113,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const exchange = Object.assign(received, waited > 0 && { slept: waited })
     creation?.settle(exchange)
     residue.trackDeletion(spec, exchange)
-    const kept = responseBudget.keep(exchange)
-    exchanges.push(kept)
+    const recorded = responseBudget.keep(exchange)
+    exchanges.push(recorded)
     if (exchange.cutReason !== undefined)
       throw new ResponseCut(`${operationOf(spec)}: ${exchange.cutReason}`, exchange)
     return exchange

@@ -119,7 +119,7 @@ const calledInvalid = (status: number): boolean => [400, 409, 422].includes(stat
 export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[] {
   const open = new Map<string, Residue>()
   for (const entry of entries) {
-    const known = open.get(entry.ref)
+    const openEntry = open.get(entry.ref)
     if (entry.step === 'making') {
       open.set(entry.ref, {
         ref: entry.ref,
@@ -132,8 +132,8 @@ export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[]
       })
     } else if (entry.step === 'gone') {
       open.delete(entry.ref)
-    } else if (known) {
-      open.set(entry.ref, { ...known, isConfirmed: true, id: entry.id })
+    } else if (openEntry) {
+      open.set(entry.ref, { ...openEntry, isConfirmed: true, id: entry.id })
     }
   }
   return [...open.values()]

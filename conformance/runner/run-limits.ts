@@ -88,14 +88,14 @@ export function createRunDeadline(
   limits: Limits,
 ): RunDeadline {
   const timer = abortAfter(maxTime, () => new OutOfTime(outOfTime(maxTime)))
-  const ended = new AbortController()
+  const endController = new AbortController()
   const answered = new AbortController()
   let cleanUp: AbortController | undefined
   let isOutOfTime = false
   const end = (why: Error) => {
-    if (cleanUp !== undefined || ended.signal.aborted) return
+    if (cleanUp !== undefined || endController.signal.aborted) return
     isOutOfTime = why instanceof OutOfTime
-    ended.abort(why)
+    endController.abort(why)
     const last = abortAfter(limits.stopGrace, () => why)
     last.signal.addEventListener('abort', () => answered.abort(why), { once: true })
   }
@@ -107,10 +107,10 @@ export function createRunDeadline(
 
   return {
     throwIfEnded() {
-      const signal = cleanUp ? cleanUp.signal : ended.signal
+      const signal = cleanUp ? cleanUp.signal : endController.signal
       if (signal.aborted) throw signal.reason
     },
-    signal: (makes) => (cleanUp ? cleanUp.signal : makes ? answered.signal : ended.signal),
+    signal: (makes) => (cleanUp ? cleanUp.signal : makes ? answered.signal : endController.signal),
     startCleanUp() {
       if (cleanUp !== undefined) return
       const seconds = limits.cleanUp / 1000

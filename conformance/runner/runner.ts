@@ -236,19 +236,19 @@ async function runPassive(check: PassiveCheck, session: TestSession): Promise<un
     requirePart(check, session.exchanges.filter(isWhole))
     skip('this run has no response of the kind that the check covers')
   }
-  const seen =
+  const results =
     instances.length === 0 ? [] : await each(instances, (exchange) => check.verify(exchange))
   // The dropped bodies are unknown, so the check may fail but cannot pass.
   if (cut > 0) throw new Blocked(whyIncomplete(cut))
-  return check.level === 'observe' ? [...new Set(seen)] : undefined
+  return check.level === 'observe' ? [...new Set(results)] : undefined
 }
 
 function trafficChecks(
   passive: readonly PassiveCheck[],
   checks: readonly Check[],
 ): readonly ActiveCheck[] {
-  const wanted = new Set(passive.flatMap((check) => check.trafficFrom ?? []))
-  return checks.filter(isActive).filter((check) => wanted.has(check.id))
+  const trafficIds = new Set(passive.flatMap((check) => check.trafficFrom ?? []))
+  return checks.filter(isActive).filter((check) => trafficIds.has(check.id))
 }
 
 /** Returns the flags that a check needs and that were not given; undefined if none is missing. */
@@ -348,7 +348,8 @@ function toResult(
   )
   const command =
     verdict === 'fail' ? mutantCommand(id, collectFindings(thrown)[0]?.got) : undefined
-  const seen = returned === undefined ? {} : { observation: maskObservation(returned, mask) }
+  const observationField =
+    returned === undefined ? {} : { observation: maskObservation(returned, mask) }
   return {
     id,
     level,
@@ -359,7 +360,7 @@ function toResult(
     message: quoteMasked(message, mask.withForms, verdict === 'blocked' ? maxReason : undefined),
     ...(ms === undefined ? {} : { ms: Math.round(ms) }),
     instances: thrown instanceof Blocked ? 0 : collectFindings(thrown).length,
-    ...seen,
+    ...observationField,
     evidence: collectEvidence(thrown, mask, principals),
     ...(command === undefined ? {} : { onPurpose: command }),
     ...(blockedBy === undefined ? {} : { blockedBy }),

@@ -98,10 +98,10 @@ export function failureText({
   onPurpose,
 }: Result): string {
   const [first] = evidence
-  const found = first?.expected && `expected ${first.expected}, got ${first.got}`
+  const difference = first?.expected && `expected ${first.expected}, got ${first.got}`
   const more = instances > 1 ? ` (first of ${instances} instances)` : ''
   return [
-    found === undefined ? message : `${found}${more}`,
+    difference === undefined ? message : `${difference}${more}`,
     `specification (${clause})  ${says}`,
     ...(first ? [`reproduce  ${first.curl}`] : []),
     ...(onPurpose ? [`reproduce with a mutant  ${onPurpose}`] : []),

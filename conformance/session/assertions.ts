@@ -35,8 +35,8 @@ export const assert = {
   },
 
   equal(got: unknown, wanted: unknown, exchange?: Exchange, what = 'value'): void {
-    const same = JSON.stringify(got) === JSON.stringify(wanted)
-    assert.holds(same, `${what} ${formatValue(wanted)}`, formatValue(got), exchange)
+    const isSame = JSON.stringify(got) === JSON.stringify(wanted)
+    assert.holds(isSame, `${what} ${formatValue(wanted)}`, formatValue(got), exchange)
   },
 
   /** The value matches a schema of contract/records/specified.ts; `what` names it in the finding. */

@@ -40,9 +40,10 @@ export function onceForEach<Of extends object = Exchange, Value = unknown>(
 ) {
   const computed = new WeakMap<Of, { readonly value: Value }>()
   return (exchange: Of): Value => {
-    let known = computed.get(exchange)
-    if (known === undefined) computed.set(exchange, (known = { value: compute(exchange) }))
-    return known.value
+    let cachedValue = computed.get(exchange)
+    if (cachedValue === undefined)
+      computed.set(exchange, (cachedValue = { value: compute(exchange) }))
+    return cachedValue.value
   }
 }
 

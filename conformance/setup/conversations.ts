@@ -165,8 +165,8 @@ export const searchParameter = (session: TestSession): Promise<string | undefine
     }
     if (itemsOf(plain)?.length === 0) return undefined
     for (const name of searchParameters) {
-      const found = await search(session, name, 'x'.repeat(200))
-      if (isAccepted(found) && itemsOf(found)?.length === 0) return name
+      const searchResult = await search(session, name, 'x'.repeat(200))
+      if (isAccepted(searchResult) && itemsOf(searchResult)?.length === 0) return name
     }
     return undefined
   })

@@ -68,8 +68,8 @@ async function signIn(
   if (email === undefined || password === undefined) skip('no email and password were given')
   const body = { email, password }
   const exchange = await session.send({ method: 'POST', path: '/api/auth/login', body })
-  const found = readTokens(exchange)
-  if (isAccepted(exchange) && found) return { exchange, ...found }
+  const tokens = readTokens(exchange)
+  if (isAccepted(exchange) && tokens) return { exchange, ...tokens }
   const obstacle = findValue(
     exchange.json,
     ({ key, value }) => Boolean(value) && secondFactor.test(key),

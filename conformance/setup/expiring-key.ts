@@ -32,8 +32,8 @@ export type Expiring = {
 export const expiringKey = (session: TestSession): Promise<Expiring | undefined> =>
   session.once('a key that expires', async () => {
     for (const field of expiryFields) {
-      const found = await issueExpiring(session, field)
-      if (found) return found
+      const expiring = await issueExpiring(session, field)
+      if (expiring) return expiring
     }
     return undefined
   })

@@ -106,7 +106,7 @@ async function goodUse(
   const control = isTurn(operation)
     ? await session.once(`${operations[operation].title} as the user in ${carrier}`, async () => {
         const good = await userCredential(session)
-        const { bearer, token } = placed(good, carrier)
+        const { bearer, token } = placeCredential(good, carrier)
         return probeTurn(session, operation, {
           ...(bearer !== undefined && { bearer }),
           ...(token !== undefined && { token }),
@@ -124,7 +124,7 @@ async function goodUse(
   return control
 }
 
-const placed = (credential: string | undefined, carrier: Carrier) => ({
+const placeCredential = (credential: string | undefined, carrier: Carrier) => ({
   bearer: carrier === 'body' ? undefined : credential,
   token: carrier === 'header' ? undefined : credential,
 })
@@ -139,7 +139,7 @@ async function sendFrom(
   const request =
     (await operations[operation].createRequest(session)) ??
     skip('the user can see no resource for this operation')
-  const { bearer, token } = placed(credential, carrier)
+  const { bearer, token } = placeCredential(credential, carrier)
   const { body } = request as { readonly body?: unknown }
   const sent = isObject(body)
     ? { ...body, ...changes, ...(token !== undefined && { token }) }

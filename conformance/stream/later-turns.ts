@@ -65,8 +65,8 @@ export const recovery = (session: TestSession): Promise<Recovery> =>
     const { stream: whole } = await dagTurn(session)
     const isOver = stream.frames.some(({ type }) => type === 'end')
     requireBaseline(!isOver, 'the turn was over before it could be interrupted')
-    const seen = stream.frames.slice(0, readBeforeCut)
-    const lastCursor = Math.max(-1, ...seen.flatMap(({ cursor }) => cursor ?? []))
+    const framesBeforeCut = stream.frames.slice(0, readBeforeCut)
+    const lastCursor = Math.max(-1, ...framesBeforeCut.flatMap(({ cursor }) => cursor ?? []))
     const midway = await resume(session, conversationId, -1)
     const final = await finalType(session)
     const isComplete = (exchange: Exchange) =>

@@ -98,8 +98,10 @@ export function stepsOf(stream: Stream): readonly number[] {
 
 /** The events that are not in `others`, which the turn added. */
 export function newFrames(frames: readonly Frame[], others: readonly Frame[]): readonly Frame[] {
-  const known = new Set(others.map(fingerprint))
-  return frames.filter((frame) => frame.type !== 'resume_done' && !known.has(fingerprint(frame)))
+  const otherFingerprints = new Set(others.map(fingerprint))
+  return frames.filter(
+    (frame) => frame.type !== 'resume_done' && !otherFingerprints.has(fingerprint(frame)),
+  )
 }
 
 /**

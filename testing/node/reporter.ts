@@ -29,9 +29,9 @@ async function* toleranceReporter(source: AsyncIterable<TestEvent>): AsyncGenera
     if (type === 'test:stderr')
       errors.set(data.file, `${errors.get(data.file) ?? ''}${data.message}`.slice(0, maxErrors))
     if (type !== 'test:pass' && type !== 'test:fail') continue
-    const ended = { type, data } as Ended
-    const own = path.slice(0, data.nesting + 1)
-    entries = withEnded(entries, ended, own, errors.get(data.name) ?? '')
+    const endedTest = { type, data } as Ended
+    const ownPath = path.slice(0, data.nesting + 1)
+    entries = withEnded(entries, endedTest, ownPath, errors.get(data.name) ?? '')
     if (data.nesting > 0) continue
     for (const entry of entries.splice(0)) write(toResult(entry))
   }
@@ -80,8 +80,8 @@ const passed = { message: '', failureType: '' }
 
 function problemOf(error: Error): { readonly message: string; readonly failureType: string } {
   const { message, cause, failureType = '' } = error as Error & { readonly failureType?: string }
-  const own = (cause as Partial<Error> | null | undefined)?.message
-  return { message: own ?? message, failureType }
+  const ownMessage = (cause as Partial<Error> | null | undefined)?.message
+  return { message: ownMessage ?? message, failureType }
 }
 
 /** The error for which a process ended, from its output. */

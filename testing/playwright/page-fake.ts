@@ -70,8 +70,8 @@ async function storeInContext(
 /** Cookies belong to a host; the test may have set no base URL, but be on a page already. */
 function addressOfApp(context: BrowserContext, baseUrl: string | undefined): string {
   const open = context.pages().map((page) => page.url())
-  const found = [baseUrl, ...open].find((url) => url !== undefined && /^https?:/.test(url))
-  if (found !== undefined) return found
+  const appUrl = [baseUrl, ...open].find((url) => url !== undefined && /^https?:/.test(url))
+  if (appUrl !== undefined) return appUrl
   throw new Error(
     'Failed to store the session in cookies: the address of the app is not known. Set `baseURL` ' +
       'in `use` of the configuration, or call `page.goto` before `fake.signIn`.',

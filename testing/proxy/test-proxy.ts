@@ -103,8 +103,8 @@ export async function openTestProxy(
     judge:
       judging &&
       (async (exchange) => {
-        const found = await judging.add(exchange)
-        return found.map(({ rule, got }) => ({ rule, message: got }))
+        const newFindings = await judging.add(exchange)
+        return newFindings.map(({ rule, got }) => ({ rule, message: got }))
       }),
     onError: (error) => void errors.push(error),
   }).catch((error: unknown) => {
@@ -127,11 +127,11 @@ export async function openTestProxy(
     },
     async close() {
       await running.close()
-      const found = await findings()
+      const allFindings = await findings()
       played?.close()
       await recorder?.finish()
       if (errors.length > 0) throw new AggregateError(errors, 'The proxy of the test had errors.')
-      return found
+      return allFindings
     },
   }
 }

@@ -60,7 +60,7 @@ export function openRun(folder: string): ActiveRun {
         'Unset it, or start the tests by `agent-understudy tolerance`.',
     )
   const write = createLineWriter(folder, 'calls')
-  const known = new Set<string>()
+  const recordedKeys = new Set<string>()
   let written = 0
   return {
     folder,
@@ -70,9 +70,9 @@ export function openRun(folder: string): ActiveRun {
     record(call, details) {
       const line = toRunCall(details(), this.test)
       const marks = [...line.shown, ...call.faults, `${call.method} ${call.endpoint}`]
-      const isNew = marks.some((mark) => !known.has(mark))
+      const isNew = marks.some((mark) => !recordedKeys.has(mark))
       if (written > maxBytes && !isNew) return
-      for (const mark of marks) known.add(mark)
+      for (const mark of marks) recordedKeys.add(mark)
       written += write(written > maxBytes ? withoutBodies(line) : line)
     },
   }

@@ -74,9 +74,11 @@ export class CauseFinder {
     this.#tests = new Set(failures.map(({ test }) => test))
     this.#selectorOf = selectors
     const texts = failures.map(({ test }) => selectors.get(test))
-    const known = texts.filter((text) => text !== undefined)
+    const knownTexts = texts.filter((text) => text !== undefined)
     this.#selectors =
-      player.selects && known.length === texts.length && known.length > 0 ? known : undefined
+      player.selects && knownTexts.length === texts.length && knownTexts.length > 0
+        ? knownTexts
+        : undefined
   }
 
   /**
@@ -101,9 +103,9 @@ export class CauseFinder {
       return isFailing
     }
     try {
-      const found = await minimize(items, fails)
+      const minimized = await minimize(items, fails)
       // If the second run passes, the test may depend on more than the picks.
-      const isRough = found.length < smallest.length && !(await fails(found))
+      const isRough = minimized.length < smallest.length && !(await fails(minimized))
       const alone = await this.#oneThatFailsAlone(smallest, test)
       return await this.#causeOf(alone ?? smallest, test, isRough && alone === undefined)
     } catch (error) {
@@ -161,9 +163,11 @@ export class CauseFinder {
   /** Confirmation run `number` of some variants, shared by all tests that failed together. */
   async #confirmation(variants: readonly Variant[], number: number): Promise<RunOutcome> {
     const key = keyOf(variants)
-    const known = this.#confirmations.get(key) ?? []
-    const outcome = known[number] ?? (await this.#player.play('confirm', variants, this.#selectors))
-    if (known[number] === undefined) this.#confirmations.set(key, [...known, outcome])
+    const confirmations = this.#confirmations.get(key) ?? []
+    const outcome =
+      confirmations[number] ?? (await this.#player.play('confirm', variants, this.#selectors))
+    if (confirmations[number] === undefined)
+      this.#confirmations.set(key, [...confirmations, outcome])
     return outcome
   }
 
@@ -206,8 +210,8 @@ export class CauseFinder {
 
   #play(variants: readonly Variant[]): Promise<RunOutcome> {
     const key = keyOf(variants)
-    const known = this.#played.get(key)
-    if (known !== undefined) return known
+    const playedRun = this.#played.get(key)
+    if (playedRun !== undefined) return playedRun
     const played = this.#player.play('bisect', variants, this.#selectors)
     this.#played.set(key, played)
     return played
@@ -269,9 +273,9 @@ export async function minimize<Item>(
     if (left.length <= 1) return left
     const middle = Math.ceil(left.length / 2)
     const [first, second] = [left.slice(0, middle), left.slice(middle)]
-    const late = await search([...fixed, ...first], second, true)
-    const early = await search([...fixed, ...late], first, late.length > 0)
-    return [...early, ...late]
+    const secondPart = await search([...fixed, ...first], second, true)
+    const firstPart = await search([...fixed, ...secondPart], first, secondPart.length > 0)
+    return [...firstPart, ...secondPart]
   }
   return search([], items, false)
 }

@@ -12,12 +12,12 @@ import type { Variant } from './variant.ts'
 export function compose(given: Profile, variants: readonly Variant[]): Profile | undefined {
   const profile = withNext(given, variants)
   const own: Partial<Record<ChoiceId, Picks[ChoiceId]>> = {}
-  const taken = new Set<string>()
+  const usedSlots = new Set<string>()
   let answers = profile.answers
   for (const { picks, slots = [], ...variant } of variants) {
     if (variant.answers !== undefined) answers = { ...variant.answers, ...answers }
-    if (slots.some((slot) => taken.has(slot))) return undefined
-    for (const slot of slots) taken.add(slot)
+    if (slots.some((slot) => usedSlots.has(slot))) return undefined
+    for (const slot of slots) usedSlots.add(slot)
     for (const id of Object.keys(picks) as ChoiceId[]) {
       const pick = picks[id]
       if (pick === undefined) continue
@@ -42,13 +42,13 @@ export function compose(given: Profile, variants: readonly Variant[]): Profile |
 
 /** The profile with the entries of the next profile that variants play. */
 function withNext(profile: Profile, variants: readonly Variant[]): Profile {
-  const found = variants.flatMap(({ next }) => (next === undefined ? [] : [next]))
-  const [first] = found
+  const nextProfiles = variants.flatMap(({ next }) => (next === undefined ? [] : [next]))
+  const [first] = nextProfiles
   if (first === undefined) return profile
   return withDifferences(
     profile,
     first.profile,
-    found.flatMap(({ differences }) => differences),
+    nextProfiles.flatMap(({ differences }) => differences),
   )
 }
 
@@ -86,10 +86,10 @@ const appliesAt = (picks: Picks) => (id: ChoiceId) =>
 /** Leaves out the picks of a profile that do not apply with its other picks. */
 function withoutIdlePicks(profile: Profile, own: object): Profile {
   const applies = appliesAt(picksAt(profile))
-  const kept = choiceIds.filter(
+  const keptIds = choiceIds.filter(
     (id) => profile.picks[id] !== undefined && (Object.hasOwn(own, id) || applies(id)),
   )
-  const picks = Object.fromEntries(kept.map((id) => [id, profile.picks[id]])) as Profile['picks']
+  const picks = Object.fromEntries(keptIds.map((id) => [id, profile.picks[id]])) as Profile['picks']
   const at = mapPlaces(profile.at, (id, place) => appliesAt(picksAt(profile, place))(id))
   return { ...profile, picks, at }
 }
@@ -121,12 +121,12 @@ export function pack(
     return variants.length === 0 ? [] : [variants]
   const batches: Variant[][] = []
   for (const variant of variants) {
-    const found = batches.find((batch) => {
+    const freeBatch = batches.find((batch) => {
       const together = [...batch, variant]
       return isFree(together) && compose(profile, together) !== undefined
     })
-    if (found === undefined) batches.push([variant])
-    else found.push(variant)
+    if (freeBatch === undefined) batches.push([variant])
+    else freeBatch.push(variant)
   }
   return batches
 }

@@ -150,16 +150,16 @@ async function withExchange(
   variants: readonly Variant[],
   isolated: Search['isolated'] | undefined,
 ): Promise<Finding> {
-  const guilty = variants.filter(({ id }) => finding.behaviours.includes(id))
+  const blamedVariants = variants.filter(({ id }) => finding.behaviours.includes(id))
   const runs = isolated?.get(nameOf(finding)) ?? { baseline: 'baseline-1', here: finding.run }
   const [baseline, here] = await Promise.all(
     [runs.baseline, runs.here].map(async (run) => {
       const calls = await readCalls(join(folder, run))
-      const own = calls.filter(({ test }) => test !== null && isTest(finding.tests[0], test))
-      return own.length > 0 ? own : calls
+      const testCalls = calls.filter(({ test }) => test !== null && isTest(finding.tests[0], test))
+      return testCalls.length > 0 ? testCalls : calls
     }),
   )
-  return { ...finding, exchange: firstDifference(baseline ?? [], here ?? [], guilty) }
+  return { ...finding, exchange: firstDifference(baseline ?? [], here ?? [], blamedVariants) }
 }
 
 /** Whether a failed test has this name; results also have the file before the name. */
@@ -212,19 +212,19 @@ function firstDifference(
   guilty: readonly Variant[],
 ): FirstDifference | null {
   const marks = new Set(guilty.flatMap((variant) => variant.marks))
-  const known = byPlace(withLastLines(baseline))
+  const baselineCalls = byPlace(withLastLines(baseline))
   const pairs = Array.from(byPlace(withLastLines(calls)), ([place, call]) => ({
     call,
-    usual: known.get(place),
+    usual: baselineCalls.get(place),
   }))
   const isShown = ({ call }: Pair) =>
     [...call.shown, ...call.faults.map((id) => `fault:${id}`)].some((mark) => marks.has(mark)) ||
     guilty.some(({ isShownBy }) => isShownBy?.(call) === true)
-  const found =
+  const firstPair =
     pairs.find((pair) => isShown(pair) && differs(pair)) ??
     pairs.find(isShown) ??
     pairs.find(differs)
-  return found === undefined ? null : describe(found, marks)
+  return firstPair === undefined ? null : describe(firstPair, marks)
 }
 
 type Pair = { readonly call: RunCall; readonly usual: RunCall | undefined }
@@ -299,10 +299,10 @@ function differenceAt(one: string, other: string): number {
 function explain({ call, usual }: Pair, marks: ReadonlySet<string>): string {
   const usualMarks = new Set(usual?.shown)
   const changed = call.shown.filter((mark) => !usualMarks.has(mark))
-  const guilty = changed.filter((mark) => marks.has(mark) || marks.has(`difference:${mark}`))
+  const blamedMarks = changed.filter((mark) => marks.has(mark) || marks.has(`difference:${mark}`))
   // A response with another status involves many choices that this variant does not change.
   const isOther = call.status !== usual?.status
-  const named = guilty.length > 0 || isOther ? guilty : changed
+  const named = blamedMarks.length > 0 || isOther ? blamedMarks : changed
   const sentences = [
     ...(call.explanation === null ? [] : [`${call.explanation.replace(/\.$/, '')}.`]),
     ...(call.faults.length === 0 ? [] : [`Fault: ${call.faults.join(', ')}.`]),
@@ -326,11 +326,11 @@ type Document = {
 
 /** The settings of a world that show variants beside a profile, if they can be played together. */
 export function playedBehaviours(profile: Profile, variants: readonly Variant[]): PlayedBehaviours {
-  const usual = toProfileDocument(profile) as Document
+  const profileDocument = toProfileDocument(profile) as Document
   const here = toProfileDocument(compose(profile, variants) ?? profile) as Document
-  const picks = changesOf(usual.picks, here.picks)
-  const answers = changesOf(usual.answers ?? {}, here.answers ?? {})
-  const operations = changesOf(usual.operations ?? {}, here.operations ?? {})
+  const picks = changesOf(profileDocument.picks, here.picks)
+  const answers = changesOf(profileDocument.answers ?? {}, here.answers ?? {})
+  const operations = changesOf(profileDocument.operations ?? {}, here.operations ?? {})
   return {
     picks,
     ...(Object.keys(answers).length > 0 && { answers }),
@@ -341,9 +341,9 @@ export function playedBehaviours(profile: Profile, variants: readonly Variant[])
 
 /** The entries of `here` that are new or different; null for entries that are missing. */
 function changesOf(usual: Entries, here: Entries): Entries {
-  const gone = Object.keys(usual).filter((key) => !Object.hasOwn(here, key))
+  const removedKeys = Object.keys(usual).filter((key) => !Object.hasOwn(here, key))
   const changed = Object.entries(here).filter(([key, one]) => !isDeepStrictEqual(one, usual[key]))
-  return Object.fromEntries([...gone.map((key) => [key, null] as const), ...changed])
+  return Object.fromEntries([...removedKeys.map((key) => [key, null] as const), ...changed])
 }
 
 /** The tests that neither passed in a run with a variant nor failed because of it. */

@@ -91,10 +91,10 @@ function showsOf(difference: Difference, sides: readonly Side[]): Shows {
 
 /** The picks of a profile for operations, computed once for each. */
 function picksTable(profile: Profile): Side['picksAt'] {
-  const known = new Map<string | null, Picks>()
+  const cachedPicks = new Map<string | null, Picks>()
   return (endpoint) => {
-    const picks = known.get(endpoint) ?? picksAt(profile, (endpoint ?? undefined) as never)
-    known.set(endpoint, picks)
+    const picks = cachedPicks.get(endpoint) ?? picksAt(profile, (endpoint ?? undefined) as never)
+    cachedPicks.set(endpoint, picks)
     return picks
   }
 }

@@ -63,8 +63,8 @@ function readCases(text: string): readonly JunitCase[] {
     if ((name === 'failure' || name === 'error') && current !== undefined) {
       isInProblem = false
       // pytest has the cause of a broken file only in the text.
-      const own = current.message === 'collection failure' ? '' : current.message
-      current.message = (own || body.trim()).slice(0, maxMessage)
+      const ownMessage = current.message === 'collection failure' ? '' : current.message
+      current.message = (ownMessage || body.trim()).slice(0, maxMessage)
     }
     if (name !== 'testcase' || current === undefined) return
     cases.push(current)
@@ -138,11 +138,11 @@ export function readJest(text: string, cwd: string): TestResult[] {
       return [{ id: file, status: 'failed', message: shortMessage(message) } as const]
     return assertionResults.map((test): TestResult => {
       const isFlaky = test.status === 'passed' && (test.invocations ?? 1) > 1
-      const known = test.status === 'passed' || test.status === 'failed'
+      const isKnown = test.status === 'passed' || test.status === 'failed'
       return {
         id: [file, ...test.ancestorTitles, test.title].join(' > '),
         selector: test.fullName,
-        status: isFlaky ? 'flaky' : known ? (test.status as 'passed' | 'failed') : 'skipped',
+        status: isFlaky ? 'flaky' : isKnown ? (test.status as 'passed' | 'failed') : 'skipped',
         ...(test.status === 'failed' && { message: shortMessage(test.failureMessages?.[0]) }),
       }
     })

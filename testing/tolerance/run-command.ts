@@ -110,10 +110,10 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
   await closed
   output.end()
   const killed = child.signalCode === null ? undefined : `it was killed by ${child.signalCode}`
-  const why = problem ?? killed
+  const reason = problem ?? killed
   return {
     code: child.exitCode,
-    ...(why !== undefined && { problem: why }),
+    ...(reason !== undefined && { problem: reason }),
     isTimeout,
     hasStarted: true,
     tail,

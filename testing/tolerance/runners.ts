@@ -59,7 +59,7 @@ const runners = {
     selects: /^--test-(name|skip)-pattern(=|$)/,
     pattern: (selectors) => `^(${anyOf(selectors)})$`,
     prepare(command, pattern, { reporters }) {
-      const own = countOf(command, '--test-reporter')
+      const ownReporters = countOf(command, '--test-reporter')
       const hasTargets = countOf(command, '--test-reporter-destination') > 0
       const toStdout = '--test-reporter-destination=stdout'
       // Words after the first file are arguments of the tests.
@@ -68,7 +68,7 @@ const runners = {
         ...command.slice(0, at),
         `--test-reporter=${reporters.node}`,
         toStdout,
-        ...(own === 0 ? ['--test-reporter=spec'] : []),
+        ...(ownReporters === 0 ? ['--test-reporter=spec'] : []),
         // Of several reporters, each needs a destination.
         ...(hasTargets ? [] : [toStdout]),
         ...(pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]),

@@ -194,8 +194,8 @@ export class Search {
     return [...new Set(company)].reduce((together, variant) => {
       const isFree = !together.includes(variant) && this.verdicts.get(variant.id) !== 'intolerant'
       const next = [...together, variant]
-      const fits = isFree && !this.#failsTogether(next)
-      return fits && compose(this.#player.profile, next) !== undefined ? next : together
+      const canJoin = isFree && !this.#failsTogether(next)
+      return canJoin && compose(this.#player.profile, next) !== undefined ? next : together
     }, batch)
   }
 
@@ -299,17 +299,19 @@ export class Search {
 
   /** The choices with an option that breaks this test: their other options may do so, too. */
   #choicesThatBreak(test: string): ReadonlySet<string> {
-    const own = this.causes.filter(({ failure }) => failure.test === test)
-    const found = own.flatMap(({ variants }) => variants.map(({ option }) => option?.choice ?? ''))
-    return new Set(found)
+    const causesOfTest = this.causes.filter(({ failure }) => failure.test === test)
+    const breakingChoices = causesOfTest.flatMap(({ variants }) =>
+      variants.map(({ option }) => option?.choice ?? ''),
+    )
+    return new Set(breakingChoices)
   }
 
   #setAside(test: string): void {
     this.#baseline.stable.delete(test)
-    const known = this.causes.filter(({ failure }) => failure.test === test)
+    const causesOfTest = this.causes.filter(({ failure }) => failure.test === test)
     const { failed, passed } = this.#evidence.without(
       test,
-      known.map(({ variants }) => variants),
+      causesOfTest.map(({ variants }) => variants),
     )
     const reason = `its result changes by itself: it failed in ${failed} of ${failed + passed} runs`
     this.#baseline.setAside.push({ test, reason })
@@ -341,7 +343,7 @@ async function inParallel(
   const work = async () => {
     for (let task = left.shift(); task !== undefined; task = left.shift()) await task()
   }
-  const ended = await Promise.allSettled(Array.from({ length: mostAtATime }, work))
-  const failed = ended.find((one) => one.status === 'rejected')
+  const results = await Promise.allSettled(Array.from({ length: mostAtATime }, work))
+  const failed = results.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }

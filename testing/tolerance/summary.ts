@@ -125,8 +125,8 @@ function* noteLines(report: ToleranceReport): Generator<string> {
 /** The result compared to the baseline file and to the session before. */
 function* comparisonLines({ findings, baseline, trend }: ToleranceReport): Generator<string> {
   if (baseline !== null) {
-    const known = findings.filter((finding) => finding.known !== null).length
-    yield `In the baseline: ${known} of ${findings.length} findings.`
+    const knownCount = findings.filter((finding) => finding.known !== null).length
+    yield `In the baseline: ${knownCount} of ${findings.length} findings.`
     for (const { behaviour } of baseline.stale)
       yield `Stale in the baseline, because it is tolerated now: ${behaviour}. Remove it, or use --update-baseline.`
     for (const { behaviour, expires } of baseline.expired)
@@ -141,8 +141,8 @@ function* comparisonLines({ findings, baseline, trend }: ToleranceReport): Gener
 /** The result in one sentence. */
 function resultText({ counts: { reached, tolerated, intolerant }, to }: ToleranceReport): string {
   const rest = intolerant === 0 ? '.' : `; ${formatCount(intolerant, 'is', 'are')} not.`
-  const what = to == null ? 'allowed behaviours' : 'differences'
-  return `${tolerated} of ${reached} ${what} that your tests reach are tolerated${rest}`
+  const noun = to == null ? 'allowed behaviours' : 'differences'
+  return `${tolerated} of ${reached} ${noun} that your tests reach are tolerated${rest}`
 }
 
 const findingBlock = (finding: Finding, all: readonly BehaviourResult[]): Block => ({
@@ -189,8 +189,9 @@ const textOf = ({ status, body }: ShownResponse) => `${status ?? 'no response'} 
 
 /** Both responses of an exchange, as text with status and body. */
 export function responsesOf({ baseline, here }: FirstDifference): readonly [string, string][] {
-  const usual = baseline === null ? [] : [['baseline', textOf(baseline)] as [string, string]]
-  return [...usual, ['here', textOf(here)]]
+  const baselineResponse =
+    baseline === null ? [] : [['baseline', textOf(baseline)] as [string, string]]
+  return [...baselineResponse, ['here', textOf(here)]]
 }
 
 /** The advice for some behaviours. */

@@ -153,7 +153,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     fetch: (request: Request) => mount().fetch(request),
   })
   const shared = address()
-  const own = connectWorld(
+  const connectedWorld = connectWorld(
     { ...connection, fetch: (request) => unlessConcurrent(request, connection.fetch) },
     'default',
     {
@@ -166,7 +166,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
   const withWindow = ({ signIn }: FakeWorld) => ({
     signIn: signInToWindow(signIn, app, (removeSession) => atEnd.push(removeSession)),
   })
-  return Object.assign(own, withWindow(own), {
+  return Object.assign(connectedWorld, withWindow(connectedWorld), {
     async world(worldOptions: NewWorldOptions = {}): Promise<DisposableWorld> {
       const call = callOf('POST worlds', { body: worldOptions })
       const { name } = await callControl(connection, undefined, call)

@@ -35,13 +35,13 @@ export function declareProxy(options: UseProxyOptions, createCheck: CreateCheck)
     // Loaded here, because tests in a browser may import this module for its other parts.
     const { openTestProxy, requireNoFailures } = await import('../proxy/test-proxy.ts')
     const file = record === undefined ? undefined : await freeFile(record, task.name)
-    const own = await openTestProxy(proxyOptions, createCheck, file)
+    const testProxy = await openTestProxy(proxyOptions, createCheck, file)
     running += 1
-    open = own
+    open = testProxy
     return async () => {
       running -= 1
-      if (open === own) open = undefined
-      const findings = await own.close()
+      if (open === testProxy) open = undefined
+      const findings = await testProxy.close()
       if (findings.length > 0) task.meta.findings = findings
       requireNoFailures(findings, proxyOptions.check)
     }
@@ -64,11 +64,11 @@ async function freeFile(folder: string, test: string): Promise<string> {
   const { mkdir, readdir } = await import('node:fs/promises')
   const { join } = await import('node:path')
   await mkdir(folder, { recursive: true })
-  const taken = new Set(await readdir(folder))
+  const existingFiles = new Set(await readdir(folder))
   const words = test.toLowerCase().match(/[a-z0-9]+/g) ?? ['test']
   const name = words.join('-').slice(0, 60)
   for (let count = 1; ; count++) {
     const file = count === 1 ? `${name}.har` : `${name}-${count}.har`
-    if (!taken.has(file) && !taken.has(`${file}.part`)) return join(folder, file)
+    if (!existingFiles.has(file) && !existingFiles.has(`${file}.part`)) return join(folder, file)
   }
 }
