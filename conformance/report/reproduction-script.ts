@@ -162,7 +162,7 @@ export function toScript(
     if (origins.get(text)?.exchange === last) return undefined
     return reference(text) ?? (texts.has(text) ? textCode(text) : undefined)
   }
-  const goneCondition = last && goneCode(finding, last, knownCode)
+  const condition = last && goneCode(finding, last, knownCode)
   const lines = calls.flatMap(({ step, code, name, removal }) => {
     const pause = Math.round(step.slept ?? 0)
     const isLast = step === last
@@ -194,9 +194,7 @@ export function toScript(
     // A value that is a secret stays out of the script.
     ...verdictLines(
       failure.id,
-      goneCondition !== undefined && mask(goneCondition) === goneCondition
-        ? goneCondition
-        : undefined,
+      condition !== undefined && mask(condition) === condition ? condition : undefined,
       last?.status ?? 0,
     ),
     '} catch (error) {',
