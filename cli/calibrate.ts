@@ -156,7 +156,7 @@ time, 6 too many choices unknown (see --max-unknown), 130 interrupted.`,
 
 /**
  * `agent-understudy calibrate --traffic FILE.har`: reads the choices from recordings, and writes a
- * profile. Resolves to the exit code: 0, 1 some choices in conflict, 4 nothing seen.
+ * profile. Resolves to the exit code: 0 written, 1 some choices in conflict, 4 nothing observed.
  */
 const calibrateTraffic = defineCommand(
   {
@@ -186,7 +186,7 @@ the traffic does not show are listed in the file, with the reason.`,
     for (const file of files) {
       for await (const exchange of readRecording(file, progress)) {
         exchanges++
-        // One without a response, or without all of its bodies, is only counted.
+        // An exchange without a response or without complete bodies is only counted.
         if (!isWhole(exchange)) continue
         read++
         calibration.add(exchange)
@@ -215,7 +215,7 @@ the traffic does not show are listed in the file, with the reason.`,
  */
 export const writeCalibration = withMode(deploymentReader, 'traffic', calibrateTraffic)
 
-/** The limits on the cost of a run. */
+/** Describes the limits on the cost of a run. */
 function costText({ baseUrl, plan, maxTurns, workflow }: CalibrateFlags): string {
   const { requests, turns, keys, conversations } = calibrationCosts[plan]
   const most = Math.min(turns, maxTurns ?? turns)

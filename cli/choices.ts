@@ -27,7 +27,7 @@ export const printChoices = defineCommand(
     writeOutput(out, md ? choicesMarkdown() : choicesText(await loadProfile(profile)), io),
 )
 
-/** The choices for a terminal; the picks of a profile are marked, with their values. */
+/** Formats the choices for a terminal. Marks the picks of a profile, and shows their values. */
 export function choicesText(profile: Profile): string {
   const picks = picksAt(profile)
   const rows = choiceIds.map((id) => {

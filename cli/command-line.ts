@@ -19,7 +19,7 @@ export type Io = {
   exitOnNextStop?(sentence: () => string): void
 }
 
-/** The parts for a command that only writes. A test can leave out the others. */
+/** `Io` for a command that only writes: everything else is optional, for tests. */
 export type OutputIo = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
 
 /** A mistake of the user: exit code 3, without a stack. Each argument is one line of the message. */

@@ -80,19 +80,19 @@ async function runCompare(
 
 const decided: readonly string[] = ['pass', 'fail', 'warn', 'observed']
 
-/** Whether both runs decided the same check. */
+/** Whether there is a check that both runs decided. */
 function isComparable(a: WrittenReport, b: WrittenReport): boolean {
   const decidedIn = ({ results }: WrittenReport) =>
     new Set(results.flatMap(({ id, verdict }) => (decided.includes(verdict) ? [id] : [])))
   return !decidedIn(a).isDisjointFrom(decidedIn(b))
 }
 
-/** The run was interrupted or mostly blocked, so there is nothing to compare. */
+/** Exit codes of a run that was mostly blocked (4) or interrupted (130): it has nothing to compare. */
 const exitCodesWithoutResult: readonly number[] = [4, 130]
 
 const { 'base-url': _address, ...sideFlags } = targetFlags
 const { 'dry-run': _dryRun, ...limitFlags } = runFlags
-/** The flags of `conform` that are true for both sides; a new flag of its results is none of them. */
+/** The flags of `conform` that apply to both sides. Flags about its results do not belong here. */
 const compareFlags = {
   ...sideFlags,
   ...limitFlags,
@@ -115,7 +115,7 @@ export const compare: Command<OutputIo, RunDependencies> = Object.assign(runComp
 
 const isUrl = (side: string): boolean => /^https?:\/\//.test(side)
 
-/** Anything but an address, and a name that may be a target of the config file. */
+/** Whether a side is a file: neither an address nor a possible target of the config file. */
 const isFile = (side: string): boolean => !isUrl(side) && (/[./\\]/.test(side) || existsSync(side))
 
 function checkArguments(...sides: readonly string[]): void {
@@ -125,7 +125,7 @@ function checkArguments(...sides: readonly string[]): void {
     )
 }
 
-const lives = (profile: Profile) => lifeChecks(declaredOperations(profile))
+const extraChecks = (profile: Profile) => lifeChecks(declaredOperations(profile))
 
 /** The report of a run, or its exit code if the deployment could not be checked. */
 async function runSuite(
@@ -139,7 +139,7 @@ async function runSuite(
   const address = isUrl(side) ? '--base-url' : '--target'
   // A side may be a target of the config file, with credentials of its own.
   const argv = await withConfig([address, side, ...flags, '--json'], async () => conform)
-  const code = await conform(argv, { ...io, stdout }, { ...means, lives })
+  const code = await conform(argv, { ...io, stdout }, { ...means, extraChecks })
   if (!exitCodesWithoutResult.includes(code)) {
     const report = readReport(output.join(''), side)
     if (!report.outOfTime) return report
@@ -229,7 +229,7 @@ function listFirst(names: readonly string[]): string {
 /** Accepts any text, because bodies are only described here and never validated. */
 const anyText = () => true
 
-/** All operations of a deployment with the bodies that they take: of the contract, then of its profile. */
+/** All operations of a deployment with their request bodies: first the contract's, then the profile's. */
 export function declaredOperations(profile: Profile): readonly DeclaredOperation[] {
   const own = ownOperations(profile.operations ?? {}, anyText)
   const all = [
@@ -241,7 +241,7 @@ export function declaredOperations(profile: Profile): readonly DeclaredOperation
       ...keyOf(profile.operations?.[family]),
     })),
   ]
-  // Of one method and path, the last one counts, as in the fake.
+  // If operations have the same method and path, the last one wins, as in the fake.
   return [...new Map(all.map((one) => [`${one.method} ${one.path}`, one])).values()]
 }
 

@@ -61,18 +61,18 @@ async function printCandidates(
   return 0
 }
 
-/** What can stand at the cursor: words, and whether file names can, too. */
+/** The completions at the cursor: words, and whether file names are also possible. */
 type Candidates = {
   readonly words: readonly { readonly word: string; readonly about: string }[]
   readonly hasFiles: boolean
 }
 
-/** Makes a candidate of a word. After an `=` or `/` at its end, the user goes on typing. */
+/** Creates a candidate. If it ends with `=` or `/`, the shell adds no space after it. */
 const toWord = (word: string, about = '') => ({ word, about })
 
 const helpFlag: Flags = { help: { help: 'explains the command' } }
 
-/** Finds what completes the last word of a line, which may be empty. The line begins after the program. */
+/** Finds completions of the last word of a line, which may be empty. `line` omits the program name. */
 export async function findCandidates(
   line: readonly string[],
   commands: CommandTable,
@@ -102,7 +102,7 @@ async function inCommand(
   before: readonly string[],
   current: string,
 ): Promise<Candidates> {
-  // The command line of another program.
+  // After `--` comes the command line of another program.
   if (before.includes('--')) return { words: [], hasFiles: true }
   const flags = { ...(await load()).grammar.flags, ...helpFlag }
   const [, joined, start] = /^--([\w-]+)=(.*)$/.exec(current) ?? []
@@ -123,14 +123,14 @@ const flagWords = (flags: Flags, before: readonly string[]) =>
     return isGiven && !isRepeatable ? [] : [toWord(`--${name}`, help)]
   })
 
-/** The known values of a flag, each after `prefix`, and files where its value is one. */
+/** The known values of a flag, each after `prefix`; file names if its value is a file. */
 async function valuesOf(
   { value = '', type, values = type?.words ?? [] }: Partial<Flag> = {},
   start: string,
   prefix = '',
 ): Promise<Candidates> {
   const known = typeof values === 'function' ? await values().catch(() => []) : values
-  // After a word such as `html=` follows a file.
+  // A file name follows a word such as `html=`.
   const [, format] = /^([^=]+=)/.exec(start) ?? []
   if (format !== undefined && known.includes(format)) return { words: [], hasFiles: true }
   const hasFiles = isFile(value) && !value.startsWith('FORMAT=')
@@ -139,7 +139,7 @@ async function valuesOf(
 
 const isFile = (label: string) => /FILE|DIR|FOLDER|PATH|COMMAND/.test(label)
 
-// The scripts know no command and no flag: they ask the program at each Tab, and never before.
+// The scripts contain no commands and no flags: at each Tab, they run the program to get them.
 
 /** For bash 3.2 and newer. `compopt` is newer than 3.2, so its errors are ignored. */
 const bash = `# Completion of agent-understudy in bash

@@ -45,8 +45,8 @@ import { prepareReports, trafficFlags } from './traffic/reports.ts'
 
 /** Network access and clock of the run. Default: `fetch` and the clock of the system. */
 export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
-  /** The checks that a comparison adds, from the profile of `--profile`. */
-  readonly lives?: (profile: Profile) => readonly Check[]
+  /** Creates the checks that a comparison adds for the profile of `--profile`. */
+  readonly extraChecks?: (profile: Profile) => readonly Check[]
   /** The day on which a baseline is applied, such as `2026-11-21`. */
   readonly today?: string
 }
@@ -66,7 +66,7 @@ understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
   },
   async (values, io: OutputIo, dependencies: RunDependencies = {}) => {
     const given = conformOptions(values)
-    const checks = await checksOf(given, dependencies.lives)
+    const checks = await checksOf(given, dependencies.extraChecks)
     const { reproduce } = given
     const only = reproduce === undefined ? {} : selectReproduced(reproduce, checks, given.plan)
     const flags = { ...given, checks, ...only }
@@ -113,7 +113,7 @@ const terminalText = ({ shown, comparison, note }: BaselineOutcome, strict: bool
 /** The checks of the suite, then those of the shapes in a profile. */
 async function checksOf(
   { profile: path, strict }: ConformOptions,
-  lives: RunDependencies['lives'] = () => [],
+  extraChecks: RunDependencies['extraChecks'] = () => [],
 ): Promise<readonly Check[]> {
   if (path === undefined) return allChecks
   const profile = await loadProfile(path)
@@ -122,7 +122,7 @@ async function checksOf(
     throw new UsageError(
       `The profile ${path} has no shapes: add \`shape\` to its answers, or operations of its own.`,
     )
-  return [...allChecks, ...shapeChecks(operations, strict), ...lives(profile)]
+  return [...allChecks, ...shapeChecks(operations, strict), ...extraChecks(profile)]
 }
 
 type Selection = Pick<ConformOptions, 'plan' | 'only'> & { readonly checks: readonly Check[] }

@@ -59,7 +59,7 @@ Exit codes: 0, 3 wrong command line or file.`,
   },
 )
 
-/** Throws `UsageError` for a folder with files that are not of a site. */
+/** Throws `UsageError` for a folder that has files but no site. */
 async function requireOwnFolder(target: string, given: string): Promise<void> {
   const names = await readdir(target).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -91,7 +91,7 @@ async function writeSite(
     /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html) ?? []
   const page = html.replace(tag, '<script type="module" src="./start.js"></script>').replace(
     '<meta charset="utf-8" />',
-    // A file server has no headers for it, and links carry scripts of strangers.
+    // A file server cannot send the policy as a header. It is needed, because links can carry scripts.
     (charset) =>
       `${charset}\n    <meta http-equiv="content-security-policy" content="${contentSecurityPolicy}" />`,
   )
@@ -118,7 +118,7 @@ async function writeSite(
   for (const [name, text] of Object.entries(files)) await writeFile(join(target, name), text)
 }
 
-/** The modules of the package that a module of it loads, with itself. */
+/** A module of the package, and all modules of the package that it loads. */
 async function importedBy(entry: string): Promise<ReadonlySet<string>> {
   const all = new Set(await readdir(built('lib')))
   const found = new Set([entry])
@@ -130,7 +130,7 @@ async function importedBy(entry: string): Promise<ReadonlySet<string>> {
   return found
 }
 
-/** The console looks for its fake when it is loaded, so it comes last. */
+/** The script loads the console last, because the console looks for its fake at once. */
 const startScript = (console: string) => `import { startSite } from './lib/start-site.js'
 
 try {

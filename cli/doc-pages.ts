@@ -12,7 +12,7 @@ const isPage = (name: string) => name.endsWith('.md')
 export const docFile = (page: string): string =>
   fileURLToPath(new URL(`${page}.md`, folder('docs')))
 
-/** The folders of pages, `''` for docs/ itself. The decisions are for those who change Understudy. */
+/** The folders of pages; `''` is docs/. `decisions` is left out: it is for developers of Understudy. */
 const pageFolders = ['', 'start/']
 
 /** The names of the pages of the documentation and of the JSON Schemas in the package. */

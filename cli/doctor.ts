@@ -150,7 +150,7 @@ async function examineFolder(
     await rmdir(await mkdtemp(join(nearest, '.understudy-doctor-')))
     return ok(name, `${folder} ${nearest === folder ? 'is writable' : 'can be created'}`)
   } catch (error) {
-    // Its message says what to do.
+    // The message of this error already says what to do.
     if (error instanceof UsageError) return { name, state: 'fail', found: error.message }
     const found = `${folder} can't be written: ${(error as NodeJS.ErrnoException).code}`
     if (data !== undefined)
@@ -177,13 +177,13 @@ type Manifest = {
 
 const readManifest = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Manifest
 
-/** The ranges of the packages with which ours works. */
+/** The version ranges of the peer dependencies of this package. */
 const peerRanges = () => {
   const own = createRequire(import.meta.url).resolve('agent-understudy/package.json')
   return readManifest(own).peerDependencies
 }
 
-/** The packages that a project may use with ours, and for what. */
+/** The peer dependencies that a project may use, each with its purpose. */
 const uses = {
   msw: 'the fake in a page, or in tests without a server',
   vitest: '`agent-understudy/vitest`',
@@ -256,7 +256,7 @@ async function examineBrowser(machine: Machine): Promise<Finding> {
   )
 }
 
-/** Where the Playwright of a project has its Chromium; undefined without Playwright. */
+/** The path of the Chromium of a project's Playwright; undefined without Playwright. */
 async function playwrightChromium({ cwd }: Machine): Promise<string | undefined> {
   type Playwright = { readonly chromium?: { executablePath(): string } }
   try {
@@ -275,7 +275,7 @@ const host = '127.0.0.1'
 /** Milliseconds for the server on a taken port to answer. */
 const longestAnswer = 1000
 
-/** Examines whether a port is free. A port that the user named must be; else `serve` has others. */
+/** Examines whether a port is free. It must be if the user named it; else `serve` takes another port. */
 async function examinePort(port: number, isNamed: boolean): Promise<Finding> {
   const name = `port ${port}`
   const code = await listenCode(port)
@@ -330,7 +330,7 @@ async function holderOf(port: number): Promise<string | undefined> {
   return undefined
 }
 
-/** What `doctor` found at one point. `fix` says what to do, unless all is well. */
+/** The result of one examination. `fix` says what to do; it is absent if nothing is wrong. */
 export type Finding = {
   readonly name: string
   readonly state: 'ok' | 'warn' | 'fail'

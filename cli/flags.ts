@@ -17,7 +17,7 @@ export type Flag = {
   /** More values that a shell completes. A file name follows a value such as `json=`. */
   readonly values?: readonly string[] | (() => Promise<readonly string[]>)
   readonly isRepeatable?: true
-  /** The command does not run without it. Says what it is, for the message. */
+  /** The command does not run without this flag. The text describes the flag in the error message. */
   readonly required?: string
   /** The flag is not required beside one of these flags. */
   readonly requiredUnless?: readonly string[]
@@ -74,7 +74,7 @@ type Parsed<One extends Flag> = One extends { readonly type: ValueType<infer Val
 /** The words of a command beside its flags. */
 type Words = {
   readonly most: number
-  /** The command needs one. This sentence says which. */
+  /** The error message if there is no word; absent if the command needs none. */
   readonly missing?: string
   /** Without a word, the command gets the folder of scripts of the config file. */
   readonly config?: 'scenarios'
@@ -85,7 +85,7 @@ export type Given<Table extends Flags> = FlagValues<Table> & {
   readonly words: readonly string[]
   /** The words after `--`. */
   readonly testCommand: readonly string[]
-  /** The flags of the command line. */
+  /** The flags that are on the command line. */
   readonly named: ReadonlySet<string>
 }
 
@@ -158,7 +158,7 @@ function parseValue(name: string, { type }: Flag, text: string): unknown {
   const value = type.read(text)
   if (value !== undefined) return value
   const { takes, isSecret, words = [], hint } = type
-  // What stands before an @ may be a password.
+  // The text before an @ may be a password.
   const but = isSecret || text.includes('@') ? '' : `, not \`${text}\``
   const advice = hint === undefined ? guessText(text, words) : ` ${hint}`
   throw new UsageError(`--${name} takes ${takes}${but}.${advice}`)
@@ -195,7 +195,8 @@ function refuseCombinations(
     if (required !== undefined && ![name, ...requiredUnless].some(has))
       throw new UsageError(`--${name} is missing: ${required}.`)
     if (!has(name)) continue
-    // A variable may be set for other commands: it only needs what variables have, too.
+    // A variable may be set for another command. Without the flag that it needs, it is ignored, unless that
+    // flag can come from a variable, too.
     const isIdle = isFromVariable(name) && !needs.some((other) => flags[other]?.variable)
     if (needs.length > 0 && !isIdle && !needs.some(has))
       throw new UsageError(`--${name} only works together with ${orList(needs)}.`)
@@ -238,7 +239,7 @@ function explainParseError(error: unknown, table: Flags): string {
     : `--${name} needs a value. If it begins with a dash, write --${name}=VALUE.`
 }
 
-/** Makes flags that only work together with one of other flags, unless a flag names its own. */
+/** Adds `needs` to each flag that has none: the flag only works together with one of these flags. */
 export const onlyWith = <const Table extends Flags>(needs: readonly string[], table: Table) =>
   Object.fromEntries(
     Object.entries(table).map(([name, flag]) => [name, { needs, ...flag }]),

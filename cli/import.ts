@@ -136,7 +136,7 @@ function refuseEmpty({ entries }: Imported): void {
   )
 }
 
-/** Adds the records of an earlier folder to what is known. */
+/** Creates a function that adds the records of an earlier folder to the knowledge. */
 function learnerOf({ marker, texts }: EarlierFolder): ((known: Knowledge) => void) | undefined {
   const text = texts.get('fixture.yaml')
   const fixture = text === undefined ? undefined : parseYaml(text, 'fixture.yaml').value
@@ -183,8 +183,8 @@ async function loadBase(path: string): Promise<BaseProfile> {
 type OnProblem = (sentence: string) => void
 
 /**
- * Opens a recording to import. Entries that can't be read are reported and left out. Its exchanges
- * throw a `UsageError` if there is none.
+ * Opens a recording to import. Entries that can't be read are reported and left out. Reading its
+ * exchanges throws `UsageError` if there are none.
  */
 const openToImport = (file: string, onProblem: OnProblem, progress: ProgressLine): Recording => ({
   name: file,
@@ -237,7 +237,7 @@ async function filesOf(
   const { folder, problems, isNewer } = purpose
   const report = createReport(imported, problems)
   const profile = await profileFiles(imported.profile.document, earlier, purpose)
-  /** A file that names its schema. */
+  /** Creates a file whose first line names its schema. */
   const file: NamesSchema = (schema, path, text) => [
     path,
     schemaLine(schema, join(folder, path)) + text,
@@ -256,7 +256,7 @@ async function filesOf(
 
 type NamesSchema = (schema: SchemaName, path: string, text: string) => readonly [string, string]
 
-/** A file for each script. Of scripts for the same turn, the script of the newer recording stays. */
+/** A file for each script. If scripts match the same turn, the script of the newer recording wins. */
 function scenarioFiles(
   scenarios: readonly Scenario[],
   earlier: EarlierFolder | undefined,
@@ -285,7 +285,7 @@ function scenarioFiles(
   ]
 }
 
-/** The YAML files of a folder inside that of an earlier import. */
+/** The YAML files of one subfolder of an earlier import. */
 const documentsIn = (earlier: EarlierFolder | undefined, folder: string) =>
   [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
     if (dirname(path) !== folder || !path.endsWith('.yaml')) return []
@@ -297,14 +297,14 @@ const size = (value: unknown) => JSON.stringify(value).length
 
 const noEntries: ProfileEntries = { picks: {}, answers: {}, operations: {} }
 
-/** The parts of the profile by their files: its base, and what differs from that. */
+/** The files of the profile: the name of its base, and the entries that differ from the base. */
 async function profileFiles(
   whole: ProfileDocument,
   earlier: EarlierFolder | undefined,
   { folder, base, isNewer }: Purpose,
 ): Promise<Readonly<Record<string, JsonObject>>> {
   const place = join(folder, 'profile')
-  // A base of another deployment has little that stays: it would be a list of what is removed.
+  // With a base of another deployment, the profile would mostly list removals.
   const isOver =
     base.name !== documented.name && size(entriesOverBase(whole, base.profile)) < size(whole)
   const under = isOver
@@ -338,7 +338,7 @@ async function profileFiles(
   }
 }
 
-/** What the profile in an earlier folder says over a base. Throws `UsageError` if it is wrong. */
+/** The entries by which the profile of an earlier folder differs from a base. Throws `UsageError`. */
 async function earlierEntries(
   earlier: EarlierFolder | undefined,
   place: string,
@@ -358,7 +358,7 @@ async function earlierEntries(
     const named = typeof base === 'string' ? await loadNamedBase(base, place) : undefined
     const whole = toProfileDocument(readProfile({ ...entries, ...(named && { base }) }, '', named))
     const over = entriesOverBase(whole, under.profile)
-    // What this base has and the other one lacks is not for an earlier import to say.
+    // Leaves out removals of entries that only the new base has: the earlier import did not know them.
     const own = (name: ProfileSection) =>
       Object.fromEntries(
         Object.entries(over[name]).filter(([entry]) => Object.hasOwn(whole[name] ?? {}, entry)),

@@ -9,7 +9,7 @@ export const allowsProduction = (given: {
 
 /**
  * Throws `UsageError` if an address looks like production. `problem` says what the command would do,
- * and which other way there is.
+ * and names an alternative.
  */
 export function refuseProduction(baseUrl: string, problem: string): void {
   const reason = productionReason(baseUrl)

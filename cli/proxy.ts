@@ -157,7 +157,7 @@ export const proxy = defineCommand(
   },
 )
 
-/** The judge of `--check`. Each cause that the baseline does not know is shown when it is first seen. */
+/** Creates the judge of `--check`. It prints each new cause once, unless the baseline accepts it. */
 const judgeOf =
   (check: TrafficCheck, { isKnown }: TrafficReports, json: boolean, io: Io): Judge =>
   async (exchange) => {

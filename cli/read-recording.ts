@@ -12,7 +12,7 @@ import type { ZipFile } from '../traffic/har/zip-file.ts'
 import { entriesIn } from '../traffic/record/recorder.ts'
 import { resolveInside } from './resolve-inside.ts'
 
-/** Entries between two states of the progress. */
+/** The number of entries between two updates of the progress. */
 const stepEntries = 50
 
 /** Reads the exchanges of a recording, and shows how far its file is read. Throws `UsageError`. */
@@ -56,10 +56,10 @@ export async function* readEntries(
 const shareOf = (read: number | undefined, size: number) =>
   read === undefined ? undefined : read / size
 
-/** The maximum number of bytes that a packed recording may have unpacked. */
+/** The maximum size of an unpacked recording in bytes. */
 const largestUnpacked = 4 * 1024 ** 3
 
-/** A recording and its progress: the bytes read so far. `undefined` for a zip file or a part. */
+/** A recording. `bytesRead` is its progress; for a zip file or a part, it returns `undefined`. */
 type OpenedRecording = HarBytes & { readonly bytesRead: () => number | undefined }
 
 /**
@@ -86,7 +86,7 @@ export function openRecording(file: string, mostBytes = largestUnpacked): Opened
   }
 }
 
-/** By the first bytes, because a zip file can have any name. */
+/** Detects the kind of a file by its first bytes, because a zip file can have any name. */
 async function kindOf(file: string): Promise<'zip' | 'gzip' | 'part' | 'har'> {
   const handle = await open(file)
   try {
@@ -116,7 +116,7 @@ function unpacked(bytes: ReadStream): AsyncIterable<Uint8Array> {
   return bytes.pipe(target)
 }
 
-/** A small file can unpack to any length. */
+/** Limits the number of bytes, because a small file can unpack to any length. */
 async function* limited(chunks: AsyncIterable<Uint8Array>, most: number) {
   let bytes = 0
   for await (const chunk of chunks) {
@@ -126,7 +126,7 @@ async function* limited(chunks: AsyncIterable<Uint8Array>, most: number) {
   }
 }
 
-/** The last line of a part may be incomplete. */
+/** Reads a part as HAR. Its last line may be incomplete. */
 async function* partAsHar(file: string): AsyncGenerator<string> {
   yield '{"log":{"entries":['
   let separator = ''
@@ -142,7 +142,7 @@ async function bodyIn(zip: ZipFile, name: string, most: number): Promise<Uint8Ar
   return zip.names.includes(name) ? collect(zip.read(name), name, most) : undefined
 }
 
-/** A recording may come from anywhere, so it names only files of its own folder. */
+/** Reads a body from the recording's folder only, because a recording may come from anywhere. */
 async function bodyBeside(
   file: string,
   name: string,
@@ -177,7 +177,7 @@ function fileError(error: unknown, file: string): unknown {
   return error
 }
 
-/** What stands beside a recording that its proxy has not finished. */
+/** A hint about the part file beside a recording that its proxy has not finished. */
 const partOf = (file: string) =>
   existsSync(`${file}.part`) && !existsSync(file)
     ? ` ${file}.part is there: stop its proxy, or read this file.`

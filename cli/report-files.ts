@@ -5,7 +5,7 @@ import type { FileReport, GithubReport } from './value-types.ts'
 
 type Requested<Format extends string> = readonly (FileReport<Format> | GithubReport)[]
 
-/** What `--json` says beside `--report github`. */
+/** The error for `--json` together with `--report github`. */
 export const jsonOrGithub = ({
   json,
   report,

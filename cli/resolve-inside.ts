@@ -13,7 +13,7 @@ export async function resolveInside(
   const real = await realpath(folder).catch(() => undefined)
   if (real === undefined) return undefined
   const isIn = (path: string) => path.startsWith(real.endsWith(sep) ? real : real + sep)
-  // Whether a file exists elsewhere is none of the reader's business.
+  // The caller must not learn whether a file exists elsewhere.
   if (!isIn(resolve(real, name))) throw outside()
   const path = await realpath(resolve(real, name)).catch(() => undefined)
   if (path !== undefined && !isIn(path)) throw outside()

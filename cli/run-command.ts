@@ -45,7 +45,7 @@ export const pageOf = ([name = '', word = '']: readonly string[]): string | unde
   return Object.hasOwn(pages, word) ? pages[word] : row?.page
 }
 
-/** The command that begins a line, and the words that name it: also those such as `conform gc`. */
+/** The command that begins a line, and the words of its name, such as `conform gc`. */
 function findCommand(
   [name = '', ...rest]: readonly string[],
   table: CommandTable,

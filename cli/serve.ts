@@ -264,8 +264,8 @@ function withFolder(flags: ServeOptions, folder: string): ServeOptions {
 }
 
 /**
- * Loads what handles requests with the first one: a server listens in half of the time, because the
- * schemas of all operations are created with this code.
+ * Loads the request handler with the first request. Its code creates the schemas of all operations;
+ * without it, a server listens in half of the time.
  */
 const createLazyHandler: CreateHandler = (parts) => {
   let handler: RequestHandler | undefined
@@ -284,10 +284,10 @@ const createLazyHandler: CreateHandler = (parts) => {
   }
 }
 
-/** The least characters of a secret, because who guesses it can compute every key. */
+/** The minimum length of a secret: an attacker who guesses it can compute every key. */
 const leastSecret = 16
 
-/** Milliseconds between looks at what is still running. */
+/** Milliseconds between two counts of the open streams. */
 const drainInterval = 50
 
 /** Names the replica in the header `x-understudy-replica` of every response. */
@@ -323,7 +323,7 @@ function folderBytes(path: string): number {
   return sum
 }
 
-/** Waits until no stream is open, this long at most. Meanwhile requests are still handled. */
+/** Waits until no stream is open, at most `ms`. Requests are still handled meanwhile. */
 async function drained({ parts: { worlds }, drain }: Core, ms: number): Promise<void> {
   drain()
   const end = performance.now() + ms
@@ -332,7 +332,7 @@ async function drained({ parts: { worlds }, drain }: Core, ms: number): Promise<
     await new Promise<void>((resolve) => systemClock.after(drainInterval, resolve))
 }
 
-/** The bytes of one request of a page. A beacon has at most 64 KiB. */
+/** The maximum size of a request of a page, in bytes. A beacon has at most 64 KiB. */
 const maxCallBytes = 1_000_000
 
 /**

@@ -4,13 +4,13 @@ import { httpUrl, isToken, parseOrigin } from '../mocks/control/access.ts'
 
 /** How the text of a flag becomes its value. */
 export type ValueType<Value> = {
-  /** What the flag takes, such as `a whole number from 1 to 64`. Error messages say it. */
+  /** What the flag takes, such as `a whole number from 1 to 64`, for error messages. */
   readonly takes: string
   /** Returns `undefined` for a text that is wrong. */
   read(text: string): Value | undefined
   /** All values, or those that are words. A shell completes them. */
   readonly words?: readonly string[]
-  /** The message does not repeat the text. */
+  /** Error messages do not repeat the text. */
   readonly isSecret?: true
   /** What to do instead, as a sentence. */
   readonly hint?: string
@@ -39,7 +39,7 @@ export const amount: ValueType<number> = {
   read: readAmount,
 }
 
-/** The prices of what a model reads, and of what it writes. */
+/** The prices of the text that a model reads, and of the text that it writes. */
 export const price: ValueType<{ readonly prompt: number; readonly completion: number }> = {
   takes: 'two amounts with a slash between them, such as 0.15/0.60',
   read(text) {
@@ -65,7 +65,7 @@ export const choiceOf = <const Word extends string>(
 
 const { min, max } = ownLimits.speed
 
-/** What divides the pauses of streams. `Infinity`, for `max`, removes them. */
+/** The factor that divides the pauses of streams. `Infinity`, for `max`, removes the pauses. */
 export const speed: ValueType<number> = {
   takes: `a number from ${min} to ${max}, or \`max\``,
   read: (text) => {

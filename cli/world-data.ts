@@ -31,7 +31,7 @@ export function readFixtureLines(bytes: Uint8Array): Fixture {
   for (let end = bytes.indexOf(newline, start); end > 0; end = bytes.indexOf(newline, start)) {
     const split = bytes.indexOf(colon, start)
     const last = bytes[end - 1] === comma ? end - 1 : end
-    // A line without a record only ends the object.
+    // The last line has no records: it only ends the object.
     if (split > 0 && split < end)
       makers[JSON.parse(decoder.decode(bytes.subarray(start, split))) as string] = () =>
         JSON.parse(decoder.decode(bytes.subarray(split + 1, last)))
@@ -136,8 +136,8 @@ export async function loadPlacedProfile(given: string): Promise<LoadedProfile> {
 }
 
 /**
- * The scripts that play beside those of a folder: the shipped ones, but not in a demo of another
- * company, which has a `demo.yaml`. They speak of the shipped one.
+ * The scripts that play beside those of a folder: the shipped scripts. A demo of another company, which
+ * has a `demo.yaml`, gets none, because they name the shipped company.
  */
 const scriptsBeside = async (folder: string) =>
   existsSync(join(folder, '..', 'demo.yaml')) ? [] : shippedScenarios()

@@ -10,7 +10,7 @@ import { noProgress } from '../progress.ts'
 import { readRecording } from '../read-recording.ts'
 import { jsonText } from '../json-text.ts'
 
-/** Fields with data of users, whose keys are not a shape. */
+/** Fields whose keys are data of users, and therefore not part of a shape. */
 export const freeFlag = {
   value: 'FIELD',
   isRepeatable: true,

@@ -19,8 +19,8 @@ export type Surroundings = {
 }
 
 /**
- * The words of a command with the settings of its config file as flags. `files` are those that were
- * found. Throws `UsageError`.
+ * The words of a command with the settings of its config file as flags. `files` are the config files
+ * that were found. Throws `UsageError`.
  */
 export async function addSettings(
   words: readonly string[],
@@ -94,7 +94,7 @@ type Context = {
 
 type NamedTarget = readonly [name: string, target: ConfigTarget]
 
-/** A setting that the command line leaves open, as flags. */
+/** The flags for a setting that the command line does not set. */
 function settingFlag(name: string, flag: Flag, context: Context): readonly string[] {
   const { config, line, variables } = context
   const isOfRun = flag.config === 'setting-outside-runs' && variables['UNDERSTUDY_RUN']
@@ -106,7 +106,7 @@ function settingFlag(name: string, flag: Flag, context: Context): readonly strin
   return [`--${name}=${typeof value === 'number' ? value : pathOf([key], value, isMade, context)}`]
 }
 
-/** The folder of scripts for a command that takes it as a word, unless it has one. */
+/** The folder of scripts, for a command that takes it as a word and has none. */
 function scriptsFolder(context: Context): readonly string[] {
   const { scenarios } = context.config.values
   if (scenarios === undefined || context.line.hasWord()) return []
@@ -119,7 +119,7 @@ function chooseTarget(
   name: string | undefined,
   { config, line }: Context,
 ): NamedTarget | undefined {
-  // With these, the command uses no deployment.
+  // With one of these flags, the command uses no deployment.
   const isElsewhere = [address, ...Object.keys(excludes)].find((flag) => line.has(flag))
   if (name !== undefined && isElsewhere !== undefined)
     throw new UsageError(
@@ -152,7 +152,7 @@ function credentialFlag(
   throw new UsageError(`${place}: the variable ${given} is not set: set it, or pass --${name}.`)
 }
 
-/** An option of a target that the command line leaves open. */
+/** The flags for an option of a target that the command line does not set. */
 function targetFlag(
   name: string,
   flag: Flag,
@@ -170,7 +170,7 @@ function targetFlag(
   return [`--${name}=${isPath ? pathOf(path, value, false, context) : value}`]
 }
 
-/** A path of the config file, from the working folder. Shipped names stay. */
+/** A path of the config file, relative to the working folder. Names of shipped files are unchanged. */
 function pathOf(
   path: readonly string[],
   text: string,
@@ -197,7 +197,7 @@ class Line {
     return this.words.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`))
   }
 
-  /** Whether a flag is missing, and could be added to the others. */
+  /** Whether a flag is missing, and can be combined with the flags of the line. */
   lacks(flag: string): boolean {
     const { needs = [], excludes = {} } = this.#flags[flag] ?? {}
     const excluding = Object.entries(this.#flags).flatMap(([name, { excludes: others = {} }]) =>

@@ -12,7 +12,7 @@ import {
 import { choiceOf, duration, orGithub, reportFile, wholeNumber } from '../value-types.ts'
 import { fileFormats } from './reports.ts'
 
-/** A credential also comes from a variable, because others on the machine can see a command line. */
+/** A credential can also come from a variable, because other users of the machine see command lines. */
 export const secret = { variable: true, config: 'credential' } as const
 
 /** Flags for the address of a deployment and the connection to it. */

@@ -13,8 +13,8 @@ import { type ConformOptions, runFlags } from './flags.ts'
 import type { NetworkOptions } from './target-run.ts'
 
 /**
- * The run that shows one check: it alone, in the cheapest plan that has it, or the whole plan for a rule
- * about all traffic. Throws `UsageError` for an unknown id.
+ * The run that reproduces one check: only this check, in the cheapest plan that has it. For a rule
+ * about all traffic, it is the whole plan. Throws `UsageError` for an unknown id.
  */
 export function selectReproduced(
   id: string,
@@ -29,8 +29,8 @@ export function selectReproduced(
 }
 
 /**
- * The command of a run with what changes its requests. Credentials come from variables, and the address
- * of a proxy may contain a password.
+ * The command of a run, with the flags that change its requests. It has no credentials, which come from
+ * variables, and no proxy, whose address may contain a password.
  */
 export function commandOf(given: ConformOptions): string {
   const { target, plan, grace, timeout, maxTime, maxTurns, rate, profile, ca } = given
@@ -120,7 +120,7 @@ async function run(script: string, { target, ca, proxy, stop }: Means): Promise<
     stdio: ['pipe', 'pipe', 'pipe'],
     signal: stop,
   })
-  // A stop of the run kills it.
+  // If the run is stopped, `signal` kills the process, which then emits an error.
   child.on('error', () => undefined)
   child.stdin.end(script)
   const outputs: readonly Readable[] = [child.stdout, child.stderr]

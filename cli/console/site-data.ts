@@ -8,7 +8,7 @@ export const dataFile = 'site.json'
 /** What the fake of a static site plays. */
 export type SiteData = {
   readonly understudy: 'console'
-  /** Changes with the data: then the worlds of visitors begin again. */
+  /** Changes with the data. After a change, the worlds of visitors start again. */
   readonly hash: string
   readonly fixture: Fixture
   readonly scenarios: readonly Scenario[]

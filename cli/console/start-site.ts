@@ -55,7 +55,7 @@ const filesOf = <Value>(names: readonly string[], folder: string, base: URL) =>
     names.map((name) => [name, () => readJson<Value>(new URL(`${folder}/${name}.json`, base))]),
   )
 
-/** The storage of the worlds: of the browser, or of this page alone if the browser refuses. */
+/** Where worlds are stored: in the browser, or in this page if the browser refuses storage. */
 function storageOf(
   window: SiteWindow,
   { pathname }: URL,
@@ -78,7 +78,7 @@ function storageOf(
   return storage
 }
 
-/** Browsers refuse the property itself where a page may not store anything. */
+/** In a page that may not store anything, reading `localStorage` throws. */
 function localStorageOf(
   window: SiteWindow,
   tell: (sentence: string) => void,

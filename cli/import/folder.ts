@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { isObject, parseJson } from '../../contract/json.ts'
 import { UsageError } from '../command-line.ts'
 
-/** The file by which an import knows the folders that it wrote. */
+/** The file that marks a folder as written by an import. */
 const markerName = 'import.json'
 
 /** The reports: each import overwrites them. */
@@ -34,7 +34,7 @@ export type EarlierFolder = {
   readonly marker: Marker
   /** The texts of its files by their paths. Files of the user are not among them. */
   readonly texts: ReadonlyMap<string, string>
-  /** The files that were changed since. */
+  /** The files that were changed after the import. */
   readonly changed: readonly string[]
 }
 
@@ -71,8 +71,8 @@ const isMarker = (value: unknown): value is Marker =>
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Writes a folder at once: it is complete, or as it was before. Files that an import did not write
- * stay. Only the user may read it, because it has the data of a deployment.
+ * Writes a folder atomically: if it fails, the earlier folder stays. Files that no import wrote stay,
+ * too. Only the user may read the folder, because it has the data of a deployment.
  */
 export async function writeFolder(
   folder: string,

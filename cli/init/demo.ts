@@ -93,7 +93,7 @@ export async function writeDemo(
 const about = `The answers that this demo was written from. While this file is here, \`serve --from\` leaves out the
 shipped scripts, which speak of another company.`
 
-/** Asks on the terminal. Lines that come at once, as from a pipe, wait for their question. */
+/** Asks on the terminal. Lines that arrive early, as from a pipe, wait for their question. */
 export function createAsk(stdout: Output): Ask & { close(): void } {
   const reader = createInterface({ input: process.stdin })
   const lines = reader[Symbol.asyncIterator]()
@@ -101,7 +101,7 @@ export function createAsk(stdout: Output): Ask & { close(): void } {
     stdout.write(question)
     const { value, done } = await lines.next()
     const said = done === true ? undefined : String(value)
-    // A terminal shows what is typed on it.
+    // A terminal already shows the typed answer; for other input, the answer is printed.
     if (!process.stdin.isTTY) stdout.write(`${said ?? ''}\n`)
     return said
   }
@@ -140,7 +140,7 @@ async function demoFiles(
   const agents = answers.agents.map((name, at) => ({
     ...agent,
     name,
-    // Each agent begins with other prompts.
+    // The prompts of each agent begin at a different place.
     suggested_prompts: prompts.map((_, place) => prompts[(place + 2 * at) % prompts.length]),
   }))
   return Object.entries({ 'fixture.yaml': { ...fixture, agents }, ...scripts }).map(

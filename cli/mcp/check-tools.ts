@@ -8,8 +8,8 @@ import { actingTool, readingTool, ToolError, world } from './tool.ts'
 import type { ConformanceRun } from '../../contract/control/conformance.ts'
 import type { Connection } from './connection.ts'
 
-/** What a session of `tolerance` plays. */
-export type ToleranceOrder = {
+/** The settings of a session of `tolerance`. */
+export type SessionSettings = {
   readonly only: readonly string[]
   readonly faults: boolean
   readonly minutes: number
@@ -19,10 +19,10 @@ export type ToleranceOrder = {
 export type AllowedTests = {
   readonly command: readonly string[]
   /**
-   * Plays a session. Throws `UsageError` for an order that is not possible. `onProgress` gets the
-   * lines about runs and causes as they come.
+   * Plays a session. Throws `UsageError` for settings that are not possible. `onProgress` gets each
+   * line about a run or a cause at once.
    */
-  play(order: ToleranceOrder, onProgress: (line: string) => void): Promise<ToleranceReport>
+  play(settings: SessionSettings, onProgress: (line: string) => void): Promise<ToleranceReport>
 }
 
 /** Milliseconds that a call waits for the end of a run or a session. Clients give up after a minute. */
@@ -43,7 +43,7 @@ export function toleranceTools(tests: AllowedTests | undefined, clock: SystemClo
   let session: Session | undefined
   const wait = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
 
-  function begin({ play }: AllowedTests, order: ToleranceOrder): Session {
+  function begin({ play }: AllowedTests, order: SessionSettings): Session {
     const lines: string[] = []
     const begun: Session = {
       lines,

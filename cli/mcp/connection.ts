@@ -21,7 +21,7 @@ type ConnectionOptions = {
   readonly fetch: (request: Request) => Promise<Response>
   /** The token of the control API, or the whole header of the caller. */
   readonly authorization: string | undefined
-  /** The world of calls that name none; the default world if it is `undefined`. */
+  /** The world of calls that do not name a world. Default: the default world. */
   readonly world?: string | undefined
 }
 

@@ -36,7 +36,7 @@ export type ScriptFolder = {
   load(): Promise<readonly Scenario[]>
 }
 
-/** Opens a folder of scripts. It is created with the first file. `known` are names of other data. */
+/** Opens a folder of scripts, which the first file creates. Scripts may refer to the names in `known`. */
 export function openScriptFolder(path: string | undefined, known: KnownNames): ScriptFolder {
   const filesOf = async () => {
     if (path === undefined) return []
@@ -105,7 +105,7 @@ async function writeInside(folder: string, file: string, text: string, replace: 
       `${target} is a link or no file, which is never written to. Remove it, or choose another name.`,
     )
   if (!replace) return writeFile(target, text, { flag: 'wx' })
-  // Renaming replaces a link that came into being since, and does not follow it.
+  // Renaming replaces a link that was created meanwhile; it does not follow it.
   const written = `${target}.${process.pid}.new`
   await rm(written, { force: true })
   await writeFile(written, text, { flag: 'wx' })

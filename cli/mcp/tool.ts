@@ -100,7 +100,7 @@ export function linesWith(lines: readonly string[], search: string | undefined):
   )
 }
 
-/** A value as JSON, indented by one space: a result has room for little. */
+/** A value as JSON, indented by one space, because the length of a result is limited. */
 export const jsonText = (value: unknown): string => JSON.stringify(value, null, 1)
 
 /** The argument `search` of tools that list. */

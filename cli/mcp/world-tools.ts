@@ -41,7 +41,7 @@ export function worldTools(connection: Connection) {
         resume: [z.optional(z.literal(true)), 'lets a frozen clock run again'],
         scale: [z.optional(z.number()), 'seconds of the world per second of the machine'],
       },
-      // The fake checks that it is exactly one.
+      // The fake checks that the body has exactly one field.
       input: (body) => ({ body: body as { resume: true } }),
     }),
     ...tool('GET journal', {

@@ -23,7 +23,7 @@ export function answerShapeProblems(
   return [{ path: [...path, 'shape'], part: 'key', says }]
 }
 
-/** What differs between a value and a shape, at the place of the shape; of equal items, the first. */
+/** The differences between a value and a shape. Equal differences of list items are reported once. */
 export function differences(
   shape: Shape,
   value: unknown,
@@ -47,7 +47,7 @@ export function contentOf(json: unknown): unknown {
   return isObject(data) && Array.isArray(data['items']) ? (data['items'] as unknown[]) : data
 }
 
-/** An expression that gives null for a record, and why it was perhaps not evaluated at all. */
+/** The problem of an expression that gives null, or the reason why it was not evaluated. */
 export function emptyProblems(
   answer: Answer,
   { status, json }: Sent,

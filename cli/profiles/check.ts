@@ -146,17 +146,17 @@ const jsonText = ({ played, problems }: CheckedProfile): string =>
     .map((line) => jsonLine(line))
     .join('')
 
-/** The name of the one world for all families: what was created is read, changed and deleted. */
+/** All families share one world, so that created records can be read, changed and deleted. */
 const worldName = 'operations'
 
 /**
- * A list comes first, then what creates, reads and changes records, then deletions, of parts before
- * wholes. The last one is what may delete the caller.
+ * Lists come first, then operations that create, read and change records, then deletions. An operation
+ * that may delete the caller comes last.
  */
 function rank({ method, path }: Operation, family: Family | undefined): number {
   if (family?.kind === 'action' && family.on === 'users' && family.removes === true) return 7
   const isOne = path.includes('{')
-  // What is inside of another record is deleted before it.
+  // Records inside of another record are deleted before that record.
   if (method === 'DELETE') return 6 - path.split('/').length / 100
   if (method === 'GET') return isOne ? 2 : 0
   if (method === 'POST') return isOne ? 4 : 1
@@ -230,7 +230,7 @@ function familyProblems(
   const { json } = response
   if (json === undefined || (response.status === 204 && json === null)) return []
   if (family.kind === 'action') return answerShapeProblems(family, response, path)
-  // The answer to a deletion has no shape of its own.
+  // The response to a deletion has no shape of its own.
   if ((family.kind !== 'document' && family.kind !== 'collection') || row.method === 'DELETE')
     return []
   const part = family.shown === undefined ? 'record' : 'shown'

@@ -18,7 +18,7 @@ import { schemaLine } from '../schema-line.ts'
 import { outFlag, quietFlag } from '../shared-flags.ts'
 
 const mostMegabytes = 10
-/** The most printed lines about what was left out. */
+/** The maximum number of printed notes about omitted parts of the document. */
 const mostNotes = 30
 /** The maximum number of comments of one kind in the profile. */
 const mostComments = 300
@@ -70,13 +70,13 @@ export const profileFromOpenApi = defineCommand(
   },
 )
 
-/** The first notes, and how many there are more. */
+/** The first notes, and the number of the others. */
 function firstOf(notes: readonly string[], most: number): readonly string[] {
   const rest = notes.length - most
   return [...notes.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])]
 }
 
-/** What was left out, as comments of the profile. */
+/** The notes about omitted parts, as comments of the profile. */
 function commentsOf(notes: readonly string[]): string {
   const lines = notes.length === 0 ? [] : ['Left out of the document, or played in another way:']
   const all = [...lines, ...firstOf(notes, mostComments).map((note) => `  ${note}`)]
@@ -112,7 +112,7 @@ function refuseUnmatched(
   )
 }
 
-/** The operations to write: those that match, and that the contract does not answer. */
+/** The operations to write: those that match and are not in the contract. */
 function choose({ operations: all }: OpenApiDocument, only: readonly string[]) {
   const patterns = only.map((pattern) => toGlob(pattern))
   const matching = all.filter(

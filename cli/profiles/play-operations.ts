@@ -43,7 +43,7 @@ export type PlayedProfile = {
 /** Calls operations of a fake in this process, as its first user. */
 export type ProfileCaller = {
   readonly userId: string
-  /** The world of a name, with the state of the fixture until it is called. */
+  /** The world with this name. It has the state of the fixture until its first call. */
   world(name: string): World
   call(world: string, method: string, path: string, body?: unknown): Promise<PlayedResponse>
   close(): Promise<void> | void

@@ -15,12 +15,12 @@ import { recordsOf } from '../../mocks/platform/custom/expression-scope.ts'
 import { recordFamilyOfKind } from '../../mocks/platform/own-records/own-record-family.ts'
 import { hasAccess } from '../../mocks/platform/records/contract-kinds.ts'
 
-/** The most paths for one operation, each with other records. */
+/** The maximum number of paths for one operation. Each has the ids of different records. */
 const mostPaths = 12
 
 /**
- * The paths of an operation with ids of records of a world: first those whose records belong together,
- * and those of the user. Empty if there is no such record.
+ * The paths of an operation, with ids of records of a world. Paths whose records belong together come
+ * first. Empty if there is no such record.
  */
 export function samplePaths(
   world: World,
@@ -50,7 +50,7 @@ export function samplePaths(
     })
 }
 
-/** Whether each record belongs to the one before it: one of the two names the other one. */
+/** Whether each record belongs to the record before it: one of them contains the id of the other. */
 const isWhole = (chain: readonly StoredRecord[]): boolean =>
   chain.every((record, at) => {
     const before = chain[at - 1]
@@ -109,7 +109,7 @@ export function bodyFor(schema: z.ZodMiniType, like: JsonObject): unknown {
   const { required = [], ...document } = toJsonSchema(schema, safeMatch)
   const sample = sampleOfSchema({ ...document, required }, 'required')
   if (!isObject(sample)) return sample
-  // Of optional fields, a name is safe to change: a number of days might delete all records.
+  // Among optional fields, only names are safe to change: a number of days might delete all records.
   const fields = Object.entries(sample).filter(
     ([name]) => required.length > 0 || /name|title|type/.test(name),
   )
@@ -126,7 +126,7 @@ export function queryFor({ query }: Pick<Operation, 'query'>): string {
   return entries.length === 0 ? '' : `?${String(new URLSearchParams(entries))}`
 }
 
-/** A record of a world with the fields of what an operation creates or changes, and of its user. */
+/** The fields of a record like those that an operation creates or changes, and fields of its user. */
 export function recordLike(
   { store, config }: World,
   { path }: Pick<Operation, 'path'>,
@@ -142,8 +142,8 @@ export function recordLike(
 }
 
 /**
- * A body with the names and values of the deployment, as its answer accepts them, and with the required
- * fields that the answer adds.
+ * A body with the names and values that the deployment accepts, and with the required fields that its
+ * answer adds.
  */
 export function toSentForm(body: unknown, answer: Answer): unknown {
   if (body !== undefined && !isObject(body)) return body

@@ -14,7 +14,7 @@ import { createLinearMatcher } from '../../mocks/platform/chat/pattern-engine.ts
 import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
 import { compileProfile } from '../../mocks/server/behaviour/compile.ts'
 
-/** The problems of a profile that show without a request. */
+/** The problems of a profile that can be found without a request. */
 export async function staticProblems(profile: Profile): Promise<readonly ProfileProblem[]> {
   const { answers = {}, operations: families = {} } = profile
   return [
@@ -40,7 +40,7 @@ function answerProblems(id: OperationId, answer: Answer): ProfileProblem[] {
   return [...keptProblems(row, answer, path), ...useless, ...acceptProblems(row, answer, path)]
 }
 
-/** Fields to keep that no body has. */
+/** Problems of `keeps`: fields that no body has. */
 function keptProblems(
   row: Operation,
   answer: Answer,
@@ -63,7 +63,7 @@ function keptProblems(
   )
 }
 
-/** Names that a deployment accepts for fields and parameters that the contract does not have. */
+/** Problems of `accepts`: fields and parameters that the contract does not have. */
 function acceptProblems(
   row: Operation,
   { accepts = {} }: Answer,
@@ -96,7 +96,7 @@ function familyProblems(name: string, family: Family): ProfileProblem[] {
   return family.kind === 'collection' ? seedProblems(['operations', name], family) : []
 }
 
-/** A record that the platform completes has these fields, whatever its seed says. */
+/** The platform sets these fields of each record, so a seed need not have them. */
 const completed = ['id', 'user_id', 'created_at', 'updated_at', 'owner']
 
 function seedProblems(
@@ -128,7 +128,7 @@ function seedProblems(
   })
 }
 
-/** An invalid pattern is reported by itself, once. */
+/** Matches a pattern. An invalid pattern matches every text here, because it is reported elsewhere. */
 export const safeMatch = (pattern: string, text: string): boolean => {
   try {
     return createLinearMatcher(pattern).test(text)

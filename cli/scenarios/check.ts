@@ -77,7 +77,7 @@ const summaryOf = ({ scripts, problems }: Checked): string =>
     ? `${formatCount(scripts, 'script')}, nothing wrong.`
     : `${formatCount(problems.length, 'problem')}.`
 
-/** The same problem has the same key where lines were added above it. */
+/** The key of a problem. It stays the same when lines are added above the problem. */
 const keyOf = ({ place, rule, says }: Problem) =>
   JSON.stringify([place.replace(/:\d+:\d+$/, ''), rule, says])
 

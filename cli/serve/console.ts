@@ -6,8 +6,8 @@ import { pageHeaders } from '../../mocks/adapters/page-headers.ts'
 import type { PlainRequest, FrameStream, PlainResponse } from '../../traffic/journal/exchange.ts'
 
 /**
- * Access to the control API: for all, token holders, nobody, or visitors in their own world; or that
- * it is the control API of a proxy.
+ * Who may use the control API: everyone, token holders, nobody, or visitors in their own world. For
+ * `proxy`, it is the control API of a proxy.
  */
 export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor' | 'proxy'
 

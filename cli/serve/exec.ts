@@ -10,7 +10,7 @@ const interrupted = 130
 
 /**
  * Runs the command of `serve --exec` in a shell, and resolves to its exit code when it has ended. When
- * the server is told to stop, the command and all that it started get SIGTERM, and later SIGKILL.
+ * the server stops, the command and all processes that it started get SIGTERM, and later SIGKILL.
  */
 export async function runBeside(
   command: string,

@@ -42,7 +42,7 @@ async function consoleResponse(
   return (await handleConsoleRequest(call, mode, publicUrl)) ?? (await conformance.page(call))
 }
 
-// Names, and not the table: `serve` loads the control API when it is first called.
+// Uses names instead of the table, because `serve` loads the control API with its first call.
 const moveOperations = ['moves', 'moves/{name}'].flatMap((path) =>
   [path === 'moves' ? 'GET' : 'POST', 'PUT', 'DELETE'].map((method) => `${method} ${path}`),
 )

@@ -91,9 +91,7 @@ export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   return { ...fake, fetch, handle }
 }
 
-/**
- * A copy of the request for the fake to refuse: the body was too large, and can be read only once.
- */
+/** A copy of a request with a too large body, for the fake to refuse: a body can be read only once. */
 const withTooLargeBody = (call: PlainRequest): PlainRequest => ({
   method: call.method,
   path: call.path,

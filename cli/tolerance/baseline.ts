@@ -74,7 +74,7 @@ function applyBaseline(
   return { ...report, findings, exit, baseline: { stale, expired } }
 }
 
-/** Whether the tests reached the behaviours, and passed. A set is only played by `--pairs` again. */
+/** Whether the tests reached the behaviours and passed. Only `--pairs` plays a set of behaviours again. */
 function isTolerated({ behaviours, findings, runs }: ToleranceReport, name: string): boolean {
   const ids = name.split(' with ')
   if (findings.some((finding) => nameOf(finding) === name)) return false

@@ -29,7 +29,7 @@ import { readInput } from '../input-file.ts'
 
 const formats = ['html', 'json', 'junit', 'markdown'] as const
 
-/** The flags of what is made of a report. */
+/** The flags for the files that are made from a report. */
 export const reportFlags = {
   report: {
     value: 'FORMAT=FILE',

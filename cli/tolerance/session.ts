@@ -172,7 +172,7 @@ type ServerOptions = {
  */
 async function startRunServer(folder: string, options: ServerOptions): Promise<RunServer> {
   const { program, environment, fixture, scenarios, speed, port } = options
-  // The session read the config file.
+  // The session has already applied the config file.
   const flags = [
     '--no-config',
     '--json',
@@ -185,7 +185,7 @@ async function startRunServer(folder: string, options: ServerOptions): Promise<R
   ]
   if (scenarios !== undefined) flags.push('--scenarios', scenarios)
   const child = spawn(process.execPath, [program, 'serve', ...flags], {
-    // Without the address, it does not count as a process of the tests.
+    // Without UNDERSTUDY_URL, the server does not count as a process of the tests.
     env: { ...environment, UNDERSTUDY_RUN: folder, UNDERSTUDY_URL: undefined },
     // In its own group, so that Ctrl-C reaches only this process.
     detached: true,

@@ -62,7 +62,7 @@ replica only after the new one has stored it. A move that was interrupted can be
 /** The hold is renewed while worlds move; it ends after this time if this process dies. */
 const holdMs = 120_000
 const renewalMs = 20_000
-/** Milliseconds between two looks at a world in which something runs. */
+/** Milliseconds between two attempts to move a world in which something runs. */
 const pauseMs = 250
 /** Worlds that move at a time. */
 const lanes = 4
@@ -80,13 +80,13 @@ type MoveOptions = {
 }
 
 /** A world that could not be moved. It is complete on its replica. */
-type Stayed = { readonly name: string; readonly replica: string; readonly why: string }
+type UnmovedWorld = { readonly name: string; readonly replica: string; readonly why: string }
 
 type MoveReport = {
   readonly moved: number
   /** Worlds that are where they belong, and worlds that were never used. */
   readonly inPlace: number
-  readonly stayed: readonly Stayed[]
+  readonly stayed: readonly UnmovedWorld[]
 }
 
 /**
@@ -107,7 +107,7 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
   const queue = replicas.flatMap((replica) =>
     replica.worlds.map((name) => ({ name, replica, isLate: false })),
   )
-  const stayed: Stayed[] = []
+  const stayed: UnmovedWorld[] = []
   let moved = 0
   let inPlace = 0
 
@@ -138,7 +138,7 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
       )
     const path = `__control/moves/${encodeURIComponent(name)}`
     const sealed = await from.connection.send('POST', path)
-    // It was deleted in the meantime, for example because nobody used it for its `ttl`.
+    // The world was deleted in the meantime, for example because nobody used it for its `ttl`.
     if (sealed.status === 404) return 'in-place'
     if (!sealed.ok)
       return { isRunning: sealed.headers.has('retry-after'), why: await refusalOf(sealed) }
@@ -169,7 +169,7 @@ type Outcome = 'moved' | 'in-place' | { readonly isRunning: boolean; readonly wh
 
 const stays = (why: string): Outcome => ({ isRunning: false, why })
 
-/** The replica that the load balancer chooses for a world. Asking creates no world. */
+/** The replica that the load balancer chooses for a world. The request creates no world. */
 async function ownerOf(through: Connection, name: string): Promise<string> {
   const path = `w/${encodeURIComponent(name)}/__control/health`
   const { headers, status } = await through.send('GET', path)
