@@ -14,9 +14,9 @@ export type CommandRow = {
   readonly about: string
   /** The words after its name: files such as `[DIR|FILE]`, or a list of words such as `bash|zsh`. */
   readonly words?: string
-  /** Its page of the documentation, in docs/; those of a group share one. */
+  /** Its page of the documentation, in docs/. The commands of a group share one page. */
   readonly page?: string
-  /** Other pages, by the word after the name that they are about. */
+  /** Pages about one word after the name, by this word: `{ demo: 'start/demo' }` for `init demo`. */
   readonly pages?: Readonly<Record<string, string>>
   readonly load: () => Promise<Command>
 }
@@ -47,8 +47,8 @@ export type CommandDefinition<Table extends Flags> = Grammar<Table> & {
 }
 
 /**
- * Creates a command: it prints its help, or reads its flags and runs. `means` is what a test gives in
- * place of the network and the clock.
+ * Creates a command: it prints its help, or reads its flags and runs. A test passes `means` to replace
+ * the network and the clock.
  */
 export function defineCommand<const Table extends Flags, In extends OutputIo, Means = unknown>(
   definition: CommandDefinition<Table>,
@@ -63,7 +63,7 @@ export function defineCommand<const Table extends Flags, In extends OutputIo, Me
   return Object.assign(call, { grammar: definition })
 }
 
-/** A command that is another one if its line has this flag, such as `--traffic`. */
+/** Creates a command that runs another command if its line has a flag such as `--traffic`. */
 export function withMode<In extends OutputIo, Means>(
   command: Command<In, Means>,
   flag: string,

@@ -87,7 +87,7 @@ function localStorageOf(
   try {
     storage = window.localStorage
   } catch {
-    // Told below.
+    // Reported below.
   }
   if (storage === undefined || storage === null)
     tell('This browser stores nothing for this page: all works, but a reload begins again.')

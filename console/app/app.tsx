@@ -69,7 +69,7 @@ export function App() {
   )
 }
 
-/** Moves the focus to the first of some parts that the page has. */
+/** Moves the focus to an element of the page: that of the first selector that matches. */
 function skipTo(event: Event, selectors: readonly string[]): void {
   event.preventDefault()
   for (const selector of selectors) {
@@ -220,7 +220,7 @@ function Outlet({ route, platform }: { route: Route; platform: Platform }) {
   )
 }
 
-/** What an unknown path shows. */
+/** The page for an unknown path. */
 const noPage: Route = {
   path: 'none',
   title: 'No such page',
@@ -282,7 +282,7 @@ const PaletteButton = () => (
   </button>
 )
 
-/** The place of the palette, which is loaded when it is opened first. */
+/** Renders the palette while it is open. Its code is loaded on first use. */
 function Palette() {
   const [Dialog, setDialog] = useState<ComponentType<{ readonly onClose: () => void }>>()
   useLayoutEffect(() => {
@@ -290,7 +290,7 @@ function Palette() {
       const isChord = event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey
       if (!isChord || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      // Not over another dialog: what it asks would be out of sight.
+      // Does not open over another dialog, because it would hide the question of that dialog.
       if (document.querySelector('dialog[open]:not(.palette)') === null)
         isOpen.value = !isOpen.value
     }

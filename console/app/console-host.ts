@@ -1,7 +1,4 @@
-/**
- * What stands behind the console. If no server sent its page, it is set in the window before the
- * console starts.
- */
+/** The backend of the console. A page without a server sets it in the window before the console starts. */
 export type ConsoleHost = {
   /** Sends every request of the console. */
   readonly fetch: (input: string, init?: RequestInit) => Promise<Response>
@@ -15,13 +12,13 @@ export type ConsoleHost = {
   readonly isPanel?: boolean
   /** Begins the names of stored values, so that several consoles of one origin stay apart. */
   readonly storagePrefix?: string
-  /** Present if the page was written as a static site: it plays what its links carry. */
+  /** Present if the page is a static site. Only a static site plays the content of links. */
   readonly site?: SiteHost
 }
 
-/** What only a static site tells its console. */
+/** The parts of the host that only a static site has. */
 type SiteHost = {
-  /** Calls `tell` with each notice for the user, also with those from before. */
+  /** Calls `tell` with each notice for the user, also with earlier notices. */
   onNotice(tell: (sentence: string) => void): void
 }
 

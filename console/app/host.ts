@@ -1,6 +1,6 @@
 import { type ConsoleHost, hostName } from './console-host.ts'
 
-/** What stands behind this console. */
+/** The backend of this console. */
 export const host: ConsoleHost =
   (window as { readonly [hostName]?: ConsoleHost })[hostName] ?? serverHost()
 

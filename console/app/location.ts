@@ -17,7 +17,7 @@ type ShowLocation = (href: string, isNew: boolean) => void
 const hash = signal('')
 const show = host.isPanel === true ? keepLocation() : followAddress()
 
-/** The location is that of the address. */
+/** Keeps the location in the address of the window. */
 function followAddress(): ShowLocation {
   const read = () => {
     hash.value = window.location.hash
@@ -26,7 +26,7 @@ function followAddress(): ShowLocation {
   window.addEventListener('hashchange', read)
   return (href, isNew) => {
     if (isNew) window.location.hash = href
-    // A link has changed the address, and its event is still due: it wins.
+    // A link has changed the address, and its `hashchange` event is still due: the link wins.
     else if (window.location.hash !== hash.value) return
     else window.history.replaceState(null, '', href)
     read()
@@ -34,8 +34,8 @@ function followAddress(): ShowLocation {
 }
 
 /**
- * The location is kept in the tab. The history of a frame is part of that of its page, whose tests
- * and whose button Back must not meet it; and links would be relative to the address of the page.
+ * Keeps the location in the tab. A frame shares the history of its page, so entries would change the
+ * page's Back button and its tests. Links would also be relative to the address of the page.
  */
 function keepLocation(): ShowLocation {
   const write = (href: string) => {

@@ -119,7 +119,7 @@ function Place(props: {
   const { entry, id, isCurrent, onPoint, onGo } = props
   const { icon, title, about, href } = entry
   const isElsewhere = !href.startsWith('#')
-  // The keyboard stays in the search, and Enter follows the link of the current place.
+  // The focus stays in the search, and Enter follows the link of the current entry.
   return (
     <a
       id={id}
@@ -141,7 +141,7 @@ function Place(props: {
 const recordsOf = (kind: string) =>
   callOf('GET records/{kind}', { params: { kind }, query: { size: 100 } })
 
-/** Everything that the palette leads to; what the control API knows follows when it has answered. */
+/** All entries of the palette. Entries of the control API follow with its responses. */
 function usePaletteEntries(): readonly PaletteEntry[] {
   const { hasControl, base } = usePlatform()
   const whenOpen = <Call,>(call: Call) => (hasControl ? call : undefined)

@@ -1,11 +1,11 @@
 import type { IconName } from '../ui/icons.ts'
 
-/** Something that the palette leads to. */
+/** A link in the palette. */
 export type PaletteEntry = {
   readonly kind: string
   readonly icon: IconName
   readonly title: string
-  /** More words, which are shown beside the title and found, too. */
+  /** More words: shown beside the title, and also searched. */
   readonly about: string
   readonly href: string
 }

@@ -68,7 +68,7 @@ export const controlAt = (root: string): ControlClient =>
 export const isKnownWorld = (root: string): boolean =>
   !isDemo && host.isProxy !== true && knownWorlds.has(root)
 
-/** Remembers that the world of the page exists: from now on, no request of the page creates it. */
+/** Stores that the world of the page exists. From now on, no request of the page creates it. */
 export const markWorldKnown = (): void => void knownWorlds.add(platform.peek().root)
 
 /** Creates the world of the page again, after somebody deleted it. */
@@ -77,7 +77,7 @@ export async function recreateWorld(): Promise<void> {
   try {
     await control.call('POST worlds', { body: { name } })
   } catch (error) {
-    // Another client was faster, or the server is gone: the next request tells.
+    // Another client was faster, or the server is gone: the next request shows which.
     if (!(error instanceof ControlError)) return
   }
   await probeAccess()

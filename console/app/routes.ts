@@ -21,7 +21,7 @@ export type Route = {
    * the panel, which reads this flag here, does not have it.
    */
   readonly needsServer?: true
-  /** Whether a proxy has what the page shows: the console of a proxy has these pages only. */
+  /** Whether the console of a proxy has this page. */
   readonly inProxy?: true
   /** Whether the page is shown without the frame and left out of the navigation. */
   readonly isBare?: true
@@ -30,7 +30,7 @@ export type Route = {
   load(): Promise<ComponentType>
 }
 
-/** To the question; before the sign-in, to the first field of its form. */
+/** Leads to the question field, or before sign-in to the first field of the form. */
 const toQuestion = { label: 'Skip to the question', to: ['.composer textarea', 'main input'] }
 
 const allRoutes: readonly Route[] = [

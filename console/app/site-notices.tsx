@@ -5,14 +5,14 @@ import { host } from './host.ts'
 
 const notices = signal<readonly string[]>([])
 
-/** Tells the user of a static site something that stays until it is read. */
+/** Shows a notice to the user of a static site until they close it. */
 export function tellNotice(sentence: string): void {
   if (!notices.value.includes(sentence)) notices.value = [...notices.value, sentence]
 }
 
 host.site?.onNotice(tellNotice)
 
-/** What a static site has to tell, such as that the browser stores nothing. */
+/** The notices of a static site, such as that the browser stores nothing. */
 export function SiteNotices() {
   if (notices.value.length === 0) return null
   return (

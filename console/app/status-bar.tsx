@@ -103,7 +103,7 @@ function WorldStatusLine() {
   )
 }
 
-/** What a proxy stands before, and whether its rules have found something. */
+/** The targets of a proxy, and the number of its findings. */
 const ProxyLine = ({ proxy: { url, targets, findings } }: { readonly proxy: ProxyStatus }) => (
   <>
     <span class="active-text">
@@ -136,7 +136,7 @@ function describeClock(time: WorldTime): string | undefined {
   return shift === undefined ? undefined : `clock ${formatShift(shift)}`
 }
 
-/** Says that the server, the network or the world of the page is gone, and offers the way on. */
+/** Says that the server, the network or the world of the page is gone, and what the user can do. */
 export function GoneNotice() {
   const { access } = usePlatform()
   if (access === 'ended') return <EndedWorld />
@@ -180,7 +180,7 @@ function DeletedWorld() {
   )
 }
 
-/** Asks again at an interval, and announces when what was gone is back. */
+/** Polls the server, and shows a message when the server or the network is back. */
 function useRetry(message: string) {
   const retry = useCallback(async () => {
     await probeAccess()
@@ -202,7 +202,7 @@ function useRetry(message: string) {
   return retry
 }
 
-/** The age of what the page still shows. */
+/** The age of the data that the page still shows. */
 function LoadedAge() {
   const [, tick] = useState(0)
   useEffect(() => {
@@ -295,7 +295,7 @@ function formatDuration(ms: number): string {
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
 }
 
-/** Says which behaviours a world was made to play, with the way back to the report. */
+/** Says which behaviours of a report the world plays, with a link back to the report. */
 function PlayedLine() {
   const { world, access } = usePlatform()
   const played = playedIn(world)

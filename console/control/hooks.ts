@@ -10,7 +10,7 @@ import { ControlError } from './client.ts'
 
 /** The state of a request that reads from the control API. */
 type QueryResult<Data> = {
-  /** The latest response about the same thing; it stays while the next one is pending. */
+  /** The latest response about the same subject. It stays while the next request is pending. */
   readonly data: Data | undefined
   /** The message of the last failure. */
   readonly error: string | undefined
@@ -27,8 +27,8 @@ type RequestState<Data> = {
 }
 
 /**
- * Sends a request on mount and whenever a dependency changes; `undefined` sends nothing. What is
- * known of another `subject` is not returned: its rows would stand below the title of this one.
+ * Sends a request on mount and whenever a dependency changes; `undefined` sends nothing. Data of
+ * another `subject` is not returned: its rows would appear below the wrong title.
  */
 export function useRequest<Data>(
   send: ((signal: AbortSignal) => Promise<Data>) | undefined,
@@ -51,7 +51,7 @@ export function useRequest<Data>(
         if (signal.aborted) return
         const isRefused = cause instanceof ControlError && cause.status !== goneStatus
         if (isRefused) return setState({ error: errorMessage(cause) })
-        // The server or the world is gone: the frame says so, and what was loaded stays.
+        // The server or the world is gone: the frame says so, and the loaded data stays.
         void probeAccess()
         setLatest((last) =>
           last.of === subject && last.data !== undefined
@@ -73,8 +73,8 @@ export function useRequest<Data>(
 export const goneStatus = 410
 
 /**
- * Calls an operation that reads, and again when its input or `version` changes, or the world, also
- * by other clients; `undefined` calls nothing. A form that is being filled in is not `isLive`.
+ * Calls an operation that reads; `undefined` calls nothing. Calls it again when its input, `version` or
+ * the world changes. `isLive: false` ignores changes of the world, for a form that is being filled in.
  */
 export function useQuery<Name extends ControlName>(
   call: ControlCall<Name> | undefined,
@@ -85,7 +85,7 @@ export function useQuery<Name extends ControlName>(
   const send = call && ((signal: AbortSignal) => control.run(call, signal))
   const changes = isLive ? worldChanges.value : 0
   const path = call && requestOf(call).path
-  // A filter or a page is of the same list.
+  // The query string is not part of the subject: filters and pages show the same list.
   return useRequest(send, [control, path, version, changes], path?.replace(/\?.*/, ''))
 }
 

@@ -17,10 +17,10 @@ type PlayedBehaviour = {
 /** The behaviours that this window plays, the newest first; they survive a reload. */
 const played = signal(parseJson(readStored('played') ?? '', []) as readonly PlayedBehaviour[])
 
-/** The worlds that are remembered: more are hardly open in one window. */
+/** The maximum number of remembered worlds: one window hardly opens more. */
 const maxPlayed = 20
 
-/** Remembers what a world plays, so that its pages can say it. */
+/** Stores which behaviours a world plays, so that its pages can show them. */
 export function rememberPlayed(one: PlayedBehaviour): void {
   played.value = [one, ...played.value.filter(({ world }) => world !== one.world)].slice(
     0,
@@ -29,6 +29,6 @@ export function rememberPlayed(one: PlayedBehaviour): void {
   writeStored('played', JSON.stringify(played.value))
 }
 
-/** What a world plays; `undefined` for a world that was made in another way. */
+/** The behaviours that a world plays; `undefined` for a world that was not made from a report. */
 export const playedIn = (world: string | undefined): PlayedBehaviour | undefined =>
   played.value.find((one) => one.world === world)

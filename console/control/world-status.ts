@@ -13,7 +13,7 @@ import type { WorldTime } from '../../contract/control/clock.ts'
 import type { documented } from '../../contract/picks.ts'
 import type { profileNames } from '../../contract/shipped-names.ts'
 
-/** The faults, the clock and the profile of a world; of a proxy, its faults and what it tells. */
+/** The faults, the clock and the profile of a world; for a proxy, its faults and its own status. */
 export type WorldStatus = {
   readonly faults: readonly FaultStatus[]
   readonly proxy?: ProxyStatus
@@ -104,7 +104,7 @@ export const shippedProfiles: readonly [typeof documented.name, ...typeof profil
 export const estimateNow = ({ time, fetchedAt }: WorldStatus, at: number): number =>
   Date.parse(time.now) + (time.frozen ? 0 : (at - fetchedAt) * time.scale)
 
-/** The time in the current world, as far as it is known: times of its records count from it. */
+/** The estimated time of the current world, to show how long ago its records were made. */
 export function useWorldNow(): number {
   const status = useWorldStatus()
   return status === undefined ? Date.now() : estimateNow(status, performance.now())

@@ -1,6 +1,6 @@
 /**
- * The console as one function of the window that it runs in. `npm run build` makes it of
- * `console/main.tsx`, with its style sheet; of the sources, there is nothing to start.
+ * The console as one function of the window that it runs in. `npm run build` replaces this module: it
+ * bundles `console/main.tsx` and its style sheet. This source only declares the exports.
  */
 export const style = ''
 

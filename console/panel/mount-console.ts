@@ -8,7 +8,7 @@ const mounted = new Map<string, MountedConsole>()
 /**
  * Mounts the console of a fake in this page. Until the panel is opened, the page has nothing of it
  * except a listener for its hot key. The panel is a frame of its own, so that styles and tests of
- * the page do not meet it. A second console of the same name replaces the first one.
+ * the page do not affect it. A second console of the same name replaces the first one.
  *
  * Throws a `TypeError` for a `hotKey` that names no key or a `baseUrl` that is not a URL.
  *
@@ -50,7 +50,7 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
     stored.write('state', 'open')
     try {
       const { startConsole, style } = await import('./console-app.ts')
-      // It may have been closed, or opened elsewhere, while the code was loaded.
+      // The panel may have been closed, or opened elsewhere, while the code was loaded.
       if (frame !== opened) return
       opened.addStyle(style)
       startConsole(Object.assign(opened.window, { [hostName]: host }))
@@ -117,8 +117,8 @@ const withSignal = (init: RequestInit = {}, signal: AbortSignal): RequestInit =>
 })
 
 /**
- * Returns whether an event is that of a hot key such as `Ctrl+Alt+U`; `false` never is. The key is
- * that of the keyboard, because with Alt many layouts write another letter.
+ * Creates a test for events of a hot key such as `Ctrl+Alt+U`; `false` matches none. It compares the
+ * physical key, because many keyboard layouts write another letter with Alt.
  */
 function createHotKey(hotKey: string | false): (event: KeyboardEvent) => boolean {
   if (hotKey === false) return () => false
@@ -222,7 +222,7 @@ function openPanel(options: FrameOptions, layout: Layout): OpenFrame {
     if (key === 'ArrowUp' || key === 'ArrowLeft') resize(size + 5)
     if (key === 'ArrowDown' || key === 'ArrowRight') resize(size - 5)
   })
-  // While the edge has the pointer, the frame does not take its movements.
+  // Captures the pointer, because the frame would receive its movements otherwise.
   edge.addEventListener('pointerdown', ({ pointerId }) => edge.setPointerCapture(pointerId))
   edge.addEventListener('pointermove', ({ pointerId, clientX, clientY }) => {
     if (!edge.hasPointerCapture(pointerId)) return
@@ -238,7 +238,7 @@ function openPanel(options: FrameOptions, layout: Layout): OpenFrame {
   return emptyDocument(inner, name, () => element.remove(), onKey)
 }
 
-/** Writes a document in standards mode: an empty one is in quirks mode. */
+/** Writes a document in standards mode, because an empty document is in quirks mode. */
 function emptyDocument(
   opened: Window,
   name: string,
@@ -270,7 +270,7 @@ function append<Name extends keyof HTMLElementTagNameMap>(
   return parent.appendChild(document.createElement(name))
 }
 
-/** A style sheet that a content security policy does not forbid: it is made by the script. */
+/** Creates a style sheet by script, which a content security policy does not forbid. */
 function sheetOf(opened: Window, text: string): CSSStyleSheet {
   const sheet = new (opened as Window & typeof globalThis).CSSStyleSheet()
   sheet.replaceSync(text)

@@ -1,7 +1,7 @@
 /** Where the panel is: at an edge of the page, or in a window of its own. */
 export type Dock = 'bottom' | 'right' | 'window'
 
-/** What the console shows: a fake of this page, or what answers a `fetch`. */
+/** The backend of the console: a fake of this page, or a `fetch` function. */
 export type ConsoleSource =
   | {
       /** The fake that the page runs. */

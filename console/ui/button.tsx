@@ -74,7 +74,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, confirmLabel, busy, disabled, onConfirm } = props
   const [isAsking, setAsking] = useState<boolean>()
   const place = useRef<HTMLSpanElement>(null)
-  // The pressed button is gone, and its focus: the last one, which deletes nothing, gets it.
+  // The pressed button is gone. The focus goes to the last button, which deletes nothing.
   useEffect(() => {
     if (isAsking !== undefined) place.current?.querySelector<HTMLElement>(':last-child')?.focus()
   }, [isAsking])

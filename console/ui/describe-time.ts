@@ -1,7 +1,7 @@
 import { formatCount } from '../../contract/format-count.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-/** The units of distances, each with the distance from which the next one serves. */
+/** The units of distances in time, each with the distance from which the next unit is used. */
 const units = [
   { name: 's', length: 1000, until: minute },
   { name: 'min', length: minute, until: hour },

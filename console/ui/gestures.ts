@@ -9,7 +9,7 @@ export type Drag = {
 }
 
 type GestureActions = {
-  /** Whether a press may become a drag. A finger that may not scrolls the page. */
+  /** Whether a press may become a drag. Otherwise, a finger scrolls the page. */
   canDrag(press: PointerEvent): boolean
   onDrag(drag: Drag): void
   /** `isDone` is false if a second finger or the browser ended the drag. */
@@ -20,14 +20,14 @@ type GestureActions = {
 /** Movements of fewer pixels are a click. */
 const leastDrag = 4
 
-type Held = {
+type GestureState = {
   readonly points: Map<number, Point>
   press: PointerEvent | undefined
-  /** Whether it is a click so far, or what it became. */
+  /** `press` may still become a click. */
   kind: 'press' | 'drag' | 'pinch'
 }
 
-/** Browsers scroll by two fingers as by one, unless the page takes them. */
+/** Prevents scrolling with two fingers, which browsers allow as with one finger. */
 function onTouchMove(event: TouchEvent): void {
   if (event.touches.length > 1 && event.cancelable) event.preventDefault()
 }
@@ -38,47 +38,47 @@ function onTouchMove(event: TouchEvent): void {
  */
 export function useGestures(actions: GestureActions) {
   const [isDragging, setIsDragging] = useState(false)
-  const held = useRef<Held>({ points: new Map(), press: undefined, kind: 'press' }).current
+  const gesture = useRef<GestureState>({ points: new Map(), press: undefined, kind: 'press' }).current
 
   function end(isDone: boolean): void {
-    if (held.kind === 'drag') actions.onDragEnd?.(isDone)
+    if (gesture.kind === 'drag') actions.onDragEnd?.(isDone)
     setIsDragging(false)
   }
   function onPointerDown(event: PointerEvent): void {
     if (event.button !== 0) return
     // The end of a press is lost if its element was removed meanwhile.
-    if (event.isPrimary) held.points.clear()
-    if (held.points.size === 0) Object.assign(held, { press: event, kind: 'press' })
-    held.points.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    if (event.isPrimary) gesture.points.clear()
+    if (gesture.points.size === 0) Object.assign(gesture, { press: event, kind: 'press' })
+    gesture.points.set(event.pointerId, { x: event.clientX, y: event.clientY })
   }
   function onPointerMove(event: PointerEvent): void {
-    const { points, press } = held
+    const { points, press } = gesture
     const from = points.get(event.pointerId)
     if (from === undefined || press === undefined) return
     const to = { x: event.clientX, y: event.clientY }
     const other = [...points].find(([id]) => id !== event.pointerId)?.[1]
     if (other !== undefined) {
       end(false)
-      held.kind = 'pinch'
-    } else if (held.kind === 'press') {
+      gesture.kind = 'pinch'
+    } else if (gesture.kind === 'press') {
       if (distance(from, to) < leastDrag || !actions.canDrag(press)) return
-      held.kind = 'drag'
+      gesture.kind = 'drag'
       setIsDragging(true)
-    } else if (held.kind === 'pinch') return
+    } else if (gesture.kind === 'pinch') return
     points.set(event.pointerId, to)
-    // From now on, all events of the pointer come here. Before, a click would come here as well.
+    // Captures the pointer only now: captured at the press, it would also send clicks here.
     if (event.currentTarget instanceof Element)
       event.currentTarget.setPointerCapture(event.pointerId)
     if (other === undefined) actions.onDrag({ press, from, to })
     else actions.onPinch(pinchOf([from, other], [to, other]))
   }
   function release(event: PointerEvent): void {
-    if (!held.points.delete(event.pointerId) || held.points.size > 0) return
+    if (!gesture.points.delete(event.pointerId) || gesture.points.size > 0) return
     end(event.type === 'pointerup')
   }
   function onClickCapture(event: MouseEvent): void {
     // The click at the end of a drag. A click by keyboard has no detail.
-    if (held.kind === 'press' || event.detail === 0) return
+    if (gesture.kind === 'press' || event.detail === 0) return
     event.preventDefault()
     event.stopPropagation()
   }

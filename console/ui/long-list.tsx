@@ -72,7 +72,7 @@ function VisibleRows<Row>(props: LongListProps<Row>) {
   }
   const [list] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options))
   list.setOptions(options)
-  // Each adjustment would be a layout of its own. Rows are as high as `rowHeight`, but for a few.
+  // Each adjustment would force a layout, and nearly all rows have the height `rowHeight`.
   list.shouldAdjustScrollPositionOnItemSizeChange = () => false
   useLayoutEffect(() => list['_didMount'](), [])
   useLayoutEffect(() => list['_willUpdate']())

@@ -45,7 +45,7 @@ type DropZoneProps = {
   readonly onFile: (file: File) => unknown
 }
 
-/** Takes a file that is dropped on its content; `data-over` while one is above it. */
+/** Takes a file that is dropped on its content. Has `data-over` while a file is above it. */
 export function DropZone({ class: className, children, onFile }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false)
   return (

@@ -118,7 +118,7 @@ export function Composer({ store, plain = false }: ComposerProps) {
 const turnIsOver =
   'The turn has ended before this message. Press Enter again to ask it as a question.'
 
-/** Whether the device probably has a keyboard: another one would cover half of the page with its own. */
+/** Whether the device probably has a keyboard. Otherwise an on-screen keyboard covers half of the page. */
 export const hasKeyboard = (): boolean => window.matchMedia('(hover: hover)').matches
 
 /** Moves the focus to the question field. */

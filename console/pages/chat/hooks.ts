@@ -5,15 +5,15 @@ import { keepScrolled, scrollToEnd } from '../../app/per-frame.ts'
 import { type SessionStore, turnModes } from './model/session-store.ts'
 import type { Thread } from './model/thread.ts'
 
-/** Called by what draws more of the newest turn later, such as a graph after its layout. */
+/** Called by a part of the newest turn that grows later, such as a graph after its layout. */
 export const GrowContext = createContext<() => void>(() => undefined)
 
 /** Within this distance in pixels, an element counts as scrolled to its end. */
 const endDistance = 24
 
 /**
- * Keeps an element scrolled to its end, unless the user has scrolled up, or another part of it was
- * revealed: a new `revealed` stops it. A new `subject` starts it again.
+ * Keeps an element scrolled to its end. Stops when the user scrolls up, or when `revealed` changes,
+ * because another part was revealed. A new `subject` starts it again.
  */
 export function useScrollToEnd(subject: unknown, updates: readonly unknown[], revealed?: object) {
   const place = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ export function useScrollToEnd(subject: unknown, updates: readonly unknown[], re
   useLayoutEffect(() => {
     const element = place.current
     if (element === null) return undefined
-    // It can be hidden while its content grows: a narrow window shows one pane at a time.
+    // The element can be hidden while its content grows: a narrow window shows one pane at a time.
     const observer = new ResizeObserver(onGrow)
     observer.observe(element)
     return () => observer.disconnect()
@@ -45,7 +45,7 @@ export function useScrollToEnd(subject: unknown, updates: readonly unknown[], re
     const element = place.current
     if (element === null) return
     const distance = element.scrollHeight - element.scrollTop - element.clientHeight
-    // Content that grows, such as a graph, also leaves the end behind: only a user scrolls up.
+    // Growing content also increases the distance, so only scrolling up stops following.
     if (distance < endDistance) isFollowing.current = true
     else if (element.scrollTop < lastTop.current) isFollowing.current = false
     lastTop.current = element.scrollTop

@@ -12,7 +12,7 @@ import { describeError } from './model/describe-error.ts'
 /** Signs in to the platform: as a listed user, with a password, or with an API key. */
 export function SignIn(props: {
   readonly auth: Authentication
-  /** Whether an audience sees it, which is not to read about fixtures. */
+  /** Whether an audience sees the form. Then it does not mention fixtures. */
   readonly forAudience?: boolean
 }) {
   const { auth, forAudience = false } = props

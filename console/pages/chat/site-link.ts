@@ -12,19 +12,19 @@ import type { ControlOperations } from '../../../contract/control/operations.ts'
 import { isObject, parseJson } from '../../../contract/json.ts'
 import type { Chat } from './model/chat.ts'
 
-/** The most characters of a question, a script or a profile in a link. */
+/** The maximum number of characters of a question, a script or a profile in a link. */
 const mostCharacters = 65_536
 
-/** The parts of a link that wait for those before them. */
+/** The number of parts of a link that are not done yet. */
 const waiting = signal(0)
 let last: Promise<void> = Promise.resolve()
 
 /**
- * Plays what a link to a static site carries: `#/chat?profile=…&script=…&ask=…`, where a profile and a
- * script are a name or a document as JSON, or `tour`, the number of a step. The first user is signed
- * in for it. On a server, links only ask what its user sends: its world and its model are not theirs.
+ * Plays the content of a link to a static site: `#/chat?profile=…&script=…&ask=…`, where a profile and a
+ * script are a name or a document as JSON, or `tour`, the number of a step. It signs in the first user.
+ * On a server it does nothing, because the author of a link must not use the user's world and model.
  *
- * Returns whether nothing comes first, so that a script with the name in the link can play.
+ * Returns whether all earlier parts are done, so that the script that the link names can play.
  */
 export function useSiteLink(chat: Chat): boolean {
   const platform = usePlatform()
@@ -55,7 +55,7 @@ export function useSiteLink(chat: Chat): boolean {
   return waiting.value === 0 && !(isPlayed && isFirst)
 }
 
-/** Does the next part of a link. After a part that can't be played, none follows. */
+/** Plays the next part of a link. If a part can't be played, the parts after it are dropped. */
 function next(play: () => Promise<void>): void {
   waiting.value += 1
   last = last

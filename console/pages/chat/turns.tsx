@@ -20,7 +20,7 @@ import type { Connection } from './timeline/stream-log.ts'
 
 const ignore = () => undefined
 
-/** So many of the newest turns are shown; a button shows as many more. */
+/** The number of the newest turns that are shown at first; a button shows as many more. */
 const turnsAtOnce = 30
 
 type TurnsProps = {
@@ -271,7 +271,7 @@ const seen: Readonly<Record<StreamState, string>> = {
   cut: 'The server broke it off.',
 }
 
-/** Says what broke the newest stream: the user, a fault, a server that is gone, or what lies between. */
+/** Says what broke the newest stream: the user, a fault, a server that is gone, or the network. */
 function BreakCause({ fallback }: { readonly fallback: string }): ComponentChildren {
   const last = useConnections().at(-1)
   const cause = useCause(last?.ending === 'cut' ? undefined : last)
@@ -301,7 +301,7 @@ type StruckFaultProps = {
   readonly number: number
 }
 
-/** A fault, with what the server sent and what this page received: a reset loses what is in between. */
+/** A fault, with the numbers of events sent and received: a reset loses events on their way. */
 function StruckFault({ cause: { id, call, sent }, number }: StruckFaultProps) {
   const { root } = usePlatform()
   const { frames } = getChat(root).shownLog.value

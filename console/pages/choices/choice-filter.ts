@@ -58,6 +58,6 @@ const groupTitles: Readonly<Record<string, string>> = {
   sse: 'Streams',
 }
 
-/** The heading of a group: its name, in words where it is short for something. */
+/** The heading of a group: its name, with abbreviations written out. */
 export const groupTitle = (group: string): string =>
   groupTitles[group] ?? group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ')

@@ -161,7 +161,7 @@ function readValue(text: string): unknown {
   try {
     return /^\s*(?:\d+\s*$|[{[])/.test(text) ? JSON.parse(text) : text.trim()
   } catch {
-    // The server says what the option takes.
+    // The server validates the value.
     return text.trim()
   }
 }
@@ -316,7 +316,7 @@ const listOf = (query: string): ExampleRequest => ({
   signedIn: true,
 })
 
-/** Requests of single choices, where one for their kind of response would not show them. */
+/** Requests for single choices that the usual request for their kind of response would not show. */
 const byChoice: Readonly<Record<string, ExampleRequest>> = {
   'lists.default-size': { method: 'GET', path: '/api/agents', signedIn: true },
   'lists.oversize': listOf('size=1000'),
@@ -360,7 +360,7 @@ function exampleRequest({ id, shows }: ActiveChoice): ExampleRequest | undefined
   const own = byChoice[id]
   if (own !== undefined) return own
   for (const { endpoints, replies, conditions, events, with: field } of [shows].flat()) {
-    // A field of the request, which these requests do not have, decides.
+    // The choice depends on a field of the request, and these requests do not have it.
     if (field !== undefined) continue
     if (conditions?.length === 0) return missingCredential
     const found = [

@@ -36,7 +36,7 @@ export function ClockPage() {
   const isReal = !frozen && scale === 1 && shift === undefined
   const returnToRealTime = () =>
     mutation.run(async () => {
-      // A running clock says by how much it is ahead.
+      // Only a running clock reports by how much it is ahead.
       await control.call('POST clock', { body: { resume: true } })
       const { now, ahead_ms } = await control.call('GET clock')
       const freeze = new Date(Date.parse(now) - ahead_ms).toISOString()
@@ -47,7 +47,7 @@ export function ClockPage() {
   const advanceTo = (at: string) =>
     mutation.run(async () => {
       const { now } = await control.call('GET clock')
-      // Both times are cut to milliseconds: one more is surely not before it.
+      // Both times are rounded down to milliseconds, so one more millisecond is needed to reach `at`.
       const advance = Math.max(0, Date.parse(at) - Date.parse(now)) + 1
       await control.call('POST clock', { body: { advance } })
       await refreshWorldStatus(control)
@@ -171,7 +171,7 @@ function DueTable({ status, onAdvanceTo }: DueTableProps) {
   )
 }
 
-/** The number of rows: what comes later is rarely of interest. */
+/** The maximum number of rows: later tasks are rarely of interest. */
 const maxRows = 5
 
 function describeDue({ kind, subject }: DueItem): string {

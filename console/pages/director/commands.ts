@@ -27,13 +27,13 @@ const asNumber = (speed: number | 'max') => (speed === 'max' ? Infinity : speed)
 export const scriptsOf = ({ waiting, queue }: DirectorState): readonly string[] =>
   waiting !== null && 'next' in waiting ? [waiting.next, ...queue] : queue
 
-/** Makes the next list of scripts from the one that is played now. */
+/** Computes a new list of scripts from the current list. */
 export type ScriptsChange = (scripts: readonly string[]) => readonly string[]
 
 /** The last change of a list of scripts; the next one waits for it. */
 let lastChange: Promise<unknown> = Promise.resolve()
 
-/** Changes the list of the next turns as the server has it now, one change at a time: none is lost. */
+/** Changes the server's current list of the next turns, one change at a time, so that none is lost. */
 export function changeScripts(control: ControlClient, change: ScriptsChange): Promise<void> {
   const changed = lastChange.then(async () => {
     const scripts = change(scriptsOf(await fetchState(control)))
@@ -61,7 +61,7 @@ export async function nextQuestion(control: ControlClient): Promise<string | und
   return prompts.find((prompt) => prompt.toLowerCase().includes(words.toLowerCase())) ?? words
 }
 
-/** The suggested questions of all agents: whole sentences, where a script knows only some words. */
+/** The suggested questions of all agents: whole sentences, while a script may have only keywords. */
 async function fetchPrompts(control: ControlClient): Promise<readonly string[]> {
   const { items } = await control.call('GET records/{kind}', {
     params: { kind: 'agents' },

@@ -91,7 +91,7 @@ export const ResetDialog = ({ onReset, onClose }: ResetDialogProps) => (
   </Dialog>
 )
 
-/** How the agent says a text: in between, or instead of what is left of its turn. */
+/** How the agent says a text: as an aside, or instead of the rest of its turn. */
 export type SayCommand = { readonly say: string; readonly aside?: true }
 
 type SayFormProps = {

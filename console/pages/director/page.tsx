@@ -112,7 +112,7 @@ function SaySection({ state: { waiting }, command }: SaySectionProps) {
   )
 }
 
-/** What a model answered, to play it the same way each time. */
+/** The answers of a model, each with a button to play it the same way each time. */
 function AnsweredSection({ state: { answered = [] }, command }: SaySectionProps) {
   if (answered.length === 0) return null
   return (
@@ -161,7 +161,7 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
   const add = () => {
     if (picked !== '') void onChange((scripts) => [...scripts, picked])
   }
-  /** Takes a script from the list, if it is still there, and puts it one place up. */
+  /** Removes a script from the list, if it is still there. With `isUp`, moves it one place up instead. */
   const take = (name: string, index: number, isUp: boolean) =>
     onChange((scripts) => {
       const at = scripts[index] === name ? index : scripts.indexOf(name)
@@ -223,7 +223,7 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
   )
 }
 
-/** Milliseconds between two requests for what comes next. */
+/** Milliseconds between two requests for the next events. */
 const outlinePollInterval = 500
 
 /** Shows the sent text of each running turn, and its next events with their times. */
@@ -265,7 +265,7 @@ function PromptedTurn({ turn }: { readonly turn: RunningTurn }) {
 
 type PartsProps = {
   readonly outline: TurnOutline
-  /** Whether everything that comes next waits for an approval. */
+  /** Whether all next events wait for an approval. */
   readonly isWaiting: boolean
 }
 

@@ -129,7 +129,7 @@ function sortRows(rows: readonly ListedExchange[], sorting: Sorting | undefined)
   })
 }
 
-/** Exchanges with their times and sizes on one time axis, sortable. One stop for the keyboard. */
+/** Exchanges with times and sizes on one time axis, sortable. The list is one stop of the Tab key. */
 export function ExchangeList(props: ExchangeListProps) {
   const { name, current, onChoose, onEnter } = props
   const list = useRef<HTMLDivElement>(null)

@@ -9,7 +9,7 @@ import type { ShownBody, ShownMessage } from './shown-message.ts'
 
 type ExchangePaneProps = {
   readonly title: string
-  /** What is known of the exchange; `undefined` until it is loaded. */
+  /** The summary of the exchange; `undefined` until it is loaded. */
   readonly summary:
     | {
         readonly status: number | null
@@ -28,7 +28,7 @@ const headingId = 'exchange'
 /** Moves the focus from the list into the pane. */
 export const focusExchangePane = () => document.getElementById(headingId)?.focus()
 
-/** One exchange beside its list: what was asked, how it went, and what its page adds. */
+/** One exchange beside its list: its request, its result, and the content that its page adds. */
 export function ExchangePane({ title, summary, onClose, children }: ExchangePaneProps) {
   const close = () => {
     onClose()

@@ -76,7 +76,7 @@ const streamEffect = (
 })
 const cut = (label: string, ...fields: Fields): EffectKind => ({
   ...streamEffect(label, 'cut', [...fields, choice('how', 'The connection', ['reset', 'close'])]),
-  // A reset is what a cut without `how` is.
+  // A cut without `how` is a reset.
   effect: ({ how, ...where }) => ({
     stream: { cut: { ...where, ...(how === 'close' && { how }) } as StreamEffect['cut'] },
   }),

@@ -196,7 +196,7 @@ function FaultTable() {
       <Table
         caption={`Faults of this ${place}`}
         columns={columns}
-        // What is used up no longer matters, so it comes last.
+        // Faults that are used up no longer matter, so they come last.
         rows={[...active, ...faults.filter(isSpent)]}
         keyOf={({ id }) => id}
         empty={<EmptyState title="No faults">Every call gets a normal response.</EmptyState>}

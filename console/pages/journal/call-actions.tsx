@@ -35,7 +35,7 @@ export function CallActions({ call, previous }: CallActionsProps) {
       const request = await readRequest(call, { root, world: details, signIn: signInAt(root) })
       const before = await control.call('GET journal', { query: { limit: 1 } })
       const response = await host.fetch(request.url, request.init).catch(() => undefined)
-      // A stream goes on to its end, as if a client read it.
+      // Reads a stream to its end, as a client does.
       response?.text().catch(() => undefined)
       const since = before.entries[0]?.number ?? 0
       const { entries } = await control.call('GET journal', { query: { since } })
@@ -148,7 +148,7 @@ type CheckDialogProps = Omit<CheckOptions, 'runner'> & {
   readonly onClose: () => void
 }
 
-/** The text of a test that sends the call again and expects what came. */
+/** The text of a test that sends the call again and expects the same response. */
 function CheckDialog({ call, onClose, ...options }: CheckDialogProps) {
   const [runner, setRunner] = useState<CheckOptions['runner']>(checkRunners[0])
   return (

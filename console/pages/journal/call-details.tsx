@@ -249,7 +249,7 @@ function partsOf(call: JournalRecord): Record<CallDifference['part'], Values> {
       ...present({ state: stream?.state, events: stream?.events, bytes: stream?.bytes }),
       ...call.frames.map(({ event }, index) => [`event ${index + 1}`, event] as const),
     ]),
-    // Headers of other clients differ in much that has no effect.
+    // Last, because the headers of different clients have many differences without an effect.
     'Request header': present(request.headers),
   }
 }

@@ -15,14 +15,14 @@ export type CheckOptions = {
 }
 
 /**
- * A test that sends the request of a call again, and expects the status, the envelope and the shape
- * that it had. Values such as ids and times differ in each run: of them, it expects the type.
+ * A test that sends the request of a call again, and expects the same status, envelope and shape. For
+ * values that differ in each run, such as ids and times, it expects only the type.
  */
 export function checkOfCall(call: JournalRecord, { runner, root, world }: CheckOptions): string {
   const { method, path, status } = call
   const notes = new Set(call.faults.map((fault) => `The fault ${fault} affected this call.`))
   const constants = new Map<string, string>()
-  /** Fills in credentials. Only those that the environment must give become notes. */
+  /** Fills in credentials. Adds notes only for credentials that the environment must provide. */
   const fill = (text: string) =>
     fillIn(text, world === undefined ? notes : new Set(), (name, mask) => {
       constants.set(name, credentialOf(name, mask, world))
@@ -78,7 +78,7 @@ async function signIn(email: string, password: string): Promise<string> {
   return /"access_token":\\s*"([^"]+)"/.exec(await response.text())?.[1] ?? ''
 }`
 
-/** The options of the request as JavaScript; a password that the journal masks is that of the user. */
+/** The options of the request as JavaScript. A masked password is replaced by the user's password. */
 function requestOf(call: JournalRecord, world: CheckOptions['world']): string {
   const options = { method: call.method, headers: Object.fromEntries(headersOf(call)) }
   const text = call.request.body?.text ?? ''
@@ -92,7 +92,7 @@ function requestOf(call: JournalRecord, world: CheckOptions['world']): string {
   return `${JSON.stringify(options, undefined, 2).slice(0, -2)},\n  "body": ${written.replaceAll('\n', '\n  ')}\n}`
 }
 
-/** What is expected of the body: the names of events, or the shape of JSON. */
+/** The expectations about the body: the names of events, or the shape of JSON. */
 function bodyExpectations(call: JournalRecord): readonly string[] {
   if (call.stream !== null) return streamExpectations(call)
   const { body } = call.response
@@ -102,7 +102,7 @@ function bodyExpectations(call: JournalRecord): readonly string[] {
   return [`expect(await response.json()).${matcher}(${shapeOf(value, call.code, 'top')})`]
 }
 
-/** Events that depend on what was before the turn, or that a user sent. */
+/** Events that depend on earlier turns, on a user's message, or on a resume. */
 const occasional: ReadonlySet<string> = new Set(['title', 'inject', 'resume_done'])
 
 function streamExpectations({ stream, frames, frames_beyond }: JournalRecord): readonly string[] {
@@ -120,7 +120,7 @@ function streamExpectations({ stream, frames, frames_beyond }: JournalRecord): r
   ]
 }
 
-/** A value as an expectation: of objects their fields, of lists one item, of everything else the type. */
+/** The expectation for a value: the fields of an object, one item of a list, or else the type. */
 function shapeOf(value: unknown, code: string | null, place: 'top' | 'field' | 'list'): string {
   if (value === code || (place === 'top' && typeof value !== 'object')) return quoted(String(value))
   if (Array.isArray(value)) {
@@ -147,7 +147,7 @@ function shapeOf(value: unknown, code: string | null, place: 'top' | 'field' | '
   return place === 'list' ? `expect.objectContaining(${text})` : text
 }
 
-/** A flag of the envelope, such as `success`, is expected as it was. */
+/** The expectation for a field. A flag of the envelope, such as `success`, must have the same value. */
 const fieldShape = (
   value: unknown,
   code: string | null,

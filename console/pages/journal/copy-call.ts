@@ -44,7 +44,7 @@ export function fillIn(
     })
 }
 
-/** The text below its notes, as comments. */
+/** Puts the notes above a text, as comments. */
 export function finish(
   call: JournalRecord,
   notes: Set<string>,

@@ -35,7 +35,7 @@ export const formatCaller = ({ caller }: JournalLine): string => {
 /** The beginning of a path that selects the world, such as `/w/red`. */
 const worldPrefix = (path: string): string => /^\/w\/[^/]+(?=\/)/.exec(path)?.[0] ?? ''
 
-/** A call as the list shows it. Its times are those of the world, other than the time to the head. */
+/** A call as the list shows it. Its times are of the world, except the time until the headers. */
 export function toListedCall(call: JournalLine): ListedExchange {
   const { number, status, method, path, query, time, ms, stream, size } = call
   const prefix = worldPrefix(path)

@@ -156,7 +156,7 @@ function serverFilter(params: URLSearchParams): string {
     const value = params.get(name)
     if (value === null || value === '') return []
     if (name === 'text') return [['q', value.slice(0, longestSearch)]]
-    // The first word of operations means all of them.
+    // The first word of operation ids, such as `agents`, means all operations that begin with it.
     return [[name, name === 'endpoint' && /^[a-z-]+$/.test(value) ? `${value}.*` : value]]
   })
   return new URLSearchParams(pairs).toString()
@@ -188,7 +188,7 @@ function CallFilter() {
   const { params } = pageLocation.value
   const [endpoint, setEndpoint] = useState(params.get('endpoint') ?? '')
   const [status, setStatus] = useState(params.get('status') ?? '')
-  // A quick filter changes the same parameters.
+  // A quick filter can change these parameters, too.
   useEffect(() => setEndpoint(params.get('endpoint') ?? ''), [params.get('endpoint')])
   useEffect(() => setStatus(params.get('status') ?? ''), [params.get('status')])
   const submit = () =>
@@ -219,7 +219,7 @@ function CallFilter() {
   )
 }
 
-/** So many details are requested at the same time. */
+/** The number of details that are requested at the same time. */
 const atOnce = 20
 
 /**
@@ -330,7 +330,7 @@ function useJournal(filter: string, turn: number): Journal {
           return setJournal({ ...emptyJournal, state: 'refused', error: errorMessage(error) })
       }
       if (signal.aborted) return
-      // What was loaded stays until the server or the world is back.
+      // The loaded calls stay until the server or the world is back.
       setJournal((known) => ({ ...known, state: 'lost' }))
       const timer = window.setTimeout(follow, retryDelay)
       signal.addEventListener('abort', () => window.clearTimeout(timer))
@@ -381,7 +381,7 @@ async function* followCalls(
   }
 }
 
-/** The calls that a journal keeps, and the longest text that it searches: its limits at the server. */
+/** The limits of the journal on the server: its number of calls, and the length of a search. */
 const journalEntries = 2000
 const longestSearch = 200
 

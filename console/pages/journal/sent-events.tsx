@@ -82,7 +82,7 @@ function textsOf({ frames }: JournalRecord, turn: JournalFrames | undefined) {
   })
 }
 
-/** Where the texts come from: the journal keeps none, to stay small. */
+/** Says where the texts come from: the journal keeps none, to stay small. */
 function TextNote({ rows, isRaw }: { readonly rows: readonly SentRow[]; readonly isRaw: boolean }) {
   if (host.isProxy === true)
     return (

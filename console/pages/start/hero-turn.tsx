@@ -11,7 +11,7 @@ const words =
 /** The words that had arrived when the connection was cut. */
 const wordsBefore = 7
 
-/** What appears, by the step at which it does; between the steps of the cut nothing arrives. */
+/** The step at which each part appears. Nothing arrives while the connection is cut. */
 const appears = { question: 0, thought: 2, tool: 3, result: 5, answer: 6, verdict: 28 } as const
 const lastStep = 29
 
@@ -30,7 +30,7 @@ const events = Array.from({ length: 22 }, (_, cursor) => ({
   step: cursor < 11 ? cursor + 1 : backAt + cursor - 11,
 }))
 
-/** A turn that is cut and resumed: it plays once, by itself, and holds still where motion is unwanted. */
+/** A turn that is cut and resumed. It plays once, but shows only its end if the user wants no motion. */
 export function HeroTurn() {
   const [step, setStep] = useState(isReducedMotion() ? lastStep : 0)
   const [isPaused, setPaused] = useState(false)

@@ -22,7 +22,7 @@ import { useWorldNow } from '../../control/world-status.ts'
 import { HeroTurn } from './hero-turn.tsx'
 import { pathInWorld } from '../../ui/format.ts'
 
-/** What this is, its address, the calls that arrive, users and keys, and examples to start with. */
+/** The start page: a description, the address, arriving calls, users and keys, and first examples. */
 export function StartPage() {
   const platform = usePlatform()
   const { hasControl, access } = platform
@@ -79,7 +79,7 @@ const shownBaseUrl = ({ root }: Platform, details: WorldDetails | undefined) =>
 
 type WorldProps = { readonly platform: Platform; readonly details: WorldDetails | undefined }
 
-/** What this is in a line, a turn that plays, the address to copy, and the way in. */
+/** One line of description, a turn that plays, the address to copy, and links to start with. */
 function Hero({ platform, details }: WorldProps) {
   const { base, hasControl, isTokenProtected } = platform
   return (
@@ -297,7 +297,7 @@ function RecentTurns() {
   )
 }
 
-/** Milliseconds between two looks for new calls. */
+/** Milliseconds between two requests for new calls. */
 const pollInterval = 2000
 const mostCalls = 6
 

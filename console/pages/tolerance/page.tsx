@@ -17,7 +17,7 @@ import { cellsOf, playedWorld, readReport, worldNameFor } from './report.ts'
 import { signal } from '@preact/signals'
 import { readStored, writeStored } from '../../app/browser-storage.ts'
 
-/** The report of a tolerance session as its page, and its behaviours to play. */
+/** Shows the report of a tolerance session, with buttons that play its behaviours. */
 export function TolerancePage() {
   const open = openReport.value
   return (

@@ -7,7 +7,7 @@ import { inOrder, toHtml } from '../../../testing/tolerance/summary.ts'
 import type { NewWorldOptions } from '../../../contract/control/worlds.ts'
 import type { FaultInput } from '../../../contract/fault.ts'
 
-/** A report, or the reason why a text is none. */
+/** A report, or the reason why a text is not a report. */
 type ReadReport = { readonly report: ToleranceReport } | { readonly problem: string }
 
 const howToMake =
@@ -49,7 +49,7 @@ export function readReport(text: string): ReadReport {
     return { problem: `This report is damaged: its field \`${missing}\` is missing or wrong.` }
   const report = given as unknown as ToleranceReport
   try {
-    // Finds what is wrong inside of the fields.
+    // Throws if a value inside of the fields is wrong.
     toHtml(report)
   } catch (error) {
     return { problem: `This report is damaged: it cannot be shown (${(error as Error).message}).` }
@@ -57,7 +57,7 @@ export function readReport(text: string): ReadReport {
   return { report }
 }
 
-/** Says which other file it is, where that can be recognised. */
+/** Says what other kind of file this is, if it can be recognised. */
 function describeOther(given: Readonly<Record<string, unknown>>): string {
   if ('behaviours' in given && 'leftOut' in given)
     return 'This report of tolerance was made by an earlier version of agent-understudy.'
@@ -153,7 +153,7 @@ export function playedWorld(
 type Entries = Readonly<Record<string, unknown>>
 type ProfileParts = { readonly [Section in 'picks' | 'answers' | 'operations']?: Entries }
 
-/** Entries of a profile with changes, of which null removes one; `undefined` if none are left. */
+/** Applies changes to entries of a profile; null removes an entry. `undefined` if none are left. */
 function withChanges(own: Entries = {}, changes: Entries = {}): Entries | undefined {
   const left = Object.entries({ ...own, ...changes }).filter(([, entry]) => entry !== null)
   return left.length === 0 ? undefined : Object.fromEntries(left)

@@ -81,7 +81,7 @@ const factsOf = (row: ExchangeRow) =>
 
 type UsesProps = { readonly row: ExchangeRow; readonly imported: ImportedRecording }
 
-/** What the import used an exchange for, or why it did not. */
+/** What the import used an exchange for, or why it did not use the exchange. */
 function Uses({ row, imported: { world, report } }: UsesProps) {
   const own = report.uses.find(({ entry }) => entry === row.index)
   if (own === undefined) return null
@@ -130,7 +130,7 @@ function Details({ row, details }: DetailsProps) {
   )
 }
 
-/** Draws parts of the messages of a path with their marks. */
+/** Creates a component that draws texts of a message with marks; `path` is the path of the request. */
 const markedTextOf =
   (path: string): PartText =>
   ({ label, text, part }) => (
@@ -206,7 +206,7 @@ const titleOf = (kind: MarkKind, isRedacted: boolean) => {
     : `pseudonym of: ${one}`
 }
 
-/** A text in which secrets, or what stands for them, are marked. */
+/** A text in which secrets, or their pseudonyms, are marked. */
 const MarkedText = ({ parts }: { readonly parts: readonly TextPart[] }) => {
   const isRedacted = recording.value?.result?.isRedacted === true
   return (

@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import type { ImportedWorld } from './reading/import-traffic.ts'
 
-/** Entries of a list that are shown. */
+/** The maximum number of shown entries of a list. */
 const mostShown = 10
 
 /** The world that was made of a recording: what was used, and what was not. */
@@ -129,7 +129,7 @@ function List({ title, lines }: { readonly title: string; readonly lines: readon
 
 type ImportDialogProps = { readonly name: string; readonly onClose: () => void }
 
-/** Makes a world of the open recording, and goes there. */
+/** Makes a world from the open recording, and opens it. */
 export function ImportDialog({ name: file, onClose }: ImportDialogProps) {
   const { control } = usePlatform()
   const [name, setName] = useState(worldNameOf(file))

@@ -14,7 +14,7 @@ export type MarkKind = 'secret' | 'token' | 'key' | 'email' | 'address' | 'agent
 /** A part of a text; unmarked without a kind. */
 export type TextPart = { readonly text: string; readonly mark?: MarkKind }
 
-// Characters of private use, which stand around a marked part until the text is split.
+// Private-use characters that enclose a marked part until the text is split.
 const open = '\uE000'
 const close = '\uE001'
 const kinds: readonly MarkKind[] = [
@@ -43,7 +43,7 @@ const kindOfForm: Readonly<Record<string, MarkKind>> = {
 /** The pseudonyms of addresses, which `findSecretForms` leaves out because they name nobody. */
 const pseudonymAddress = /\b198\.1[89]\.\d{1,3}\.\d{1,3}\b|\b2001:2::[\da-f]{4}:[\da-f]{4}\b/g
 
-/** Marks the secrets in a text that their form gives away. */
+/** Marks the secrets in a text that can be recognised by their form. */
 function markForms(text: string): string {
   const found = new Map<string, MarkKind>()
   for (const { kind, value } of findSecretForms(text)) {
@@ -56,7 +56,7 @@ function markForms(text: string): string {
   return values.reduce((result, [value, kind]) => replaceUnmarked(result, value, kind), text)
 }
 
-/** Marks a value where it is not part of a marked one. */
+/** Marks a value wherever it is not part of a marked value. */
 const replaceUnmarked = (text: string, value: string, kind: MarkKind): string =>
   text
     .split(/(\uE000[^\uE000\uE001]*\uE001)/)

@@ -262,13 +262,13 @@ function ExampleButton() {
   )
 }
 
-/** Opens what a proxy has recorded so far; pressed again, it reads what came since. */
+/** Opens the recording of a proxy so far. A second press also reads later exchanges. */
 function ProxyRecordingButton() {
   const { control } = usePlatform()
   const file = useWorldStatus()?.proxy?.recording
   const reading = useMutation()
   if (file == null) return null
-  // The form of a recording that is not finished.
+  // The name shows that the recording is not finished.
   const name = `${file}.part`
   const read = () =>
     reading.run(async () => openFile(await (await control.open('recording')).blob(), name))
@@ -285,7 +285,7 @@ function ProxyRecordingButton() {
 /** Milliseconds between two requests for new findings. */
 const pollInterval = 1000
 
-/** What the rules of a proxy have found in its traffic so far. */
+/** The findings of a proxy's rules in its traffic so far. */
 function ProxyFindings() {
   const checks = useWorldStatus()?.proxy?.checks
   if (checks === undefined) return null

@@ -20,7 +20,7 @@ export type OpenRecording = {
 export type ImportedRecording = {
   readonly world: string
   readonly report: ImportReport
-  /** The recorded questions, which the world answers as they were answered. */
+  /** The recorded questions, to which the world gives the recorded answers. */
   readonly questions: readonly RecordedQuestion[]
 }
 
@@ -34,7 +34,7 @@ export type RecordedQuestion = {
 export const recording = signal<OpenRecording>()
 /** Why the last file could not be opened. */
 export const failure = signal<string>()
-/** The name of a file that is being opened; the recording before stays until it is. */
+/** The name of a file that is being opened. The previous recording stays until then. */
 export const opening = signal<string>()
 
 type Waiting = {
@@ -48,7 +48,7 @@ let next: Worker | undefined
 let lastId = 0
 const waiting = new Map<number, Waiting>()
 
-/** Reads a file. The recording before is closed once this one has proved to be a recording. */
+/** Reads a file. The previous recording is closed once this file has proved to be a recording. */
 export function openFile(file: Blob, name: string): void {
   next?.terminate()
   failure.value = undefined

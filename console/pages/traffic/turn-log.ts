@@ -35,7 +35,7 @@ export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
   return { connections, frames }
 }
 
-/** Without the time of the headers: they came before the frames, the last of which came at the end. */
+/** The time of the headers. If it was not recorded, it is computed: the last frame came at the end. */
 const headersAfter = ({ headersAfter: known, frames, ms, isTimed }: RecordedStream): number =>
   known ?? Math.max(0, ms - (isTimed ? (frames.at(-1)?.t ?? 0) : ms))
 
@@ -62,7 +62,7 @@ function framesOf(
   return { frames, bytes, rest: splitter.rest }
 }
 
-/** Whether an event repeats one of the connections before, by its cursor; else by name and data, in order. */
+/** Creates a test for events of earlier connections: by cursor, or else by name and data in order. */
 function repetitionsOf(before: readonly LoggedFrame[]) {
   const cursors = new Set(before.flatMap(({ cursor }) => cursor ?? []))
   const plain = before.map(({ name, payload }) => ({ name, data: dataOf(payload) }))

@@ -17,7 +17,7 @@ export type Block = {
 const growth = 1 / 16
 const interval = 200
 
-/** What is closed for display: emphasis, code and links, but nothing that is shown as text. */
+/** Closes unfinished emphasis, code and links for display, but nothing that is shown as text. */
 const closing: RemendOptions = {
   comparisonOperators: false,
   htmlTags: false,
@@ -46,7 +46,7 @@ export class BlockSplitter {
     return this.#completeLength + this.#openLength < this.#text.length
   }
 
-  /** The blocks of a text that continues the text of the call before. `now` is in milliseconds. */
+  /** The blocks of a text that continues the text of the previous call. `now` is in milliseconds. */
   split(text: string, now: number): readonly Block[] {
     if (!text.startsWith(this.#text)) this.#forget()
     this.#text = text
@@ -106,5 +106,5 @@ const toBlocks = (tokens: readonly Token[], isComplete: boolean): Block[] =>
     .filter(({ type }) => type !== 'space' && type !== 'def')
     .map((token) => ({ text: token.raw, token, isComplete }))
 
-/** Whether a block may have links whose addresses stand elsewhere in the text. */
+/** Whether a block may have links whose addresses are elsewhere in the text. */
 const hasReference = ({ text }: Block): boolean => /\](?!\()/.test(text)

@@ -6,7 +6,7 @@ import { type Block, BlockSplitter } from './blocks.ts'
 import createPurifier, { type Config } from 'dompurify'
 import { Marked, type Token, type Tokens } from 'marked'
 
-/** About so many characters of new blocks are drawn in one frame. */
+/** The approximate number of characters that are drawn in one frame. */
 const drawnAtOnce = 4000
 
 type MarkdownProps = {
@@ -80,7 +80,7 @@ function countNext(blocks: readonly Block[], drawn: number): number {
 
 type BlockProps = { readonly block: Block; readonly level: number; readonly isTyping: boolean }
 
-/** One block; it is rendered again only if the block is another one. */
+/** One block. It is rendered again only if `block` is another object. */
 const BlockElement = memo(function BlockElement({ block, level, isTyping }: BlockProps) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -136,7 +136,7 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
   element.rel = 'noopener noreferrer'
 })
 
-/** The purifier compares it by identity, and reads only another one again. */
+/** A constant, because the purifier reads its configuration again only if it is another object. */
 const rules: Config = {
   ALLOWED_TAGS: allowedTags.split(' '),
   ALLOWED_ATTR: allowedAttributes,

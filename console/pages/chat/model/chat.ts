@@ -74,7 +74,7 @@ export function getChat(root: string): Chat {
   return chat
 }
 
-/** Sends a request of the chat. A world that was deleted elsewhere is not created by it. */
+/** Sends a request of the chat. It does not create a world that was deleted elsewhere. */
 function fetchIn(root: string, url: string, init: RequestInit): Promise<Response> {
   if (!isKnownWorld(root)) return host.fetch(url, init)
   const headers = new Headers(init.headers)
@@ -83,9 +83,9 @@ function fetchIn(root: string, url: string, init: RequestInit): Promise<Response
 }
 
 /**
- * Returns a function that shows what other tabs and clients have changed: the list of conversations,
- * and new turns of the open one. It looks through the control API, because calls of the platform would
- * fill the journal, and some of them change the world.
+ * Returns a function that shows changes of other tabs and clients: the list of conversations, and new
+ * turns of the open conversation. It reads the control API, because calls of the platform would fill the
+ * journal, and some of them change the world.
  */
 function createWorldFollower(root: string, session: () => SessionStore | undefined) {
   let seenList: string | undefined

@@ -6,7 +6,7 @@ export type ReconnectGate = {
   /** Whether the gate opens automatically after the client's delay. */
   readonly isAutomatic: ReadonlySignal<boolean>
   setAutomatic(isAutomatic: boolean): void
-  /** Makes the attempt after a break at this moment wait for the user, also an automatic one. */
+  /** If the stream breaks now, the next attempt waits for the user, even an automatic attempt. */
   hold(): void
   /** Starts the waiting attempt now. */
   open(): void

@@ -31,14 +31,14 @@ export type SessionStore = {
   ask(text: string, options?: { readonly isNew: boolean }): void
   /** Loads everything again, after the state of the world was replaced. */
   reload(): Promise<void>
-  /** Keeps what is shown, after the server was gone; says if it came back without the conversation. */
+  /** Refreshes after the server was gone, and keeps the turns. Reports a lost conversation. */
   reconnect(): Promise<void>
 }
 
 /** The question that every world can answer, whatever its company. */
 const greeting = 'Hello, what can you do?'
 
-/** Suggestions without an agent: what its agents are asked, the shortest first, and a greeting. */
+/** Suggestions without an agent: the three shortest first prompts of all agents, and a greeting. */
 const suggestionsOf = (agents: readonly Agent[]): readonly string[] => {
   const prompts = agents.flatMap(({ suggested_prompts }) => suggested_prompts?.[0] ?? [])
   const shortest = [...new Set(prompts)].toSorted((a, b) => a.length - b.length)
@@ -52,7 +52,7 @@ export function createSessionStore(
   gate: ReconnectGate,
   draft: Signal<Draft>,
 ): SessionStore {
-  // Unknown until the platform answers: no suggestion may move from under a key that asks it.
+  // Undefined until the platform responds: a suggestion must not move after its key is shown.
   const answered = signal<readonly Agent[] | undefined>(undefined)
   const agents = computed(() => answered.value ?? [])
   const agent = computed(() => agents.value.find(({ id }) => id === draft.value.agentId))

@@ -96,7 +96,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     if (cursor < 0) recorder.reset()
     const initialState = cursor < 0 ? newTurn(last.latest.value.question) : last.latest.value
     await read(earlier, initialState, (options) => client.resume(conversationId, cursor, options))
-    // A deployment may replay the turn before instead of the last one: then the last one stays.
+    // A deployment may replay the previous turn instead of the last turn: then the last turn stays.
     const before = earlier.at(-1)?.latest.value.answer
     const isReplayed = before && turns.value.at(-1)?.latest.value.answer === before
     if (cursor < 0 && isReplayed) turns.value = [...earlier, last]
@@ -153,7 +153,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       try {
         await client.inject(id.value, text)
       } catch (cause) {
-        // The turn is over: what the page has not read of it is read now.
+        // The turn is over, so the rest of it is read now.
         if (cause instanceof ApiError && cause.status === 404) gate.open()
         throw cause
       }

@@ -122,7 +122,7 @@ type FrameLineProps = {
   readonly Payload: ComponentType<PayloadProps>
 }
 
-/** The characters of an event as it was received that are shown. */
+/** The maximum number of shown characters of a received event. */
 const longestRaw = 20_000
 
 /** An event on one line, which expands to show its payload. */

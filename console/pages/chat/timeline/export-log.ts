@@ -46,7 +46,7 @@ function entryOf(connection: Connection, question: Date) {
       url: maskQuery(request.url),
       httpVersion: 'HTTP/1.1',
       headers: request.headers
-        // An export is shared.
+        // Users share exports, so secret headers are left out.
         .filter(([name]) => !isSecretHeader(name))
         .map(([name, value]) => ({ name, value })),
       queryString: [],

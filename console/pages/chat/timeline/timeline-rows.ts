@@ -6,7 +6,7 @@ export type TimelineFilter = {
   readonly hidesDeltas: boolean
   /** `undefined` for all kinds. */
   readonly kind: EventKind | undefined
-  /** A part of the name or payload, in any case. */
+  /** A part of the name or payload; upper and lower case are the same. */
   readonly text: string
 }
 
@@ -74,7 +74,7 @@ export function createTimelineRows(): typeof timelineRows {
   }
 }
 
-/** The events of one connection, as far as they pass the filter. */
+/** The events of one connection that pass the filter, and the number of hidden events. */
 type Part = { readonly rows: TimelineRow[]; hidden: number; last: LoggedFrame | undefined }
 
 /** Collects events by their connection. */
@@ -120,7 +120,7 @@ const kindsOf: Readonly<Record<string, readonly BarKind[]>> = {
   other: [],
 }
 
-/** Whether the waterfall shows a bar. Requests always remain, as the frame of the others. */
+/** Whether the waterfall shows a bar. Requests are always shown, because they contain the other bars. */
 export function barPasses({ kind, text }: TimelineFilter, bar: Bar): boolean {
   if (bar.kind === 'request') return true
   const isKind = kind === undefined || kindsOf[kind]?.includes(bar.kind) === true

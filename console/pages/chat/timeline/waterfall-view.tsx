@@ -218,7 +218,7 @@ function BarRow({ bar, span, end, isChosen, onClick }: BarRowProps) {
 
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
-/** From this share of the width on, a label would be cut off. */
+/** Labels beyond this share of the width are left out, because they would be cut off. */
 const lastLabel = 0.9
 
 type AxisProps = {
@@ -285,7 +285,7 @@ const TimeMarks = ({ span, breaks, selection, end }: TimeMarksProps) => (
   </div>
 )
 
-/** The place of a part of the time. One that isn't shown has no place. */
+/** The style that places a span of time; `undefined` if the span isn't shown. */
 function styleOf(span: TimeSpan, part: TimeSpan) {
   const place = placeOf(span, part)
   return place === undefined

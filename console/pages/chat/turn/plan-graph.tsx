@@ -88,7 +88,7 @@ export function PlanGraph({ steps, opened, onOpen }: PlanGraphProps) {
   )
 }
 
-/** The layout of the boxes; the one before until the new one is computed. */
+/** The layout of the boxes. Until a new layout is computed, it is the previous one. */
 function usePlanLayout(nodes: readonly PlanNode[]): PlanLayout | undefined {
   const [layout, setLayout] = useState<PlanLayout>()
   const shape = JSON.stringify(nodes.map(({ id, deps }) => ({ id, deps })))
@@ -203,12 +203,12 @@ type BoxCursorProps = {
 }
 
 /**
- * The box that the keyboard is at: one stop for all boxes. Arrow keys lead to the boxes beside it,
- * and Enter opens its step. It lies over the image, which screen readers skip.
+ * The box that the keyboard has selected: all boxes are one stop of the Tab key. Arrow keys lead to the
+ * boxes beside it, and Enter opens its step. It covers the image, which screen readers skip.
  */
 function BoxCursor({ nodes, layout, pane, first, opened, onOpen }: BoxCursorProps) {
   const [chosen, setChosen] = useState<string>()
-  // A step that was opened with the mouse is the one to go on from.
+  // After a step was opened with the mouse, the keyboard continues from this step.
   useLayoutEffect(() => setChosen(undefined), [opened])
   const button = useRef<HTMLButtonElement>(null)
   const node = nodeOf(chosen) ?? nodeOf(first) ?? nodes[0]

@@ -46,7 +46,7 @@ export function followView(
   return keepInPane(centre(middle, pane, scale), layout, pane)
 }
 
-/** The most points whose boxes are in the pane when one of them is in its middle. */
+/** The largest group of points whose boxes fit into the pane around one of them. */
 function largestGroup(points: readonly Point[], pane: Size, scale: number): readonly Point[] {
   const reach = {
     x: (pane.width / scale - boxSize.width) / 2,
@@ -119,7 +119,7 @@ export function nextBox(
     const down = at.y - start.y
     const [ahead, beside] = y === 0 ? [right * x, down] : [down * y, right]
     const isAhead = y === 0 ? ahead > 0 && beside === 0 : ahead > 0
-    // A row counts more than a place in it.
+    // The distance between rows counts more than the distance within a row.
     return isAhead ? [[other, ahead * 10 + Math.abs(beside)]] : []
   })
   return distances.toSorted(([, one], [, other]) => one - other)[0]?.[0]

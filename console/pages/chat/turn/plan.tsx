@@ -8,8 +8,8 @@ import { formatSeconds, ToolCallDetails } from './steps.tsx'
 import type { StepPlace } from './turn-spans.ts'
 
 /**
- * Shows a step in the timeline. `isAsked` is false if the step was opened in the plan, and the
- * timeline is to show it, too.
+ * Shows a step in the timeline. `isAsked` is false if the user opened the step in the plan, and the
+ * timeline only follows.
  */
 export type ShowStep = (step: StepPlace, isAsked: boolean) => void
 
@@ -109,7 +109,7 @@ const StepsByState = ({ steps, ...list }: StepListProps) => {
   )
 }
 
-/** So many steps are shown at once; a button shows as many more. */
+/** The number of steps that are shown at first; a button shows as many more. */
 const stepsAtOnce = 50
 
 /** A list that renders its steps only while it is open. */

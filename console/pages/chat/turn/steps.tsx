@@ -36,7 +36,7 @@ export function Steps({ turn, client }: StepsProps) {
   )
 }
 
-/** So many of the newest steps are shown; a button shows as many more. */
+/** The number of the newest steps that are shown at first; a button shows as many more. */
 const stepsAtOnce = 50
 
 function OneStep({ step, turn, client }: StepsProps & { readonly step: Step }) {

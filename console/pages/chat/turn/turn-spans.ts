@@ -10,7 +10,7 @@ export type Moment = {
 
 /** Something that takes time in a turn. */
 export type Span = {
-  /** Distinguishes what goes on at the same time, such as two calls of one tool. */
+  /** Distinguishes spans at the same time, such as two calls of one tool. */
   readonly id: string
   readonly kind: 'phase' | 'step' | 'thinking' | 'tool' | 'approval' | 'answer'
   readonly label: string
@@ -18,11 +18,11 @@ export type Span = {
   /** `undefined` while it goes on. */
   readonly to: number | undefined
   readonly isFailed: boolean
-  /** The number of the events of the answer that brought text. */
+  /** The number of events with text of the answer. */
   readonly deltas: number
   /** The row of its first event. */
   readonly row: number
-  /** The step of a plan that it shows, if it is one. */
+  /** The step of a plan, if the span is one. */
   readonly step?: StepPlace
 }
 

@@ -30,7 +30,7 @@ function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts 
   const isLong = useRef(isLongText(path, value)).current
   const error = context.problems.get(path)
   const stored = textOfValue(type, value)
-  // What was typed stays as long as it means the value: `1.` on the way to `1.5`.
+  // The typed text stays while it has the same value, such as `1.` on the way to `1.5`.
   const text = draft !== undefined && valueOfText(type, draft) === value ? draft : stored
   const control = {
     ...texts,
@@ -88,7 +88,7 @@ function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts 
 
 type Options = readonly (readonly [value: string, name: string])[]
 
-/** The options of a select field, with no value if it may be missing, and the wrong value it has. */
+/** The options of a select field, plus `none` if it may be null, plus its value if that is wrong. */
 const withNone = (options: Options, value: string, isNullable: boolean): Options => [
   ...(isNullable ? [['', 'none'] as const] : []),
   ...options,
@@ -232,7 +232,7 @@ const Group = ({ label, error, children }: GroupTexts) => (
   </fieldset>
 )
 
-/** A label with something that is no control, such as a button. */
+/** A label for content that is not a form field, such as a button. */
 const PlainField = ({ label, error, children }: GroupTexts) => (
   <div class="field">
     <span class="small faint">{label}</span>

@@ -4,7 +4,7 @@ import type { Fields } from './field-values.ts'
 /** The problems of a record by the paths of its fields, such as `members.0.role`. */
 export type Problems = ReadonlyMap<string, string>
 
-/** Finds what the schema of a record does not allow, in the words of the page. */
+/** Finds values that the schema of a record does not allow, and says why in the words of the page. */
 export const findProblems = (fields: readonly Field[], record: Fields): Problems =>
   new Map(problemsOfFields(fields, record, ''))
 
@@ -69,7 +69,7 @@ function problemOfNumber(
   return undefined
 }
 
-/** The field that a refusal of the server names, and what it says of it; `undefined` if none. */
+/** The field that a refusal of the server names, and its problem; `undefined` if it names none. */
 export function problemOfRefusal(
   message: string,
 ): readonly [path: string, says: string] | undefined {

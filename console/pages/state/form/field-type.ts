@@ -30,7 +30,7 @@ export const fieldsOf = ({ properties = {}, required = [] }: Schema): readonly F
 
 function fieldType(name: string, declared: Schema, isOptional: boolean): FieldType {
   const { schema, isNullable } = withoutNull(declared)
-  // The items of `kb_ids` refer to what `kb_id` refers to.
+  // The items of `kb_ids` refer to the same kind of records as `kb_id`.
   const reference = schema.type === 'string' ? referencedKind(name.replace(/s$/, '')) : undefined
   const base = { label: labelOf(name), schema, isNullable, isOptional, reference }
   const options = schema.const === undefined ? schema.enum : [schema.const]

@@ -7,10 +7,10 @@ import type { RecordPage, StoredRecord } from '../../../../contract/control/worl
 import { SelectField, TextField } from '../../../ui/fields.tsx'
 import { recordName } from '../record-kinds.ts'
 
-/** The most records of a kind that a field offers at once. With more, it searches. */
+/** The maximum number of records that a field offers at once. If there are more, it searches. */
 const mostOffered = 200
 
-/** The records that fields can refer to, by kind; a kind that is not there yet is loading. */
+/** The records that fields can refer to, by kind. A missing kind is still loading. */
 export type References = ReadonlyMap<string, RecordPage<StoredRecord>>
 
 /** Reads the records of some kinds, each kind once. */

@@ -30,7 +30,7 @@ export type ExchangeDetails = {
   readonly turn: readonly RecordedStream[]
 }
 
-/** The characters of a body that are shown. */
+/** The maximum number of shown characters of a body. */
 const shownLength = 100_000
 
 /** Describes an exchange, and the streams of its turn, as plain data. */

@@ -8,9 +8,9 @@ import {
 } from '../../../../traffic/import/profile/choose-base.ts'
 import { createReport, type ImportReport } from '../../../../traffic/import/report.ts'
 
-/** A world that plays a recording, and what the recording gave. */
+/** The settings of a world that plays a recording, and the report of the import. */
 export type ImportedWorld = {
-  /** The body of `POST worlds`, but for the name. */
+  /** The body of `POST worlds` without the name. */
   readonly options: Pick<NewWorldOptions, 'fixture' | 'scenarios' | 'profile'>
   readonly report: ImportReport
 }

@@ -9,7 +9,7 @@ export type Request =
   | { readonly kind: 'search'; readonly id: number; readonly text: string }
   | { readonly kind: 'import'; readonly id: number }
 
-/** What the rules found, once the whole recording was read. */
+/** The findings of the rules after the whole recording was read. */
 export type ReadResult = {
   readonly causes: readonly Cause[]
   readonly judged: number

@@ -10,12 +10,12 @@ import { parseJson } from '../../../../contract/json.ts'
 /** Rows are sent in groups: the page is drawn once for each. */
 const groupSize = 200
 
-/** Entries that can't be read; further ones are only counted. */
+/** The maximum number of reported entries that can't be read. */
 const mostProblems = 20
 
 /**
- * Creates the function that answers the requests of the page. It reads one recording and keeps it;
- * without a worker, it would block the page.
+ * Creates the function that handles requests of the page. It keeps one recording. It must run in a
+ * worker, because reading would block the page.
  */
 export function createReader(send: (response: Response) => void): (request: Request) => void {
   let traffic = new RecordedTraffic(new TrafficCheck())
@@ -77,12 +77,12 @@ export function createReader(send: (response: Response) => void): (request: Requ
   }
 }
 
-/** The most bytes of an unpacked recording: the page keeps all bodies in memory. */
+/** The maximum size of an unpacked recording in bytes: the page keeps all bodies in memory. */
 const largestUnpacked = 256 * 1024 * 1024
 
 /** The bytes of a recording while they are read. */
 type RecordingBytes = AsyncIterable<string> & {
-  /** The bytes of the file that were read so far; fewer than unpacked ones. */
+  /** The number of bytes of the file that were read so far, before unpacking. */
   readonly position: number
   /** Whether `agent-understudy proxy` wrote the file, which replaces secrets. Known after the start. */
   readonly isRedacted: boolean
@@ -172,7 +172,7 @@ async function* limitedText(
       yield decoder.decode(chunk, { stream: true })
     }
   } catch (error) {
-    // A packed file that was cut off, or that is damaged.
+    // The packed file was cut off, or is damaged.
     if (isError(error, 'TypeError'))
       throw new HarError(`This file can't be unpacked: it is damaged.`)
     throw error
@@ -180,7 +180,7 @@ async function* limitedText(
   yield decoder.decode()
 }
 
-/** One entry a line; the last line may be incomplete. */
+/** Reads a part as HAR: each line is one entry, and the last line may be incomplete. */
 async function* partAsHar(text: AsyncIterable<string>): AsyncGenerator<string> {
   yield '{"log":{"entries":['
   let separator = ''

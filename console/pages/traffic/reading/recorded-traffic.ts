@@ -36,9 +36,9 @@ export type ExchangeRow = {
   readonly causes: readonly number[]
 }
 
-/** What is wrong, once for each cause. */
+/** One cause of findings. */
 export type Cause = PassiveFinding & {
-  /** The numbers of the exchanges that show it. */
+  /** The numbers of the exchanges with such a finding. */
   readonly exchanges: readonly number[]
 }
 
@@ -56,7 +56,7 @@ export class RecordedTraffic {
 
   /** Judges the next exchange, and returns its row. */
   async add(exchange: RecordedExchange): Promise<ExchangeRow> {
-    // What the rules parse is not kept.
+    // A copy, so that the values that the rules parse are not kept in memory.
     this.exchanges.push(copyExchange(exchange))
     const found = await this.#check.add(exchange)
     return rowOf(
@@ -66,7 +66,7 @@ export class RecordedTraffic {
   }
 
   #causeOf(finding: PassiveFinding, index: number): number {
-    // All findings of one cause have the expectation of the first one.
+    // All findings of one cause have the same expectation.
     const key = [finding.rule, finding.operation, finding.expected].join('\n')
     const known = this.#causes.get(key) ?? { at: this.#causes.size, finding, exchanges: [] }
     known.finding = finding
@@ -94,7 +94,7 @@ export class RecordedTraffic {
     return this.exchanges.find((exchange) => exchange.index === index)
   }
 
-  /** The numbers of the exchanges that have a text in their address or a body, in any case. */
+  /** The numbers of the exchanges whose address or bodies contain a text; upper and lower case match. */
   search(text: string): readonly number[] {
     const wanted = text.toLowerCase()
     const has = (part: unknown) => typeof part === 'string' && part.toLowerCase().includes(wanted)

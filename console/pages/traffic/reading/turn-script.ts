@@ -5,8 +5,8 @@ import { createExchange } from '../../../../contract/exchange.ts'
 import { TurnCollector } from '../../../../traffic/import/turns/turn-collector.ts'
 
 /**
- * The script that plays a turn of the journal again, as YAML. `speed` is that of the world, which
- * divided the pauses. Throws an `Error` if the turn has no events.
+ * The script that plays a turn of the journal again, as YAML. The pauses are multiplied by `speed`, the
+ * speed of the world, which had divided them. Throws an `Error` if the turn has no events.
  */
 export function scriptOfTurn(call: JournalRecord, { frames }: JournalFrames, speed: Speed): string {
   const factor = speed === 'max' ? 1 : speed

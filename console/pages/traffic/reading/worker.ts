@@ -1,6 +1,6 @@
 import type { Request } from './messages.ts'
 import { createReader } from './reader.ts'
 
-// Reads recordings beside the page, which stays responsive.
+// Reads recordings in a worker, so that the page stays responsive.
 const handle = createReader((response) => postMessage(response))
 addEventListener('message', ({ data }: MessageEvent<Request>) => handle(data))
