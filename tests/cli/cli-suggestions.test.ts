@@ -46,7 +46,7 @@ it('a flag in the place of a command is refused with the form of a call', async 
   )
 })
 
-it.each(Object.keys(commands))('a refusal of `%s` can name its page, which is there', (name) => {
+it.each(Object.keys(commands))('the page that a refusal of `%s` names exists', (name) => {
   expect(existsSync(docFile(pageOf([name, '--mistyped']) ?? ''))).toBe(true)
 })
 

@@ -65,7 +65,7 @@ describe('compare with two profiles', () => {
     expect(html).toMatch(/<h2 id="differences">Operations that are gone<\/h2>/)
   })
 
-  it('the same profile twice has no difference, and says so', async () => {
+  it('two equal profiles have no difference, and `compare` says so', async () => {
     const { code, out } = await compared('deployed-0.8', 'deployed-0.8')
     expect(code).toBe(0)
     expect(out).toMatch(/No difference: all picks, answers and operations are the same\.\n$/)
@@ -87,7 +87,7 @@ describe('profiles that were learned', () => {
     next: { picks: { 'records.timestamps': 'naive' } },
   }
 
-  /** Records the same walk through a deployment. */
+  /** Records the same requests to a deployment. */
   async function record(name: keyof typeof deployments) {
     const clock = createVirtualClock()
     const fake = createFake({

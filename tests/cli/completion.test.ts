@@ -15,7 +15,7 @@ async function completed(line: string): Promise<string> {
   return [...words.map(({ word }) => word), ...(hasFiles ? ['FILES'] : [])].join(' ')
 }
 
-describe('what completes a line', () => {
+describe('the completion of a line', () => {
   it.each([
     ['se', 'serve'],
     ['scenarios p', 'play'],

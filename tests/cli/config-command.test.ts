@@ -36,14 +36,14 @@ describe('the command line with a config file', () => {
     expect(await refusalOf(wrong, 'serve')).toContain('must be an origin such as http://')
   })
 
-  it('paths lead from the working folder to the folder of the config file', async () => {
+  it('paths of a config file are relative to its folder', async () => {
     const root = await project({ ...files, 'app/src/a.ts': '', '.git/HEAD': '' })
     expect(await lineOf(join(root, 'app/src'), 'serve')).toBe(
       'serve --port=4100 --profile=deployed-0.8 --fixture=../../data.yaml --scenarios=../../scripts',
     )
   })
 
-  it('flags win over the config file', async () => {
+  it('flags override the config file', async () => {
     const root = await project(files)
     expect(await lineOf(root, 'serve --port 0 --fixture=empty --profile documented')).toBe(
       'serve --scenarios=./scripts --port 0 --fixture=empty --profile documented',
@@ -82,7 +82,7 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('the credentials of a target give way to flags', async () => {
+  it('flags override the credentials of a target', async () => {
     const root = await project(files)
     expect(
       await lineOf(root, 'conform --target staging --password x', { STAGING_PASSWORD: undefined }),
@@ -124,7 +124,7 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('a file that does not exist is refused with the line that names it, unless the command makes it', async () => {
+  it('a file that does not exist is refused with the line that names it, unless the command creates it', async () => {
     const root = await project({ 'understudy.config.yaml': yaml })
     expect(await refusalOf(root, 'serve')).toBe(
       'UsageError: understudy.config.yaml:3:10: "fixture" is "data.yaml"; there is no such file beside understudy.config.yaml, and the shipped ones are demo, empty, crowded',

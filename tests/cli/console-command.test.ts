@@ -30,7 +30,7 @@ it('console writes a site, and replaces an earlier one with its data', async () 
   expect(fixture.conversations.length).toBeGreaterThan(0)
 })
 
-it('console names no address that is not relative, and lets only files of the site run', async () => {
+it('console writes only relative addresses, and its policy allows only scripts of the site', async () => {
   const folder = join(emptyFolder(), 'site')
   await run('--out', folder)
   const page = readFileSync(join(folder, 'index.html'), 'utf8')

@@ -30,7 +30,7 @@ async function run(machine: Partial<Machine>, ...flags: readonly string[]) {
   return { code, stdout }
 }
 
-/** What `doctor` found at one point. */
+/** The finding of `doctor` with this name. */
 async function found(name: string, machine: Partial<Machine>, ...flags: readonly string[]) {
   const { code, stdout } = await run(machine, '--json', ...flags)
   const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] }
@@ -50,7 +50,7 @@ describe('doctor', () => {
     expect(stdout).toContain('0 problems')
   })
 
-  it('a Node without SQLite only fails to store worlds', async () => {
+  it('a Node without SQLite is a warning, because only --data needs SQLite', async () => {
     expect(await found('node', { nodeVersion: '22.12.0' })).toMatchObject({ state: 'warn' })
     expect(await found('node', { nodeVersion: '22.13.0' })).toMatchObject({ state: 'ok' })
   })
@@ -61,13 +61,13 @@ describe('doctor', () => {
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
     const finding = await found(`port ${port}`, {}, '--port', String(port))
-    // Elsewhere, a process cannot see the holder.
+    // Only Linux shows which process holds a port.
     const holder = process.platform === 'linux' ? ` by process ${process.pid} (` : ''
     const sentence = expect.stringContaining(`in use${holder}`) as unknown
     expect(finding).toMatchObject({ state: 'fail', found: sentence })
   })
 
-  it('a server of ours on a port is recognised', async () => {
+  it('an Understudy server on a port is recognised', async () => {
     const { output, stop } = await start('--json')
     const { port } = new URL((JSON.parse(output) as { readonly url: string }).url)
     const finding = await found(`port ${port}`, {}, '--port', port)
@@ -81,7 +81,7 @@ describe('doctor', () => {
     [{ http_proxy: 'http://p.test', NO_PROXY: 'localhost, 127.0.0.1' }, 'ok', 'HTTP_PROXY is set'],
     [{ HTTPS_PROXY: 'http://p.test', NO_PROXY: '*' }, 'ok', 'HTTPS_PROXY is set'],
     [{ HTTP_PROXY: 'http://me:secret@p.test', NO_PROXY: 'localhost' }, 'warn', 'lacks 127.0.0.1'],
-  ])('the proxy variables %j are judged %s', async (variables, state, sentence) => {
+  ])('`doctor` reports the proxy variables %j as %s', async (variables, state, sentence) => {
     const finding = await found('proxy', { variables })
     expect(finding).toMatchObject({ state, found: expect.stringContaining(sentence) })
     expect(JSON.stringify(finding)).not.toContain('secret')
@@ -93,7 +93,7 @@ describe('doctor', () => {
     ['msw', '2.3.0', 'fail'],
     ['vitest', '3.1.9', 'fail'],
     ['@playwright/test', '1.65.1', 'ok'],
-  ])('%s %s in a project is judged %s', async (name, version, state) => {
+  ])('`doctor` reports %s %s in a project as %s', async (name, version, state) => {
     const cwd = await project(installed(name, version))
     expect(await found(name, { cwd })).toMatchObject({
       state,
@@ -138,7 +138,7 @@ describe('doctor', () => {
     expect(await found('config', { cwd, variables })).toMatchObject({ state: 'ok' })
   })
 
-  it('a folder for worlds must be writable, of ours, and free', async () => {
+  it('a folder for worlds must be writable, and not in use by another server', async () => {
     const cwd = await project({ 'file/other.txt': '' })
     expect(await found('data', { cwd }, '--data', 'new/worlds')).toMatchObject({
       state: 'ok',
@@ -158,7 +158,7 @@ describe('doctor', () => {
     expect(await found('data', { cwd }, '--data', 'worlds')).toMatchObject({ state: 'ok' })
   })
 
-  it('without a browser of Playwright, one on the path is named', async () => {
+  it('without a browser of Playwright, `doctor` names a browser on the path', async () => {
     const cwd = await project({
       ...installed('@playwright/test', '1.65.1'),
       'node_modules/@playwright/test/index.js':

@@ -36,7 +36,7 @@ const profile = () => write('picks.yaml', 'picks: { errors.envelope: detail }\n'
 
 type Command = (argv: readonly string[], io: Parameters<typeof proxy>[1]) => Promise<number>
 
-/** Runs a command that is stopped at once, if it would wait; returns its exit code and its output. */
+/** Runs a command whose stop signal is already set; returns its exit code and its output. */
 async function run(command: Command, ...argv: readonly string[]) {
   let output = ''
   const stream = { write: (text: string) => (output += text) }

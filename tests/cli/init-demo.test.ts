@@ -63,7 +63,7 @@ describe('init demo', () => {
     },
   )
 
-  it('a new demo pays no other order back than the one it knows', async () => {
+  it('a new demo refunds only the order that it knows', async () => {
     const folder = join(emptyFolder(), 'acme')
     await run(['demo', folder], answers)
     expect(await askDemo(folder, 'Pay back order ZZ-9')).not.toContain('5,490')
@@ -92,7 +92,7 @@ describe('init demo', () => {
     expect(read).toBe(asked)
   })
 
-  it('wrong answers, a folder with files and a missing folder are refused with a way on', async () => {
+  it('wrong answers, a folder with files and a missing folder are refused, and the message says what to do', async () => {
     const folder = emptyFolder()
     const file = join(folder, 'answers.yaml')
     await writeFile(

@@ -15,7 +15,7 @@ const right = wrong.replace('anser', 'answer')
 
 const { folder, file } = temporaryFolder()
 
-/** The path of an assistant: from the contract to a scenario that is proved by a turn. */
+/** Acts as an assistant: reads the contract, writes a scenario, and proves it by a turn. */
 async function provesScenario({ use, refusal }: Assistant): Promise<void> {
   expect(await use('list_operations', { search: '/api/react' })).toBe(
     'POST /api/react (chat.react): Start a turn in ReAct mode, as a stream',
@@ -42,7 +42,7 @@ async function provesScenario({ use, refusal }: Assistant): Promise<void> {
   expect(await use('play_turn', { query: 'umbrella' })).toContain('Answer: Take one.')
 }
 
-it('a line that is no message of JSON-RPC is refused, and the next one is answered', async () => {
+it('a line that is not a JSON-RPC message is refused, and the next line gets a response', async () => {
   const server = spawn(process.execPath, ['dist/cli/understudy.js', 'mcp'])
   onTestFinished(() => void server.kill())
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]()
@@ -273,7 +273,7 @@ describe('an assistant that may run the tests of the user', () => {
   })
 })
 
-/** Whether a process is there. */
+/** Whether a process exists. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)

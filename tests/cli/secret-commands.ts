@@ -19,7 +19,7 @@ type Place = {
   readonly har: string
   /** What the command prints. */
   readonly io: Io
-  /** Whatever else somebody gets to see, such as the response of a control API. */
+  /** Records other text that a user can see, such as the response of a control API. */
   readonly show: (text: string) => void
 }
 
@@ -145,7 +145,7 @@ async function showJournal(control: string, headers: Record<string, string>, sho
 /** A command, and a text that shows that it did its work. */
 type Command = { readonly shows: string; readonly run: (place: Place) => Promise<unknown> }
 
-/** Commands by what they print or write, with secrets in all that they get. */
+/** Commands by the kind of their output. All their inputs contain secrets. */
 export const commands: Readonly<Record<string, Command>> = {
   'conform --traffic': {
     shows: 'login.access-token-is-a-jwt',
@@ -199,7 +199,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const files = ['--record', path('session.har'), ...reportFlags(path, 'proxy')]
       await during(proxy, [...flags, ...files], place, async ({ url: proxied, control }) => {
         await sendAll(proxied)
-        // The journal shows what a deployment repeats elsewhere; its lines have no bodies.
+        // A deployment can repeat secrets in any part of a response; the lines of a journal have no bodies.
         show(await (await fetch(`${control}/journal`)).text())
       })
       await run(['proxy', '--to', `http://:${canary}@target.test`], { ...place, io })
@@ -300,7 +300,7 @@ export const commands: Readonly<Record<string, Command>> = {
       const authorization = `Bearer ${word('mcp')}`
       for (const one of [url, 'http://127.0.0.1:1']) {
         const fake = createConnection({ url: one, fetch, authorization })
-        // What a server answers is for the assistant; an error must not have the token in it.
+        // The assistant may see the responses of the server, but an error must not contain the token.
         await fake.control('GET worlds').catch((error: unknown) => show(String(error)))
       }
     },

@@ -16,7 +16,7 @@ import { commands, rawRecording, slowCommands } from './secret-commands.ts'
 
 const { folder } = temporaryFolder()
 
-/** A server that repeats everything does so in each plan; the largest one takes seconds. */
+/** A server repeats secrets in each plan. The plan is drawn, because the largest one takes seconds. */
 const [plan = 'full'] = drawn(['full', 'core'], 1)
 
 const who = [
@@ -73,13 +73,13 @@ test('no secret appears in a calibrated profile, in its comments or on the scree
 test('no secret appears in the differences of two runs', async () => {
   const { io, printed } = screen()
   const run = [...who, '--ledger', place('compare.ndjson'), '--plan', plan]
-  await compare(['http://a.test', 'http://b.test', ...run], io, { ...means(), fetch: unlike() })
+  await compare(['http://a.test', 'http://b.test', ...run], io, { ...means(), fetch: twoServers() })
   expect(printed()).toContain('got code <API_KEY svc_…')
   expect(leaksIn(printed())).toEqual([])
 })
 
 /** Two servers that repeat secrets; one of them responds to reads with an empty page. */
-function unlike() {
+function twoServers() {
   const [a, b] = [gossip(), gossip()]
   const page = { items: [], total: 0, page: 1, size: 20, pages: 0 }
   return async (request: Request) => {
@@ -117,7 +117,7 @@ test('an invalid command line is refused without repeating its values', async ()
   }
 })
 
-/** A deployment that repeats every secret that it gets, and those that it makes. */
+/** A deployment that repeats every secret that it receives or creates. */
 async function gossipServer(): Promise<string> {
   const send = gossip(true)
   const { url } = await upstreamOf(async (incoming, outgoing) => {
@@ -139,7 +139,7 @@ async function gossipServer(): Promise<string> {
 }
 
 test.each([...drawn(Object.entries(commands), 3), ...drawn(Object.entries(slowCommands), 0)])(
-  'no known secret appears in what this prints or writes: %s',
+  'no known secret appears in the output or the files of this command: %s',
   async (_name, { shows, run }) => {
     const here = await mkdtemp(join(folder.path, 'command-'))
     const path = (name: string) => join(here, name)
@@ -150,7 +150,7 @@ test.each([...drawn(Object.entries(commands), 3), ...drawn(Object.entries(slowCo
     const shown: string[] = []
     const show = (one: string) => void shown.push(one)
     await run({ path, har, url: await gossipServer(), io: { ...io, stopped }, show })
-    // What begins with two points is what the command was given.
+    // Paths that begin with `..` are inputs of the command.
     const files = readdirSync(here, { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map(({ parentPath, name }) => relative(here, join(parentPath, name)))

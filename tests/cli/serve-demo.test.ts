@@ -35,7 +35,7 @@ describe('`serve --demo`', () => {
     expect(one.cookie).not.toBe(other.cookie)
   })
 
-  it('`serve --demo` prints the limits and access of a visitor', async () => {
+  it('`serve --demo` prints the limits and the permissions of a visitor', async () => {
     const printed = await outputOf('--demo', '--idle', '2h')
     expect(printed).toContain('Each browser that opens it gets its own world.')
     expect(printed).toContain('is deleted after 2h without a request; 500 at a time')

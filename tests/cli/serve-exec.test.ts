@@ -24,7 +24,7 @@ async function run(command: string, ...flags: string[]) {
   return { code, written: written.join('') }
 }
 
-/** Runs a command with the address of a server that holds calls of `/held` and then answers others. */
+/** Runs a command with the address of a server that never answers `/held`, and other paths after it. */
 async function started(command: string) {
   const held = Promise.withResolvers<Socket>()
   const server = createServer(({ url, socket }, response) => {
@@ -51,7 +51,7 @@ describe('`serve --exec`', () => {
     expect(written).toMatch(/^Understudy serves http:\/\/127\.0\.0\.1:\d+ for: curl .*\n$/)
   })
 
-  it('`serve --exec` leaves standard output to the command, but for the line of --json', async () => {
+  it('`serve --exec` leaves standard output to the command, except for the line of --json', async () => {
     expect(await run('exit 0', '--quiet')).toEqual({ code: 0, written: '' })
     const { written } = await run('exit 0', '--quiet', '--json')
     expect(JSON.parse(written)).toHaveProperty('url')
@@ -62,7 +62,7 @@ describe('`serve --exec`', () => {
     expect((await run('no-such-command-here 2> /dev/null', '--quiet')).code).toBe(127)
   })
 
-  it('a stop reaches all that the command of `serve --exec` started', async () => {
+  it('a stop ends all processes that the command of `serve --exec` started', async () => {
     const { ended, stop, callEnded } = await started('curl -s {url}/held & wait; exit 5')
     stop()
     expect(await ended).toBe(130)
@@ -78,7 +78,7 @@ describe('`serve --exec`', () => {
     await callEnded
   })
 
-  it('what the command of `serve --exec` left in the background ends with it', async () => {
+  it('background processes of the command of `serve --exec` end with the command', async () => {
     const { ended, callEnded } = await started('curl -s {url}/held & curl -s {url}/; exit 4')
     expect(await ended).toBe(4)
     await callEnded

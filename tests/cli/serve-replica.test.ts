@@ -46,7 +46,7 @@ it('every response of a replica names it: the platform, the control API, the pag
   await stop()
 })
 
-it('a server that is no replica names none', async () => {
+it('a server that is not a replica names no replica', async () => {
   const { output, stop } = await start('--json')
   const { url } = JSON.parse(output) as Ready
   const response = await fetch(`${url}/__control/worlds`)

@@ -160,7 +160,7 @@ describe('`serve`', () => {
     await stop()
   })
 
-  it('`serve` responds as its profile says', async () => {
+  it('`serve` responds like the deployment of its profile', async () => {
     const profile = await file('staging.profile.yaml', 'picks:\n  errors.envelope: detail\n')
     const { output, stop } = await start('--json', '--profile', profile)
     const { url } = JSON.parse(output) as Ready

@@ -7,8 +7,8 @@ import { expect, test, vi } from 'vitest'
 import { loadedFiles } from '../support/loaded-files.ts'
 import { temporaryFolder } from '../support/start-serve.ts'
 
-// Each loaded file costs up to a millisecond. Today: 6 files until ready, 41 with the first list: what
-// other commands and exports share with the fake, such as the names of secrets, is in files of its own.
+// Each loaded file costs up to a millisecond. Modules that other commands and exports share with the
+// fake, such as the names of secrets, are files of their own.
 const mostAtStart = 6
 const mostAfterFirstList = 41
 

@@ -15,7 +15,7 @@ const refused = async (...argv: string[]) => {
   return error.message
 }
 
-it('`worlds` explains itself and its commands', async () => {
+it('`worlds` prints help for itself and for its commands', async () => {
   expect((await runWorlds('--help')).out).toContain('move')
   expect((await runWorlds()).code).toBe(3)
   for (const command of ['list', 'hold', 'move'])

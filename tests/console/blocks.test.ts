@@ -76,7 +76,7 @@ describe('the blocks of a growing text', () => {
     expect(splitter.isBehind).toBe(false)
   })
 
-  it('another text starts again', () => {
+  it('a text that does not continue the previous text starts again', () => {
     const splitter = new BlockSplitter()
     splitter.split('One text.\n\nMore', 0)
     expect(textsOf(splitter.split('Another', 0))).toEqual(['Another'])

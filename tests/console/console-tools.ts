@@ -42,7 +42,7 @@ export function useConsole(speed: '1' | 'max' = 'max') {
     /** Opens a path of the console, such as `journal?call=1`, in a world. */
     visit: (path: string, world: string, options?: BrowserContextOptions) =>
       visitIn(browser, path, world, options),
-    /** The same in the browser for tests of the keyboard. */
+    /** Like `visit`, but in the browser for tests of the keyboard. */
     async visitWhole(
       path: string,
       world: string,
@@ -60,7 +60,7 @@ export function useConsole(speed: '1' | 'max' = 'max') {
   }
 }
 
-/** The text of the element with the focus: all of the page if nothing has it. */
+/** The text of the element with the focus, or of the whole page if no element has the focus. */
 export const focusedText = (page: Page) =>
   page.evaluate<string>('document.activeElement.textContent')
 
@@ -79,7 +79,7 @@ export const callWith = (page: Page, text: string) =>
 export const callNumber = (page: Page, number: number) =>
   page.getByRole('listbox', { name: /^Calls/ }).locator(`[data-number="${number}"]`)
 
-/** Hostile input that runs code if it is not specified as text. */
+/** Hostile input that runs code if the page does not treat it as text. */
 export const hostileText = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>`
 
 /** Whether a hostile text was run. */

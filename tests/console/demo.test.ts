@@ -68,7 +68,7 @@ describe.skipIf(foundBrowser === undefined)('a demo on stage', { timeout: 60_000
     await second.page.getByRole('heading', { name: 'All worlds of this demo are in use' }).waitFor()
     expect((await fetch(url)).status).toBe(503)
     expect((await flawsOnScreens(second)).filter((flaw) => !flaw.includes('503'))).toEqual([])
-    // It tries again by itself, and keeps the page that the visitor wants.
+    // The page tries again automatically, and keeps the address that the visitor wants.
     await second.page.clock.install()
     await second.page.goto(`${url}/?again#/chat`)
     const loaded = second.page.waitForEvent('load')

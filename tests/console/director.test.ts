@@ -54,7 +54,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     for (const key of ['n', 's']) {
       const before = await countEvents()
       const pressed = async () => page.keyboard.press(key).then(countEvents)
-      // The first scheduled event may be another one than the next of the stream.
+      // The first scheduled event may differ from the next event of the stream.
       await expect.poll(pressed).toBeGreaterThan(before)
     }
     // A pressed key may take effect later: the count of the page follows the count of the turn.

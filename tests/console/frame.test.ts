@@ -22,7 +22,7 @@ const paths = [
   'tolerance',
 ]
 
-/** The number of bytes that a page has loaded over the network; the fonts or the rest alone. */
+/** The number of bytes that a page has loaded over the network, of files whose names match `only`. */
 const loaded = (page: Page, only = /./) =>
   page.evaluate<number>(
     `performance.getEntries()
@@ -121,7 +121,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     await expect.poll(() => link.isVisible()).toBe(false)
   })
 
-  it('the console says that there is no page of an unknown path, and leads to the start', async () => {
+  it('the console says that an unknown path has no page, and links to the start', async () => {
     const { page } = await visit('nowhere?world=red')
     await page.getByText('There is no such page').waitFor()
     expect(await page.title()).toBe('No such page · red')

@@ -84,12 +84,12 @@ describe('the view of a plan', () => {
     expect(pinchOf([touching, touching], [touching, { x: 15, y: 5 }]).factor).toBe(10)
   })
 
-  it('a graph is a part of itself only if it is larger than its pane', () => {
+  it('a view counts as a part of the graph only if the pane cannot show the whole graph', () => {
     expect(isPart(fitView(layout, pane, 1), layout, pane)).toBe(false)
     expect(isPart(followView(layout, ['far'], pane, 1), layout, pane)).toBe(true)
   })
 
-  it('a box that is out of sight is moved to the middle, and another one moves nothing', () => {
+  it('a box that is out of sight is moved to the middle, and a visible box moves nothing', () => {
     const view = { x: 0, y: 0, scale: 1 }
     expect(viewOfBox(view, { x: 300, y: 100 }, layout, pane)).toBe(view)
     expect(viewOfBox(view, { x: 1000, y: 500 }, layout, pane)).toEqual({
@@ -144,7 +144,7 @@ describe('a time axis', () => {
     expect(ticksOf({ from: 130, to: 190 }, 4)).toEqual([140, 160, 180])
   })
 
-  it('a bar is placed in the shown part', () => {
+  it('a bar is cut at the edges of the shown time span, and has no place outside of it', () => {
     const span = { from: 100, to: 200 }
     expect(placeOf(span, { from: 0, to: 150 })).toEqual({ left: 0, width: 0.5 })
     expect(placeOf(span, { from: 250, to: 300 })).toBeUndefined()

@@ -18,7 +18,7 @@ const halting = {
   ],
 }
 
-/** Refused and broken requests are what these tests cause. */
+/** These tests cause refused and broken requests on purpose. */
 const isUnexpected = (complaint: string) => !complaint.startsWith('Failed to load resource')
 
 describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
@@ -58,7 +58,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
-  it('the chat takes a question again when the turn of a broken stream has ended', async () => {
+  it('the chat accepts a question again when the turn of a broken stream has ended', async () => {
     const { page, ask, turns, control, complaints } = await chatIn('over', { scenario: halting })
     await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
     await ask('Tell me')

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** The modules that a file loads when it runs, so no types; ours as paths from the root. */
+/** The modules that a file loads at run time, without types. Own modules are paths from the root. */
 function loadedBy(path: string): readonly string[] {
   const text = readFileSync(path, 'utf8')
   const running = text.replaceAll(/^(import|export) type [^;]*? from '[^']+'$/gm, '')
@@ -26,7 +26,7 @@ it('only the page Traffic of the console loads code of recordings and of the sui
   expect(loaded.filter((line) => / → (traffic|conformance)\//.test(line))).toEqual([])
 })
 
-it('of testing/, the console loads only the document of a report, for the page Tolerance', () => {
+it('the console loads only one module of testing/: the document of a report, for the page Tolerance', () => {
   const allowed = /^console\/pages\/tolerance\/\S+ → testing\/tolerance\/summary\.ts$/
   const loaded = own
     .flatMap((path) => loadedBy(path).map((name) => `${path} → ${name}`))
@@ -35,7 +35,7 @@ it('of testing/, the console loads only the document of a report, for the page T
   expect(loaded.filter((line) => !allowed.test(line))).toEqual([])
 })
 
-it('requests of the console leave it in one place, which a fake in the page can take', () => {
+it('all requests of the console pass one function, which a fake in the page can replace', () => {
   const senders = own.filter((path) =>
     /(?:await|=>) fetch\(|globalThis\.fetch/.test(readFileSync(path, 'utf8')),
   )
@@ -56,7 +56,7 @@ it('everything that the console loads runs in browsers', () => {
   for (const path of reached)
     if (/\.tsx?$/.test(path)) for (const name of loadedBy(path)) reached.add(name)
   expect(reached).toContain('traffic/import/import.ts')
-  // They have code of Node for users to copy.
+  // These files contain Node code for users to copy.
   for (const page of ['start/snippets.ts', 'journal/check-of-call.ts'])
     reached.delete(`console/pages/${page}`)
   expect([...reached].filter(needsNode)).toEqual([])

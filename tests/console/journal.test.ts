@@ -23,7 +23,7 @@ const json = { 'content-type': 'application/json' }
 async function runCheck(text: string): Promise<void> {
   const code = stripTypeScriptTypes(text.replace(/^import .*$/m, ''))
   const tests: (() => Promise<void>)[] = []
-  // oxlint-disable-next-line typescript/no-implied-eval -- The made code has to run.
+  // oxlint-disable-next-line typescript/no-implied-eval -- The generated code has to run.
   new Function('test', 'expect', code)(
     (_: string, run: () => Promise<void>) => tests.push(run),
     expect,
@@ -111,7 +111,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await page.getByLabel('Operation').fill('GET /api/agentz')
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('alert').filter({ hasText: 'agentz' }).waitFor()
-    // The first word of operations means all of them, and a click anywhere in a row opens its call.
+    // `agents` means all operations that begin with it, and a click anywhere in a row opens its call.
     await page.getByLabel('Operation').fill('agents')
     await page.getByRole('button', { name: 'Filter' }).click()
     await callWith(page, '/api/agents').getByText('unauthorized').click()

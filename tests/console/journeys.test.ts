@@ -15,14 +15,14 @@ async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 
-// With the demo of three turns on the stage (stage.test.ts), five journeys.
+// stage.test.ts has the fifth journey: the demo of three turns.
 describe.runIf(isProving && foundBrowser !== undefined)(
-  'the keyboard alone is enough',
+  'journeys with the keyboard alone',
   { timeout: 90_000 },
   () => {
     const { visitWhole, world, call } = useConsole()
 
-    it('to find a call, make a fault of it, and remove the fault', async () => {
+    it('the keyboard alone finds a call, makes a fault of it, and removes the fault', async () => {
       await call('found', '/api/agents')
       const { page } = await visitWhole('', 'found')
       await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor()
@@ -48,7 +48,7 @@ describe.runIf(isProving && foundBrowser !== undefined)(
       await expect.poll(() => world('found').faults.list()).toHaveLength(0)
     })
 
-    it('to change a record, and to undo the change', async () => {
+    it('the keyboard alone changes a record, and undoes the change', async () => {
       const { page, complaints } = await visitWhole('', 'changed')
       await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor()
       await goTo(page, 'State')
@@ -76,7 +76,7 @@ describe.runIf(isProving && foundBrowser !== undefined)(
       expect(complaints).toEqual([])
     })
 
-    it('to choose another option, to see it, and to restore the default', async () => {
+    it('the keyboard alone chooses another option, shows it, and restores the default', async () => {
       const { page } = await visitWhole('', 'chosen')
       await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor()
       await goTo(page, 'Choices')
@@ -97,7 +97,7 @@ describe.runIf(isProving && foundBrowser !== undefined)(
       await page.getByText('changed', { exact: true }).waitFor({ state: 'detached' })
     })
 
-    it('to freeze the clock, to move it, and to let it run', async () => {
+    it('the keyboard alone freezes the clock, moves it, and lets it run', async () => {
       const { page } = await visitWhole('', 'moved')
       await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor()
       await goTo(page, 'Clock')

@@ -15,12 +15,12 @@ async function hold(page: Page, path: RegExp, method: string) {
 }
 
 describe.skipIf(foundBrowser === undefined)(
-  'a page whose calls are answered late',
+  'a page with late responses',
   { timeout: 60_000 },
   () => {
     const { visit, world } = useConsole()
 
-    it('no suggestion moves from under the key that asks it while the agents arrive', async () => {
+    it('no key asks a suggestion before the agents have arrived, because suggestions could still move', async () => {
       const { page } = await visit('chat', 'agents')
       const { release } = await hold(page, /\/api\/agents\?/, 'GET')
       const { keyboard, turns, toQuestion } = keyboardOf(page)

@@ -9,7 +9,7 @@ import { drawn, isProving } from '../support/proving.ts'
 
 const file = new URL('layouts.json', import.meta.url)
 const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Layout>
-/** `UNDERSTUDY_LAYOUTS=store` stores the layouts of this run: look at the pages before. */
+/** `UNDERSTUDY_LAYOUTS=store` stores the layouts of this run. Look at the pages first. */
 const isStoring = process.env['UNDERSTUDY_LAYOUTS'] === 'store'
 
 /** Signs in, and asks a question whose answer has a table and suggestions. */
@@ -70,7 +70,7 @@ describe.skipIf(foundBrowser === undefined)('the layout', { timeout: 60_000 }, (
       const key = `${path || 'start'}, ${name}`
       if (isStoring) stored[key] = layout
       expect(differences(stored[key] ?? {}, layout)).toEqual([])
-      // The test of each page does it too; for the matrix of tolerance, axe takes seconds.
+      // The tests of each page check flaws, too. Here axe only runs with `prove`, because it takes seconds.
       expect(isProving ? await flawsOf(opened) : opened.complaints).toEqual([])
       expect(await hiddenStops(page)).toEqual([])
       if (isStoring) writeFileSync(file, `${JSON.stringify(stored)}\n`)

@@ -37,14 +37,14 @@ export const layoutOf = (page: Page): Promise<Layout> =>
   })()`)
 
 /**
- * How a layout differs from a stored one, beyond what the fonts of another machine do: they move an
- * edge by some letters, and everything below a text that wraps by a line of it.
+ * The differences between a layout and a stored layout. It allows for the fonts of another machine: they
+ * move an edge by some letters, and everything below a wrapped text by a line.
  */
 export function differences(stored: Layout, seen: Layout): string[] {
   const names = new Set([...Object.keys(stored), ...Object.keys(seen)])
   return [...names].flatMap((name) => {
     const [was, is] = [stored[name], seen[name]]
-    // A part near the end of what is measured is in or out by the height of a line.
+    // The height of a line decides whether a part near the end is measured.
     if (was === undefined || is === undefined)
       return isNearEnd(stored, was ?? is) ? [] : [`${name}: ${is ? 'is new' : 'is missing'}`]
     const isMoved =
@@ -64,14 +64,14 @@ function isNearEnd(stored: Layout, box: Box | undefined): boolean {
 export async function hiddenStops(page: Page, most = 40): Promise<string[]> {
   const hidden: string[] = []
   await page.evaluate('document.activeElement?.blur(); scrollTo(0, 0)')
-  // Forward, a page scrolls up to a stop; backward, it scrolls down, and the header may cover it.
+  // Goes forward and backward. Backward, the page scrolls down to a stop, and the header may cover it.
   for (let stop = 0; stop < 2 * most; stop++) {
     await page.keyboard.press(stop < most ? 'Tab' : 'Shift+Tab')
     const found = await page.evaluate<string | undefined>(`(() => {
       const focused = document.activeElement
       if (focused === document.body || focused.closest('header, .skip')) return ''
       const { left, right, top, bottom, height } = focused.getBoundingClientRect()
-      // Beside the page, the rail of its frame covers nothing.
+      // In a wide window, the header is a rail beside the page, which covers nothing.
       const header = document.querySelector('.frame-header')?.getBoundingClientRect()
       const ceiling = header !== undefined && header.width > innerWidth / 2 ? header.bottom : 0
       // A part larger than the window shows as much as fits.

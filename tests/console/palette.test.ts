@@ -22,16 +22,16 @@ describe('the search of the palette', () => {
     entry('Scripts', 'Default of a page'),
   ]
 
-  it('finds an entry by words of its title, of its kind and of what is beside it, in any order', () => {
+  it('the palette finds an entry by words of its title, its kind and its description, in any order', () => {
     expect(titles(entries, '429 choices limit')).toEqual(['Which code does a 429 have?'])
     expect(titles(entries, 'nowhere')).toEqual([])
   })
 
-  it('shows first what begins with the search, and what only mentions it last', () => {
+  it('the palette lists entries that begin with the search first, and entries that only mention it last', () => {
     expect(titles(entries, 'fault')).toEqual(['Faults', 'Default of a page', 'The clock'])
   })
 
-  it('shows pages, turns and worlds before a search, and of each kind only so many that all are seen', () => {
+  it('before a search, the palette shows pages, turns and worlds, with a limit for each kind', () => {
     expect(titles(entries, '')).toEqual(['Faults'])
     const many = Array.from({ length: 50 }, (_, at) => entry('Choices', `Choice ${at}`))
     expect(findEntries(many, 'choice')).toHaveLength(6)

@@ -19,7 +19,7 @@ const mocks = `
   export const mocked = handlers(fake, { baseUrl: '/' })
   globalThis.kit = { fake }
 `
-/** As docs/msw.md has it, with the condition of the tool. */
+/** The code of docs/msw.md, with the condition of the tool. */
 const panel = (condition: string) => `
   if (${condition}) {
     const { fake } = await import('./mocks.js')

@@ -22,7 +22,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
 
   async function visit(url: string, mount = 'kit.mountConsole({ fake: kit.fake })') {
     const opened = await browser.open(url)
-    // The policy of a page forbids what waits in the page.
+    // Polls from outside, because the policy of a page forbids `waitForFunction`.
     await expect.poll(() => opened.page.evaluate('globalThis.kit !== undefined')).toBe(true)
     await opened.page.evaluate(`void ${mount}`)
     return opened

@@ -99,7 +99,7 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
     expect(await flawsOnScreens(opened)).toEqual([])
     await page.setViewportSize({ width: 1280, height: 800 })
 
-    // What was recorded so far opens as any recording, and again with what came since.
+    // An unfinished recording opens like any recording, and again with later exchanges.
     await page.getByRole('button', { name: 'Open session.har so far' }).click()
     await page.getByRole('heading', { name: 'session.har.part' }).waitFor()
     await page.getByText('2 exchanges · 0 streams').waitFor()
@@ -155,7 +155,7 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
     const { url, page: address } = await startProxy('--to', to)
     await (await fetch(`${url}/api/agents`)).text()
     const { port } = new URL(address)
-    // Its own script could ask for /__control: its host name is refused, for every path.
+    // A script of that page could request /__control, so its host name is refused for every path.
     const { page } = await visit(`http://${rebound}:${port}/`)
     expect(await page.locator('body').innerText()).toContain('does not accept the host')
     const other = await visit(`${to}/page`)

@@ -33,12 +33,12 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('the chat reaches its question within five stops, and x right after asking is not typed into it', async () => {
+  it('the Tab key reaches the question of the chat within five stops, and an x right after asking is not typed', async () => {
     const { page } = await visitWhole('chat', 'stops')
     await page.getByRole('button', { name: 'demo@example.com' }).click()
     await page.getByText('What would you like to ask?').waitFor()
     const { keyboard, hasFocus } = keyboardOf(page)
-    // As on opening the page: the sequence of stops begins at the top.
+    // The Tab key begins at the top, as on opening the page.
     await page.locator('.skip').first().focus()
     await keyboard.press('Tab')
     expect(await focusedText(page)).toBe('Skip to the question')
@@ -91,7 +91,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(await stage.locator('.sign-in').count()).toBe(0)
   })
 
-  it('the stage tells its audience nothing of fixtures, of the director, or of the focus', async () => {
+  it('the stage shows its audience nothing about fixtures, the director, or the focus', async () => {
     await world('unseen').director.speed('max')
     await world('unseen').director.next('order-status')
     const { page } = await visit('stage', 'unseen')

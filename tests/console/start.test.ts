@@ -57,7 +57,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     },
   )
 
-  it('the start page plays a turn that is cut and resumed, and can hold it', async () => {
+  it('the start page plays a turn that is cut and resumed, and can pause it', async () => {
     const { page } = await visit()
     const turn = page.getByRole('region', { name: 'A turn that is cut and resumed' })
     const state = () => turn.getByRole('img').getAttribute('data-state')
@@ -189,7 +189,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(await paper()).toBe(dark)
   })
 
-  it('the start page shows only the start page and the chat without the control token', async () => {
+  it('without the control token, the start page links only to the start page and the chat', async () => {
     const opened = await visit('', guarded)
     const { page } = opened
     const pages = () => page.getByRole('navigation').getByRole('link').allTextContents()
@@ -213,7 +213,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(await pages()).toEqual(['Start', 'Chat'])
   })
 
-  it('the start page shows only the start page and the chat if the control API is off', async () => {
+  it('if the control API is off, the start page links only to the start page and the chat', async () => {
     const exposed = await serve('--public-url', 'https://demo.example.com')
     onTestFinished(async () => void (await exposed.stop()))
     const { listening: url = '' } = exposed.ready

@@ -105,7 +105,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     expect(complaints).toEqual([])
   })
 
-  it('a field stands by a refusal of the server that names it', async () => {
+  it('a refusal of the server appears at the field that it names', async () => {
     const { page } = await visit('state?kind=knowledge_bases', 'refused')
     await page.getByRole('region', { name: 'Knowledge bases' }).getByRole('link').first().click()
     const overlap = page.getByLabel('Chunk overlap')
@@ -145,7 +145,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     },
   )
 
-  it('the state page deletes a record after a confirmation, and brings it back with what belonged to it', async () => {
+  it('the state page deletes a record after a confirmation, and restores it with its dependent records', async () => {
     const { page } = await visit('state?kind=agents', 'blue')
     await page.getByRole('link', { name: 'Support Desk' }).click()
     await page.getByRole('button', { name: 'Delete' }).click()

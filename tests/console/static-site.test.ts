@@ -46,7 +46,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     if (folder !== undefined) await rm(folder, { recursive: true })
   })
 
-  /** Opens the site in a browser where a script has changed what pages find. */
+  /** Opens the site in a browser that runs a script before each page. */
   async function visitWith(script: string, path = '') {
     const context = await browser.newContext()
     await context.addInitScript(script)
@@ -84,7 +84,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
       await ask(page)
       await page.reload()
       await end(page)
-      // It is read, not asked again.
+      // The page reads the running turn, and does not ask again.
       expect(await page.getByText('It was once').count()).toBe(1)
     },
     60_000,
@@ -119,7 +119,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
   }, 60_000)
 
   it.runIf(isProving)(
-    'a static site whose storage is full goes on, and says what a reload takes back',
+    'a static site whose storage is full goes on, and says what a reload loses',
     async () => {
       const { page } = await visitWith(
         `const set = Storage.prototype.setItem

@@ -42,7 +42,7 @@ describe('the style of the console', () => {
   })
 })
 
-describe('a time beside now', () => {
+describe('times in words', () => {
   const now = Date.parse('2026-11-28T12:00:00Z')
   it.each([
     ['2026-11-28T11:59:55Z', 'now'],
@@ -53,7 +53,7 @@ describe('a time beside now', () => {
     ['2026-12-05T11:59:30Z', 'in 7 days'],
     ['2026-09-29T05:00:00Z', '29 Sept'],
     ['2025-09-29T05:00:00Z', '29 Sept 2025'],
-  ])('%s is %s', (iso, words) => {
+  ])('the time %s is shown as “%s”', (iso, words) => {
     expect(describeTime(Date.parse(iso), now)).toBe(words)
   })
 })

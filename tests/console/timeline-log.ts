@@ -21,7 +21,7 @@ export const connection = (number: number, changes: Partial<Connection> = {}): C
   ...changes,
 })
 
-/** An event of a log: its name, its time, its data, and what differs from the usual. */
+/** An event of a log: its name, its time, its data, and fields that differ from the defaults. */
 export type LoggedEvent = readonly [
   name: string,
   at: number,

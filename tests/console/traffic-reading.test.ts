@@ -96,7 +96,7 @@ describe('a recording in the console', () => {
     expect(frames.map(({ at }) => at)).toEqual(frames.map(({ at }) => at).toSorted((a, b) => a - b))
   })
 
-  it('a text is found in addresses and bodies, in any case', async () => {
+  it('a search finds a text in addresses and bodies, and ignores upper and lower case', async () => {
     const found = await example.search('NORTH AND THE SOUTH LANDING')
     expect(found).toContain(indexOf('chat.dag'))
     expect(found.length).toBeLessThan(example.rows.length)
@@ -171,7 +171,7 @@ describe('a file that is no whole recording', () => {
     expect(result?.problems[0]).toMatch(/^Entry 1, request: .* It was left out\.$/)
   })
 
-  it('the part of a recording that still runs is read up to its last whole line', async () => {
+  it('an unfinished recording is read up to its last complete line', async () => {
     const har = JSON.parse(text) as { log: { entries: unknown[] } }
     const lines = har.log.entries.slice(0, 4).map((entry) => JSON.stringify(entry))
     const part = `${lines.slice(0, 3).join('\n')}\n${lines[3]?.slice(0, 80)}`

@@ -55,7 +55,7 @@ describe.skipIf(foundBrowser === undefined)(
       const { page } = await visit('', 'recent')
       const turns = page.getByRole('group', { name: 'Recent turns' }).getByRole('listitem')
       await turns.first().filter({ hasText: 'Where is my first order?' }).waitFor()
-      // A page notices what is changed after it first knows the state of its world.
+      // A page only notices changes after it has read the state of its world once.
       await page.waitForFunction(
         "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/worlds/recent'))",
       )
@@ -150,7 +150,7 @@ describe.skipIf(foundBrowser === undefined)(
       const { page, ask, turns, control } = await chatIn('frozen', { scenario: halting })
       await ask('Tell me')
       await turns.getByText('The first half.').waitFor()
-      // What the page shows may be followed by a last piece: then the pause has not begun.
+      // Another piece may follow the shown text, so the pause may not have begun yet.
       await expect.poll(async () => millisecondsToNextEvent(control)).toBeGreaterThan(60_000)
       await control('POST', 'clock', { freeze: true })
       await page.getByText('The clock of this world is frozen: the turn waits.').waitFor()
@@ -162,7 +162,7 @@ describe.skipIf(foundBrowser === undefined)(
       await page.getByText('the turn waits').waitFor({ state: 'detached' })
     })
 
-    it('a page tells a server that is gone from a device that is offline, and keeps what it shows', async () => {
+    it('a page distinguishes a server that is gone from a device that is offline, and keeps its content', async () => {
       const first = await start('--json', '--speed', 'max')
       const { url } = JSON.parse(first.output) as { readonly url: string }
       const browser = await openBrowser()

@@ -62,7 +62,7 @@ describe('a waterfall', () => {
     ])
   })
 
-  it('a step of a plan leads to its bar, of the round that it belongs to', () => {
+  it('a step of a plan leads to its bar in its own round', () => {
     const waterfall = waterfallOf(
       [],
       framesOf(
@@ -100,7 +100,7 @@ describe('a waterfall', () => {
     ])
   })
 
-  it('an approval takes the time until the agent goes on', () => {
+  it('the bar of an approval lasts until the agent continues', () => {
     const asked = { confirmation_id: 'c', tool_name: 'pay', arguments: {} }
     expect(
       barsOf(
@@ -137,7 +137,7 @@ describe('a waterfall', () => {
     expect(end).toBe(300)
   })
 
-  it('a turn is timed while its events arrive as it is from its whole log, which is read once', () => {
+  it('a turn has the same times while its events arrive as from its whole log, which is read once', () => {
     const whole = framesOf(
       ['answer', 1, { type: 'start' }],
       ...Array.from({ length: 500 }, (_, at): LoggedEvent => [

@@ -119,7 +119,7 @@ describe('the examples', () => {
     expect(await e2e(name)).toContain(words)
   const passesUnitTests = async (name: string) =>
     expect(await npmRun(name, 'test')).toMatch(/Tests .*\d passed/)
-  /** What each example does outside of a browser. */
+  /** The tests of each example outside of a browser. */
   const outsideOfBrowsers = [
     { what: 'vitest passes its unit tests', run: () => passesUnitTests('vitest') },
     { what: 'react-vite passes its unit tests', run: () => passesUnitTests('react-vite') },
@@ -134,7 +134,7 @@ describe('the examples', () => {
     },
   ]
 
-  /** What Playwright tests in a browser. */
+  /** The tests in a browser, with Playwright. */
   const inChromium = [
     {
       what: 'playwright passes its tests in Chromium',

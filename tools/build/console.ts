@@ -45,7 +45,7 @@ const config = {
 
 /** Builds the console to dist/console, and as the panel of a page to dist/lib. */
 export async function buildConsole(): Promise<void> {
-  // A build writes into its config, so the panel would get that of the page.
+  // A build changes its config, so the page gets a copy and the panel the original.
   await Promise.all([build({ ...config }), buildPanel(config, fromRoot('dist/lib/console-app.js'))])
 }
 

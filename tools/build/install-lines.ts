@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 const isPublished: boolean = false
 
 const archive = '../understudy/agent-understudy.tgz'
-/** What an installation names. */
+/** The package in the install commands of the pages. */
 export const packageSpec = isPublished ? 'agent-understudy' : archive
 
 /** The line that makes the archive, in a clone beside the project. */

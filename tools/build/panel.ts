@@ -16,10 +16,10 @@ async function serverPages(): Promise<readonly string[]> {
 }
 
 /**
- * Builds the console as one function of a window, `startConsole(window)`, for pages that have their
- * fake in them. As a module of the page it needs no address of its own, so that every bundler takes
- * it, and no permission of a content security policy. All that browsers name, such as `document`,
- * it takes from the window that it is given.
+ * Builds the console as one function of a window, `startConsole(window)`, for pages that contain their
+ * fake. As a module of the page, it needs no address of its own and no permission of a content security
+ * policy, and every bundler accepts it. It takes all browser globals, such as `document`, from the given
+ * window.
  */
 export async function buildPanel(config: InlineConfig, file: string): Promise<void> {
   const leftOut = [...(await serverPages()), '/console/pages/traffic/reading/turn-script.ts']
@@ -39,7 +39,7 @@ export async function buildPanel(config: InlineConfig, file: string): Promise<vo
       assetsInlineLimit: Number.MAX_SAFE_INTEGER,
       cssCodeSplit: false,
       rolldownOptions: {
-        // Addresses of modules are only those of files.
+        // `import.meta.url` is only used for addresses of files.
         checks: { emptyImportMeta: false, missingNameOptionForIifeExport: false },
         input: `${root}console/main.tsx`,
         output: { format: 'iife', codeSplitting: false },
@@ -61,10 +61,10 @@ ${script}}
   )
 }
 
-/** Fonts in a style sheet are files, or more bytes than all else. The panel has those of the system. */
+/** Removes fonts: as files or inlined, they are larger than all else. The panel uses system fonts. */
 const withoutFonts = (css: string) => css.replaceAll(/@font-face\s*\{[^}]*\}/g, '')
 
-/** What a script may take from its window: everything that browsers declare, if it has its name. */
+/** The browser globals that a script names. It takes them from its window. */
 async function browserNames(script: string): Promise<readonly string[]> {
   const [lib] = globSync(`${root}node_modules/@typescript/*/lib/lib.dom.d.ts`)
   if (lib === undefined) throw new Error('TypeScript has no list of what browsers declare.')

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 
-/** A copy of the script beside files of these ages in seconds, whose build only counts itself. */
+/** A copy of the script beside files of these ages in seconds. Its build only counts the builds. */
 async function project(ages: Readonly<Record<string, number>>) {
   const root = await mkdtemp(join(tmpdir(), 'built-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -44,7 +44,7 @@ const fresh = {
   'dist/llms.txt': 50,
 }
 
-it('packing and installing a clone build nothing that is fresh', async () => {
+it('packing and installing a clone start no build if everything is fresh', async () => {
   const { builds } = await project(fresh)
   expect([await builds(), await builds('--docs')]).toEqual([0, 0])
 })

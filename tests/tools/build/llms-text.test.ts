@@ -6,7 +6,7 @@ import { llmsText } from '../../../tools/build/llms-text.ts'
 describe('the index for language models', () => {
   it('docs/llms.txt and the llms.txt of the package name every page, and are fresh', async () => {
     expect(readFileSync('docs/llms.txt', 'utf8')).toBe(await llmsText('docs'))
-    // The console reads it there.
+    // The console reads the index from this file.
     expect(readFileSync('dist/docs/llms.txt', 'utf8')).toBe(await llmsText('docs'))
     const packaged = readFileSync('dist/llms.txt', 'utf8')
     expect(packaged).toBe(await llmsText('docs', 'docs/'))

@@ -29,8 +29,8 @@ async function draw(name: string, path: string, prepare: (page: Page) => Promise
 }
 
 /**
- * Writes an animation of what a page does between `roll()` and the end that it returns. Pictures that
- * are equal become one.
+ * Writes an animation of a page, from the call of `roll()` to the call of the function that it returns.
+ * Equal consecutive pictures become one.
  */
 async function film(
   name: string,

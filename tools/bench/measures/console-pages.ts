@@ -26,7 +26,7 @@ type Token = { readonly access_token: string }
 const calls = 10_000
 const turns = 200
 
-/** Pages of the console with as much as a long day brings. */
+/** Pages of the console with the data of a long day. */
 export async function measureConsolePages(
   server: ServerProcess,
   folder: string,

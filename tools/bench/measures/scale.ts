@@ -18,7 +18,7 @@ type Call = (line: string, body?: object) => Promise<{ readonly body: unknown }>
 type Run = { readonly id: string; readonly index: number; readonly size: number }
 type Work = {
   readonly name: string
-  /** How much dearer it may be with 100,000 records than with 100. Absent for a search. */
+  /** The maximum ratio of its cost with 100,000 records to that with 100. Absent for a search. */
   readonly atMost?: number
   run(call: Call, run: Run): Promise<unknown>
 }

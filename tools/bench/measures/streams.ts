@@ -14,7 +14,7 @@ type Size = {
 
 const few: Size = { streams: 400, spread: 1000, warmUp: 400 }
 const many: Size = { streams: 10_000, spread: 5000, warmUp: 2000 }
-/** All start while others run. The code has played few streams before. */
+/** All streams start within a second, on a server that has played few streams before. */
 const sudden: Size = { streams: 2000, spread: 1000, warmUp: 500 }
 
 /**

@@ -31,8 +31,8 @@ const createStillFake = (fixture: Fixture, scenarios: readonly Scenario[]): Fake
   })
 
 /**
- * Calls operations with records of the demo company, each in a world of its own: what one changes, no
- * other sees.
+ * Calls operations with records of the demo company, each in its own world, so that no call sees the
+ * changes of another call.
  */
 export async function playCalls(
   fixture: Fixture,
@@ -185,7 +185,7 @@ function createClient(fake: Fake, base: string, bearer?: string) {
       const answer = await response.text()
       return { request, body, status, type: headers.get('content-type'), answer }
     },
-    /** Reads a stream until a text is there; returns the text, and leaves the stream open. */
+    /** Reads a stream until a text has arrived. Returns the text, and leaves the stream open. */
     async readUntil(request: string, body: object, wanted: RegExp): Promise<string> {
       let text = ''
       for await (const chunk of (await open(request, body)).body ?? []) {

@@ -2,12 +2,12 @@ import type { Call } from './play-calls.ts'
 
 const longestText = 72
 const longestLine = 96
-/** Fields of a record whose other fields the page has already shown. */
+/** The number of shown fields of a record that the page has already shown in full. */
 const shownFields = 4
 
 /**
- * Prints calls for the page. Of a list it shows the first item, and of a record whose fields it has
- * printed before the first four, with the call that shows all of them.
+ * Prints calls for the page. Of a list, it prints the first item. Of a record whose fields were printed
+ * before, it prints the first four, and names the call that shows all fields.
  */
 export function createPrinter() {
   const seen = new Map<string, string>()

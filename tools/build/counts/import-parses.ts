@@ -21,7 +21,7 @@ export async function countParses(har: string): Promise<readonly TextParses[]> {
   JSON.parse = (text: string, reviver) => {
     const known = counts.get(text) ?? { parses: 0, inRecording: 0 }
     known.parses++
-    // A single string with escapes is a piece of a body that is read as text, for its secrets.
+    // Skips single strings: they are pieces of a body, which the search for secrets unescapes.
     if (text.length >= longText && !text.startsWith('"')) counts.set(text, known)
     return parse(text, reviver) as unknown
   }

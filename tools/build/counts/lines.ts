@@ -8,7 +8,7 @@ export type FolderLines = {
   readonly comments: number
 }
 
-/** What is not in the product: tests, tools, and what shows its use. */
+/** Folders that are not part of the product. */
 const apart = /^(?:tests|tools|docs|examples)\//
 
 /** All tracked files of TypeScript of the product. */

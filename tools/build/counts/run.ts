@@ -8,11 +8,11 @@ import { walksOfRequests } from './request-walks.ts'
 import { walkOfCheck } from './suite-calls.ts'
 
 /**
- * `npm run counts`: what can be counted on any machine. Its parts are `lines` of the product by
- * folders, `importers`, files that one other file imports, `suite`, the calls of our own code for one
- * check, `walks`, the files and functions of one warm call of a fake, and `parses`, how often an import
- * parses the long texts of a recording. A word selects a part; `--names` prints the files of `importers`
- * and the functions of `walks`.
+ * `npm run counts`: figures that are the same on any machine. `lines` are the lines of the product by
+ * folders; `importers` are the files that one other file imports; `suite` are the calls of our code for
+ * one check; `walks` are the files and functions of one warm call of a fake; `parses` tells how often an
+ * import parses the long texts of a recording. A word selects one figure; `--names` also prints the files
+ * of `importers` and the functions of `walks`.
  */
 const { values, positionals } = parseArgs({
   options: {

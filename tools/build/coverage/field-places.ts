@@ -1,7 +1,7 @@
 /**
- * A table of the documentation, one row per line. The first cell names a field or a change, and each
- * other cell the checks in that place, or after `-` the reason why there is none. An empty cell: it
- * does not appear there.
+ * A table of the documentation, one row per line. The first cell names a field or a change. Each other
+ * cell names the checks in that place, or after `-` the reason why there are none. An empty cell means
+ * that the field does not appear there.
  */
 type PlaceText = { readonly title: string; readonly places: string; readonly rows: string }
 

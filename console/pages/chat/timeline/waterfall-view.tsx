@@ -285,7 +285,7 @@ const TimeMarks = ({ span, breaks, selection, end }: TimeMarksProps) => (
   </div>
 )
 
-/** The style that places a span of time; `undefined` if the span isn't shown. */
+/** The style that places a span of time. A span that is not shown is hidden. */
 function styleOf(span: TimeSpan, part: TimeSpan) {
   const place = placeOf(span, part)
   return place === undefined
