@@ -164,7 +164,7 @@ function readReport(text: string, from: string): WrittenReport {
   const read = reportSchema.safeParse(parseJson(text))
   if (read.success) return read.data
   throw new UsageError(
-    `${from} is not a report: write one with understudy conform --report json=FILE.`,
+    `${from} is not a report: write one with agent-understudy conform --report json=FILE.`,
   )
 }
 

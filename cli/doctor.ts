@@ -155,7 +155,11 @@ async function examineFolder(
     const found = `${folder} can't be written: ${(error as NodeJS.ErrnoException).code}`
     if (data !== undefined)
       return fail(name, found, 'Choose another folder with --data, or get the permission to write.')
-    return warn(name, found, '`conform` keeps the list of what it created there: see its --ledger.')
+    return warn(
+      name,
+      found,
+      '`conform` writes its ledger here: run it with --ledger FILE in another folder.',
+    )
   }
 }
 

@@ -206,7 +206,7 @@ async function* lenient(
   } catch (error) {
     if (!(error instanceof HarError)) throw error
     if (count === 0) throw new UsageError(`${file}: ${error.message}`)
-    onProblem(`${file}: ${error.message} The ${count} entries before are imported.`)
+    onProblem(`${file}: ${error.message} The ${count} entries before it are imported.`)
   }
 }
 

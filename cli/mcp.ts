@@ -119,7 +119,7 @@ function refusalOf(error: Error) {
   const isJson = error.name !== 'SyntaxError'
   if (isJson && !error.name.endsWith('ZodError')) return undefined
   const [code, message] = isJson
-    ? [-32_600, 'Invalid request: this line is JSON, but no message of JSON-RPC 2.0.']
+    ? [-32_600, 'Invalid request: this line is JSON, but not a JSON-RPC 2.0 message.']
     : [-32_700, 'Parse error: this line is not JSON. A message is one line of JSON.']
   return { jsonrpc: '2.0', id: null, error: { code, message } }
 }

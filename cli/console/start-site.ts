@@ -64,7 +64,7 @@ function storageOf(
 ): BrowserStorage {
   const area = new MemoryFallback(localStorageOf(window, tell), (error) =>
     tell(
-      `This browser does not store more (${messageOf(error).replace(/\.$/, '')}): all works, but a reload takes back what you do from now on.`,
+      `This browser refuses to store more (${messageOf(error).replace(/\.$/, '')}). Everything works, but a reload loses what you do from now on.`,
     ),
   )
   const name = `understudy site ${pathname}`
@@ -90,7 +90,7 @@ function localStorageOf(
     // Reported below.
   }
   if (storage === undefined || storage === null)
-    tell('This browser stores nothing for this page: all works, but a reload begins again.')
+    tell('This browser stores nothing for this page. Everything works, but a reload begins again.')
   return storage ?? undefined
 }
 

@@ -37,7 +37,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     return options.fetch(request).catch((error: unknown) => {
       if (request.signal.aborted)
         throw new ToolError(
-          `There was no end of the response within ${longestRequest / 1000} seconds. Is the clock frozen? See \`read_clock\`.`,
+          `The response did not end within ${longestRequest / 1000} seconds. Is the clock frozen? See \`read_clock\`.`,
         )
       const { cause } = error as { readonly cause?: unknown }
       const why = isError(cause) ? cause.message : String(error)

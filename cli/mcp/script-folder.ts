@@ -102,7 +102,7 @@ async function writeInside(folder: string, file: string, text: string, replace: 
   const found = await lstat(target).catch(() => undefined)
   if (found !== undefined && !found.isFile())
     throw new ToolError(
-      `${target} is a link or no file, which is never written to. Remove it, or choose another name.`,
+      `${target} is a link or not a file, so nothing is written to it. Remove it, or choose another name.`,
     )
   if (!replace) return writeFile(target, text, { flag: 'wx' })
   // Renaming replaces a link that was created meanwhile; it does not follow it.

@@ -96,7 +96,7 @@ export function linesWith(lines: readonly string[], search: string | undefined):
   if (found.length > 0) return found.join('\n')
   if (search === undefined) return 'None.'
   throw new ToolError(
-    `None of ${lines.length} contains \`${search}\`. Omit \`search\` to list all.`,
+    `None of the ${lines.length} lines contains \`${search}\`. Omit \`search\` to list all.`,
   )
 }
 

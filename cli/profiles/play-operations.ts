@@ -115,7 +115,7 @@ export const isSuccess = ({ status }: PlayedResponse) => status >= 200 && status
 /** The refusal of a request that was made up for an operation. */
 export function refusalOf({ status, text, json }: PlayedResponse): string {
   const detail = isObject(json) ? (json['detail'] ?? json['error'] ?? json) : text
-  return `the fake refused the request made for it with ${status}: ${shorten(JSON.stringify(detail), 160)}`
+  return `the fake refused the generated request with ${status}: ${shorten(JSON.stringify(detail), 160)}`
 }
 
 /** The problem of a crash, at the expression that failed. */

@@ -52,7 +52,7 @@ export async function createServedModel(
     async reportProblem() {
       const problem = await served.problem()
       if (problem !== undefined)
-        io.stderr.write(escapeLines([`${problem} Until then, turns are played without it.`]))
+        io.stderr.write(escapeLines([`${problem} Until then, turns are played without the model.`]))
     },
   }
 }

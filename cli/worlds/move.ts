@@ -152,7 +152,7 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
     if (!arrived.ok) return stays(await refusalOf(arrived))
     const there = (await arrived.json()) as ArrivedWorld
     if (there.replica === from.name || there.digest !== digest)
-      return stays(`replica ${there.replica} has stored something else.`)
+      return stays(`replica ${there.replica} has stored a different snapshot.`)
     const deleted = await from.connection.send('DELETE', path)
     if (!deleted.ok && deleted.status !== 404) return stays(await refusalOf(deleted))
     options.onMoved(name, from.name, owner)

@@ -115,7 +115,7 @@ export async function holdAll(
     const same = replicas.slice(0, index).find((other) => other.name === name)
     if (same !== undefined)
       throw new ReplicaError(
-        `${same.connection.url} and ${connection.url} are both the replica \`${name}\`: start each with another --replica.`,
+        `${same.connection.url} and ${connection.url} are both the replica \`${name}\`: start each with a different --replica.`,
       )
   }
   return replicas

@@ -226,7 +226,7 @@ const newestFirst = (
 /** Reads a page of the documentation, which the server has beside the console. */
 async function openDoc(base: URL, name: string, signal: AbortSignal): Promise<string> {
   const response = await host.fetch(new URL(`console/${name}`, base).href, { signal })
-  if (!response.ok) throw new Error(`The documentation answered ${response.status}.`)
+  if (!response.ok) throw new Error(`The documentation could not be loaded (${response.status}).`)
   return response.text()
 }
 

@@ -1,4 +1,4 @@
-"""The same without pytest: `python3 -m unittest`."""
+"""The tests of test_pytest.py without pytest: `python3 -m unittest`."""
 
 import unittest
 

@@ -80,7 +80,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     const link = join(scripts, 'link.yaml')
     const write = { file: 'link.yaml', text: right.replaceAll('umbrella', 'link'), replace: true }
     symlinkSync('../outside.yaml', link)
-    expect(await refusal('write_scenario', write)).toContain('is a link or no file')
+    expect(await refusal('write_scenario', write)).toContain('is a link or not a file')
     expect(existsSync(outside)).toBe(false)
     expect(await refusal('check_scenario', { text: right, file: 'x.yaml' })).toContain(
       '`link.yaml` is missing, or is a link that leads nowhere',
@@ -89,7 +89,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     const problem = await refusal('list_scenarios', {})
     expect(problem).toContain('`link.yaml` is not in the folder of scripts, or is a link out of it')
     expect(problem).not.toContain('secret-text')
-    expect(await refusal('write_scenario', write)).toContain('is a link or no file')
+    expect(await refusal('write_scenario', write)).toContain('is a link or not a file')
     expect(readFileSync(outside, 'utf8')).toBe('secret-text')
     rmSync(link)
     await use('write_scenario', write)

@@ -81,7 +81,7 @@ describe('`serve --model`', () => {
     const { errors, stop, visitor } = await serveWith('--model', 'http://127.0.0.1:9/v1')
     await vi.waitFor(() =>
       expect(errors.join('')).toMatch(
-        /^The server of the model cannot be reached.*\. Until then, turns are played without it\.\n$/,
+        /^The server of the model cannot be reached.*\. Until then, turns are played without the model\.\n$/,
       ),
     )
     expect(answerIn(await askDesk(visitor, 'Hello'))).not.toBe('')

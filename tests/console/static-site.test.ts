@@ -130,7 +130,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
       )
       await ask(page)
       await end(page)
-      const told = notice(page).getByText('a reload takes back what you do from now on')
+      const told = notice(page).getByText('a reload loses what you do from now on')
       await expect.poll(() => told.textContent()).toContain('The quota was exceeded')
     },
     60_000,
@@ -162,7 +162,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     ['profile', { profile: '{"picks":{"errors.envelope":"nothing"}}' }, 'errors.envelope'],
     ['name of a profile', { profile: 'nobody' }, 'nobody'],
     ['script', { script: '{"name":' }, 'its script is not an object in JSON.'],
-    ['question', { ask: 'why '.repeat(20_000) }, 'a link carries at most 65,536.'],
+    ['question', { ask: 'why '.repeat(20_000) }, 'a link can have at most 65,536.'],
   ])(
     'a static site says why the %s of a link is not played',
     async (_, link, says) => {

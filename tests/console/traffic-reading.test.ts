@@ -155,11 +155,11 @@ describe('a file that is no whole recording', () => {
     const { rows, result } = await open(text.slice(0, text.length / 2))
     expect(rows.length).toBeGreaterThan(5)
     expect(result?.problems).toEqual([
-      `This file ends inside entry ${rows.length}: it is not a complete HAR file. The ${rows.length} exchanges before are shown.`,
+      `This file ends inside entry ${rows.length}: it is not a complete HAR file. The ${rows.length} exchanges before it are shown.`,
     ])
     const packedHalf = await open(packed.subarray(0, packed.length / 2), 'half.har.gz')
     expect(packedHalf.rows.length).toBeGreaterThan(5)
-    expect(packedHalf.result?.problems[0]).toMatch(/damaged.*exchanges before are shown/)
+    expect(packedHalf.result?.problems[0]).toMatch(/damaged.*exchanges before it are shown/)
   })
 
   it('an entry that can’t be read is left out, and named', async () => {

@@ -1,4 +1,4 @@
-// npm omits the native parts of the build tools, without a word, on a Node that they don't support.
+// npm silently omits the native parts of the build tools on a Node that they don't support.
 const [, version = ''] = /\bnode\/v([\d.]+)/.exec(process.env.npm_config_user_agent ?? '') ?? []
 const [major, minor] = version.split('.').map(Number)
 const isTooOld = major < 20 || (major === 20 && minor < 19) || (major === 22 && minor < 12)

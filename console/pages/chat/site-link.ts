@@ -97,12 +97,12 @@ const isDocument = (text: string) => /^\s*[[{]/.test(text)
 function parsed(what: string, text: string) {
   const value = parseJson(bounded(what, text))
   if (isObject(value)) return value
-  throw new Error(`its ${what} is not an object in JSON.`)
+  throw new Error(`its ${what} is not a JSON object.`)
 }
 
 function bounded(what: string, text: string): string {
   if (text.length <= mostCharacters) return text
   throw new Error(
-    `its ${what} has ${text.length.toLocaleString('en')} characters, and a link carries at most ${mostCharacters.toLocaleString('en')}.`,
+    `its ${what} has ${text.length.toLocaleString('en')} characters, and a link can have at most ${mostCharacters.toLocaleString('en')}.`,
   )
 }

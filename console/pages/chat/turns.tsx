@@ -265,10 +265,10 @@ type Cause =
 
 /** What the server saw of the stream that broke. */
 const seen: Readonly<Record<StreamState, string>> = {
-  open: 'The server still sends it: something between the page and the server, such as a proxy, broke it.',
-  end: 'The server sent it to its end: something between, such as a proxy, lost the rest.',
-  left: 'The server saw the connection close: the network or something between, such as a proxy, broke it.',
-  cut: 'The server broke it off.',
+  open: 'The server still sends the stream: something between the page and the server, such as a proxy, broke it.',
+  end: 'The server sent the whole stream: something on the way, such as a proxy, lost the rest.',
+  left: 'The server saw the connection close: the network or something on the way, such as a proxy, broke the stream.',
+  cut: 'The server broke off the stream.',
 }
 
 /** Says what broke the newest stream: the user, a fault, a server that is gone, or the network. */

@@ -46,7 +46,8 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
       return message
     })
   const askNext = async () => {
-    if (ask === undefined) throw new Error('Sign in to the chat or the stage, which ask for turns.')
+    if (ask === undefined)
+      throw new Error('Press this key on the chat or the stage, after you have signed in.')
     const question = await nextQuestion(control)
     if (question === undefined) throw new Error('The list of turns is empty. Press t to add one.')
     ask(question)

@@ -40,7 +40,8 @@ export function CallActions({ call, previous }: CallActionsProps) {
       const since = before.entries[0]?.number ?? 0
       const { entries } = await control.call('GET journal', { query: { since } })
       const again = entries.find(({ method, path }) => isSame(call, { method, path }))
-      if (again === undefined) throw new Error('The server did not receive the call.')
+      if (again === undefined)
+        throw new Error('The journal has no new call: the request did not reach the server.')
       compare(again.number, call.number)
     })
   return (
@@ -220,14 +221,20 @@ async function readRequest(
     let plain = text
     for (const [mask, email = ''] of text.matchAll(/<jwt of ([^<>]*)>/g)) {
       const user = world.users.find((each) => each.email === email)
-      if (user === undefined) throw new Error(`The page cannot sign in as ${email}.`)
+      if (user === undefined)
+        throw new Error(
+          `No password is known for ${email}: copy the call as curl and fill in a token.`,
+        )
       const token = tokens.get(email) ?? (await signIn(email, user.password))
       tokens.set(email, token)
       plain = plain.replaceAll(mask, token)
     }
     for (const [mask] of text.matchAll(/svc_[\w-]{0,16}…/g)) {
       const key = Object.values(world.keys).find((each) => each.startsWith(mask.slice(0, -1)))
-      if (key === undefined) throw new Error(`The page does not know the API key ${mask}.`)
+      if (key === undefined)
+        throw new Error(
+          `The API key ${mask} is not known here: copy the call as curl and fill it in.`,
+        )
       plain = plain.replaceAll(mask, key)
     }
     if (plain.includes('…') && /"…\\*"|=…|^…$|\s…$/.test(plain))

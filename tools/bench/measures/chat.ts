@@ -25,7 +25,8 @@ const fast = (kilobytes: number) => ({ scenario: answerOf(kilobytes), prepare: p
 
 /** What the chat of the console, and its pages with the most rows, cost the browser. */
 export const chat: Measure = async ({ samples, quick }) => {
-  if (foundBrowser === undefined) throw new Error('This measure needs a Chromium: see above.')
+  if (foundBrowser === undefined)
+    throw new Error('This measure needs a Chromium: run `npx playwright install chromium`.')
   const server = await startServer(understudy(samples).start)
   const browser = await openBrowser()
   const read = async (

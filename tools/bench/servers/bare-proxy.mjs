@@ -1,4 +1,4 @@
-// A minimal proxy with node:http alone: pipes both ways, and looks at nothing.
+// A minimal proxy with node:http alone: pipes requests and responses, and inspects nothing.
 const { Agent, createServer, request } = process.getBuiltinModule('node:http')
 
 const [port, target] = process.argv.slice(2)

@@ -41,7 +41,7 @@ export function createReader(send: (response: Response) => void): (request: Requ
     } catch (error) {
       const count = traffic.exchanges.length
       if (!(error instanceof HarError) || count === 0) throw error
-      problems.push(`${error.message} The ${count} exchanges before are shown.`)
+      problems.push(`${error.message} The ${count} exchanges before it are shown.`)
     }
     if (traffic.exchanges.length === 0) throw new HarError(problems[0] ?? 'It has no exchanges.')
     sendRows()
