@@ -219,10 +219,10 @@ export const writeCalibration = withMode(deploymentReader, 'traffic', calibrateT
 function costText({ baseUrl, plan, maxTurns, workflow }: CalibrateFlags): string {
   const { requests, turns, keys, conversations } = calibrationCosts[plan]
   const most = Math.min(turns, maxTurns ?? turns)
-  const runs = workflow !== undefined && plan !== 'core' && plan !== 'turn'
+  const runsWorkflow = workflow !== undefined && plan !== 'core' && plan !== 'turn'
   return escapeLines([
     `Calibrating ${baseUrl}, plan ${plan}: at most ${requests} requests and ${most} turns of an agent.`,
-    ...(runs ? ['The workflow is run up to 24 times, and its runs stay in its history.'] : []),
+    ...(runsWorkflow ? ['The workflow is run up to 24 times, and its runs stay in its history.'] : []),
     ...(keys > 0
       ? [
           `It creates up to ${keys} keys, ${conversations} conversations, a channel and an MCP server,`,

@@ -305,12 +305,12 @@ async function profileFiles(
 ): Promise<Readonly<Record<string, JsonObject>>> {
   const place = join(folder, 'profile')
   // With a base of another deployment, the profile would mostly list removals.
-  const isOver =
+  const hasOwnBase =
     base.name !== documented.name && size(entriesOverBase(whole, base.profile)) < size(whole)
-  const under = isOver
+  const under = hasOwnBase
     ? { name: baseName(base.name, place), profile: base.profile }
     : { name: undefined, profile: documented }
-  const own = isOver ? entriesOverBase(whole, under.profile) : { ...noEntries, ...whole }
+  const own = hasOwnBase ? entriesOverBase(whole, under.profile) : { ...noEntries, ...whole }
   const before = await earlierEntries(earlier, place, under)
   const { picks, answers, operations } = isNewer
     ? mergeEntries(before, own)
