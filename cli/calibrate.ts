@@ -218,11 +218,11 @@ export const writeCalibration = withMode(deploymentReader, 'traffic', calibrateT
 /** Describes the limits on the cost of a run. */
 function costText({ baseUrl, plan, maxTurns, workflow }: CalibrateFlags): string {
   const { requests, turns, keys, conversations } = calibrationCosts[plan]
-  const most = Math.min(turns, maxTurns ?? turns)
-  const runsWorkflow = workflow !== undefined && plan !== 'core' && plan !== 'turn'
+  const maxRunTurns = Math.min(turns, maxTurns ?? turns)
+  const hasRuns = workflow !== undefined && plan !== 'core' && plan !== 'turn'
   return escapeLines([
-    `Calibrating ${baseUrl}, plan ${plan}: at most ${requests} requests and ${most} turns of an agent.`,
-    ...(runsWorkflow ? ['The workflow is run up to 24 times, and its runs stay in its history.'] : []),
+    `Calibrating ${baseUrl}, plan ${plan}: at most ${requests} requests and ${maxRunTurns} turns of an agent.`,
+    ...(hasRuns ? ['The workflow is run up to 24 times, and its runs stay in its history.'] : []),
     ...(keys > 0
       ? [
           `It creates up to ${keys} keys, ${conversations} conversations, a channel and an MCP server,`,

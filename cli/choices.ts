@@ -8,7 +8,6 @@ import type { Choice } from '../contract/choices/choice.ts'
 import { picksAt, type Profile } from '../contract/picks.ts'
 import { type SpecGap, specGaps } from '../contract/spec-gaps.ts'
 
-/** Prints the table of choices. */
 export const printChoices = defineCommand(
   {
     usage: 'choices [flags]',
@@ -77,8 +76,8 @@ function gapRow({ clause, open, choices: ids, played, excluded }: SpecGap): stri
 function choiceText(id: ChoiceId): string {
   const choice: Choice = choices[id]
   const { [choice.default]: standard, ...others } = choice.options
-  const ordered = [[choice.default, standard] as const, ...Object.entries(others)]
-  const lines = ordered.map(([option, about]) => {
+  const optionEntries = [[choice.default, standard] as const, ...Object.entries(others)]
+  const lines = optionEntries.map(([option, about]) => {
     const name = option === choice.default ? `**\`${option}\`**` : `\`${option}\``
     const value = about?.value === undefined ? '' : ' (takes a value)'
     const why = about?.unseen === undefined ? '' : `; no check can detect it: ${about.unseen}`
@@ -91,8 +90,8 @@ function choiceText(id: ChoiceId): string {
   const reasons = new Set(
     (choice.unobservableWhen ?? []).flatMap((picks) => unobservableText(picks)),
   )
-  const hidden = reasons.size === 0 ? '' : ` Not observable with ${[...reasons].join(' or ')}.`
-  return `### ${id}\n\n${choice.question} (${choice.clause}; ${choice.kind})${where}${hidden}\n\n${lines.join('\n')}`
+  const hiddenText = reasons.size === 0 ? '' : ` Not observable with ${[...reasons].join(' or ')}.`
+  return `### ${id}\n\n${choice.question} (${choice.clause}; ${choice.kind})${where}${hiddenText}\n\n${lines.join('\n')}`
 }
 
 /** Describes a row of `unobservableWhen`: its first choice with its options. */

@@ -52,7 +52,6 @@ export function unknownCommand(name: string, commands: readonly string[], parent
   return new UsageError(`There is no command \`${parent}${name}\`. ${hint}`)
 }
 
-/** The version of this package. */
 export function packageVersion(): string {
   const require = process.getBuiltinModule('node:module').createRequire(import.meta.url)
   return (require('agent-understudy/package.json') as { readonly version: string }).version

@@ -78,12 +78,12 @@ async function runCompare(
   return 4
 }
 
-const decided: readonly string[] = ['pass', 'fail', 'warn', 'observed']
+const decidedVerdicts: readonly string[] = ['pass', 'fail', 'warn', 'observed']
 
 /** Whether there is a check that both runs decided. */
 function isComparable(a: WrittenReport, b: WrittenReport): boolean {
   const decidedIn = ({ results }: WrittenReport) =>
-    new Set(results.flatMap(({ id, verdict }) => (decided.includes(verdict) ? [id] : [])))
+    new Set(results.flatMap(({ id, verdict }) => (decidedVerdicts.includes(verdict) ? [id] : [])))
   return !decidedIn(a).isDisjointFrom(decidedIn(b))
 }
 
@@ -198,9 +198,9 @@ function comparisonDocument(
   const count = causes.checks.length + causes.shapes.length + causes.lives.length
   const isSame = checks.length + shapes.length + steps.length === 0
   const places = steps.length === 0 ? '' : ` and ${formatCount(steps.length, 'place')} in lives`
-  const found = `${checks.length} checks and ${shapes.length} shapes${places} differ, by ${formatCount(count, 'cause')}.`
+  const differenceText = `${checks.length} checks and ${shapes.length} shapes${places} differ, by ${formatCount(count, 'cause')}.`
   return {
-    summary: [paragraph(`${isSame ? 'No difference.' : found} ${all}.`)],
+    summary: [paragraph(`${isSame ? 'No difference.' : differenceText} ${all}.`)],
     body: [
       terms(['A', a], ['B', b]),
       heading('Checks'),
@@ -231,12 +231,12 @@ const anyText = () => true
 
 /** All operations of a deployment with their request bodies: first the contract's, then the profile's. */
 export function declaredOperations(profile: Profile): readonly DeclaredOperation[] {
-  const own = ownOperations(profile.operations ?? {}, anyText)
+  const ownRows = ownOperations(profile.operations ?? {}, anyText)
   const all = [
     ...operationIds.map((id) =>
       declareOperation(operations[id], undefined, extraBody(profile, id)),
     ),
-    ...own.map(({ row, fileField, family }) => ({
+    ...ownRows.map(({ row, fileField, family }) => ({
       ...declareOperation(row, fileField),
       ...keyOf(profile.operations?.[family]),
     })),

@@ -78,9 +78,9 @@ export async function findCandidates(
   commands: CommandTable,
 ): Promise<Candidates> {
   const current = line.at(-1) ?? ''
-  const before = line.slice(line[0] === 'help' ? 1 : 0, -1)
-  const found = await findAll(before, current, commands)
-  return { ...found, words: found.words.filter(({ word }) => word.startsWith(current)) }
+  const wordsBefore = line.slice(line[0] === 'help' ? 1 : 0, -1)
+  const candidates = await findAll(wordsBefore, current, commands)
+  return { ...candidates, words: candidates.words.filter(({ word }) => word.startsWith(current)) }
 }
 
 async function findAll(
@@ -109,11 +109,11 @@ async function inCommand(
   if (joined !== undefined) return valuesOf(flags[joined], start ?? '', `--${joined}=`)
   const previous = flags[/^--([\w-]+)$/.exec(before.at(-1) ?? '')?.[1] ?? '']
   if (previous?.value !== undefined) return valuesOf(previous, current)
-  const own = literalWords(words).map((word) => toWord(word))
+  const ownWords = literalWords(words).map((word) => toWord(word))
   const hasFiles = isFile(words)
-  const isBare = own.length === 0 && !hasFiles
+  const isBare = ownWords.length === 0 && !hasFiles
   if (isBare || current.startsWith('-')) return { words: flagWords(flags, before), hasFiles: false }
-  return { words: own, hasFiles }
+  return { words: ownWords, hasFiles }
 }
 
 /** The flags that a line can still get. */
@@ -129,12 +129,12 @@ async function valuesOf(
   start: string,
   prefix = '',
 ): Promise<Candidates> {
-  const known = typeof values === 'function' ? await values().catch(() => []) : values
+  const knownValues = typeof values === 'function' ? await values().catch(() => []) : values
   // A file name follows a word such as `html=`.
   const [, format] = /^([^=]+=)/.exec(start) ?? []
-  if (format !== undefined && known.includes(format)) return { words: [], hasFiles: true }
+  if (format !== undefined && knownValues.includes(format)) return { words: [], hasFiles: true }
   const hasFiles = isFile(value) && !value.startsWith('FORMAT=')
-  return { words: known.map((word) => toWord(prefix + word)), hasFiles }
+  return { words: knownValues.map((word) => toWord(prefix + word)), hasFiles }
 }
 
 const isFile = (label: string) => /FILE|DIR|FOLDER|PATH|COMMAND/.test(label)

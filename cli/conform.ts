@@ -72,8 +72,8 @@ understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
     const flags = { ...given, checks, ...only }
     refuseUnmatched(flags)
     if (flags.list) {
-      const chosen = selectChecks(flags.checks, flags.plan, flags.only)
-      io.stdout.write(flags.json ? checkListJson(chosen) : checkListText(chosen))
+      const chosenChecks = selectChecks(flags.checks, flags.plan, flags.only)
+      io.stdout.write(flags.json ? checkListJson(chosenChecks) : checkListText(chosenChecks))
       return 0
     }
     if (flags.dryRun) {

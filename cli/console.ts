@@ -40,12 +40,12 @@ Exit codes: 0, 3 wrong command line or file.`,
   async ({ out, fixture, scenarios, profile, quiet }, io) => {
     const target = resolve(out)
     await requireOwnFolder(target, out)
-    const played = {
+    const playedData = {
       fixture: await loadFixture(fixture),
       scenarios: await loadScenarioFolder(scenarios),
       profile: toProfileDocument(await loadProfile(profile)),
     }
-    await writeSite(target, played).catch((error: NodeJS.ErrnoException) => {
+    await writeSite(target, playedData).catch((error: NodeJS.ErrnoException) => {
       if (error.code === undefined) throw error
       throw new UsageError(`--out ${out} can't be written (${error.code}).`)
     })
@@ -121,13 +121,13 @@ async function writeSite(
 /** A module of the package, and all modules of the package that it loads. */
 async function importedBy(entry: string): Promise<ReadonlySet<string>> {
   const all = new Set(await readdir(built('lib')))
-  const found = new Set([entry])
-  for (const name of found) {
+  const foundModules = new Set([entry])
+  for (const name of foundModules) {
     const text = await readFile(built(`lib/${name}`), 'utf8')
     for (const [, other = ''] of text.matchAll(/["']\.\/([\w.-]+\.js)["']/g))
-      if (all.has(other)) found.add(other)
+      if (all.has(other)) foundModules.add(other)
   }
-  return found
+  return foundModules
 }
 
 /** The script loads the console last, because the console looks for its fake at once. */

@@ -73,9 +73,9 @@ export function withMode<In extends OutputIo, Means>(
     argv.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`))
       ? mode(argv, io)
       : command(argv, io, means)
-  const own = command.grammar.flags
+  const ownFlags = command.grammar.flags
   return Object.assign(call, {
-    grammar: { ...command.grammar, flags: { ...own, ...mode.grammar.flags, ...own } },
+    grammar: { ...command.grammar, flags: { ...ownFlags, ...mode.grammar.flags, ...ownFlags } },
   })
 }
 

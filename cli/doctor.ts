@@ -91,14 +91,14 @@ function examineProxy({ variables }: Machine): Finding {
   const set = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].filter((name) => valueOf(name))
   if (set.length === 0) return ok('proxy', 'no proxy in the environment')
   const except = (valueOf('NO_PROXY') ?? '').split(/[\s,]+/)
-  const missing = except.includes('*') ? [] : local.filter((host) => !except.includes(host))
+  const missingHosts = except.includes('*') ? [] : local.filter((host) => !except.includes(host))
   // The address is not repeated, because it may contain a password.
-  const found = `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set`
-  if (missing.length === 0) return ok('proxy', `${found}, except for ${local.join(' and ')}`)
+  const setText = `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set`
+  if (missingHosts.length === 0) return ok('proxy', `${setText}, except for ${local.join(' and ')}`)
   return warn(
     'proxy',
-    `${found}, and NO_PROXY lacks ${missing.join(' and ')}`,
-    `Clients such as curl send calls of this machine to the proxy: add ${missing.join(',')} to NO_PROXY.`,
+    `${setText}, and NO_PROXY lacks ${missingHosts.join(' and ')}`,
+    `Clients such as curl send calls of this machine to the proxy: add ${missingHosts.join(',')} to NO_PROXY.`,
   )
 }
 
@@ -108,15 +108,15 @@ async function examineConfig({ cwd, variables }: Machine): Promise<Finding> {
     const config = await readOnlyConfig(findConfig(cwd, variables), cwd)
     if (config === undefined) return ok(name, 'no config file, and none is needed')
     const { targets = {} } = config.values
-    const found = `${config.file} is valid, ${formatCount(Object.keys(targets).length, 'target')}`
-    const named = Object.values(targets).flatMap(({ credentials = {} }) =>
+    const validText = `${config.file} is valid, ${formatCount(Object.keys(targets).length, 'target')}`
+    const variableNames = Object.values(targets).flatMap(({ credentials = {} }) =>
       Object.values(credentials).filter((value) => isVariable(value)),
     )
-    const unset = [...new Set(named)].filter((variable) => !variables[variable])
-    if (unset.length === 0) return ok(name, found)
+    const unset = [...new Set(variableNames)].filter((variable) => !variables[variable])
+    if (unset.length === 0) return ok(name, validText)
     return warn(
       name,
-      `${found}; not set: ${unset.join(', ')}`,
+      `${validText}; not set: ${unset.join(', ')}`,
       'Set these variables before you use their targets.',
     )
   } catch (error) {
@@ -152,12 +152,12 @@ async function examineFolder(
   } catch (error) {
     // The message of this error already says what to do.
     if (error instanceof UsageError) return { name, state: 'fail', found: error.message }
-    const found = `${folder} can't be written: ${(error as NodeJS.ErrnoException).code}`
+    const text = `${folder} can't be written: ${(error as NodeJS.ErrnoException).code}`
     if (data !== undefined)
-      return fail(name, found, 'Choose another folder with --data, or get the permission to write.')
+      return fail(name, text, 'Choose another folder with --data, or get the permission to write.')
     return warn(
       name,
-      found,
+      text,
       '`conform` writes its ledger here: run it with --ledger FILE in another folder.',
     )
   }
@@ -183,8 +183,8 @@ const readManifest = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as
 
 /** The version ranges of the peer dependencies of this package. */
 const peerRanges = () => {
-  const own = createRequire(import.meta.url).resolve('agent-understudy/package.json')
-  return readManifest(own).peerDependencies
+  const ownManifest = createRequire(import.meta.url).resolve('agent-understudy/package.json')
+  return readManifest(ownManifest).peerDependencies
 }
 
 /** The peer dependencies that a project may use, each with its purpose. */
@@ -223,8 +223,8 @@ function examineWorker(machine: Machine): Finding {
   if (version === undefined) return ok(name, 'not needed without msw')
   const { cwd } = machine
   const manifest = join(cwd, 'package.json')
-  const named = existsSync(manifest) ? (readManifest(manifest).msw?.workerDirectory ?? []) : []
-  const folders = [...new Set([named, 'public', 'static', '.'].flat())]
+  const paths = existsSync(manifest) ? (readManifest(manifest).msw?.workerDirectory ?? []) : []
+  const folders = [...new Set([paths, 'public', 'static', '.'].flat())]
   const file = folders.map((folder) => join(cwd, folder, worker)).find((one) => existsSync(one))
   if (file === undefined)
     return ok(name, `no ${worker} in ${folders.join(', ')}; only pages need it`)
@@ -244,19 +244,19 @@ const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 async function examineBrowser(machine: Machine): Promise<Finding> {
   const { variables } = machine
   const folders = (variables['PATH'] ?? '').split(delimiter)
-  const own = await playwrightChromium(machine)
-  if (own !== undefined && existsSync(own)) return ok('browser', own)
-  const found = programs
+  const ownChromium = await playwrightChromium(machine)
+  if (ownChromium !== undefined && existsSync(ownChromium)) return ok('browser', ownChromium)
+  const programPath = programs
     .flatMap((name) => folders.map((folder) => join(folder, name)))
     .find((path) => existsSync(path))
-  if (own === undefined)
-    return ok('browser', found ?? 'none found; only tests of pages need one, with Playwright')
+  if (ownChromium === undefined)
+    return ok('browser', programPath ?? 'none found; only tests of pages need one, with Playwright')
   return warn(
     'browser',
-    `Playwright's Chromium is not installed${found === undefined ? '' : `; there is ${found}`}`,
-    found === undefined
+    `Playwright's Chromium is not installed${programPath === undefined ? '' : `; there is ${programPath}`}`,
+    programPath === undefined
       ? 'npx playwright install chromium'
-      : `npx playwright install chromium, or set \`launchOptions: { executablePath: '${found}' }\` in your Playwright config.`,
+      : `npx playwright install chromium, or set \`launchOptions: { executablePath: '${programPath}' }\` in your Playwright config.`,
   )
 }
 
@@ -265,10 +265,10 @@ async function playwrightChromium({ cwd }: Machine): Promise<string | undefined>
   type Playwright = { readonly chromium?: { executablePath(): string } }
   try {
     const path = createRequire(join(cwd, 'here.js')).resolve('@playwright/test')
-    const loaded = (await import(pathToFileURL(path).href)) as Playwright & {
+    const playwright = (await import(pathToFileURL(path).href)) as Playwright & {
       readonly default?: Playwright
     }
-    const chromium = loaded.chromium ?? loaded.default?.chromium
+    const chromium = playwright.chromium ?? playwright.default?.chromium
     return chromium?.executablePath()
   } catch {
     return undefined
@@ -288,10 +288,10 @@ async function examinePort(port: number, isNamed: boolean): Promise<Finding> {
   if (code !== 'EADDRINUSE')
     return state(name, `can't be used: ${code}`, 'Choose a port above 1023 with --port.')
   const holder = [(await isUnderstudy(port)) ? 'an Understudy server' : undefined]
-  const found = [...holder, await holderOf(port)].filter((one) => one !== undefined)
+  const holders = [...holder, await holderOf(port)].filter((one) => one !== undefined)
   return state(
     name,
-    `in use${found.length === 0 ? '' : ` by ${found.join(', ')}`}`,
+    `in use${holders.length === 0 ? '' : ` by ${holders.join(', ')}`}`,
     'Stop the other server, or choose another port with --port (0 takes a free one).',
   )
 }

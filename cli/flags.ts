@@ -195,8 +195,7 @@ function refuseCombinations(
     if (required !== undefined && ![name, ...requiredUnless].some(has))
       throw new UsageError(`--${name} is missing: ${required}.`)
     if (!has(name)) continue
-    // A variable may be set for another command. Without the flag that it needs, it is ignored, unless that
-    // flag can come from a variable, too.
+    // A variable set for another command is ignored without its needed flags, unless they can be variables.
     const isIdle = isFromVariable(name) && !needs.some((other) => flags[other]?.variable)
     if (needs.length > 0 && !isIdle && !needs.some(has))
       throw new UsageError(`--${name} only works together with ${orList(needs)}.`)

@@ -168,10 +168,10 @@ const time = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString(
 
 /** The profiles that an import may begin with: the shipped ones, or the given one. */
 export async function loadBases(given: string | undefined): Promise<readonly BaseProfile[]> {
-  const known = await loadBaseProfiles(shippedProfiles)
-  if (given === undefined) return known
-  const named = known.filter(({ name }) => name === given)
-  return named.length > 0 ? named : [await loadBase(given)]
+  const shippedBases = await loadBaseProfiles(shippedProfiles)
+  if (given === undefined) return shippedBases
+  const namedBases = shippedBases.filter(({ name }) => name === given)
+  return namedBases.length > 0 ? namedBases : [await loadBase(given)]
 }
 
 async function loadBase(path: string): Promise<BaseProfile> {
@@ -220,7 +220,6 @@ const about = `Written by \`agent-understudy import\`: the data of a recording.
 A later import into this folder refuses to change a file that you edited, unless you pass --overwrite.`
 
 type Purpose = {
-  /** The folder to write into. */
   readonly folder: string
   /** The profile that the import begins with. */
   readonly base: BaseProfile
@@ -263,7 +262,7 @@ function scenarioFiles(
   isNewer: boolean,
   file: NamesSchema,
 ): readonly (readonly [path: string, text: string])[] {
-  const before = documentsIn(earlier, 'scenarios').map(({ path, text, document }) => {
+  const earlierScripts = documentsIn(earlier, 'scenarios').map(({ path, text, document }) => {
     return { path, text, match: JSON.stringify(document['match']) }
   })
   const paths = new Set<string>()
@@ -273,14 +272,14 @@ function scenarioFiles(
     paths.add(path)
     return path
   }
-  const known = new Set(before.map(({ match }) => match))
-  const added = new Set(scenarios.map(({ match }) => JSON.stringify(match)))
-  const kept = before.filter(({ match }) => !isNewer || !added.has(match))
-  for (const { path } of kept) paths.add(path)
+  const knownMatches = new Set(earlierScripts.map(({ match }) => match))
+  const addedMatches = new Set(scenarios.map(({ match }) => JSON.stringify(match)))
+  const keptScripts = earlierScripts.filter(({ match }) => !isNewer || !addedMatches.has(match))
+  for (const { path } of keptScripts) paths.add(path)
   return [
-    ...kept.map(({ path, text }) => [path, text] as const),
+    ...keptScripts.map(({ path, text }) => [path, text] as const),
     ...scenarios
-      .filter(({ match }) => isNewer || !known.has(JSON.stringify(match)))
+      .filter(({ match }) => isNewer || !knownMatches.has(JSON.stringify(match)))
       .map((script) => file('scenario', freePath(script.name), toYaml(script))),
   ]
 }
@@ -305,36 +304,36 @@ async function profileFiles(
 ): Promise<Readonly<Record<string, JsonObject>>> {
   const place = join(folder, 'profile')
   // With a base of another deployment, the profile would mostly list removals.
-  const hasOwnBase =
+  const hasBase =
     base.name !== documented.name && size(entriesOverBase(whole, base.profile)) < size(whole)
-  const under = hasOwnBase
+  const target = hasBase
     ? { name: baseName(base.name, place), profile: base.profile }
     : { name: undefined, profile: documented }
-  const own = hasOwnBase ? entriesOverBase(whole, under.profile) : { ...noEntries, ...whole }
-  const before = await earlierEntries(earlier, place, under)
+  const newer = hasBase ? entriesOverBase(whole, target.profile) : { ...noEntries, ...whole }
+  const oldEntries = await earlierEntries(earlier, place, target)
   const { picks, answers, operations } = isNewer
-    ? mergeEntries(before, own)
-    : mergeEntries(own, before)
-  const known = base.profile.operations ?? {}
+    ? mergeEntries(oldEntries, newer)
+    : mergeEntries(newer, oldEntries)
+  const knownFamilies = base.profile.operations ?? {}
   const part = (isKnown: boolean) =>
     Object.fromEntries(
-      Object.entries(operations).filter(([name]) => Object.hasOwn(known, name) === isKnown),
+      Object.entries(operations).filter(([name]) => Object.hasOwn(knownFamilies, name) === isKnown),
     )
   const parts = {
     'answers.yaml': { answers },
     'operations.yaml': { operations: part(true) },
     'operations-recorded.yaml': { operations: part(false) },
   }
-  const filled = Object.entries(parts).filter(([, sections]) =>
+  const filledParts = Object.entries(parts).filter(([, sections]) =>
     Object.values(sections).some((entries) => Object.keys(entries).length > 0),
   )
   return {
     'picks.yaml': {
       name: whole.name,
-      ...(under.name !== undefined && { base: under.name }),
-      picks: effectivePicks({ picks, answers }, under.profile),
+      ...(target.name !== undefined && { base: target.name }),
+      picks: effectivePicks({ picks, answers }, target.profile),
     },
-    ...Object.fromEntries(filled),
+    ...Object.fromEntries(filledParts),
   }
 }
 
@@ -342,7 +341,7 @@ async function profileFiles(
 async function earlierEntries(
   earlier: EarlierFolder | undefined,
   place: string,
-  under: { readonly name: string | undefined; readonly profile: Profile },
+  newBase: { readonly name: string | undefined; readonly profile: Profile },
 ): Promise<ProfileEntries> {
   const documents = documentsIn(earlier, 'profile').map(({ document }) => document)
   const section = (name: ProfileSection): JsonObject =>
@@ -353,17 +352,17 @@ async function earlierEntries(
     operations: section('operations'),
   }
   const base = documents.map((document) => document['base']).find((name) => name !== undefined)
-  if (base === under.name) return entries
+  if (base === newBase.name) return entries
   try {
-    const named = typeof base === 'string' ? await loadNamedBase(base, place) : undefined
-    const whole = toProfileDocument(readProfile({ ...entries, ...(named && { base }) }, '', named))
-    const over = entriesOverBase(whole, under.profile)
+    const old = typeof base === 'string' ? await loadNamedBase(base, place) : undefined
+    const whole = toProfileDocument(readProfile({ ...entries, ...(old && { base }) }, '', old))
+    const overBase = entriesOverBase(whole, newBase.profile)
     // Leaves out removals of entries that only the new base has: the earlier import did not know them.
-    const own = (name: ProfileSection) =>
+    const part = (name: ProfileSection) =>
       Object.fromEntries(
-        Object.entries(over[name]).filter(([entry]) => Object.hasOwn(whole[name] ?? {}, entry)),
+        Object.entries(overBase[name]).filter(([entry]) => Object.hasOwn(whole[name] ?? {}, entry)),
       )
-    return { picks: own('picks'), answers: own('answers'), operations: own('operations') }
+    return { picks: part('picks'), answers: part('answers'), operations: part('operations') }
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error
     throw new UsageError(`${place}: ${error.path.join('.')}: ${error.message}`)

@@ -44,8 +44,8 @@ it: data, documents, prompts and scripts, for \`serve --from DIR\`.`,
       return writeDemo(demoFolder, read, means?.now ?? systemClock.now(), io.stdout)
     }
     const folder = resolve(given)
-    const found = await stat(folder).catch(() => undefined)
-    if (found?.isDirectory() === false)
+    const folderStats = await stat(folder).catch(() => undefined)
+    if (folderStats?.isDirectory() === false)
       throw new UsageError(`${folder} is not a folder: pass the one that your application serves.`)
     const { version, path } = await installedMsw(folder)
     const target = join(folder, worker)

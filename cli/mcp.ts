@@ -97,14 +97,14 @@ http://127.0.0.1:4010/__control/mcp.`,
       // Standard output belongs to the protocol.
       onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
     })
-    const ended = new Promise<void>((resolve) => process.stdin.once('end', resolve))
+    const inputEnd = new Promise<void>((resolve) => process.stdin.once('end', resolve))
     const transport = new StdioServerTransport()
     const onerror = (error: Error) => {
       const refusal = refusalOf(error)
       if (refusal !== undefined) io.stdout.write(`${JSON.stringify(refusal)}\n`)
     }
     await server.connect(Object.assign(transport, { onerror }))
-    await Promise.race([ended, io.stopped])
+    await Promise.race([inputEnd, io.stopped])
     await server.close()
     await Promise.all([fake.close(), tests?.close()])
     return 0
@@ -179,7 +179,7 @@ function openServer(url: string, { controlToken: token, scenarios }: McpFlags): 
   const { origin, pathname } = new URL(url)
   // The address of a world, as `serve` and the control API return it.
   const [, base = '', world] = /^(.*?)(?:\/w\/([^/]+))?\/?$/.exec(origin + pathname) ?? []
-  const unknown: KnownNames = {}
+  const noNames: KnownNames = {}
   return {
     connection: createConnection({
       url: base,
@@ -187,7 +187,7 @@ function openServer(url: string, { controlToken: token, scenarios }: McpFlags): 
       fetch: (request) => fetch(request),
       authorization: token === undefined ? undefined : `Bearer ${token}`,
     }),
-    folder: openScriptFolder(scenarios, unknown),
+    folder: openScriptFolder(scenarios, noNames),
     async close() {},
   }
 }
@@ -243,9 +243,9 @@ function allowTests(
           }),
         )
       }
-      const played = session()
-      running = played.catch(() => undefined)
-      return played
+      const sessionRun = session()
+      running = sessionRun.catch(() => undefined)
+      return sessionRun
     },
     async close() {
       stop.abort()

@@ -3,7 +3,6 @@ import { defineCommand } from './define-command.ts'
 import { writeOutput } from './output-file.ts'
 import { outFlag } from './shared-flags.ts'
 
-/** Prints the OpenAPI document. */
 export const printOpenApi = defineCommand(
   {
     usage: 'openapi [flags]',

@@ -7,10 +7,10 @@ import { type OutputIo, UsageError } from './command-line.ts'
 export async function ensureWritable(file: string): Promise<void> {
   try {
     makeFolder(dirname(file))
-    const found = await stat(file).catch(() => undefined)
-    if (found?.isDirectory()) throw new UsageError(`${file} can't be written: it is a folder.`)
+    const fileStats = await stat(file).catch(() => undefined)
+    if (fileStats?.isDirectory()) throw new UsageError(`${file} can't be written: it is a folder.`)
     // An existing file such as /dev/stdout may be writable although its folder is not.
-    await access(found ? file : dirname(file), constants.W_OK)
+    await access(fileStats ? file : dirname(file), constants.W_OK)
   } catch (error) {
     if (error instanceof UsageError) throw error
     throw new UsageError(`${file} can't be written: ${(error as NodeJS.ErrnoException).code}.`)

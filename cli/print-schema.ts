@@ -21,8 +21,6 @@ package; other files may name the schema that this command writes.
     },
   )
 
-/** Prints the JSON Schema of profile files. */
 export const printProfileSchema = schemaCommand('profiles', 'profile files', 'profile')
 
-/** Prints the JSON Schema of script files. */
 export const printScenarioSchema = schemaCommand('scenarios', 'script files', 'scenario', 2)

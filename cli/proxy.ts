@@ -161,8 +161,8 @@ export const proxy = defineCommand(
 const judgeOf =
   (check: TrafficCheck, { isKnown }: TrafficReports, json: boolean, io: Io): Judge =>
   async (exchange) => {
-    const found = await check.add(exchange)
-    for (const finding of found) {
+    const findings = await check.add(exchange)
+    for (const finding of findings) {
       const { rule, operation, expected, got, count } = finding
       if (count > 1 || isKnown(rule)) continue
       io.stderr.write(
@@ -170,7 +170,7 @@ const judgeOf =
       )
       if (json) io.stdout.write(jsonLine({ finding }))
     }
-    return found.map(({ rule, expected, got }) => ({
+    return findings.map(({ rule, expected, got }) => ({
       rule,
       message: `expected ${expected}, got ${got}`,
     }))
@@ -208,11 +208,11 @@ async function start(
         io.stderr.write(`An exchange was not recorded or judged: ${escapeStack(error)}\n`),
     }
     const { record: file } = given
-    const shown = {
+    const shownStatus = {
       page: consolePage,
       ...(file !== undefined && recording && { recording: { file, soFar: recording.soFar } }),
     }
-    return { running: await startProxyWithConsole(options, shown), fake }
+    return { running: await startProxyWithConsole(options, shownStatus), fake }
   } catch (error) {
     recording?.discard()
     fake?.close()
@@ -259,8 +259,8 @@ function logExchanges({ journal }: RunningProxy, io: Io): void {
 
 /** The line of `--json`, for programs that wait for it. */
 function readyLine({ url, control, targets }: RunningProxy): string {
-  const to = targets.map((target) => ({ prefix: target.prefix, url: target.url.href }))
-  return jsonLine({ url, control, targets: to })
+  const targetUrls = targets.map((target) => ({ prefix: target.prefix, url: target.url.href }))
+  return jsonLine({ url, control, targets: targetUrls })
 }
 
 function readyText({ url, control, targets }: RunningProxy): string {

@@ -32,9 +32,9 @@ export async function configuredLine(
   argv: readonly string[],
   around?: Surroundings,
 ): Promise<readonly string[]> {
-  const found = findCommand(argv, commands)
-  if (found === undefined) return argv
-  const { row, path } = found
+  const foundCommand = findCommand(argv, commands)
+  if (foundCommand === undefined) return argv
+  const { row, path } = foundCommand
   return [...path, ...(await withConfig(argv.slice(path.length), row.load, around))]
 }
 
@@ -56,8 +56,8 @@ function findCommand(
     const [word = ''] = rest
     return { row, path: literalWords(row.words ?? '').includes(word) ? [name, word] : [name] }
   }
-  const found = findCommand(rest, row.commands)
-  return found && { row: found.row, path: [name, ...found.path] }
+  const foundCommand = findCommand(rest, row.commands)
+  return foundCommand && { row: foundCommand.row, path: [name, ...foundCommand.path] }
 }
 
 /** Whether a word in the place of a command asks for help. */

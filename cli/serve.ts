@@ -82,7 +82,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   // In a demo, a key gives access to a world, like a cookie. So it must be impossible to guess.
   const isPrivate = isLocal && demo === undefined
   const seed = chooseSeed(given.seed ?? run?.seed, isPrivate)
-  const known = isPrivate ? seed : undefined
+  const knownSeed = isPrivate ? seed : undefined
   if (given.replica !== undefined && !isPrivate && given.secretFile === undefined)
     throw new UsageError(
       '--replica needs --secret-file where others can reach the server: a world that moves to another replica keeps its keys and tokens only if all replicas have the same secret.',
@@ -94,7 +94,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
           await import('./serve/model.ts')
         ).createServedModel(given.model, given, systemClock, io)
   const conformance = createServedConformance({
-    fetch: (request) => played.fetch(request),
+    fetch: (request) => playedFake.fetch(request),
     publicUrl,
   })
   const fake = createCore(
@@ -113,7 +113,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
         ...profileRoutes,
         ...lazyMoveRoutes,
         ...createMcpRoutes({
-          fetch: (request) => played.fetch(request),
+          fetch: (request) => playedFake.fetch(request),
           fixture,
           scripts: () => scenarios.current,
           onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
@@ -129,7 +129,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
       model: model?.model,
       secret:
         given.secretFile === undefined
-          ? (folder?.secret(known, randomSecret) ?? known ?? randomSecret())
+          ? (folder?.secret(knownSeed, randomSecret) ?? knownSeed ?? randomSecret())
           : readSecretFile(given.secretFile),
       systemClock: steadyClock(systemClock),
       replica: given.replica,
@@ -147,15 +147,15 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
     },
     createLazyHandler,
   )
-  const played = mutant.wrap(fake)
+  const playedFake = mutant.wrap(fake)
   if (demo === undefined) await createDefaultWorld(fake, folder, given.snapshot, io)
   if (mutant.says !== undefined && !given.quiet)
     io.stderr.write(escapeLines([`Deliberate bug: ${mutant.says}`]))
   const needsToken = controlToken !== undefined
   const mode = demo ? 'visitor' : needsToken ? 'needs-token' : isLocal ? 'open' : 'off'
-  const shown = withConsole(withRunCalls(played, run), mode, conformance, publicUrl)
+  const shownFake = withConsole(withRunCalls(playedFake, run), mode, conformance, publicUrl)
   const served = withReplica(
-    demo === undefined ? shown : demo.wrap(shown, mutant.profile),
+    demo === undefined ? shownFake : demo.wrap(shownFake, mutant.profile),
     given.replica,
   )
   const listening = await listen(served, {

@@ -89,7 +89,6 @@ export const targetFlags = {
 export const missingAddress =
   'the address of a deployment; or --target, the name of one in a config file'
 
-/** The address of a deployment. */
 export const addressFlag = {
   value: 'URL',
   type: address('https://staging.example.com'),

@@ -64,7 +64,7 @@ async function report(
   const stop = new AbortController()
   void io.stopped?.then(() => stop.abort())
   const progress = createProgress(io.stderr, given.quiet, dependencies)
-  const made = await playSession(given, folder, {
+  const sessionReport = await playSession(given, folder, {
     ...dependencies,
     stop: stop.signal,
     onCause: (cause) => given.quiet || progress.write(causeText(cause)),
@@ -73,7 +73,7 @@ async function report(
       progress.show({ text: progressText(outcome), share: done / of })
     },
   }).finally(progress.end)
-  const finished = await finish(made)
+  const finished = await finish(sessionReport)
   io.stdout.write(given.json ? toJson(finished) : withColours(toTerminal(finished), io.stdout))
   return finished.exit
 }

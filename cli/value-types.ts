@@ -33,7 +33,6 @@ export const port = wholeNumber(0, 65_535)
 
 const readAmount = (text: string) => (/^\d{1,9}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined)
 
-/** An amount of money. */
 export const amount: ValueType<number> = {
   takes: 'an amount such as 2.50',
   read: readAmount,
@@ -121,7 +120,6 @@ export const baseAddress = (example: string): ValueType<string> => {
   }
 }
 
-/** The origin of a page. */
 export const origin: ValueType<string> = {
   takes: 'an origin such as http://localhost:3000, without a path',
   read: parseOrigin,

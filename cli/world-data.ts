@@ -49,9 +49,9 @@ export async function loadFixture(given: string): Promise<Fixture> {
   const name = fixtureNames.find((one) => one === given)
   if (name !== undefined) return shippedFixture(name)
   if (!/[./\\]/.test(given)) {
-    const known = fixtureNames.join(', ')
+    const knownFixtures = fixtureNames.join(', ')
     throw new UsageError(
-      `There is no fixture \`${given}\`: choose ${known}. A file has an extension, such as data.yaml.${guessText(given, fixtureNames)}`,
+      `There is no fixture \`${given}\`: choose ${knownFixtures}. A file has an extension, such as data.yaml.${guessText(given, fixtureNames)}`,
     )
   }
   const { FixtureFileError, readFixtureFile } = await import('../testing/fixture-file.ts')
@@ -100,7 +100,7 @@ const readNow = <T>(file: string) => JSON.parse(readFileSync(pathOf(file), 'utf8
 
 const pathOf = (file: string) => new URL(`../generated/${file}`, import.meta.url)
 
-const known = knownProfiles.map((name) => `\`${name}\``).join(', ')
+const profileList = knownProfiles.map((name) => `\`${name}\``).join(', ')
 
 /**
  * Loads a profile by name, or from a file or folder of YAML. Throws `UsageError` with the line of a
@@ -130,7 +130,7 @@ export async function loadPlacedProfile(given: string): Promise<LoadedProfile> {
     if (code === undefined) throw error
     if (code !== 'ENOENT') throw new UsageError(`The profile \`${given}\` can't be read: ${code}.`)
     throw new UsageError(
-      `There is no profile \`${given}\`: use ${known}, or a YAML file or a folder of them.${guessText(given, knownProfiles)}`,
+      `There is no profile \`${given}\`: use ${profileList}, or a YAML file or a folder of them.${guessText(given, knownProfiles)}`,
     )
   })
 }
@@ -146,10 +146,10 @@ const scriptsBeside = async (folder: string) =>
 export async function loadScenarioFolder(folder: string | undefined): Promise<Scenario[]> {
   if (folder === undefined) return shippedScenarios()
   const shipped = await scriptsBeside(folder)
-  const own = await loadUserScenarios(folder, shipped)
+  const ownScripts = await loadUserScenarios(folder, shipped)
   // Removes duplicates, because the folder may be the shipped one or contain copies.
-  const written = new Set(own.map((script) => JSON.stringify(script)))
-  return [...own, ...shipped.filter((script) => !written.has(JSON.stringify(script)))]
+  const ownTexts = new Set(ownScripts.map((script) => JSON.stringify(script)))
+  return [...ownScripts, ...shipped.filter((script) => !ownTexts.has(JSON.stringify(script)))]
 }
 
 /** The scripts of `loadScenarioFolder`, reloaded at every change of the folder until closed. */
@@ -160,10 +160,10 @@ export async function watchScenarioFolder(
 ): Promise<ScenarioSource & { readonly about?: string; close(): void }> {
   if (folder === undefined) return Object.assign(shippedScripts(), { close() {} })
   const shipped = await scriptsBeside(folder)
-  const own = await loadUserScenarios(folder, shipped)
+  const ownScripts = await loadUserScenarios(folder, shipped)
   const scripts: { current: readonly Scenario[]; readonly about: string; close(): void } = {
-    current: [...own, ...shipped],
-    about: `${own.length} of ${folder}${shipped.length > 0 ? ', before the shipped ones' : ''}; edits apply to the next turn`,
+    current: [...ownScripts, ...shipped],
+    about: `${ownScripts.length} of ${folder}${shipped.length > 0 ? ', before the shipped ones' : ''}; edits apply to the next turn`,
     close() {},
   }
   const { stat } = await import('node:fs/promises')

@@ -139,9 +139,9 @@ const tones: Readonly<Record<DifferenceKind, Tone>> = { gone: 'fail', changed: '
 
 function documentOf({ from, to, differences }: ProfileComparison): ReportDocument {
   const counted = sections.flatMap(([title, change, prefix]): Section[] => {
-    const own = differences.filter((one) => one.change === change && prefix.test(one.id))
-    const count = change === 'changed' ? own.length : own.flatMap(({ details }) => details).length
-    return own.length === 0 ? [] : [{ title, own, count }]
+    const rows = differences.filter((one) => one.change === change && prefix.test(one.id))
+    const count = change === 'changed' ? rows.length : rows.flatMap(({ details }) => details).length
+    return rows.length === 0 ? [] : [{ title, own: rows, count }]
   })
   return {
     title: ['From ', code(from), ' to ', code(to)],

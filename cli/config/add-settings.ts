@@ -35,17 +35,17 @@ export async function addSettings(
   if (inConfig(...everyPlace).length === 0 && known?.config === undefined)
     return words.filter((word) => word !== '--no-config')
   const line = new Line(words, flags)
-  const chosen = line.take('config')
-  const ignores = line.takeSwitch('no-config')
+  const configFlag = line.take('config')
+  const ignoresConfig = line.takeSwitch('no-config')
   const [address] = inConfig('address')
   const targetName = address && line.take('target')
-  if (chosen !== undefined && ignores)
+  if (configFlag !== undefined && ignoresConfig)
     throw new UsageError('--config and --no-config cannot be used together.')
-  const chosenFiles = chosen === undefined ? files : [resolve(cwd, chosen)]
+  const chosenFiles = configFlag === undefined ? files : [resolve(cwd, configFlag)]
   try {
-    const config = ignores ? undefined : await readOnlyConfig(chosenFiles, cwd)
+    const config = ignoresConfig ? undefined : await readOnlyConfig(chosenFiles, cwd)
     if (config === undefined) {
-      if (targetName !== undefined) throw new UsageError(noFile(targetName, ignores, cwd))
+      if (targetName !== undefined) throw new UsageError(noFile(targetName, ignoresConfig, cwd))
       return line.words
     }
     const context = { config, cwd, line, variables }
@@ -144,12 +144,12 @@ function credentialFlag(
   { config, line, variables }: Context,
 ): readonly string[] {
   const key = keyOf(name) as keyof NonNullable<ConfigTarget['credentials']>
-  const given = credentials?.[key]
-  if (given === undefined || line.has(name)) return []
-  const value = isVariable(given) ? variables[given] : given
+  const source = credentials?.[key]
+  if (source === undefined || line.has(name)) return []
+  const value = isVariable(source) ? variables[source] : source
   if (value) return [`--${name}=${value}`]
   const place = config.where(['targets', targetName, 'credentials', key])
-  throw new UsageError(`${place}: the variable ${given} is not set: set it, or pass --${name}.`)
+  throw new UsageError(`${place}: the variable ${source} is not set: set it, or pass --${name}.`)
 }
 
 /** The flags for an option of a target that the command line does not set. */
@@ -177,9 +177,9 @@ function pathOf(
   isMade: boolean,
   { config, cwd }: Context,
 ): string {
-  const found = resolvePath(config, path, text, isMade)
-  if (found === text) return text
-  const near = relative(cwd, found)
+  const resolvedPath = resolvePath(config, path, text, isMade)
+  if (resolvedPath === text) return text
+  const near = relative(cwd, resolvedPath)
   return near.startsWith('.') || isAbsolute(near) ? near : `.${sep}${near}`
 }
 

@@ -12,14 +12,14 @@ export async function withConfig(
   { cwd, variables }: Surroundings = { cwd: process.cwd(), variables: process.env },
 ): Promise<readonly string[]> {
   const end = words.indexOf('--')
-  const own = end === -1 ? words : words.slice(0, end)
-  if (own.some((word) => word === '--help' || word === '-h')) return words
-  const asks = own.some((word) => /^--(?:config|no-config|target)(?:=|$)/.test(word))
+  const ownWords = end === -1 ? words : words.slice(0, end)
+  if (ownWords.some((word) => word === '--help' || word === '-h')) return words
+  const namesConfig = ownWords.some((word) => /^--(?:config|no-config|target)(?:=|$)/.test(word))
   const files = findConfig(cwd, variables)
   // Most projects have no config file: then nothing is loaded.
-  if (!asks && files.length === 0) return words
+  if (!namesConfig && files.length === 0) return words
   const { grammar } = await load()
   const { addSettings } = await import('./add-settings.ts')
-  const added = await addSettings(own, grammar, files, { cwd, variables })
-  return [...added, ...words.slice(own.length)]
+  const configuredWords = await addSettings(ownWords, grammar, files, { cwd, variables })
+  return [...configuredWords, ...words.slice(ownWords.length)]
 }

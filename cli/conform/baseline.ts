@@ -66,9 +66,9 @@ export async function prepareBaseline(
         ? escapeLines([`${to} was not written: too few checks ran.`])
         : ''
     if (to !== undefined && !isHopeless) {
-      const added = { owner: owner ?? '', reason: reason ?? '', expires: expiryDay(today) }
-      const made = toBaseline(report, baseline ?? [], added, strict)
-      await writeFile(to, toYaml(to, made, report))
+      const newFields = { owner: owner ?? '', reason: reason ?? '', expires: expiryDay(today) }
+      const newBaseline = toBaseline(report, baseline ?? [], newFields, strict)
+      await writeFile(to, toYaml(to, newBaseline, report))
     }
     if (baseline === undefined) return { shown: report, comparison: undefined, note, code }
     const comparison = compareToBaseline(report, baseline, today, strict)
@@ -79,8 +79,8 @@ export async function prepareBaseline(
       code: exitCodeWithBaseline(report, comparison, strict),
     }
   }
-  const excused = baseline?.filter(({ expires }) => expires >= today) ?? []
-  return { apply, isKnown: (id) => excused.some(({ check }) => check === id) }
+  const validEntries = baseline?.filter(({ expires }) => expires >= today) ?? []
+  return { apply, isKnown: (id) => validEntries.some(({ check }) => check === id) }
 }
 
 async function refuseOverwrite(to: string, given: string | undefined): Promise<void> {

@@ -80,12 +80,12 @@ export async function printReproduction(
   const { verdict = 'skipped', message = '', reproduce } = result ?? {}
   const print = (...lines: readonly string[]) => stderr.write(escapeLines(lines))
   if (verdict === 'pass' || verdict === 'observed') {
-    print(`${id}: ${verdict}: it holds here, so there is nothing to show. ${elsewhere}`)
+    print(`${id}: ${verdict}: it holds here, so there is nothing to show. ${largerRunHint}`)
     return report.interrupted ? 130 : 0
   }
   print(`${id}: ${verdict}: ${message}`)
   if (reproduce === undefined) {
-    if (verdict !== 'fail' && verdict !== 'warn') print(elsewhere)
+    if (verdict !== 'fail' && verdict !== 'warn') print(largerRunHint)
     return exitCode(report) || 6
   }
   stdout.write(reproduce)
@@ -101,7 +101,7 @@ export async function printReproduction(
   return means.stop.aborted ? 130 : 1
 }
 
-const elsewhere =
+const largerRunHint =
   'If it fails in a run of more checks, the script of that run is `reproduce` in --report json=FILE.'
 
 /** Runs a script in a process of its own, with the credentials and the network of the run. */

@@ -43,17 +43,17 @@ export function configureNetwork(
 const doNothing = () => undefined
 
 function addCertificates(file: string): () => void {
-  const added = readCertificates(file)
+  const addedCertificates = readCertificates(file)
   if (!('setDefaultCACertificates' in tls)) {
     throw new UsageError('--ca needs Node 22.19 or newer; NODE_EXTRA_CA_CERTS=FILE does the same.')
   }
-  const before = tls.getCACertificates('default')
+  const defaultCertificates = tls.getCACertificates('default')
   try {
-    tls.setDefaultCACertificates([...before, ...added])
+    tls.setDefaultCACertificates([...defaultCertificates, ...addedCertificates])
   } catch {
     throw new UsageError(`--ca: ${file} contains an invalid certificate.`)
   }
-  return () => tls.setDefaultCACertificates(before)
+  return () => tls.setDefaultCACertificates(defaultCertificates)
 }
 
 const begin = '-----BEGIN CERTIFICATE-----'
@@ -62,12 +62,12 @@ const end = '-----END CERTIFICATE-----'
 /** Reads the certificates of a PEM file; throws `UsageError` for a file without any. */
 export function readCertificates(file: string): readonly string[] {
   const [, ...parts] = readInput('ca', file).split(begin)
-  const found = parts.flatMap((part) => {
+  const certificates = parts.flatMap((part) => {
     const at = part.indexOf(end)
     return at < 0 ? [] : [begin + part.slice(0, at) + end]
   })
-  if (found.length === 0) throw new UsageError(`--ca: ${file} contains no PEM certificate.`)
-  return found
+  if (certificates.length === 0) throw new UsageError(`--ca: ${file} contains no PEM certificate.`)
+  return certificates
 }
 
 function useProxy(proxy: string): () => void {
@@ -83,10 +83,10 @@ function useProxy(proxy: string): () => void {
 function useProxyFromEnvironment(target: string, variables: Variables): () => void {
   const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(URL.parse(target)?.hostname ?? '')
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
-  const picked = names.map((name) => [name, variables[name.toLowerCase()] ?? variables[name]])
-  if (isHere || !canProxy || picked.every(([, value]) => !value)) return doNothing
+  const pairs = names.map((name) => [name, variables[name.toLowerCase()] ?? variables[name]])
+  if (isHere || !canProxy || pairs.every(([, value]) => !value)) return doNothing
   try {
-    return http.setGlobalProxyFromEnv(Object.fromEntries(picked))
+    return http.setGlobalProxyFromEnv(Object.fromEntries(pairs))
   } catch {
     throw new UsageError('HTTP_PROXY and HTTPS_PROXY take an http or https address.')
   }
@@ -114,9 +114,9 @@ export function createStopSignal(
 }
 
 function residueSentence(ledger: LedgerFile | undefined): string {
-  const left = ledger?.open() ?? []
-  if (ledger === undefined || left.length === 0) return 'The run left nothing behind.'
-  const kinds = [...Map.groupBy(left, ({ kind }) => kind)].map(([kind, all]) =>
+  const openRecords = ledger?.open() ?? []
+  if (ledger === undefined || openRecords.length === 0) return 'The run left nothing behind.'
+  const kinds = [...Map.groupBy(openRecords, ({ kind }) => kind)].map(([kind, all]) =>
     formatCount(all.length, kind),
   )
   return (

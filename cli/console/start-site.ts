@@ -69,8 +69,8 @@ function storageOf(
   )
   const name = `understudy site ${pathname}`
   const storage = new BrowserStorage({ name, storage: area, onNotice: tell })
-  const before = area.getItem(`${name} data`)
-  if (before !== null && before !== hash) {
+  const storedHash = area.getItem(`${name} data`)
+  if (storedHash !== null && storedHash !== hash) {
     storage.clear()
     tell('This site has new data, so your worlds begin again.')
   }
@@ -95,16 +95,16 @@ function localStorageOf(
 }
 
 function createNotices() {
-  const told: string[] = []
+  const sentences: string[] = []
   const listeners: ((sentence: string) => void)[] = []
   return {
     tell(sentence: string): void {
-      told.push(sentence)
+      sentences.push(sentence)
       for (const listener of listeners) listener(sentence)
     },
     onNotice(listener: (sentence: string) => void): void {
       listeners.push(listener)
-      for (const sentence of told) listener(sentence)
+      for (const sentence of sentences) listener(sentence)
     },
   }
 }

@@ -52,13 +52,13 @@ export async function readEarlier(folder: string): Promise<EarlierFolder | undef
       `--out ${folder} has files that no import wrote: name a new folder, or an empty one.`,
     )
   const texts = new Map<string, string>()
-  const changed: string[] = []
+  const changedFiles: string[] = []
   for (const [path, hash] of Object.entries(marker.files)) {
-    const found = await readFile(join(folder, path), 'utf8').catch(() => undefined)
-    if (found === undefined || hashOf(found) !== hash) changed.push(path)
-    if (found !== undefined) texts.set(path, found)
+    const fileText = await readFile(join(folder, path), 'utf8').catch(() => undefined)
+    if (fileText === undefined || hashOf(fileText) !== hash) changedFiles.push(path)
+    if (fileText !== undefined) texts.set(path, fileText)
   }
-  return { marker, texts, changed }
+  return { marker, texts, changed: changedFiles }
 }
 
 const isMarker = (value: unknown): value is Marker =>
@@ -86,7 +86,7 @@ export async function writeFolder(
   const hashes = [...files]
     .filter(([path]) => !reports.includes(path))
     .map(([path, text]) => [path, hashOf(text)] as const)
-  const written = new Map([
+  const allFiles = new Map([
     ...files,
     [markerName, `${JSON.stringify({ ...marker, files: Object.fromEntries(hashes) }, null, 2)}\n`],
   ])
@@ -94,7 +94,7 @@ export async function writeFolder(
     await mkdir(dirname(target), { recursive: true })
     await mkdir(draft, { mode: 0o700 })
     if (earlier !== undefined) await copyOthers(target, draft, earlier)
-    for (const [path, text] of written) {
+    for (const [path, text] of allFiles) {
       await mkdir(join(draft, dirname(path)), { recursive: true, mode: 0o700 })
       await writeFile(join(draft, path), text, { mode: 0o600 })
     }
@@ -120,9 +120,9 @@ export async function writeFolder(
 
 /** Copies what the user added to a folder. */
 async function copyOthers(from: string, to: string, { marker }: EarlierFolder): Promise<void> {
-  const own = new Set([...Object.keys(marker.files), ...reports, markerName])
+  const importedPaths = new Set([...Object.keys(marker.files), ...reports, markerName])
   await cp(from, to, {
     recursive: true,
-    filter: (path) => !own.has(relative(from, path).replaceAll('\\', '/')),
+    filter: (path) => !importedPaths.has(relative(from, path).replaceAll('\\', '/')),
   })
 }

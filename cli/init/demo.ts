@@ -13,7 +13,7 @@ import { shippedDemo } from '../world-data.ts'
 /** Asks one question after another; resolves to undefined at the end of the input. */
 export type Ask = (question: string) => Promise<string | undefined>
 
-const asked = [
+const questions = [
   ['company', 'Which company is the demo for?', 'Acme'],
   ['sells', 'What does it sell?', 'bicycles'],
   ['agents', 'Which agents does it have? (names, with commas)', 'Support, Sales, Operations'],
@@ -22,19 +22,19 @@ const asked = [
 
 /** Reads the answers of a file, or asks for them. */
 export const readAnswers = async (file: string | undefined, ask: Ask): Promise<DemoAnswers> => {
-  const given: Record<string, unknown> = {}
+  const answers: Record<string, unknown> = {}
   if (file === undefined)
-    for (const [name, question, usual] of asked) {
+    for (const [name, question, usual] of questions) {
       const line = await ask(`${question} [${usual}] `)
       if (line === undefined)
         throw new UsageError(
-          `The input ended before \`${name}\` was answered: call this in a terminal, or pass --answers FILE with ${asked.map(([one]) => one).join(', ')}.`,
+          `The input ended before \`${name}\` was answered: call this in a terminal, or pass --answers FILE with ${questions.map(([one]) => one).join(', ')}.`,
         )
-      const said = line.trim() || usual
-      given[name] = name === 'agents' ? said.split(',').map((one) => one.trim()) : said
+      const answer = line.trim() || usual
+      answers[name] = name === 'agents' ? answer.split(',').map((one) => one.trim()) : answer
     }
   const { value, where } =
-    file === undefined ? { value: given, where: () => 'demo' } : await readYaml(file)
+    file === undefined ? { value: answers, where: () => 'demo' } : await readYaml(file)
   const read = demoAnswers.safeParse(value)
   if (read.success) return read.data
   throw new UsageError(
@@ -63,8 +63,8 @@ export async function writeDemo(
   now: number,
   stdout: Output,
 ): Promise<number> {
-  const there = await readdir(folder).catch(() => [])
-  if (there.length > 0)
+  const existingFiles = await readdir(folder).catch(() => [])
+  if (existingFiles.length > 0)
     throw new UsageError(`${folder} is not empty: pass the path of a new folder.`)
   const files = (await demoFiles(answers, now)).map(([path, value]) => {
     const schema = path === 'fixture.yaml' ? 'fixture' : 'scenario'
@@ -100,10 +100,10 @@ export function createAsk(stdout: Output): Ask & { close(): void } {
   const ask = async (question: string) => {
     stdout.write(question)
     const { value, done } = await lines.next()
-    const said = done === true ? undefined : String(value)
+    const answer = done === true ? undefined : String(value)
     // A terminal already shows the typed answer; for other input, the answer is printed.
-    if (!process.stdin.isTTY) stdout.write(`${said ?? ''}\n`)
-    return said
+    if (!process.stdin.isTTY) stdout.write(`${answer ?? ''}\n`)
+    return answer
   }
   return Object.assign(ask, { close: () => reader.close() })
 }
@@ -144,7 +144,7 @@ async function demoFiles(
     suggested_prompts: prompts.map((_, place) => prompts[(place + 2 * at) % prompts.length]),
   }))
   return Object.entries({ 'fixture.yaml': { ...fixture, agents }, ...scripts }).map(
-    ([path, value]) => [path, filled(value, words)] as const,
+    ([path, value]) => [path, fillWords(value, words)] as const,
   )
 }
 
@@ -165,13 +165,13 @@ function wordsOf({ company, sells, language }: DemoAnswers, now: number) {
 }
 
 /** Puts the words into all texts of a value. Other names in braces are placeholders of scripts. */
-function filled(value: unknown, words: ReadonlyMap<string, string>): unknown {
+function fillWords(value: unknown, words: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string')
     return value.replaceAll(/\{([a-z ]+)\}/g, (whole, name: string) => words.get(name) ?? whole)
-  if (Array.isArray(value)) return value.map((item) => filled(item, words))
+  if (Array.isArray(value)) return value.map((item) => fillWords(item, words))
   if (!isObject(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([field, part]) => [field, filled(part, words)]),
+    Object.entries(value).map(([field, part]) => [field, fillWords(part, words)]),
   )
 }
 

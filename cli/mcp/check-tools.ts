@@ -100,10 +100,10 @@ function sessionText({ result, lines }: Session): string {
   if (result instanceof UsageError) throw new ToolError(result.message)
   if (isError(result)) throw result
   if (result !== undefined) return toTerminal(result)
-  const hidden = lines.length - shownLines
+  const hiddenCount = lines.length - shownLines
   return [
     'The session goes on: call `read_tolerance` for the report.',
-    ...(hidden > 0 ? [`${hidden} earlier lines are not shown.`] : []),
+    ...(hiddenCount > 0 ? [`${hiddenCount} earlier lines are not shown.`] : []),
     ...lines.slice(-shownLines),
   ].join('\n')
 }

@@ -52,12 +52,12 @@ export function contractTools(connection: Connection) {
       takes: { operation: [name, 'such as `POST /api/react`, or the id `chat.react`'], world },
       async run({ operation: wanted, world: of }) {
         const { operations, components } = await operationsOf(of)
-        const found = operations.find(
+        const match = operations.find(
           ({ place, operation }) => wanted === place || wanted === operation.operationId,
         )
         const all = operations.flatMap(({ place, operation }) => [place, operation.operationId])
-        if (found === undefined) throw unknown('operation', wanted, all, 'list_operations')
-        return jsonText({ [found.place]: found.operation, ...usedParts(found, components) })
+        if (match === undefined) throw notFound('operation', wanted, all, 'list_operations')
+        return jsonText({ [match.place]: match.operation, ...usedParts(match, components) })
       },
     }),
     list_choices: readingTool({
@@ -73,10 +73,10 @@ export function contractTools(connection: Connection) {
       takes: { id: [name, 'such as `errors.envelope`'], world },
       async run({ id, world: of }) {
         const { choices } = await connection.control('GET choices', { world: of })
-        const found = choices.find((one) => one.id === id)
+        const match = choices.find((one) => one.id === id)
         const ids = choices.map((one) => one.id)
-        if (found === undefined) throw unknown('choice', id, ids, 'list_choices')
-        return jsonText(found)
+        if (match === undefined) throw notFound('choice', id, ids, 'list_choices')
+        return jsonText(match)
       },
     }),
     ...tool('PATCH choices', {
@@ -104,9 +104,9 @@ export function contractTools(connection: Connection) {
       takes: { id: [name, 'such as `login-response.access-token`'] },
       run({ id }) {
         const all: Readonly<Record<string, Rule>> = rules
-        const found = Object.hasOwn(all, id) ? all[id] : undefined
-        if (found === undefined) throw unknown('rule', id, Object.keys(all), 'list_rules')
-        return jsonText({ id, ...found })
+        const match = Object.hasOwn(all, id) ? all[id] : undefined
+        if (match === undefined) throw notFound('rule', id, Object.keys(all), 'list_rules')
+        return jsonText({ id, ...match })
       },
     }),
     read_doc: readingTool({
@@ -120,22 +120,22 @@ export function contractTools(connection: Connection) {
 const choiceLine = ({ id, pick, default: usual, question }: ActiveChoice) =>
   `${id} = ${pick.option}${pick.option === usual ? '' : ` (default: ${usual})`}: ${question}`
 
-function unknown(what: string, given: string, known: readonly string[], tool: string): ToolError {
+function notFound(what: string, given: string, known: readonly string[], tool: string): ToolError {
   const hint = nearestHint(given, known)
   return new ToolError(`There is no ${what} \`${given}\`.${hint} \`${tool}\` lists all.`)
 }
 
 /** The components of an OpenAPI document that a value refers to, also indirectly. */
 function usedParts(value: unknown, components: OpenApi['components']) {
-  const used: Record<string, unknown> = {}
+  const usedComponents: Record<string, unknown> = {}
   const pending: unknown[] = [value]
   for (const one of pending)
     for (const [, ref = '', kind = '', part = ''] of JSON.stringify(one).matchAll(
       /"\$ref":"(#\/components\/(\w+)\/([^"]+))"/g,
     )) {
-      if (Object.hasOwn(used, ref)) continue
-      used[ref] = components[kind]?.[part]
-      pending.push(used[ref] ?? null)
+      if (Object.hasOwn(usedComponents, ref)) continue
+      usedComponents[ref] = components[kind]?.[part]
+      pending.push(usedComponents[ref] ?? null)
     }
-  return used
+  return usedComponents
 }

@@ -41,11 +41,11 @@ export const operationTools =
         // `offset` selects a part of the result; the operation does not take it.
         const { world: of, offset: _, ...others } = given as WorldArguments
         const values = others as unknown as Values<Table>
-        const whole = [{ ...input?.(values), world: of }] as unknown as InputOf<
+        const callArguments = [{ ...input?.(values), world: of }] as unknown as InputOf<
           Name,
           WorldArguments
         >
-        return text(await control(name, ...whole), values)
+        return text(await control(name, ...callArguments), values)
       },
     })
     return { [row?.tool ?? name]: tool }

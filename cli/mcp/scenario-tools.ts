@@ -68,7 +68,7 @@ export function scenarioTools({ connection, folder, reload }: Options) {
       async run({ file: name, text: yaml, replace = false, world: of }) {
         const all = await check(name, yaml)
         const target = folder.path && (await folder.write(name, yaml, replace))
-        const where = target === undefined ? unwritten : `Written to ${target}.`
+        const where = target === undefined ? notWrittenHint : `Written to ${target}.`
         if (reload === undefined)
           await connection.control('POST scenarios', { world: of, body: all })
         else await reload()
@@ -78,5 +78,5 @@ export function scenarioTools({ connection, folder, reload }: Options) {
   }
 }
 
-const unwritten =
+const notWrittenHint =
   'Added to the world in memory; no file was written. To write files, start `agent-understudy mcp --scenarios DIR`.'

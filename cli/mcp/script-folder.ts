@@ -55,11 +55,11 @@ export function openScriptFolder(path: string | undefined, known: KnownNames): S
       )
     if (path === undefined) throw outside()
     const target = await resolveInside(path, file, outside)
-    const found = target === undefined ? undefined : await stat(target)
-    if (target === undefined || found === undefined)
+    const fileStats = target === undefined ? undefined : await stat(target)
+    if (target === undefined || fileStats === undefined)
       throw new ToolError(`\`${file}\` is missing, or is a link that leads nowhere: remove it.`)
     // Reading a pipe never returns.
-    if (!found.isFile()) throw new ToolError(`\`${file}\` is not a file: remove it.`)
+    if (!fileStats.isFile()) throw new ToolError(`\`${file}\` is not a file: remove it.`)
     return readFile(target, 'utf8').catch((error: NodeJS.ErrnoException) => {
       throw new ToolError(`\`${file}\` can't be read: ${error.code}.`)
     })
@@ -77,10 +77,10 @@ export function openScriptFolder(path: string | undefined, known: KnownNames): S
           'There is no folder to write into: start `agent-understudy mcp` with `--scenarios DIR`.',
         )
       const target = join(path, file)
-      const named = namesSchema.test(text) ? text : schemaLine('scenario', target) + text
+      const textWithSchema = namesSchema.test(text) ? text : schemaLine('scenario', target) + text
       try {
         await mkdir(path, { recursive: true })
-        await writeInside(await realpath(path), file, named, replace)
+        await writeInside(await realpath(path), file, textWithSchema, replace)
       } catch (error) {
         if (error instanceof ToolError) throw error
         const { code } = error as NodeJS.ErrnoException
@@ -99,17 +99,17 @@ export function openScriptFolder(path: string | undefined, known: KnownNames): S
 /** Writes a file of a folder, never through a link. Rejects with the errors of the file system. */
 async function writeInside(folder: string, file: string, text: string, replace: boolean) {
   const target = join(folder, file)
-  const found = await lstat(target).catch(() => undefined)
-  if (found !== undefined && !found.isFile())
+  const fileStats = await lstat(target).catch(() => undefined)
+  if (fileStats !== undefined && !fileStats.isFile())
     throw new ToolError(
       `${target} is a link or not a file, so nothing is written to it. Remove it, or choose another name.`,
     )
   if (!replace) return writeFile(target, text, { flag: 'wx' })
   // Renaming replaces a link that was created meanwhile; it does not follow it.
-  const written = `${target}.${process.pid}.new`
-  await rm(written, { force: true })
-  await writeFile(written, text, { flag: 'wx' })
-  await rename(written, target)
+  const newFile = `${target}.${process.pid}.new`
+  await rm(newFile, { force: true })
+  await writeFile(newFile, text, { flag: 'wx' })
+  await rename(newFile, target)
 }
 
 /** The problems of scripts, one in each line, or why a file can't be read; rethrows any other error. */

@@ -131,12 +131,12 @@ function readResource(uri: string) {
     throw resourceError(
       `There is no resource \`${uri}\`. resources/list lists all; a part is ${resourcePrefix}scripts.md?offset=${longestResult}.`,
     )
-  const whole = readDocPage(page)
+  const pageText = readDocPage(page)
   const text = boundedText(
-    whole,
+    pageText,
     Number(offset),
     (next) => `The rest is the resource ${resourcePrefix}${page}?offset=${next}.`,
   )
   // A part of a JSON document is no JSON document.
-  return { mimeType: text === whole ? mimeType(page) : 'text/plain', text }
+  return { mimeType: text === pageText ? mimeType(page) : 'text/plain', text }
 }

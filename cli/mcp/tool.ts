@@ -91,9 +91,9 @@ export function boundedText(text: string, start: number, more: (next: number) =>
 
 /** The lines that contain a text, case-insensitive; all lines without one. */
 export function linesWith(lines: readonly string[], search: string | undefined): string {
-  const wanted = search?.toLowerCase() ?? ''
-  const found = lines.filter((line) => line.toLowerCase().includes(wanted))
-  if (found.length > 0) return found.join('\n')
+  const searchText = search?.toLowerCase() ?? ''
+  const foundLines = lines.filter((line) => line.toLowerCase().includes(searchText))
+  if (foundLines.length > 0) return foundLines.join('\n')
   if (search === undefined) return 'None.'
   throw new ToolError(
     `None of the ${lines.length} lines contains \`${search}\`. Omit \`search\` to list all.`,

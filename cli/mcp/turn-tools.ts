@@ -14,7 +14,7 @@ const longestEvent = 400
 
 /** Milliseconds that a call waits for the end of a turn. Clients give up after a minute. */
 const longestTurn = 40_000
-const unfinished = `The turn did not end within ${longestTurn / 1000} seconds, and goes on. Is the clock frozen? See \`read_clock\`.`
+const unfinishedText = `The turn did not end within ${longestTurn / 1000} seconds, and goes on. Is the clock frozen? See \`read_clock\`.`
 
 const text = z.string().check(z.minLength(1), z.maxLength(10_000))
 
@@ -61,7 +61,7 @@ export function turnTools(connection: Connection, refresh: () => Promise<string 
               await client.confirmations[approval](event.data.confirmation_id)
           }
         } catch (error) {
-          if (signal.aborted) lines.push(unfinished)
+          if (signal.aborted) lines.push(unfinishedText)
           else if (error instanceof StreamInterruptedError)
             lines.push(`The stream was lost (${error.reason}) after cursor ${error.cursor}.`)
           else lines.push(refusalText(error))
@@ -87,11 +87,11 @@ async function signIn(connection: Connection, email: string | undefined, of: str
   const { users } = await readWorld(connection, of)
   const user = email === undefined ? users[0] : users.find((one) => one.email === email)
   if (user === undefined) {
-    const known = users.map((one) => one.email).join(', ')
+    const knownUsers = users.map((one) => one.email).join(', ')
     throw new ToolError(
       email === undefined
         ? 'The world has no user with a password. Use a fixture that has one.'
-        : `No user \`${email}\` can sign in. Users: ${known}.`,
+        : `No user \`${email}\` can sign in. Users: ${knownUsers}.`,
     )
   }
   const client = createClient({

@@ -18,8 +18,8 @@ export function answerShapeProblems(
   const shape = shapes.get(status)
   if (shape !== undefined)
     return differences(shape, json, [...path, 'shape', String(status)], 'the body')
-  const known = [...shapes.keys()].join(', ')
-  const says = `The fake sends ${status}, but the shape is for ${known}. Add \`${status}\`, or set \`status\`.`
+  const knownStatuses = [...shapes.keys()].join(', ')
+  const says = `The fake sends ${status}, but the shape is for ${knownStatuses}. Add \`${status}\`, or set \`status\`.`
   return [{ path: [...path, 'shape'], part: 'key', says }]
 }
 
@@ -30,12 +30,12 @@ export function differences(
   path: readonly string[],
   what: string,
 ): ProfileProblem[] {
-  const found = new Map<string, ShapeProblem>()
+  const problemsByPlace = new Map<string, ShapeProblem>()
   for (const problem of shapeProblems(shape, value, safeMatch)) {
     const place = problem.at.replaceAll(/\[\d+\]/g, '[]')
-    if (!found.has(place)) found.set(place, problem)
+    if (!problemsByPlace.has(place)) problemsByPlace.set(place, problem)
   }
-  return [...found.values()].map(({ at, says }) => ({
+  return [...problemsByPlace.values()].map(({ at, says }) => ({
     path,
     says: `${at === '' ? what : `\`${at}\` of ${what}`} ${says}. Change the shape or what makes the value.`,
   }))

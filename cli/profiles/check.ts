@@ -39,7 +39,6 @@ type CheckedProfile = {
   readonly problems: readonly { readonly place: string; readonly says: string }[]
 }
 
-/** Checks a profile. */
 export const checkProfile = defineCommand(
   {
     usage: 'profiles check PATH [flags]',
@@ -53,8 +52,8 @@ export const checkProfile = defineCommand(
     notes: 'Exit codes: 0 no problem, 1 problems, 3 wrong command line, 4 no operation played.',
   },
   async ({ words: [path = ''], json }, io) => {
-    const loaded = await read(path)
-    const checked = 'place' in loaded ? { played: [], problems: [loaded] } : await check(loaded)
+    const profile = await read(path)
+    const checked = 'place' in profile ? { played: [], problems: [profile] } : await check(profile)
     io.stdout.write(json ? jsonText(checked) : plainText(checked))
     if (checked.problems.length > 0) return 1
     if (triedOf(checked).length > 0) return 0
@@ -82,14 +81,14 @@ async function read(path: string): Promise<LoadedProfile | CheckedProfile['probl
 }
 
 async function check({ profile, where }: LoadedProfile): Promise<CheckedProfile> {
-  const found: ProfileProblem[] = [...(await staticProblems(profile))]
+  const raw: ProfileProblem[] = [...(await staticProblems(profile))]
   const fixture = await loadFixture('demo')
   const caller = createCaller(profile, fixture, await shippedScenarios())
   try {
     const answers = await playAnswers(caller, profile)
     const families = await playFamilies(caller, profile)
-    found.push(...answers.problems, ...families.problems)
-    const problems = found.map(({ path, part, says }) => ({ place: where(path, part), says }))
+    raw.push(...answers.problems, ...families.problems)
+    const problems = raw.map(({ path, part, says }) => ({ place: where(path, part), says }))
     // A broken expression is found twice: when it is read, and when it is called.
     const first = new Map<string, (typeof problems)[number]>()
     for (const one of problems) if (!first.has(keyOf(one))) first.set(keyOf(one), one)
@@ -168,7 +167,7 @@ async function playFamilies(
   caller: ProfileCaller,
   { operations: families = {} }: Profile,
 ): Promise<PlayedProfile> {
-  const played: PlayedOperation[] = []
+  const results: PlayedOperation[] = []
   const problems: ProfileProblem[] = []
   const all = ownOperations(families, safeMatch).toSorted(
     (one, other) => rank(one.row, families[one.family]) - rank(other.row, families[other.family]),
@@ -180,7 +179,7 @@ async function playFamilies(
     const world = caller.world(worldName)
     const [path] = samplePaths(world, caller.userId, row, { families, name })
     if (path === undefined) {
-      played.push({ operation, reason: 'it needs a record: add one to `seeds`' })
+      results.push({ operation, reason: 'it needs a record: add one to `seeds`' })
       continue
     }
     const body =
@@ -191,15 +190,15 @@ async function playFamilies(
     const place = ['operations', name]
     const isRedirect = family.kind === 'action' && family.redirect !== undefined
     if (isSuccess(response) || (isRedirect && response.status === 302)) {
-      played.push({ operation, response })
+      results.push({ operation, response })
       problems.push(...familyProblems(family, row, response, place))
     } else if (response.status >= 500) problems.push(...crashProblems(place, response))
     else {
       const hint = response.status === 422 ? '; a seed with valid values helps' : ''
-      played.push({ operation, reason: refusalOf(response) + hint })
+      results.push({ operation, reason: refusalOf(response) + hint })
     }
   }
-  return { played, problems }
+  return { played: results, problems }
 }
 
 /** A body with the values of the first seed where these fit, and with an email that no user has. */

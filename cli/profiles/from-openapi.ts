@@ -55,14 +55,14 @@ export const profileFromOpenApi = defineCommand(
       throw new UsageError(
         `${file} has no operation to write: ${notes.join('; ') || 'it has no paths'}.`,
       )
-    const written = familiesYaml({ ...document, operations: chosen })
+    const familiesText = familiesYaml({ ...document, operations: chosen })
     const header = schemaLine('profile', given.out)
-    const all = [...notes, ...written.notes]
-    await writeOutput(given.out, header + commentsOf(all) + written.yaml, io)
+    const all = [...notes, ...familiesText.notes]
+    await writeOutput(given.out, header + commentsOf(all) + familiesText.yaml, io)
     if (given.quiet) return 0
     io.stderr.write(
       escapeLines([
-        `${formatCount(written.operations, 'operation')} in ${formatCount(written.families, 'family', 'families')}.`,
+        `${formatCount(familiesText.operations, 'operation')} in ${formatCount(familiesText.families, 'family', 'families')}.`,
         ...firstOf(all, mostNotes).map((note) => `  ${note}`),
       ]),
     )

@@ -83,12 +83,12 @@ export function createCaller(
         authorization: `Bearer ${token}`,
         ...(!isForm && { 'content-type': 'application/json' }),
       }
-      const sent = isForm ? body : JSON.stringify(body)
+      const sentBody = isForm ? body : JSON.stringify(body)
       const response = await fake.fetch(
         new Request(url, {
           method,
           headers,
-          ...(body !== undefined && method !== 'GET' && { body: sent }),
+          ...(body !== undefined && method !== 'GET' && { body: sentBody }),
         }),
       )
       const text = await beginningOf(response)
@@ -136,22 +136,22 @@ export async function playAnswers(
   caller: ProfileCaller,
   { answers = {} }: Profile,
 ): Promise<PlayedProfile> {
-  const played: PlayedOperation[] = []
+  const results: PlayedOperation[] = []
   const problems: ProfileProblem[] = []
   for (const [id, answer] of Object.entries(answers)) {
     const operation = operationName(id as OperationId)
     const path = ['answers', operation]
     const response = await playAnswer(caller, id as OperationId, answer)
     if (response === undefined)
-      played.push({ operation, reason: 'it needs a record that the fixture does not have' })
+      results.push({ operation, reason: 'it needs a record that the fixture does not have' })
     else if (isSuccess(response)) {
       const { found, reason } = emptyProblems(answer, response, path)
-      played.push({ operation, response, ...(reason && { reason }) })
+      results.push({ operation, response, ...(reason && { reason }) })
       problems.push(...found, ...answerShapeProblems(answer, response, path))
     } else if (response.status >= 500) problems.push(...crashProblems(path, response))
-    else played.push({ operation, reason: refusalOf(response) })
+    else results.push({ operation, reason: refusalOf(response) })
   }
-  return { played, problems }
+  return { played: results, problems }
 }
 
 /** The first success with records of the fixture, or else the last response. */

@@ -37,8 +37,8 @@ export function samplePaths(
       const parts = chain.at(-1)?.[word]
       const all =
         records ?? (Array.isArray(parts) ? (parts as StoredRecord[]) : [{ id: 'example' }])
-      const own = all.filter((record) => isWhole([...chain.slice(-1), record]))
-      return (own.length > 0 ? own : all.slice(0, 1)).map((record) => [...chain, record])
+      const related = all.filter((record) => isWhole([...chain.slice(-1), record]))
+      return (related.length > 0 ? related : all.slice(0, 1)).map((record) => [...chain, record])
     })
   }
   return chains
@@ -53,24 +53,24 @@ export function samplePaths(
 /** Whether each record belongs to the record before it: one of them contains the id of the other. */
 const isWhole = (chain: readonly StoredRecord[]): boolean =>
   chain.every((record, at) => {
-    const before = chain[at - 1]
+    const previousRecord = chain[at - 1]
     return (
-      before === undefined ||
-      Object.values(record).includes(before.id) ||
-      JSON.stringify(before).includes(`"${record.id}"`)
+      previousRecord === undefined ||
+      Object.values(record).includes(previousRecord.id) ||
+      JSON.stringify(previousRecord).includes(`"${record.id}"`)
     )
   })
 
 function kindsOfParameters(families: Families, name: string): ReadonlyMap<string, string> {
-  const own = Object.entries(families).flatMap(([other, family]) =>
+  const ownKinds = Object.entries(families).flatMap(([other, family]) =>
     family.kind === 'collection' || family.kind === 'files'
       ? [[idParameter(other, family), kindOfFamily(other)] as const]
       : [],
   )
   const family = families[name]
-  const within =
+  const parentKinds =
     family !== undefined && 'within' in family ? Object.entries(family.within ?? {}) : []
-  const kinds = new Map([...own, ...within])
+  const kinds = new Map([...ownKinds, ...parentKinds])
   // Two families may have the same name for their ids.
   if (family?.kind === 'collection' || family?.kind === 'files')
     kinds.set(idParameter(name, family), kindOfFamily(name))
@@ -149,7 +149,7 @@ export function toSentForm(body: unknown, answer: Answer): unknown {
   if (body !== undefined && !isObject(body)) return body
   const { accepts = {} } = answer
   const names = Object.entries(accepts.body ?? {})
-  const sent = Object.entries(body ?? {}).map(([field, value]) => {
+  const sentEntries = Object.entries(body ?? {}).map(([field, value]) => {
     const [name = field] = names.find(([, ours]) => ours === field) ?? []
     const values = Object.entries(accepts.values?.[field] ?? {})
     const [other = value] = values.find(([, ours]) => ours === value) ?? []
@@ -158,5 +158,5 @@ export function toSentForm(body: unknown, answer: Answer): unknown {
   const fields = extraFields(answer, 'body')
   if (body === undefined && fields.size === 0) return undefined
   const extra = sampleOf({ kind: 'object', fields }, 'required')
-  return { ...(extra as object), ...Object.fromEntries(sent) }
+  return { ...(extra as object), ...Object.fromEntries(sentEntries) }
 }

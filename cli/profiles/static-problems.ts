@@ -50,14 +50,14 @@ function keptProblems(
   if (typeof keeps === 'string') return []
   const fields = fieldsOf(row.body)
   if (fields === undefined) return []
-  const known = [...extraFields(answer, 'body').keys(), ...fields]
+  const knownFields = [...extraFields(answer, 'body').keys(), ...fields]
   return keeps.flatMap((field, at) =>
-    known.includes(field)
+    knownFields.includes(field)
       ? []
       : [
           {
             path: [...path, 'keeps', String(at)],
-            says: `${unknownWord('field', field, known)}. Declare it under \`accepts.extra.body\`.`,
+            says: `${unknownWord('field', field, knownFields)}. Declare it under \`accepts.extra.body\`.`,
           },
         ],
   )
@@ -70,15 +70,15 @@ function acceptProblems(
   path: readonly string[],
 ): ProfileProblem[] {
   return (['query', 'body'] as const).flatMap((place) => {
-    const known = fieldsOf(row[place])
-    if (known === undefined) return []
+    const knownNames = fieldsOf(row[place])
+    if (knownNames === undefined) return []
     return Object.entries(accepts[place] ?? {}).flatMap(([sent, field]) =>
-      known.includes(field)
+      knownNames.includes(field)
         ? []
         : [
             {
               path: [...path, 'accepts', place, sent],
-              says: `${unknownWord(place === 'query' ? 'parameter' : 'field', field, known)}. Write the name of the contract on the right.`,
+              says: `${unknownWord(place === 'query' ? 'parameter' : 'field', field, knownNames)}. Write the name of the contract on the right.`,
             },
           ],
     )
@@ -118,8 +118,8 @@ function seedProblems(
       }),
   )
   return seeds.flatMap((seed, index) => {
-    const own = Object.entries(seed).filter(([field]) => !completed.includes(field))
-    return shapeProblems({ kind: 'object', fields }, Object.fromEntries(own), safeMatch).map(
+    const ownEntries = Object.entries(seed).filter(([field]) => !completed.includes(field))
+    return shapeProblems({ kind: 'object', fields }, Object.fromEntries(ownEntries), safeMatch).map(
       ({ at, says }) => ({
         path: [...path, 'seeds', String(index), ...at.split(/[.[\]]+/).filter(Boolean)],
         says: `\`${at}\` of this seed ${says}. Change the seed or \`record\`.`,
@@ -143,14 +143,14 @@ type OwnPath = { readonly family: string; readonly method: string; readonly path
 function pathProblems(profile: Profile, matches: MatchesPattern): ProfileProblem[] {
   const { operations: families = {} } = profile
   const { absent } = compileProfile(profile).general
-  const own = ownOperations(families, matches).map(({ family, row }) => ({
+  const ownPaths = ownOperations(families, matches).map(({ family, row }) => ({
     family,
     method: row.method,
     path: row.path,
   }))
   return [
-    ...own.flatMap((one) => contractProblem(one, absent)),
-    ...own.flatMap((one, index) => ownProblem(one, own.slice(0, index))),
+    ...ownPaths.flatMap((one) => contractProblem(one, absent)),
+    ...ownPaths.flatMap((one, index) => ownProblem(one, ownPaths.slice(0, index))),
     ...Object.entries(families).flatMap(([name, family]) => onProblem(name, family)),
   ]
 }
@@ -165,17 +165,17 @@ const problemOf = ({ family }: OwnPath, says: string): ProfileProblem => ({
 /** An operation of the contract with the same path comes first, unless the deployment leaves it out. */
 function contractProblem(own: OwnPath, absent: ReadonlySet<OperationId>): ProfileProblem[] {
   const { method, path } = own
-  const found = operationIds.find(
+  const sameOperation = operationIds.find(
     (id) =>
       operations[id].method === method &&
       shapeOf(path) === shapeOf(operations[id].path) &&
       !absent.has(id),
   )
-  if (found === undefined) return []
+  if (sameOperation === undefined) return []
   return [
     problemOf(
       own,
-      `\`${method} ${path}\` is an operation of the contract. Describe it under \`answers\` as \`${operationName(found)}\`, or leave it out with \`only\`.`,
+      `\`${method} ${path}\` is an operation of the contract. Describe it under \`answers\` as \`${operationName(sameOperation)}\`, or leave it out with \`only\`.`,
     ),
   ]
 }

@@ -104,9 +104,9 @@ async function watchChecks(
     for (const [key, problem] of now) if (!before.has(key)) show('new', problem)
     for (const [key, problem] of before) if (!now.has(key)) show('fixed', problem)
     last = checked
-    const shown = summary
+    const lastSummary = summary
     summary = summaryOf(checked)
-    if (!isJson && summary !== shown) stdout.write(`${summary}\n`)
+    if (!isJson && summary !== lastSummary) stdout.write(`${summary}\n`)
   }
   // An editor may replace a file, which ends the watch of the file itself.
   const folder = (await stat(path)).isDirectory() ? path : dirname(path)

@@ -149,8 +149,8 @@ function knownNames(scripts: readonly Scenario[], { agents, users }: Fixture) {
 function userOf(name: string, { users }: Fixture, known: readonly string[]) {
   const isName = (one: string | null | undefined) => one?.toLowerCase() === name.toLowerCase()
   if (!known.some(isName)) refuseUnknown('user', name, known)
-  const found = users.find(({ email, display_name }) => isName(email) || isName(display_name))
-  return found ?? { email: name, display_name: name }
+  const foundUser = users.find(({ email, display_name }) => isName(email) || isName(display_name))
+  return foundUser ?? { email: name, display_name: name }
 }
 
 function refuseUnknown(what: string, name: string, known: readonly string[]): never {

@@ -117,19 +117,19 @@ async function playTurns(
   wall: SystemClock,
   signal: AbortSignal,
 ): Promise<void> {
-  const most = Math.max(given.query.length, dialogueOf(scripts).length)
-  const turns = given.turn ?? most
-  if (turns > most)
+  const turnCount = Math.max(given.query.length, dialogueOf(scripts).length)
+  const turns = given.turn ?? turnCount
+  if (turns > turnCount)
     throw new UsageError(
-      `\`${given.words[0]}\` has no turn ${turns}: it has ${formatCount(most, 'turn')}; for more turns, repeat --query.`,
+      `\`${given.words[0]}\` has no turn ${turns}: it has ${formatCount(turnCount, 'turn')}; for more turns, repeat --query.`,
     )
-  let before: Scenario | undefined
+  let previousScript: Scenario | undefined
   for (let turn = 1; turn <= turns && !signal.aborted; turn++) {
-    const cue = nextInput(given, scripts, stage.question, turn, before)
+    const cue = nextInput(given, scripts, stage.question, turn, previousScript)
     const isShown = given.turn === undefined || turn === given.turn
     stage.setSpeed(isShown ? given.speed : Number.POSITIVE_INFINITY)
     await playTurn(given, cue, stage, isShown ? io : undefined, wall, signal)
-    before = cue.script
+    previousScript = cue.script
   }
 }
 
@@ -144,13 +144,13 @@ function nextInput(
   turn: number,
   before: Scenario | undefined,
 ): TurnInput {
-  const meant = dialogueOf(scripts)[turn - 1]
-  const query = queries[turn - 1] ?? (meant && sampleQuery(meant, before?.suggestions))
+  const target = dialogueOf(scripts)[turn - 1]
+  const query = queries[turn - 1] ?? (target && sampleQuery(target, before?.suggestions))
   if (query === undefined)
     throw new UsageError(
       `No query could be generated for turn ${turn}: pass --query${turn > 1 ? ' once for each turn' : ''}.`,
     )
-  const modes = [endpoint ?? (meant ?? scripts[0])?.match.endpoint ?? 'react'].flat()
+  const modes = [endpoint ?? (target ?? scripts[0])?.match.endpoint ?? 'react'].flat()
   const [mode = 'react'] = modes
   const question: MatchInput = { ...asking, mode, query, turn, after: before?.name }
   const script = chooseScript(scripts, question)
@@ -172,7 +172,7 @@ async function playTurn(
   const decision = given.reject ? 'reject' : given.expire ? 'expire' : 'approve'
   const timeline = io && !given.json ? new Timeline(io.stdout, elapsed) : undefined
   for (const line of ['', `${script.name} on ${mode}: “${query}”`, '']) timeline?.note(line)
-  const ended = (error: unknown) => {
+  const onEnd = (error: unknown) => {
     if (!signal.aborted) throw error
   }
   const read = async () => {
@@ -185,7 +185,7 @@ async function playTurn(
       else await stage.decide(String(seen.data['confirmation_id']), decision, given.reason)
     }
   }
-  await read().catch(ended)
+  await read().catch(onEnd)
   timeline?.note('')
 }
 

@@ -108,25 +108,25 @@ export function countRecords(
 ): number {
   const records: unknown = Reflect.get(fixture, kind)
   if (!Array.isArray(records)) return 0
-  const wanted = Object.entries(where)
+  const wantedFields = Object.entries(where)
   return records.filter((one: object) =>
-    wanted.every(([field, value]) => Reflect.get(one, field) === value),
+    wantedFields.every(([field, value]) => Reflect.get(one, field) === value),
   ).length
 }
 
 function userOf({ users, showcase }: Fixture, name = showcase.users[0]?.email): StoredUser {
-  const found = users.find(({ email, display_name }) => email === name || display_name === name)
-  if (found === undefined) throw new UsageError(`The fixture has no user \`${name}\`.`)
-  return found
+  const foundUser = users.find(({ email, display_name }) => email === name || display_name === name)
+  if (foundUser === undefined) throw new UsageError(`The fixture has no user \`${name}\`.`)
+  return foundUser
 }
 
 function agentOf({ agents }: Fixture, name: string | undefined) {
   if (name === undefined) return undefined
-  const found = agents.find((agent) => agent.name === name)
-  if (found !== undefined) return found
-  const known = agents.map((agent) => agent.name)
+  const foundAgent = agents.find((agent) => agent.name === name)
+  if (foundAgent !== undefined) return foundAgent
+  const agentNames = agents.map((agent) => agent.name)
   throw new UsageError(
-    `The fixture has no agent \`${name}\`; it has ${known.join(', ')}.${guessText(name, known)}`,
+    `The fixture has no agent \`${name}\`; it has ${agentNames.join(', ')}.${guessText(name, agentNames)}`,
   )
 }
 

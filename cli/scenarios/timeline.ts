@@ -81,9 +81,9 @@ function typedText(event: string, data: ReceivedEvent['data']): string | undefin
 function payload(data: ReceivedEvent['data']): string {
   const { cursor: _cursor, tool_name, arguments: input, ...otherFields } = data
   // The call that waits for approval comes before its ids, because the end of a payload may be cut.
-  const ordered = { tool_name, arguments: input, ...otherFields }
+  const orderedFields = { tool_name, arguments: input, ...otherFields }
   return shorten(
-    escapeJson(JSON.stringify(Array.isArray(data) ? data : ordered, withShortText)),
+    escapeJson(JSON.stringify(Array.isArray(data) ? data : orderedFields, withShortText)),
     maxPayload,
   )
 }

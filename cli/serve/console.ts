@@ -133,19 +133,19 @@ const matchesTag = (tag: string, own: string | undefined) =>
   tag === '*' || tag.replace(/^W\//, '') === own
 
 function assetReply(call: PageRequest, { headers, bytes, gzipped }: Asset): PlainResponse {
-  const known = call.header('if-none-match')?.split(',') ?? []
-  if (known.some((tag) => matchesTag(tag.trim(), headers['etag'])))
+  const knownTags = call.header('if-none-match')?.split(',') ?? []
+  if (knownTags.some((tag) => matchesTag(tag.trim(), headers['etag'])))
     return { status: 304, headers, body: undefined }
-  const packs = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(call.header('accept-encoding') ?? '')
-  const sent = packs ? gzipped : bytes
+  const isGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(call.header('accept-encoding') ?? '')
+  const sentBytes = isGzip ? gzipped : bytes
   return {
     status: 200,
     headers: {
       ...headers,
-      'content-length': String(sent.length),
-      ...(packs && { 'content-encoding': 'gzip' }),
+      'content-length': String(sentBytes.length),
+      ...(isGzip && { 'content-encoding': 'gzip' }),
     },
-    body: call.method === 'HEAD' ? undefined : singleChunk(sent),
+    body: call.method === 'HEAD' ? undefined : singleChunk(sentBytes),
   }
 }
 

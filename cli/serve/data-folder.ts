@@ -47,22 +47,22 @@ export async function createDefaultWorld(
   snapshot: string | undefined,
   { stderr }: Io,
 ): Promise<void> {
-  const kept = folder !== undefined && [...folder.names()].includes(defaultWorld)
+  const isStored = folder !== undefined && [...folder.names()].includes(defaultWorld)
   const notice = (sentence: string) => stderr.write(escapeLines([sentence]))
   try {
     if (snapshot === undefined) fake.world()
-    else if (kept && isLoadable(fake))
+    else if (isStored && isLoadable(fake))
       notice(`${folder.path} already has a default world, so ${snapshot} is not read.`)
     else {
       const document = await readSnapshot(snapshot)
       const { createControlClient } = await import('../../mocks/control/control-client.ts')
       const control = createControlClient(fake.parts).control()
-      if (kept) control.delete()
+      if (isStored) control.delete()
       await control.restore(document)
-      if (kept) notice(`The damaged default world was replaced by ${snapshot}.`)
+      if (isStored) notice(`The damaged default world was replaced by ${snapshot}.`)
     }
   } catch (error) {
-    if (error instanceof WorldError && kept)
+    if (error instanceof WorldError && isStored)
       throw new UsageError(`${error.message} Or start with --snapshot FILE, which replaces it.`)
     if (error instanceof WorldError) throw new UsageError(error.message)
     if (error instanceof ControlError) throw new UsageError(`${snapshot}: ${error.message}`)

@@ -46,11 +46,11 @@ async function readText(text: string, file: string): Promise<Profile> {
 function changesBetween(before: Profile, after: Profile): ProfileChange[] {
   const everywhere = differing(before, after, undefined, choiceIds)
   const places = operationIds.filter((place) => before.at[place] ?? after.at[place])
-  const single = places.flatMap((place) => {
-    const own = choiceIds.filter((id) => before.at[place]?.[id] ?? after.at[place]?.[id])
-    return differing(before, after, place, own)
+  const changesOfPlaces = places.flatMap((place) => {
+    const ownIds = choiceIds.filter((id) => before.at[place]?.[id] ?? after.at[place]?.[id])
+    return differing(before, after, place, ownIds)
   })
-  return [...everywhere, ...single]
+  return [...everywhere, ...changesOfPlaces]
 }
 
 function differing(

@@ -98,10 +98,10 @@ function load(file: string, ids: readonly string[], isUpdate: boolean): readonly
     if (!read.success) throw new UsageError(`${where(read.error.issues[0]?.path ?? [])}: ${form}.`)
     return read.data.map((entry, index) => {
       const names = entry.behaviour.split(' with ')
-      const unknown = names.find((id) => !ids.includes(id))
-      if (unknown !== undefined)
+      const unknownId = names.find((id) => !ids.includes(id))
+      if (unknownId !== undefined)
         throw new UsageError(
-          `${where([index, 'behaviour'])}: no behaviour that differs from the profile is called \`${unknown}\`. Remove the entry, or correct its id.`,
+          `${where([index, 'behaviour'])}: no behaviour that differs from the profile is called \`${unknownId}\`. Remove the entry, or correct its id.`,
         )
       return { ...entry, behaviour: names.toSorted().join(' with ') }
     })
@@ -115,12 +115,12 @@ function update(
   entries: readonly KnownBehaviour[],
   today: string,
 ): string {
-  const kept = entries.filter(({ behaviour }) => !isTolerated(report, behaviour))
-  const added = report.findings
+  const keptEntries = entries.filter(({ behaviour }) => !isTolerated(report, behaviour))
+  const addedEntries = report.findings
     .map(nameOf)
-    .filter((behaviour) => !kept.some((entry) => entry.behaviour === behaviour))
+    .filter((behaviour) => !keptEntries.some((entry) => entry.behaviour === behaviour))
     .map((behaviour) => ({ behaviour, owner: '', reason: '', expires: expiryDay(today) }))
-  const all = [...kept, ...added]
+  const all = [...keptEntries, ...addedEntries]
   return baselineYaml('tolerance-baseline', file, 'behaviour', all, {
     about: `# Allowed behaviours of the platform that the tests do not tolerate yet. Give each entry an owner, and the
 # reason why it is accepted: --baseline refuses entries without owner or reason.

@@ -93,16 +93,16 @@ function toBadge(report: ToleranceReport): string {
   const { tolerated, reached } = report.counts
   const label = 'tolerance'
   const value = reached === 0 ? 'unknown' : `${tolerated} of ${reached}`
-  const left = widthOf(label)
-  const width = left + widthOf(value)
+  const leftWidth = widthOf(label)
+  const width = leftWidth + widthOf(value)
   const title = escapeXml(`${label}: ${value}`)
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${title}">
 <title>${title}</title>
 <rect width="${width}" height="20" rx="3" fill="#3a3f45"/>
-<path d="M${left} 0h${width - left - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${left}z" fill="${colourOf(report)}"/>
+<path d="M${leftWidth} 0h${width - leftWidth - 3}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${leftWidth}z" fill="${colourOf(report)}"/>
 <g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
-<text x="${left / 2}" y="14">${label}</text>
-<text x="${left + (width - left) / 2}" y="14">${value}</text>
+<text x="${leftWidth / 2}" y="14">${label}</text>
+<text x="${leftWidth + (width - leftWidth) / 2}" y="14">${value}</text>
 </g>
 </svg>
 `
@@ -123,13 +123,13 @@ function colourOf({ counts, findings }: ToleranceReport): string {
  */
 function toJunit(report: ToleranceReport): string {
   const { behaviours, findings, stopped, seconds } = report
-  const single = new Map(
+  const byId = new Map(
     findings.flatMap((finding) =>
       finding.behaviours.length === 1 ? [[nameOf(finding), finding] as const] : [],
     ),
   )
   const cases = [
-    ...behaviours.map((each) => testCase(each.id, innerOf(each, single.get(each.id), behaviours))),
+    ...behaviours.map((each) => testCase(each.id, innerOf(each, byId.get(each.id), behaviours))),
     ...findings
       .filter((finding) => finding.behaviours.length > 1)
       .map((finding) => testCase(nameOf(finding), findingText(finding, behaviours))),
@@ -185,8 +185,8 @@ function findingText(finding: Finding, all: readonly BehaviourResult[]): string 
     ...adviceOf(behaviours, all).map((advice) => `A tolerant client: ${advice}`),
     reproduce,
   ]
-  const tested = formatCount(tests.length, 'test fails', 'tests fail')
-  return element('failure', `${nameOf(finding)}: ${tested}`, lines.join('\n'))
+  const testCount = formatCount(tests.length, 'test fails', 'tests fail')
+  return element('failure', `${nameOf(finding)}: ${testCount}`, lines.join('\n'))
 }
 
 function element(tag: 'failure' | 'error' | 'skipped', message: string, text = ''): string {
@@ -219,16 +219,16 @@ async function prepareTrend(
 ): Promise<(report: ToleranceReport) => Promise<ToleranceReport>> {
   if (file === undefined) return async (report) => report
   await ensureWritable(file)
-  const past = readSessions(file)
+  const history = readSessions(file)
   return async (report) => {
-    const own = toSession(report, today)
-    const last = past.findLast(({ profile }) => profile === own.profile)
+    const now = toSession(report, today)
+    const last = history.findLast(({ profile }) => profile === now.profile)
     // A session that was stopped knows too little to be compared with.
     if (report.stopped === null) {
-      const lines = [...past, own].slice(-maxSessions).map((each) => JSON.stringify(each))
+      const lines = [...history, now].slice(-maxSessions).map((each) => JSON.stringify(each))
       await writeFile(file, escapeJson(`${lines.join('\n')}\n`))
     }
-    return last === undefined ? report : { ...report, trend: compareSessions(last, own, report) }
+    return last === undefined ? report : { ...report, trend: compareSessions(last, now, report) }
   }
 }
 
@@ -241,10 +241,10 @@ const toSession = (report: ToleranceReport, day: string): PastSession => ({
 })
 
 function compareSessions(last: PastSession, own: PastSession, { behaviours }: ToleranceReport) {
-  const tolerated = new Set(
+  const toleratedIds = new Set(
     behaviours.filter(({ verdict }) => verdict === 'tolerated').map(({ id }) => id),
   )
-  const isTolerated = (name: string) => name.split(' with ').every((id) => tolerated.has(id))
+  const isTolerated = (name: string) => name.split(' with ').every((id) => toleratedIds.has(id))
   return {
     since: last.day,
     reached: last.reached,

@@ -44,8 +44,8 @@ export async function checkSession(given: ToleranceFlags): Promise<readonly stri
     throw new UsageError(
       `--to: \`${given.to}\` plays everything as \`${given.profile}\` does, so there is nothing to run.${ids.length === 0 ? '' : ` Only the shapes of ${ids.length} bodies differ: see \`compare --profile ${given.profile} --profile ${given.to}\`.`}`,
     )
-  const unmatched = given.only.find((pattern) => !ids.some(toGlob(pattern)))
-  if (unmatched !== undefined) throw unknownBehaviour(unmatched, ids)
+  const unmatchedPattern = given.only.find((pattern) => !ids.some(toGlob(pattern)))
+  if (unmatchedPattern !== undefined) throw unknownBehaviour(unmatchedPattern, ids)
   await loadFixture(given.fixture)
   return ids
 }
@@ -138,7 +138,7 @@ export const causeText = ({ variants, failure }: Cause): string =>
 /** The command line that plays only some behaviours. */
 function reproduceText(given: ToleranceFlags, ids: readonly string[]): string {
   const { testCommand, profile, to, fixture, scenarios, results, seed, speed } = given
-  const kept = [
+  const keptFlags = [
     ['profile', profile, 'documented'],
     ['to', to, undefined],
     ['fixture', fixture, 'demo'],
@@ -147,7 +147,7 @@ function reproduceText(given: ToleranceFlags, ids: readonly string[]): string {
     ['seed', seed, 'understudy'],
     ['results', results, undefined],
   ] as const
-  const words = kept.flatMap(([flag, value, usual]) =>
+  const words = keptFlags.flatMap(([flag, value, usual]) =>
     value === undefined || value === usual ? [] : [`--${flag}`, value],
   )
   const only = ids.flatMap((id) => ['--only', id])
@@ -193,25 +193,25 @@ async function startRunServer(folder: string, options: ServerOptions): Promise<R
   })
   let errors = ''
   child.stderr?.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-4000)))
-  const ended = once(child, 'exit')
+  const exitEvent = once(child, 'exit')
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })
   const ready = await Promise.race([
     once(lines, 'line').then(([line]) => JSON.parse(String(line)) as { readonly url: string }),
-    ended.then(() => undefined),
+    exitEvent.then(() => undefined),
   ])
   if (ready === undefined) throw new RunError(`The server of a run did not start: ${errors.trim()}`)
   let isClosed = false
   return {
     url: ready.url,
     died: new Promise((resolve) => {
-      void ended.then(([code, signal]) => {
+      void exitEvent.then(([code, signal]) => {
         if (!isClosed) resolve(signal === null ? `exit code ${code}` : String(signal))
       })
     }),
     async close() {
       isClosed = true
       child.kill('SIGKILL')
-      await ended
+      await exitEvent
     },
   }
 }

@@ -20,7 +20,6 @@ import { ensureReportsWritable, writeReports } from '../report-files.ts'
 import { orGithub, reportFile, wholeNumber } from '../value-types.ts'
 import { jsonLine, jsonText } from '../json-text.ts'
 
-/** The flags of rules over traffic. */
 export const trafficFlags = {
   'min-rules': {
     value: 'N',
@@ -86,14 +85,14 @@ function documentOf(
   { exchanges, judged, rules, findings }: TrafficReport,
   isKnown: (rule: string) => boolean,
 ): ReportDocument {
-  const shown = findings.filter(({ rule }) => !isKnown(rule))
-  const must = shown.filter(({ level }) => level === 'must').length
-  const known = findings.length - shown.length
-  const inBaseline = known === 0 ? '' : `, ${known} in the baseline`
-  const counts = `${formatCount(must, 'cause fails', 'causes fail')}, ${shown.length - must} warn${inBaseline}`
-  const reached = `${judged} judged by ${rules.reached} of ${rules.of} rules`
-  const text = `${formatCount(exchanges, 'exchange')}, ${reached}: ${counts}`
-  return { body: [paragraph(text), ...shown.map(findingBlock)] }
+  const shownFindings = findings.filter(({ rule }) => !isKnown(rule))
+  const must = shownFindings.filter(({ level }) => level === 'must').length
+  const knownCount = findings.length - shownFindings.length
+  const inBaseline = knownCount === 0 ? '' : `, ${knownCount} in the baseline`
+  const counts = `${formatCount(must, 'cause fails', 'causes fail')}, ${shownFindings.length - must} warn${inBaseline}`
+  const reachedText = `${judged} judged by ${rules.reached} of ${rules.of} rules`
+  const text = `${formatCount(exchanges, 'exchange')}, ${reachedText}: ${counts}`
+  return { body: [paragraph(text), ...shownFindings.map(findingBlock)] }
 }
 
 /** Why traffic that reached no rule says nothing; empty if it reached one. */

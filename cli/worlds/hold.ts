@@ -2,7 +2,6 @@ import { defineCommand } from '../define-command.ts'
 import { durationText } from '../../contract/duration.ts'
 import { connect, holdAll, moveTime, releaseAll, replicaFlags, reportErrors } from './replicas.ts'
 
-/** `agent-understudy worlds hold`. */
 export const holdWorlds = defineCommand(
   {
     usage: 'worlds hold --from URL --from URL [--for TIME]',

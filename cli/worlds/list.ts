@@ -3,7 +3,6 @@ import { escapeLine } from '../../contract/escape.ts'
 import { defineCommand } from '../define-command.ts'
 import { callOperation, connect, replicaFlags, reportErrors } from './replicas.ts'
 
-/** `agent-understudy worlds list`. */
 export const listWorlds = defineCommand(
   {
     usage: 'worlds list --from URL --from URL',

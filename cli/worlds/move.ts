@@ -18,7 +18,6 @@ import {
 import type { ArrivedWorld, SealedWorld } from '../../contract/control/moves.ts'
 import { systemClock } from '../../mocks/world/clock.ts'
 
-/** `agent-understudy worlds move`. */
 export const moveToOwners = defineCommand(
   {
     usage: 'worlds move --from URL --from URL --through URL',
@@ -68,9 +67,7 @@ const pauseMs = 250
 const lanes = 4
 
 type MoveOptions = {
-  /** All replicas. */
   readonly connections: readonly Connection[]
-  /** The load balancer. */
   readonly through: Connection
   /** Milliseconds to wait for turns and workflows that run. */
   readonly waitMs: number
@@ -150,17 +147,17 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
       return stays(`its snapshot has ${bytes} bytes, and the limit is ${options.maxBytes}.`)
     const arrived = await through.send('PUT', path, body)
     if (!arrived.ok) return stays(await refusalOf(arrived))
-    const there = (await arrived.json()) as ArrivedWorld
-    if (there.replica === from.name || there.digest !== digest)
-      return stays(`replica ${there.replica} has stored a different snapshot.`)
+    const arrivedWorld = (await arrived.json()) as ArrivedWorld
+    if (arrivedWorld.replica === from.name || arrivedWorld.digest !== digest)
+      return stays(`replica ${arrivedWorld.replica} has stored a different snapshot.`)
     const deleted = await from.connection.send('DELETE', path)
     if (!deleted.ok && deleted.status !== 404) return stays(await refusalOf(deleted))
     options.onMoved(name, from.name, owner)
     return 'moved'
   }
 
-  const ended = await Promise.allSettled(Array.from({ length: lanes }, moveNext))
-  for (const lane of ended) if (lane.status === 'rejected') throw lane.reason
+  const laneResults = await Promise.allSettled(Array.from({ length: lanes }, moveNext))
+  for (const lane of laneResults) if (lane.status === 'rejected') throw lane.reason
   if (stayed.length === 0) await releaseAll(connections)
   return { moved, inPlace, stayed }
 }

@@ -24,10 +24,10 @@ export function App() {
   useEffect(() => {
     document.title = `${route?.title} · ${platform.world ?? 'Understudy'}`
   }, [route, platform.world])
-  const shown = useRef(route)
+  const shownRoute = useRef(route)
   useEffect(() => {
-    if (shown.current === route) return
-    shown.current = route
+    if (shownRoute.current === route) return
+    shownRoute.current = route
     // Moves the focus of screen readers and keyboards into the new page.
     main.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
@@ -114,13 +114,13 @@ function Header({ current, platform }: HeaderProps) {
 
 /** The links to all pages, by group. */
 function PageLinks({ current, platform }: HeaderProps) {
-  const shown = routes.filter(
+  const shownRoutes = routes.filter(
     ({ isOpen, isBare }) => isBare !== true && (isOpen === true || platform.hasControl),
   )
   return (
     <nav aria-label="Pages" class="frame-nav">
       {routeGroups
-        .map((name) => [name, shown.filter(({ group }) => group === name)] as const)
+        .map((name) => [name, shownRoutes.filter(({ group }) => group === name)] as const)
         .filter(([, links]) => links.length > 0)
         .map(([name, links]) => (
           <div key={name} class="frame-group" role="group" aria-label={name}>

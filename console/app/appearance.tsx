@@ -18,8 +18,8 @@ function lookSetting<Value extends string>(
   name: 'theme' | 'density',
   values: readonly [Value, ...Value[]],
 ): LookSetting<Value> {
-  const stored = readStored(name, 'permanent')
-  const current = signal(values.find((value) => value === stored) ?? values[0])
+  const storedName = readStored(name, 'permanent')
+  const current = signal(values.find((value) => value === storedName) ?? values[0])
   const apply = () => {
     document.documentElement.dataset[name] = current.value
   }

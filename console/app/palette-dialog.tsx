@@ -29,12 +29,12 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const [at, setAt] = useState(0)
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  const found = findEntries(usePaletteEntries(), search)
-  const current = Math.min(at, found.length - 1)
+  const hits = findEntries(usePaletteEntries(), search)
+  const current = Math.min(at, hits.length - 1)
   useLayoutEffect(() => {
-    const opened = dialog.current
-    opened?.showModal()
-    return () => opened?.close()
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
   }, [])
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
@@ -42,7 +42,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   function onKeyDown(event: KeyboardEvent) {
     const move = moves[event.key]
     if (event.key === 'Enter') dialog.current?.querySelector<HTMLElement>('.is-current')?.click()
-    else if (move !== undefined && found.length > 0) setAt(move(current, found.length))
+    else if (move !== undefined && hits.length > 0) setAt(move(current, hits.length))
     else return
     event.preventDefault()
   }
@@ -64,10 +64,10 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
           type="text"
           role="combobox"
           aria-label={`Go to ${places}, or a page of the docs`}
-          aria-expanded={found.length > 0}
+          aria-expanded={hits.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={found.length === 0 ? undefined : `${id}-${current}`}
+          aria-activedescendant={hits.length === 0 ? undefined : `${id}-${current}`}
           placeholder={`Go to ${places.split(', ').slice(0, 4).join(', ')} …`}
           autocomplete="off"
           spellcheck={false}
@@ -81,13 +81,13 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
         <kbd aria-hidden="true">Esc</kbd>
       </div>
       <div id={`${id}-list`} class="palette-list" role="listbox" aria-label="Places">
-        {[...Map.groupBy(found, ({ kind }) => kind)].map(([kind, some]) => (
+        {[...Map.groupBy(hits, ({ kind }) => kind)].map(([kind, some]) => (
           <div key={kind} role="group" aria-label={kind}>
             <div class="palette-kind" aria-hidden="true">
               {kind}
             </div>
             {some.map((entry) => {
-              const index = found.indexOf(entry)
+              const index = hits.indexOf(entry)
               return (
                 <Place
                   key={entry.href}
@@ -103,7 +103,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       <p class="palette-note" role="status">
-        {found.length === 0 && `Nothing has “${search}” in its name.`}
+        {hits.length === 0 && `Nothing has “${search}” in its name.`}
       </p>
     </dialog>
   )

@@ -28,11 +28,11 @@ export function findEntries(
     const at = title.toLowerCase().indexOf(text)
     return at === 0 ? 0 : at > 0 ? 1 : 2
   }
-  const found = entries.filter(({ title, about, kind }) => {
+  const hits = entries.filter(({ title, about, kind }) => {
     const all = `${title} ${about} ${kind}`.toLowerCase()
     return words.every((word) => all.includes(word))
   })
-  const groups = Map.groupBy(found, ({ kind }) => kind)
+  const groups = Map.groupBy(hits, ({ kind }) => kind)
   const sorted = [...groups].map(([kind, all]) =>
     text === ''
       ? all.slice(0, shownAtFirst[kind] ?? 0)

@@ -52,14 +52,14 @@ export function perFrame<Value>(
   source: ReadonlySignal<Value>,
   group: FrameGroup,
 ): ReadonlySignal<Value> {
-  const shown = signal(source.peek())
+  const frameValue = signal(source.peek())
   const update = () => {
-    shown.value = source.peek()
+    frameValue.value = source.peek()
   }
   effect(() => {
-    if (source.value !== shown.peek()) inNextFrame(update, group)
+    if (source.value !== frameValue.peek()) inNextFrame(update, group)
   })
-  return shown
+  return frameValue
 }
 
 /** The milliseconds of a frame that scripts may take before the page is drawn. */

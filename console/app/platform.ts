@@ -105,8 +105,8 @@ export const usePlatform = (): Platform => platform.value
 
 /** Checks whether the page can use the control API with its token. */
 export async function probeAccess(): Promise<void> {
-  const closed = token.value === undefined && (serverHint === 'needs-token' || serverHint === 'off')
-  const next: ProbeResult = closed ? { access: serverHint } : await accessWith(token.value)
+  const isShut = token.value === undefined && (serverHint === 'needs-token' || serverHint === 'off')
+  const next: ProbeResult = isShut ? { access: serverHint } : await accessWith(token.value)
   // An unchanged result must not update the signal: an update restarts the streams of pages.
   if (next.access !== probed.value.access || next.refusal !== probed.value.refusal) {
     wasOpen ||= next.access === 'open'
@@ -146,7 +146,6 @@ export async function unlock(candidate: string): Promise<boolean> {
   return true
 }
 
-/** Removes the token. */
 export async function lock(): Promise<void> {
   token.value = undefined
   writeStored('control-token', undefined)

@@ -41,7 +41,7 @@ import { formatCount } from '../../contract/format-count.ts'
 /** Shows unusual states of the server on every page. */
 export function StatusBar() {
   const { access } = usePlatform()
-  const visited = access === 'needs-token' || access === 'off'
+  const isOutsider = access === 'needs-token' || access === 'off'
   return (
     <>
       {access === 'open' && <WorldStatusLine />}
@@ -51,7 +51,7 @@ export function StatusBar() {
         {isDemo && <VisitorBanner />}
         <Tour />
         <PlayedLine />
-        {visited && (
+        {isOutsider && (
           <Notice tone="plain">
             This is a fake of the platform: its answers are scripted, and no real platform is behind
             it.
@@ -298,10 +298,10 @@ function formatDuration(ms: number): string {
 /** Says which behaviours of a report the world plays, with a link back to the report. */
 function PlayedLine() {
   const { world, access } = usePlatform()
-  const played = playedIn(world)
-  if (played === undefined || access !== 'open' || pageLocation.value.path === 'tolerance')
+  const playedBehaviour = playedIn(world)
+  if (playedBehaviour === undefined || access !== 'open' || pageLocation.value.path === 'tolerance')
     return null
-  const { behaviours, says, from, missingFixture } = played
+  const { behaviours, says, from, missingFixture } = playedBehaviour
   const back = { world: from, behaviour: behaviours.toSorted().join(' with ') }
   return (
     <section class="notice tone-info" aria-label="What this world plays">

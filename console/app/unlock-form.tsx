@@ -10,9 +10,9 @@ export function UnlockForm() {
   const [busy, setBusy] = useState(false)
   async function submit() {
     setBusy(true)
-    const opened = await unlock(token.trim())
+    const isAccepted = await unlock(token.trim())
     setBusy(false)
-    setError(opened ? undefined : 'The control API does not accept this token.')
+    setError(isAccepted ? undefined : 'The control API does not accept this token.')
   }
   return (
     <Form class="row" onSubmit={submit}>

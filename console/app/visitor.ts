@@ -27,8 +27,8 @@ export async function readVisitorWorld(
 /** Fetches the visitor's world. Throws a `ControlError` if the control API refuses. */
 export async function fetchVisitorWorld(control: ControlClient): Promise<VisitorWorld> {
   const account = await readVisitorWorld(control)
-  const before = readStored('visitor')
-  if (before !== undefined && before !== account.name) {
+  const previousWorld = readStored('visitor')
+  if (previousWorld !== undefined && previousWorld !== account.name) {
     // The data stored for this tab, such as the login, belongs to a world that has ended.
     clearTabStorage()
     window.location.reload()

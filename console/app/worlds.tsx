@@ -30,7 +30,7 @@ export function WorldList({ limit }: { readonly limit: number }) {
   }
 
   const all = worlds.data?.worlds.toReversed() ?? []
-  const hidden = all.length - limit
+  const hiddenCount = all.length - limit
   const error = deletion.error ?? worlds.error
   return (
     <div class="stack">
@@ -85,7 +85,7 @@ export function WorldList({ limit }: { readonly limit: number }) {
           },
         ]}
       />
-      {hidden > 0 && <p class="faint small">{hidden} more worlds are not shown.</p>}
+      {hiddenCount > 0 && <p class="faint small">{hiddenCount} more worlds are not shown.</p>}
       <CreateWorldForm />
     </div>
   )

@@ -36,7 +36,7 @@ export function useRequest<Data>(
   subject?: unknown,
 ): QueryResult<Data> {
   const [latest, setLatest] = useState<RequestState<Data>>({ of: subject })
-  const known = latest.of === subject ? latest : {}
+  const knownState = latest.of === subject ? latest : {}
   const setState = (next: Omit<RequestState<Data>, 'of'>) => setLatest({ of: subject, ...next })
   const pending = useRef<AbortController>(undefined)
   const refetch = useCallback(() => {
@@ -65,7 +65,7 @@ export function useRequest<Data>(
     refetch()
     return () => pending.current?.abort()
   }, [refetch])
-  const { data, error } = known
+  const { data, error } = knownState
   return { data, error, refetch, setData: (next) => setState({ data: next }) }
 }
 

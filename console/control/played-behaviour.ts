@@ -15,20 +15,20 @@ type PlayedBehaviour = {
 }
 
 /** The behaviours that this window plays, the newest first; they survive a reload. */
-const played = signal(parseJson(readStored('played') ?? '', []) as readonly PlayedBehaviour[])
+const entries = signal(parseJson(readStored('played') ?? '', []) as readonly PlayedBehaviour[])
 
 /** The maximum number of remembered worlds: one window hardly opens more. */
 const maxPlayed = 20
 
 /** Stores which behaviours a world plays, so that its pages can show them. */
 export function rememberPlayed(one: PlayedBehaviour): void {
-  played.value = [one, ...played.value.filter(({ world }) => world !== one.world)].slice(
+  entries.value = [one, ...entries.value.filter(({ world }) => world !== one.world)].slice(
     0,
     maxPlayed,
   )
-  writeStored('played', JSON.stringify(played.value))
+  writeStored('played', JSON.stringify(entries.value))
 }
 
 /** The behaviours that a world plays; `undefined` for a world that was not made from a report. */
 export const playedIn = (world: string | undefined): PlayedBehaviour | undefined =>
-  played.value.find((one) => one.world === world)
+  entries.value.find((one) => one.world === world)

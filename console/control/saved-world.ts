@@ -41,9 +41,9 @@ export async function saveWorld({ control, root }: Platform): Promise<void> {
 
 /** Restores the saved state of a world; returns false if there is none. */
 export async function restoreSavedWorld(platform: Platform): Promise<boolean> {
-  const own = savedWorldAt(platform.root)
-  if (own === undefined) return false
-  await platform.control.call('PUT snapshot', { body: own.snapshot })
+  const savedWorld = savedWorldAt(platform.root)
+  if (savedWorld === undefined) return false
+  await platform.control.call('PUT snapshot', { body: savedWorld.snapshot })
   await afterReplacement(platform)
   return true
 }

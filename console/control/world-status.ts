@@ -18,7 +18,6 @@ export type WorldStatus = {
   readonly faults: readonly FaultStatus[]
   readonly proxy?: ProxyStatus
   readonly time: WorldTime
-  /** The name of its profile. */
   readonly profile: string
   /** Counts the changes of the world. */
   readonly revision: number
@@ -39,9 +38,9 @@ export async function refreshWorldStatus(control: ControlClient): Promise<void> 
     ? describeProxy(control)
     : describeWorld(control))
   markWorldKnown()
-  const before = latest.value
+  const last = latest.value
   latest.value = { control, status: { faults, revision, ...rest, fetchedAt: performance.now() } }
-  if (before?.control === control && before.status.revision !== revision) worldChanges.value++
+  if (last?.control === control && last.status.revision !== revision) worldChanges.value++
 }
 
 type WorldFacts = Omit<WorldStatus, 'faults' | 'fetchedAt'>
@@ -63,8 +62,8 @@ async function describeProxy(control: ControlClient): Promise<WorldFacts> {
 /** Returns the faults and the time of the current world; `undefined` until they are known. */
 export function useWorldStatus(): WorldStatus | undefined {
   const { control } = usePlatform()
-  const known = latest.value
-  return known?.control === control ? known.status : undefined
+  const knownStatus = latest.value
+  return knownStatus?.control === control ? knownStatus.status : undefined
 }
 
 /** Polls the status while the user is active. Only one component of the frame may call it. */

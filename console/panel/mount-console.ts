@@ -21,7 +21,7 @@ const mounted = new Map<string, MountedConsole>()
 export function mountConsole(options: MountConsoleOptions): MountedConsole {
   const { name = 'Understudy', hotKey = 'Ctrl+Alt+U' } = options
   const storagePrefix = `understudy.panel.${name}.`
-  const stored = createStorage(storagePrefix)
+  const storage = createStorage(storagePrefix)
   const baseUrl = new URL('.', new URL(options.baseUrl ?? '/', window.location.href)).href
   const isHotKey = createHotKey(hotKey)
   let frame: OpenFrame | undefined
@@ -39,23 +39,23 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
       isPanel: true,
       storagePrefix,
     }
-    const opened = openFrame({
+    const newFrame = openFrame({
       name,
       storagePrefix,
       dock: dock ?? options.dock,
       onClose: close,
       onKey: press,
     })
-    frame = opened
-    stored.write('state', 'open')
+    frame = newFrame
+    storage.write('state', 'open')
     try {
       const { startConsole, style } = await import('./console-app.ts')
       // The panel may have been closed, or opened elsewhere, while the code was loaded.
-      if (frame !== opened) return
-      opened.addStyle(style)
-      startConsole(Object.assign(opened.window, { [hostName]: host }))
+      if (frame !== newFrame) return
+      newFrame.addStyle(style)
+      startConsole(Object.assign(newFrame.window, { [hostName]: host }))
     } catch (error) {
-      opened.say(`The console could not be loaded: ${String(error)} Reload the page.`)
+      newFrame.say(`The console could not be loaded: ${String(error)} Reload the page.`)
     }
   }
 
@@ -66,7 +66,7 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
     // The streams of a removed frame would stay open in the fake.
     requests.abort()
     closing.close()
-    stored.write('state', undefined)
+    storage.write('state', undefined)
   }
 
   function press(event: KeyboardEvent): void {
@@ -84,7 +84,7 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
   const leave = () => {
     frame?.close()
   }
-  const one: MountedConsole = {
+  const mountedConsole: MountedConsole = {
     get isOpen() {
       return frame !== undefined
     },
@@ -94,18 +94,18 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
       close()
       window.removeEventListener('keydown', press, { capture: true })
       window.removeEventListener('pagehide', leave)
-      if (mounted.get(name) === one) mounted.delete(name)
+      if (mounted.get(name) === mountedConsole) mounted.delete(name)
     },
   }
   // After a reload of the page, the panel is open again.
-  const isReopened = stored.read('state') === 'open'
+  const isReopened = storage.read('state') === 'open'
   mounted.get(name)?.unmount()
-  mounted.set(name, one)
+  mounted.set(name, mountedConsole)
   window.addEventListener('keydown', press, { capture: true })
   // A window of the panel cannot go on without the page.
   window.addEventListener('pagehide', leave)
   if (isReopened) void open()
-  return one
+  return mountedConsole
 }
 
 const send = (source: ConsoleSource, request: Request): Promise<Response> =>
@@ -124,8 +124,8 @@ function createHotKey(hotKey: string | false): (event: KeyboardEvent) => boolean
   if (hotKey === false) return () => false
   const parts = hotKey.split('+').map((part) => part.trim().toLowerCase())
   const key = parts.pop() ?? ''
-  const unknown = parts.find((part) => !modifiers.includes(part))
-  if (unknown !== undefined || !/^([a-z\d]|f\d\d?)$/.test(key))
+  const unknownModifier = parts.find((part) => !modifiers.includes(part))
+  if (unknownModifier !== undefined || !/^([a-z\d]|f\d\d?)$/.test(key))
     throw new TypeError(
       `\`${hotKey}\` is not a hot key. Use a letter, a digit or F1 to F12, after any of Ctrl, Alt, Shift and Meta, such as Ctrl+Alt+U.`,
     )
@@ -157,20 +157,20 @@ type FrameOptions = {
 
 /** Opens an empty document for the console: in a frame at an edge of the page, or in a new window. */
 function openFrame(options: FrameOptions): OpenFrame {
-  const stored = readLayout(options.storagePrefix)
-  const dock = options.dock ?? stored.dock ?? 'bottom'
+  const storedLayout = readLayout(options.storagePrefix)
+  const dock = options.dock ?? storedLayout.dock ?? 'bottom'
   const popup = dock === 'window' ? openWindow(options) : undefined
   if (popup !== undefined) return popup
-  return openPanel(options, { dock: dock === 'window' ? 'bottom' : dock, size: stored.size })
+  return openPanel(options, { dock: dock === 'window' ? 'bottom' : dock, size: storedLayout.size })
 }
 
 function openWindow({ name, onClose, onKey }: FrameOptions): OpenFrame | undefined {
   const popup = window.open('', `understudy ${name}`, 'popup,width=1280,height=800')
   if (popup === null) return undefined
   const close = () => popup.close()
-  const opened = emptyDocument(popup, name, close, onKey)
+  const popupFrame = emptyDocument(popup, name, close, onKey)
   popup.addEventListener('pagehide', onClose)
-  return opened
+  return popupFrame
 }
 
 type Layout = { readonly dock: 'bottom' | 'right'; readonly size: number }
@@ -203,10 +203,10 @@ function openPanel(options: FrameOptions, layout: Layout): OpenFrame {
     arrange()
   }
   const button = (text: string, onClick: () => void) => {
-    const made = append(bar, 'button')
-    made.textContent = text
-    made.addEventListener('click', onClick)
-    return made
+    const child = append(bar, 'button')
+    child.textContent = text
+    child.addEventListener('click', onClick)
+    return child
   }
   const move = button('Dock right', () => {
     dock = dock === 'bottom' ? 'right' : 'bottom'

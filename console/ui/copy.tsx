@@ -26,18 +26,18 @@ async function copyText(text: string): Promise<boolean> {
 
 // On a page served over plain HTTP from another machine, browsers have no clipboard API.
 function copyWithSelection(text: string): boolean {
-  const before = document.activeElement
+  const focused = document.activeElement
   const area = document.createElement('textarea')
   area.className = 'unseen'
   area.value = text
   // While a dialog is open, only its own content can have the focus.
-  const place = before?.closest('dialog') ?? document.body
+  const place = focused?.closest('dialog') ?? document.body
   place.append(area)
   area.select()
-  const done = document.execCommand('copy')
+  const isCopied = document.execCommand('copy')
   area.remove()
-  if (before instanceof HTMLElement) before.focus()
-  return done
+  if (focused instanceof HTMLElement) focused.focus()
+  return isCopied
 }
 
 /** A button that copies a text and shows whether it succeeded. */

@@ -16,10 +16,10 @@ export function Dialog({ title, children, wide, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   useLayoutEffect(() => {
-    const opened = dialog.current
-    opened?.showModal()
+    const element = dialog.current
+    element?.showModal()
     // Removing an open dialog would lose the focus, so it is closed first.
-    return () => opened?.close()
+    return () => element?.close()
   }, [])
   return (
     <dialog

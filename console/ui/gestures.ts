@@ -20,7 +20,7 @@ type GestureActions = {
 /** Movements of fewer pixels are a click. */
 const leastDrag = 4
 
-type GestureState = {
+type Gesture = {
   readonly points: Map<number, Point>
   press: PointerEvent | undefined
   /** `press` may still become a click. */
@@ -38,33 +38,33 @@ function onTouchMove(event: TouchEvent): void {
  */
 export function useGestures(actions: GestureActions) {
   const [isDragging, setIsDragging] = useState(false)
-  const gesture = useRef<GestureState>({ points: new Map(), press: undefined, kind: 'press' }).current
+  const state = useRef<Gesture>({ points: new Map(), press: undefined, kind: 'press' }).current
 
   function end(isDone: boolean): void {
-    if (gesture.kind === 'drag') actions.onDragEnd?.(isDone)
+    if (state.kind === 'drag') actions.onDragEnd?.(isDone)
     setIsDragging(false)
   }
   function onPointerDown(event: PointerEvent): void {
     if (event.button !== 0) return
     // The end of a press is lost if its element was removed meanwhile.
-    if (event.isPrimary) gesture.points.clear()
-    if (gesture.points.size === 0) Object.assign(gesture, { press: event, kind: 'press' })
-    gesture.points.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    if (event.isPrimary) state.points.clear()
+    if (state.points.size === 0) Object.assign(state, { press: event, kind: 'press' })
+    state.points.set(event.pointerId, { x: event.clientX, y: event.clientY })
   }
   function onPointerMove(event: PointerEvent): void {
-    const { points, press } = gesture
+    const { points, press } = state
     const from = points.get(event.pointerId)
     if (from === undefined || press === undefined) return
     const to = { x: event.clientX, y: event.clientY }
     const other = [...points].find(([id]) => id !== event.pointerId)?.[1]
     if (other !== undefined) {
       end(false)
-      gesture.kind = 'pinch'
-    } else if (gesture.kind === 'press') {
+      state.kind = 'pinch'
+    } else if (state.kind === 'press') {
       if (distance(from, to) < leastDrag || !actions.canDrag(press)) return
-      gesture.kind = 'drag'
+      state.kind = 'drag'
       setIsDragging(true)
-    } else if (gesture.kind === 'pinch') return
+    } else if (state.kind === 'pinch') return
     points.set(event.pointerId, to)
     // Captures the pointer only now: captured at the press, it would also send clicks here.
     if (event.currentTarget instanceof Element)
@@ -73,12 +73,12 @@ export function useGestures(actions: GestureActions) {
     else actions.onPinch(pinchOf([from, other], [to, other]))
   }
   function release(event: PointerEvent): void {
-    if (!gesture.points.delete(event.pointerId) || gesture.points.size > 0) return
+    if (!state.points.delete(event.pointerId) || state.points.size > 0) return
     end(event.type === 'pointerup')
   }
   function onClickCapture(event: MouseEvent): void {
     // The click at the end of a drag. A click by keyboard has no detail.
-    if (gesture.kind === 'press' || event.detail === 0) return
+    if (state.kind === 'press' || event.detail === 0) return
     event.preventDefault()
     event.stopPropagation()
   }

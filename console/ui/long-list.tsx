@@ -26,10 +26,10 @@ type LongListProps<Row> = {
 export function LongList<Row>(props: LongListProps<Row>) {
   const { rows, keyOf, render, reveal, within } = props
   const isShort = rows.length <= shortLength
-  const wanted = useRef<HTMLDivElement>(null)
+  const revealedRow = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     // Only the list scrolls: the page around it must not jump.
-    const [row, list] = [wanted.current, within.current]
+    const [row, list] = [revealedRow.current, within.current]
     if (row === null || list === null) return
     const distance = row.getBoundingClientRect().top - list.getBoundingClientRect().top
     list.scrollTop += distance - list.clientHeight / 2
@@ -40,7 +40,7 @@ export function LongList<Row>(props: LongListProps<Row>) {
       {rows.map((row) => (
         <div
           key={keyOf(row)}
-          ref={keyOf(row) === reveal?.key ? wanted : null}
+          ref={keyOf(row) === reveal?.key ? revealedRow : null}
           class={keyOf(row) === reveal?.key ? 'is-revealed' : undefined}
         >
           {render(row)}

@@ -8,7 +8,6 @@ type FileButtonProps = {
   readonly kind: 'primary' | 'plain'
   /** The types and extensions of files that the browser offers. */
   readonly accept: string
-  /** What the file is. */
   readonly label: string
   readonly children: ComponentChildren
   readonly onFile: (file: File) => unknown

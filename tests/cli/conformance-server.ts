@@ -27,7 +27,6 @@ export async function openConformanceServer(...flags: string[]) {
 }
 
 export const json = { 'content-type': 'application/json' }
-/** The status and the message of a refusal. */
 export const words = async (response: Response) => [
   response.status,
   ((await response.json()) as { error: string }).error,

@@ -14,7 +14,6 @@ afterAll(() => server.stop())
 const ask = (path: string, { headers, ...init }: RequestInit = {}) =>
   fetch(`${server.url}${path}`, { ...init, headers: { accept: 'text/html', ...headers } })
 
-/** The script of the page. */
 async function scriptPath(): Promise<string> {
   const [, path] =
     /<script [^>]*src="\.(\/console\/[^"]+)"/.exec(await (await ask('/')).text()) ?? []

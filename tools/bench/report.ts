@@ -49,9 +49,9 @@ function markdownOf({ title, about, columns, rows, notes = [] }: Measurement): s
 function boundsTable(measurements: readonly Measurement[]): string {
   const rows = measurements.flatMap(({ title, bounds }) =>
     bounds.map((bound) => {
-      const before = bound.before === undefined ? '' : formatNumber(bound.before)
+      const valueBefore = bound.before === undefined ? '' : formatNumber(bound.before)
       const verdict = hasPassed(bound) ? 'passed' : '**missed**'
-      const figures = [limitText(bound), before, formatNumber(bound.value)]
+      const figures = [limitText(bound), valueBefore, formatNumber(bound.value)]
       return rowText([`${title}: ${bound.text}`, ...figures, verdict])
     }),
   )

@@ -27,11 +27,11 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { quick: { type: 'boolean', default: false }, help: { type: 'boolean' } },
 })
-const unknown = positionals.find((name) => !Object.hasOwn(measures, name))
+const unknownMeasure = positionals.find((name) => !Object.hasOwn(measures, name))
 const usage = `npm run bench -- [${Object.keys(measures).join(' | ')}] [--quick]`
 
-if (unknown !== undefined) {
-  console.error(`There is no measure "${unknown}". ${usage}`)
+if (unknownMeasure !== undefined) {
+  console.error(`There is no measure "${unknownMeasure}". ${usage}`)
   process.exitCode = 3
 } else if (values.help) console.log(usage)
 else if (platform() !== 'linux') {
@@ -51,9 +51,9 @@ async function run(names: readonly string[], quick: boolean): Promise<void> {
   try {
     const servers = createServers(samples, !quick)
     for (const name of names) {
-      const found = (await measures[name]?.({ servers, samples, quick })) ?? []
-      measurements.push(...found)
-      for (const measurement of found) console.log(textOf(measurement))
+      const newMeasurements = (await measures[name]?.({ servers, samples, quick })) ?? []
+      measurements.push(...newMeasurements)
+      for (const measurement of newMeasurements) console.log(textOf(measurement))
     }
   } finally {
     rmSync(samples.folder, { recursive: true })

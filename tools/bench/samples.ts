@@ -65,7 +65,7 @@ async function storedTimes(
 ): Promise<readonly number[]> {
   const response = await fetch(`${server.url}/__control/snapshot`)
   const { fixture } = (await response.json()) as { fixture: { transcripts: readonly Transcript[] } }
-  const stored = fixture.transcripts.find(({ conversation_id }) => conversation_id === conversation)
-  const times = stored?.events.map(({ at }) => Date.parse(at)) ?? []
+  const match = fixture.transcripts.find(({ conversation_id }) => conversation_id === conversation)
+  const times = match?.events.map(({ at }) => Date.parse(at)) ?? []
   return times.map((time) => time - (times[0] ?? 0))
 }

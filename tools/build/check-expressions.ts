@@ -42,11 +42,11 @@ const allowedExpressions: readonly AllowedExpression[] = [
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const sources =
   '{authoring,cli,client,conformance,console,contract,entries,mocks,recording,report,secrets,testing,traffic}/**/*.{ts,tsx}'
-const found = globSync(sources, { cwd: root })
+const sourceFiles = globSync(sources, { cwd: root })
   .toSorted()
   .flatMap((file) => findExpressions(file, readFileSync(root + file, 'utf8')))
 const problems = await reviewExpressions(
-  found,
+  sourceFiles,
   allowedExpressions,
   `${root}node_modules/.cache/expressions.json`,
 )

@@ -69,9 +69,9 @@ async function browserNames(script: string): Promise<readonly string[]> {
   const [lib] = globSync(`${root}node_modules/@typescript/*/lib/lib.dom.d.ts`)
   if (lib === undefined) throw new Error('TypeScript has no list of what browsers declare.')
   const declared = (await readFile(lib, 'utf8')).matchAll(/^declare (?:var|function) (\w+)/gm)
-  const used = new Set(script.match(/(?<![\w$.])[A-Za-z]\w+/g))
-  const own = new Set(['window', 'self', 'globalThis'])
+  const usedNames = new Set(script.match(/(?<![\w$.])[A-Za-z]\w+/g))
+  const ownNames = new Set(['window', 'self', 'globalThis'])
   return [...new Set(Array.from(declared, ([, name = '']) => name))].filter(
-    (name) => used.has(name) && !own.has(name),
+    (name) => usedNames.has(name) && !ownNames.has(name),
   )
 }

@@ -9,12 +9,12 @@ export async function pruneTypes(root: string, folder: string, exports: unknown)
   const all = new Set(
     (await readdir(folder, { recursive: true })).map((path) => resolve(folder, path)),
   )
-  const reached = new Set(typesIn(exports).map((path) => resolve(root, path)))
-  for (const file of reached)
+  const reachedFiles = new Set(typesIn(exports).map((path) => resolve(root, path)))
+  for (const file of reachedFiles)
     if (all.has(file) || !file.startsWith(resolve(folder)))
       for (const name of importsOf(await readFile(file, 'utf8')))
-        reached.add(join(dirname(file), name.replace(/\.tsx?$/, '.d.ts')))
-  const unreached = [...all].filter((file) => file.endsWith('.d.ts') && !reached.has(file))
+        reachedFiles.add(join(dirname(file), name.replace(/\.tsx?$/, '.d.ts')))
+  const unreached = [...all].filter((file) => file.endsWith('.d.ts') && !reachedFiles.has(file))
   await Promise.all(unreached.map((file) => rm(file)))
 }
 

@@ -86,18 +86,18 @@ function pickSchema(id: ChoiceId): Schema {
           properties: { [name]: inJsonSchema(value) },
         },
   )
-  const one: Schema = { anyOf: pick }
+  const onePick: Schema = { anyOf: pick }
   const at: Schema = {
     type: 'object',
     propertyNames: { $ref: '#/$defs/operation' },
-    additionalProperties: one,
+    additionalProperties: onePick,
   }
   const places: Schema = {
     type: 'object',
     description: 'An option for all operations, and others for single ones.',
     additionalProperties: false,
     minProperties: 1,
-    properties: { default: one, at },
+    properties: { default: onePick, at },
   }
   return { description: question, anyOf: [...pick, places] }
 }

@@ -59,10 +59,10 @@ export function startRun(order: RunConfig): Run {
   const tally = createProgress(plan, only, profile)
   const stopping = new AbortController()
   let stopped: StopReason | undefined
-  let ended: { readonly at: number; readonly says: string; readonly report?: Report } | undefined
+  let outcome: { readonly at: number; readonly says: string; readonly report?: Report } | undefined
 
   const stop = (why: StopReason) => {
-    if (ended === undefined) stopped ??= why
+    if (outcome === undefined) stopped ??= why
     stopping.abort()
   }
   const callOff = wall.after(ownLimits.conformanceSeconds * 1000, () => stop('too-long'))
@@ -89,9 +89,9 @@ export function startRun(order: RunConfig): Run {
         stop: stopping.signal,
         onDecided: tally.add,
       })
-      ended = { at: wall.now(), says: shortSummary(report), report }
+      outcome = { at: wall.now(), says: shortSummary(report), report }
     } catch (error) {
-      ended = { at: wall.now(), says: `The suite itself failed: ${String(error)}` }
+      outcome = { at: wall.now(), says: `The suite itself failed: ${String(error)}` }
     } finally {
       callOff()
     }
@@ -101,14 +101,14 @@ export function startRun(order: RunConfig): Run {
     config: order,
     page,
     get isOver() {
-      return ended !== undefined
+      return outcome !== undefined
     },
     get report() {
-      return ended?.report
+      return outcome?.report
     },
     status: () => ({
       id,
-      state: ended ? 'over' : stopped ? 'stopping' : 'running',
+      state: outcome ? 'over' : stopped ? 'stopping' : 'running',
       plan,
       only,
       like,
@@ -116,11 +116,11 @@ export function startRun(order: RunConfig): Run {
       profile: profile.name,
       speed,
       began_at: new Date(began).toISOString(),
-      ms: (ended?.at ?? wall.now()) - began,
+      ms: (outcome?.at ?? wall.now()) - began,
       stopped: stopped ?? null,
       ...tally.now(),
-      report: ended?.report ? page : null,
-      conclusion: ended?.says ?? null,
+      report: outcome?.report ? page : null,
+      conclusion: outcome?.says ?? null,
     }),
     stop,
     finished: conform(),
@@ -165,12 +165,12 @@ function createProgress(plan: Plan, only: readonly string[], profile: Profile) {
       count(verdicts, verdict)
       count(groups.get(groupOf(id))?.verdicts ?? {}, verdict)
       if (!reportedVerdicts.has(verdict)) return
-      const whole = result()
-      const { clause, says, message } = whole
-      results.push(whole)
-      const played = onPurpose.filter(({ choice }) => seenBy.get(id)?.includes(choice))
-      const calls = whole.evidence.map(({ method, path, status }) => ({ method, path, status }))
-      failures.push({ id, verdict, clause, says, message, calls, played })
+      const check = result()
+      const { clause, says, message } = check
+      results.push(check)
+      const playedPicks = onPurpose.filter(({ choice }) => seenBy.get(id)?.includes(choice))
+      const calls = check.evidence.map(({ method, path, status }) => ({ method, path, status }))
+      failures.push({ id, verdict, clause, says, message, calls, played: playedPicks })
     },
     now: (): RunProgress => ({
       checks: selected.length,
@@ -208,8 +208,8 @@ function deviationsOf(profile: Profile): CheckFailure['played'] {
   const all = [picksAt(profile), ...Object.values(profile.at)].flatMap(
     (picks) => Object.entries(picks) as [ChoiceId, Picked][],
   )
-  const deviating = all.filter(
+  const deviatingChoices = all.filter(
     ([choice, { option }]) => choices[choice].options[option]?.grade === 'deviates',
   )
-  return [...new Map(deviating)].map(([choice, { option }]) => ({ choice, option }))
+  return [...new Map(deviatingChoices)].map(([choice, { option }]) => ({ choice, option }))
 }

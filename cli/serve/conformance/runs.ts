@@ -64,13 +64,13 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
     const name = `conformance-${crypto.randomUUID().slice(-12)}`
     // The requests of the suite do not count as coverage of an app.
     const aside = true
-    const own = worlds.create({ ...order, fixture, profile, speed, ttl, aside }, name)
+    const ownWorld = worlds.create({ ...order, fixture, profile, speed, ttl, aside }, name)
     const outside = publicUrl ?? `http://${call.header('host') ?? '127.0.0.1'}`
     const run = startRun({
       plan,
       only,
       like: world.name,
-      world: own,
+      world: ownWorld,
       baseUrl: `${outside}/w/${name}`,
       // The path before `/w/` belongs to the proxy in front of this server.
       fetch: (request) =>
@@ -108,8 +108,8 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
     },
     /** The page of a report, at an address that only the status of its run contains. */
     page({ path, query }: PlainRequest): PlainResponse | undefined {
-      const asked = [last?.run, previous].find((run) => run && path === `/${run.page}`)
-      return asked?.report && reportPage(asked.report, new URLSearchParams(query).get('theme'))
+      const match = [last?.run, previous].find((run) => run && path === `/${run.page}`)
+      return match?.report && reportPage(match.report, new URLSearchParams(query).get('theme'))
     },
     async close() {
       last?.run.stop('asked')
@@ -128,8 +128,8 @@ function runningText({ config: { plan, like }, status }: Run): string {
 }
 
 function deleteRunWorld(worlds: Worlds, { config: order }: Run): void {
-  const own = worlds.existing(order.world.name)
-  if (own !== undefined) worlds.delete(own)
+  const ownWorld = worlds.existing(order.world.name)
+  if (ownWorld !== undefined) worlds.delete(ownWorld)
 }
 
 const planDescriptions: Readonly<Record<Plan, string>> = {
@@ -200,6 +200,6 @@ function reportPage(report: Report, theme: string | null): ControlResponse {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
   }
-  const asked = theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : ''
-  return new ControlResponse(200, headers, toHtml(report).replace('<html', `<html${asked}`))
+  const attribute = theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : ''
+  return new ControlResponse(200, headers, toHtml(report).replace('<html', `<html${attribute}`))
 }

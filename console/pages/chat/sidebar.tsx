@@ -11,7 +11,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 type SidebarProps = {
   readonly store: SessionStore
-  /** The name of the signed-in user. */
   readonly who: string
   readonly onSignOut: () => void
   readonly onOpen: (id: string | undefined) => void

@@ -16,7 +16,7 @@ import type { Chat } from './model/chat.ts'
 const mostCharacters = 65_536
 
 /** The number of parts of a link that are not done yet. */
-const waiting = signal(0)
+const waitingCount = signal(0)
 let last: Promise<void> = Promise.resolve()
 
 /**
@@ -41,30 +41,30 @@ export function useSiteLink(chat: Chat): boolean {
       showTourStep(Number(tour) - 1)
     } else if (profile != null) {
       setParams({ profile: undefined })
-      next(() => applyProfile(platform, profile))
+      queue(() => applyProfile(platform, profile))
     } else if (script != null && isDocument(script)) {
       setParams({ script: undefined })
-      next(async () => setParams({ script: await addScript(platform, script) }))
-    } else if ((script ?? ask) != null && store === undefined) next(() => signIn(platform, chat))
+      queue(async () => setParams({ script: await addScript(platform, script) }))
+    } else if ((script ?? ask) != null && store === undefined) queue(() => signIn(platform, chat))
     else if (ask != null) {
       setParams({ ask: undefined })
-      next(async () => store?.ask(bounded('question', ask), { isNew: true }))
+      queue(async () => store?.ask(bounded('question', ask), { isNew: true }))
     }
   }, [isPlayed, profile, script, ask, tour, store])
   const isFirst = profile != null || (script != null && isDocument(script))
-  return waiting.value === 0 && !(isPlayed && isFirst)
+  return waitingCount.value === 0 && !(isPlayed && isFirst)
 }
 
 /** Plays the next part of a link. If a part can't be played, the parts after it are dropped. */
-function next(play: () => Promise<void>): void {
-  waiting.value += 1
+function queue(play: () => Promise<void>): void {
+  waitingCount.value += 1
   last = last
     .then(play)
     .catch((error: unknown) => {
       setParams({ ask: undefined, script: undefined })
       tellNotice(`This link can't be played: ${errorMessage(error)}`)
     })
-    .finally(() => (waiting.value -= 1))
+    .finally(() => (waitingCount.value -= 1))
 }
 
 async function applyProfile({ control }: Platform, text: string): Promise<void> {

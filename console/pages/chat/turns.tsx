@@ -36,7 +36,7 @@ export function Turns({ store, onShowStep }: TurnsProps) {
   const last = turns.at(-1)
   const lastState = last?.state.value
   const [count, setCount] = useState(turnsAtOnce)
-  const hidden = Math.max(0, turns.length - count)
+  const hiddenCount = Math.max(0, turns.length - count)
   const { follow, onGrow } = useScrollToEnd(turns.length, [lastState, last?.connection.value])
   const ask = useCallback(
     (text: string) => {
@@ -62,14 +62,14 @@ export function Turns({ store, onShowStep }: TurnsProps) {
           </div>
         </div>
       )}
-      {hidden > 0 && (
+      {hiddenCount > 0 && (
         <div class="row">
           <Button onClick={() => setCount(count + turnsAtOnce)}>
-            Show earlier turns ({hidden.toLocaleString('en')})
+            Show earlier turns ({hiddenCount.toLocaleString('en')})
           </Button>
         </div>
       )}
-      {turns.slice(hidden).map((turn) => (
+      {turns.slice(hiddenCount).map((turn) => (
         <GrowContext.Provider key={turn.key} value={turn === last ? onGrow : ignore}>
           <TurnArticle
             turn={turn}
@@ -166,20 +166,20 @@ function TurnSteps(props: {
   readonly onShowStep: ShowStep | undefined
 }) {
   const { view, store, isQuiet, onShowStep } = props
-  const planned = view.rounds.flatMap(({ steps }) => steps).length
-  const count = view.steps.length + planned
+  const plannedCount = view.rounds.flatMap(({ steps }) => steps).length
+  const count = view.steps.length + plannedCount
   if (count === 0 && view.rounds.length === 0) return null
-  const work = (
+  const turnWork = (
     <>
       {view.rounds.length > 0 && <Plan rounds={view.rounds} onShow={onShowStep} />}
       {view.steps.length > 0 && <Steps turn={view} client={store.client} />}
     </>
   )
-  if (!isQuiet) return <div class="work">{work}</div>
+  if (!isQuiet) return <div class="work">{turnWork}</div>
   return (
     <details class="work">
       <summary>{count === 1 ? 'One step' : `${count} steps`}</summary>
-      {work}
+      {turnWork}
     </details>
   )
 }
@@ -196,7 +196,6 @@ function TurnTotals({ result }: { readonly result: TurnResult }) {
 type ConnectionNoticeProps = {
   readonly link: TurnConnection
   readonly store: SessionStore
-  /** The question of the turn. */
   readonly question: string
 }
 
@@ -264,7 +263,7 @@ type Cause =
   | { readonly kind: 'seen'; readonly state: StreamState }
 
 /** What the server saw of the stream that broke. */
-const seen: Readonly<Record<StreamState, string>> = {
+const streamStateTexts: Readonly<Record<StreamState, string>> = {
   open: 'The server still sends the stream: something between the page and the server, such as a proxy, broke it.',
   end: 'The server sent the whole stream: something on the way, such as a proxy, lost the rest.',
   left: 'The server saw the connection close: the network or something on the way, such as a proxy, broke the stream.',
@@ -278,19 +277,19 @@ function BreakCause({ fallback }: { readonly fallback: string }): ComponentChild
   if (last?.ending === 'cut') return 'You cut the connection.'
   if (cause === undefined) return fallback
   if (cause.kind === 'gone') return 'The server is gone: it does not respond.'
-  if (cause.kind === 'seen') return seen[cause.state]
+  if (cause.kind === 'seen') return streamStateTexts[cause.state]
   return <StruckFault cause={cause} number={last?.number ?? 1} />
 }
 
 /** Names the fault that broke an earlier connection of the turn, after it was resumed. */
 function StruckFaults() {
   const connections = useConnections()
-  const broken = connections.slice(0, -1).findLast(({ ending }) => ending === 'broke')
-  const cause = useCause(broken)
-  if (cause?.kind !== 'fault' || broken === undefined) return null
+  const brokenConnection = connections.slice(0, -1).findLast(({ ending }) => ending === 'broke')
+  const cause = useCause(brokenConnection)
+  if (cause?.kind !== 'fault' || brokenConnection === undefined) return null
   return (
     <p class="small faint" role="status">
-      <StruckFault cause={cause} number={broken.number} /> The turn was resumed.
+      <StruckFault cause={cause} number={brokenConnection.number} /> The turn was resumed.
     </p>
   )
 }
@@ -327,7 +326,7 @@ function useCause(connection: Connection | undefined): Cause | undefined {
   const connections = useConnections()
   const [cause, setCause] = useState<Cause>()
   const path = connection?.path
-  const later = connections.filter(
+  const laterCount = connections.filter(
     (each) => each.path === path && each.number > (connection?.number ?? 0),
   ).length
   useEffect(() => {
@@ -335,7 +334,7 @@ function useCause(connection: Connection | undefined): Cause | undefined {
     const controller = new AbortController()
     const { signal } = controller
     control
-      .call('GET journal', { query: { endpoint: path, limit: later + 1 }, signal })
+      .call('GET journal', { query: { endpoint: path, limit: laterCount + 1 }, signal })
       .then(({ entries }) => readCause(entries[0]))
       .catch((error: unknown): Cause | undefined =>
         error instanceof ControlError ? undefined : { kind: 'gone' },

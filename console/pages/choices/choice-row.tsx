@@ -182,8 +182,8 @@ function OptionExample({ choice }: { readonly choice: ActiveChoice }) {
   const now = pick.value === undefined ? pick.option : { [pick.option]: pick.value }
   const load = () =>
     mutation.run(async () => {
-      const before = await respond(control, request, { [id]: now })
-      setPair([before, await respond(control, request, { [id]: option })])
+      const currentResponse = await respond(control, request, { [id]: now })
+      setPair([currentResponse, await respond(control, request, { [id]: option })])
     })
   return (
     <div class="stack" role="group" aria-label={`Example of ${id}`}>
@@ -357,19 +357,19 @@ const byCondition: Readonly<Record<string, ExampleRequest>> = {
 
 /** Returns a request whose response can show a choice; `undefined` if the page knows none. */
 function exampleRequest({ id, shows }: ActiveChoice): ExampleRequest | undefined {
-  const own = byChoice[id]
-  if (own !== undefined) return own
+  const ownRequest = byChoice[id]
+  if (ownRequest !== undefined) return ownRequest
   for (const { endpoints, replies, conditions, events, with: field } of [shows].flat()) {
     // The choice depends on a field of the request, and these requests do not have it.
     if (field !== undefined) continue
     if (conditions?.length === 0) return missingCredential
-    const found = [
+    const usualRequest = [
       ...(conditions ?? []).map((one) => byCondition[one]),
       ...(replies ?? []).map((one) => byReply[one]),
       ...(endpoints ?? []).map((one) => byEndpoint[one]),
       ...((events?.length ?? 0) > 0 ? [turn] : []),
     ].find((request) => request !== undefined)
-    if (found !== undefined) return found
+    if (usualRequest !== undefined) return usualRequest
   }
   return undefined
 }

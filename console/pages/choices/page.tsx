@@ -129,11 +129,11 @@ type GroupIndexProps = {
 const GroupIndex = ({ groups }: GroupIndexProps) => (
   <nav class="choices-index" aria-label="Groups of choices" {...useRoving<HTMLElement>('button')}>
     {groups.map(([group, choices]) => {
-      const changed = choices.filter(isChanged).length
+      const changedCount = choices.filter(isChanged).length
       return (
         <button key={group} type="button" class="button button-quiet" onClick={() => show(group)}>
           <span>{groupTitle(group)}</span> <span class="faint small">{choices.length}</span>
-          {changed > 0 && <Badge tone="warn">{changed} changed</Badge>}
+          {changedCount > 0 && <Badge tone="warn">{changedCount} changed</Badge>}
         </button>
       )
     })}

@@ -77,8 +77,8 @@ export function OwnProfile({
                 type="file"
                 accept=".yaml,.yml,.json"
                 onChange={async ({ currentTarget: { files } }) => {
-                  const chosen = files?.[0]
-                  if (chosen !== undefined) write(await chosen.text(), chosen.name)
+                  const chosenFile = files?.[0]
+                  if (chosenFile !== undefined) write(await chosenFile.text(), chosenFile.name)
                 }}
               />
             )}
@@ -204,7 +204,7 @@ type ProfileFormProps = {
 /** Shows the profile of the world, saves it as a file, and applies another one. */
 export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
   const { control, base } = usePlatform()
-  const saving = useMutation()
+  const saveMutation = useMutation()
   const [name, setName] = useState('')
   const [isAsking, setAsking] = useState(false)
   // Applying a profile drops single picks, which cannot be undone.
@@ -214,7 +214,7 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
     if (!losesPicks || isAsking) onApply(name.trim())
   }
   const save = () =>
-    saving.run(async () => {
+    saveMutation.run(async () => {
       const document = JSON.stringify(await control.call('GET choices/profile'), null, 2)
       const file = profile.replace(/[^\w.-]+/g, '-')
       downloadJson(`${document}\n`, `${file}.json`)
@@ -225,7 +225,7 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
         <span class="small faint">Current profile</span>
         <strong>{profile}</strong>
       </div>
-      <Button busy={saving.busy} onClick={save}>
+      <Button busy={saveMutation.busy} onClick={save}>
         Save as a file
       </Button>
       {host.site !== undefined && (
@@ -270,7 +270,7 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
           Apply
         </Button>
       )}
-      <ErrorNotice message={saving.error} />
+      <ErrorNotice message={saveMutation.error} />
     </Form>
   )
 }

@@ -23,7 +23,6 @@ type RunPaneProps = {
   readonly isOurs: boolean
   readonly busy: boolean
   readonly onStop: () => void
-  /** Runs one check again. */
   readonly onRepeat: (check: string) => void
 }
 
@@ -250,7 +249,7 @@ function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
   const [all, setAll] = useState(false)
   if (failures.length === 0) return null
   const causes = groupByCause(failures)
-  const shown = all ? causes : causes.slice(0, shownAtFirst)
+  const shownCauses = all ? causes : causes.slice(0, shownAtFirst)
   return (
     <section class="card stack" aria-labelledby="conformance-failures">
       <h2 id="conformance-failures">
@@ -259,7 +258,7 @@ function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
           ({formatCount(failures.length, 'check')}, {formatCount(causes.length, 'cause')})
         </span>
       </h2>
-      {shown.map(([title, group]) => (
+      {shownCauses.map(([title, group]) => (
         <section key={title} class="conformance-cause" aria-label={title}>
           <h3>
             <TextWithCode text={title} />{' '}
@@ -283,7 +282,7 @@ function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
           </ul>
         </section>
       ))}
-      {shown.length < causes.length && (
+      {shownCauses.length < causes.length && (
         <div class="row">
           <Button onClick={() => setAll(true)}>Show all {causes.length} causes</Button>
         </div>

@@ -311,18 +311,18 @@ function SectionDetails(props: {
   readonly operations: readonly Operation[]
 }) {
   const { name, operations } = props
-  const used = operations.filter(({ calls }) => calls > 0).length
+  const usedCount = operations.filter(({ calls }) => calls > 0).length
   return (
     <details>
       <summary>
         <strong>{name}</strong>{' '}
         <span class="faint">
-          {used} of {operations.length}
+          {usedCount} of {operations.length}
         </span>
         <meter
           min={0}
           max={operations.length}
-          value={used}
+          value={usedCount}
           aria-label={`Operations of ${name} with calls`}
         />
       </summary>

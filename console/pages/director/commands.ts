@@ -35,12 +35,12 @@ let lastChange: Promise<unknown> = Promise.resolve()
 
 /** Changes the server's current list of the next turns, one change at a time, so that none is lost. */
 export function changeScripts(control: ControlClient, change: ScriptsChange): Promise<void> {
-  const changed = lastChange.then(async () => {
+  const thisChange = lastChange.then(async () => {
     const scripts = change(scriptsOf(await fetchState(control)))
     await sendCommand(control, { next: scripts.length === 0 ? null : scripts })
   })
-  lastChange = changed.catch(() => undefined)
-  return changed
+  lastChange = thisChange.catch(() => undefined)
+  return thisChange
 }
 
 /** Adds a script to the list of the next turns. */

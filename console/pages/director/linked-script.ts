@@ -16,10 +16,10 @@ export type AskQuestion = (question: string, options?: { readonly isNew: boolean
 export function useLinkedScript(ask: AskQuestion | undefined): void {
   const { control } = usePlatform()
   const script = pageLocation.value.params.get('script')
-  const played = useRef<string>(undefined)
+  const playedScript = useRef<string>(undefined)
   useEffect(() => {
-    if (script === null || ask === undefined || played.current === script) return
-    played.current = script
+    if (script === null || ask === undefined || playedScript.current === script) return
+    playedScript.current = script
     setParams({ script: undefined })
     const play = async () => {
       await sendCommand(control, { next: script })

@@ -32,7 +32,7 @@ import { shorten } from '../../../contract/shorten.ts'
 /** Controls the running turns of the world and the next one. */
 export function DirectorPage() {
   const { state, command, change, mutation, again } = useDirector()
-  const recorded = pageLocation.value.params.get('call')
+  const recordedCall = pageLocation.value.params.get('call')
   const paused = state?.paused === true
   const pause = () => command(paused ? { resume: true } : { pause: true })
   const step = () => command({ step: true })
@@ -42,7 +42,7 @@ export function DirectorPage() {
   return (
     <>
       <DirectorShortcuts onDone={again} />
-      {recorded !== null && <RecordedScript key={recorded} number={recorded} />}
+      {recordedCall !== null && <RecordedScript key={recordedCall} number={recordedCall} />}
       <p class="faint">
         Control the turns of the <a href={hrefOf('chat')}>chat</a> and of any other client. The
         stage shows the chat to an audience in a separate window; the keys on the buttons work
@@ -157,7 +157,7 @@ type NextTurnsProps = {
 function NextTurns({ state, onChange }: NextTurnsProps) {
   const { data } = useQuery(callOf('GET scenarios'))
   const [picked, setPicked] = useState('')
-  const listed = scriptsOf(state)
+  const names = scriptsOf(state)
   const add = () => {
     if (picked !== '') void onChange((scripts) => [...scripts, picked])
   }
@@ -172,14 +172,14 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
   return (
     <section class="card stack" aria-labelledby="director-next">
       <h2 id="director-next">The next turns</h2>
-      {listed.length === 0 ? (
+      {names.length === 0 ? (
         <p class="small faint">
           Each question chooses its script. Add scripts here to play them in order, whatever is
           asked.
         </p>
       ) : (
         <ol class="turn-list" aria-label="Scripts of the next turns">
-          {listed.map((name, index) => (
+          {names.map((name, index) => (
             <li key={`${index} ${name}`} class="row row-middle">
               <span class="turn-title">
                 {index + 1}. {scriptTitle(name)}
@@ -210,7 +210,7 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
           <Button kind="primary" disabled={picked === ''} onClick={add}>
             Add to the list
           </Button>
-          {listed.length > 0 && <Button onClick={() => onChange(() => [])}>Empty the list</Button>}
+          {names.length > 0 && <Button onClick={() => onChange(() => [])}>Empty the list</Button>}
         </ScriptPicker>
       )}
       {keyHint('g') !== undefined && (

@@ -16,7 +16,7 @@ const loadTools = () => import('../traffic/reading/turn-script.ts')
 /** A script made of a turn of the journal, to change, to add to the world, or to save as a file. */
 export function RecordedScript({ number }: { readonly number: string }) {
   const { control } = usePlatform()
-  const made = useRequest(
+  const scriptRequest = useRequest(
     async (signal) => {
       const input = { params: { number }, signal }
       const [tools, call, turn, { speed }] = await Promise.all([
@@ -32,10 +32,10 @@ export function RecordedScript({ number }: { readonly number: string }) {
   )
   const [changed, setChanged] = useState<string>()
   const [added, setAdded] = useState<Scenario>()
-  const adding = useMutation()
-  const text = changed ?? made.data ?? ''
+  const addMutation = useMutation()
+  const text = changed ?? scriptRequest.data ?? ''
   const add = () =>
-    adding.run(async () => {
+    addMutation.run(async () => {
       setAdded(undefined)
       const script = (await loadTools()).parseYaml(text, 'script').value as Scenario
       await control.call('POST scenarios', { body: script })
@@ -56,8 +56,8 @@ export function RecordedScript({ number }: { readonly number: string }) {
           </Button>
         </span>
       </div>
-      <ErrorNotice message={made.error ?? adding.error} />
-      {made.data !== undefined && (
+      <ErrorNotice message={scriptRequest.error ?? addMutation.error} />
+      {scriptRequest.data !== undefined && (
         <>
           <p class="faint">
             It plays the question, steps, answer and pace of this turn. Add it to the world, or save
@@ -71,10 +71,10 @@ export function RecordedScript({ number }: { readonly number: string }) {
             onValue={setChanged}
           />
           <div class="row">
-            <Button kind="primary" busy={adding.busy} onClick={add}>
+            <Button kind="primary" busy={addMutation.busy} onClick={add}>
               Add to the world
             </Button>
-            <Button onClick={() => adding.run(save)}>Save as a file</Button>
+            <Button onClick={() => addMutation.run(save)}>Save as a file</Button>
           </div>
         </>
       )}

@@ -28,8 +28,8 @@ type ScriptPickerProps = {
 export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPickerProps) {
   const [search, setSearch] = useState('')
   const group = useId()
-  const found = scripts.filter((one) => isFound(one, search))
-  const marked = scripts.find(({ name }) => name === value)
+  const foundScripts = scripts.filter((one) => isFound(one, search))
+  const current = scripts.find(({ name }) => name === value)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -48,16 +48,16 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
             setSearch(text)
             // The best hit is marked, so that Enter plays it: one whose title begins with the text.
             const hits = scripts.filter((one) => isFound(one, text))
-            const wanted = text.trim().toLowerCase()
+            const query = text.trim().toLowerCase()
             const best =
-              hits.find(({ name }) => scriptTitle(name).toLowerCase().startsWith(wanted)) ?? hits[0]
-            if (wanted !== '') onValue(best?.name ?? '')
+              hits.find(({ name }) => scriptTitle(name).toLowerCase().startsWith(query)) ?? hits[0]
+            if (query !== '') onValue(best?.name ?? '')
           }}
           onKeyDown={onKeyDown}
         />
         <fieldset class="script-list" onKeyDown={onKeyDown}>
           <legend class="unseen">Script</legend>
-          {found.map(({ name, about }) => (
+          {foundScripts.map(({ name, about }) => (
             <label key={name} class="script-item">
               <input
                 type="radio"
@@ -72,11 +72,11 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
           ))}
         </fieldset>
         <p class="small faint" role="status">
-          {found.length} of {scripts.length}
+          {foundScripts.length} of {scripts.length}
         </p>
         <div class="row row-middle">{props.children}</div>
       </div>
-      {marked !== undefined && <ScriptPreview key={marked.name} script={marked} />}
+      {current !== undefined && <ScriptPreview key={current.name} script={current} />}
     </div>
   )
 }

@@ -46,8 +46,7 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
       return message
     })
   const askNext = async () => {
-    if (ask === undefined)
-      throw new Error('Press this key on the chat or the stage, after you have signed in.')
+    if (ask === undefined) throw new Error('Use this key on the chat or the stage, signed in.')
     const question = await nextQuestion(control)
     if (question === undefined) throw new Error('The list of turns is empty. Press t to add one.')
     ask(question)

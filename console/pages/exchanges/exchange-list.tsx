@@ -136,7 +136,7 @@ export function ExchangeList(props: ExchangeListProps) {
   const id = useId()
   const [sorting, setSorting] = useState<Sorting>()
   const [hidden, setHidden] = useState(readHidden)
-  const shown = columns.filter(({ label }) => !hidden.has(label))
+  const shownColumns = columns.filter(({ label }) => !hidden.has(label))
   const rows = useMemo(() => sortRows(props.rows, sorting), [props.rows, sorting])
   const at = rows.findIndex(({ number }) => number === current)
   const reveal = useMemo(() => (current === undefined ? undefined : { key: current }), [current])
@@ -158,7 +158,7 @@ export function ExchangeList(props: ExchangeListProps) {
         <ColumnChoice hidden={hidden} onHidden={setHidden} />
       </div>
       <div class="exchange-list" ref={list}>
-        <SortHeader name={name} columns={shown} sorting={sorting} onSort={setSorting}>
+        <SortHeader name={name} columns={shownColumns} sorting={sorting} onSort={setSorting}>
           {!hidden.has(waterfall) && <span class="exchange-wide faint">{waterfall}</span>}
         </SortHeader>
         <div
@@ -183,7 +183,7 @@ export function ExchangeList(props: ExchangeListProps) {
                 class="exchange-row"
                 onClick={() => onChoose(row.number)}
               >
-                {shown.map((column) => (
+                {shownColumns.map((column) => (
                   <span key={column.label} class={column.class}>
                     {column.cell(row)}
                   </span>
@@ -248,19 +248,19 @@ function SortHeader({ name, columns: shown, sorting, onSort, children }: SortHea
   return (
     <div class="exchange-row exchange-header" role="group" aria-label={`Sort ${name}`}>
       {shown.map(({ label, class: className }) => {
-        const own = sorting?.label === label ? sorting : undefined
-        const order = own === undefined ? '' : own.isDescending ? ', descending' : ', ascending'
+        const mine = sorting?.label === label ? sorting : undefined
+        const order = mine === undefined ? '' : mine.isDescending ? ', descending' : ', ascending'
         return (
           <button
             key={label}
             type="button"
             class={className}
-            aria-pressed={own !== undefined}
+            aria-pressed={mine !== undefined}
             aria-label={`${label === '#' ? 'Number' : label}${order}`}
             onClick={() => press(label)}
           >
             {label}
-            {own && (own.isDescending ? ' ↓' : ' ↑')}
+            {mine && (mine.isDescending ? ' ↓' : ' ↑')}
           </button>
         )
       })}

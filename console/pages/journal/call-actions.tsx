@@ -33,15 +33,14 @@ export function CallActions({ call, previous }: CallActionsProps) {
   const replayIn = (details: WorldDetails) =>
     mutation.run(async () => {
       const request = await readRequest(call, { root, world: details, signIn: signInAt(root) })
-      const before = await control.call('GET journal', { query: { limit: 1 } })
+      const earlierCalls = await control.call('GET journal', { query: { limit: 1 } })
       const response = await host.fetch(request.url, request.init).catch(() => undefined)
       // Reads a stream to its end, as a client does.
       response?.text().catch(() => undefined)
-      const since = before.entries[0]?.number ?? 0
+      const since = earlierCalls.entries[0]?.number ?? 0
       const { entries } = await control.call('GET journal', { query: { since } })
       const again = entries.find(({ method, path }) => isSame(call, { method, path }))
-      if (again === undefined)
-        throw new Error('The journal has no new call: the request did not reach the server.')
+      if (again === undefined) throw new Error('The request did not reach the server.')
       compare(again.number, call.number)
     })
   return (
@@ -221,20 +220,14 @@ async function readRequest(
     let plain = text
     for (const [mask, email = ''] of text.matchAll(/<jwt of ([^<>]*)>/g)) {
       const user = world.users.find((each) => each.email === email)
-      if (user === undefined)
-        throw new Error(
-          `No password is known for ${email}: copy the call as curl and fill in a token.`,
-        )
+      if (user === undefined) throw new Error(`No password for ${email}: copy the call as curl.`)
       const token = tokens.get(email) ?? (await signIn(email, user.password))
       tokens.set(email, token)
       plain = plain.replaceAll(mask, token)
     }
     for (const [mask] of text.matchAll(/svc_[\w-]{0,16}…/g)) {
       const key = Object.values(world.keys).find((each) => each.startsWith(mask.slice(0, -1)))
-      if (key === undefined)
-        throw new Error(
-          `The API key ${mask} is not known here: copy the call as curl and fill it in.`,
-        )
+      if (key === undefined) throw new Error(`API key ${mask} is unknown: copy the call as curl.`)
       plain = plain.replaceAll(mask, key)
     }
     if (plain.includes('…') && /"…\\*"|=…|^…$|\s…$/.test(plain))

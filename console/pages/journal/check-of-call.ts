@@ -34,14 +34,14 @@ export function checkOfCall(call: JournalRecord, { runner, root, world }: CheckO
   const base = isDeletion
     ? `${quoted(root.replace(/(\/w\/[^/]+)?$/, '/w/check-'))} + crypto.randomUUID().slice(0, 8)`
     : quoted(root)
-  const sent = `fetch(base + ${fill(quoted(urlOf(call, '')))}, ${fill(requestOf(call, world))})`
+  const fetchCall = `fetch(base + ${fill(quoted(urlOf(call, '')))}, ${fill(requestOf(call, world))})`
   const constantLines = Array.from(constants, ([name, value]) => `const ${name} = ${value}`)
   const lines = [
     ...(runner === 'vitest' || call.stream === null ? [] : ['test.setTimeout(60_000)']),
     ...constantLines,
     ...(status === null
-      ? [`await expect(${sent}).rejects.toThrow()`]
-      : [`const response = await ${sent}`, `expect(response.status).toBe(${status})`]),
+      ? [`await expect(${fetchCall}).rejects.toThrow()`]
+      : [`const response = await ${fetchCall}`, `expect(response.status).toBe(${status})`]),
     ...(status === null ? [] : bodyExpectations(call)),
   ]
   const text = [
@@ -85,11 +85,11 @@ function requestOf(call: JournalRecord, world: CheckOptions['world']): string {
   if (text === '') return JSON.stringify(options, undefined, 2)
   const body = parseJson(text)
   const user = isObject(body) && world?.users.find(({ email }) => email === body['email'])
-  const filled =
+  const json =
     user && isObject(body) && body['password'] === '…' ? { ...body, password: user.password } : body
-  const written =
-    body === undefined ? quoted(text) : `JSON.stringify(${JSON.stringify(filled, undefined, 2)})`
-  return `${JSON.stringify(options, undefined, 2).slice(0, -2)},\n  "body": ${written.replaceAll('\n', '\n  ')}\n}`
+  const content =
+    body === undefined ? quoted(text) : `JSON.stringify(${JSON.stringify(json, undefined, 2)})`
+  return `${JSON.stringify(options, undefined, 2).slice(0, -2)},\n  "body": ${content.replaceAll('\n', '\n  ')}\n}`
 }
 
 /** The expectations about the body: the names of events, or the shape of JSON. */

@@ -29,7 +29,7 @@ export function JournalPage() {
   const [paused, setPaused] = useState<Journal>()
   const mutation = useMutation()
   const { calls, dropped } = paused ?? journal
-  const matching = calls.filter((call) => matchesKind(call, params))
+  const matchingCalls = calls.filter((call) => matchesKind(call, params))
   const current = params.get('call') ?? undefined
 
   async function deleteAll() {
@@ -41,7 +41,7 @@ export function JournalPage() {
   const tools = (
     <>
       <JournalState journal={journal} paused={paused !== undefined} />
-      <span class="small faint">{formatCount(matching.length, 'call')}</span>
+      <span class="small faint">{formatCount(matchingCalls.length, 'call')}</span>
       <span class="row">
         <Button
           pressed={paused !== undefined}
@@ -51,8 +51,8 @@ export function JournalPage() {
         </Button>
         <Button
           busy={mutation.busy}
-          disabled={matching.length === 0}
-          onClick={() => mutation.run(() => exportCalls(control, matching))}
+          disabled={matchingCalls.length === 0}
+          onClick={() => mutation.run(() => exportCalls(control, matchingCalls))}
         >
           Export
         </Button>
@@ -74,7 +74,7 @@ export function JournalPage() {
         {dropped > 0 && <p class="small faint">{dropped} older calls are not shown.</p>}
         <ForgottenCalls calls={calls} isFiltered={filter !== ''} />
         {journal.error === undefined ? (
-          <CallList calls={matching} current={current} tools={tools} />
+          <CallList calls={matchingCalls} current={current} tools={tools} />
         ) : (
           <div class="row row-middle">{tools}</div>
         )}
@@ -228,9 +228,9 @@ const atOnce = 20
  */
 async function exportCalls(control: ControlClient, calls: readonly JournalLine[]): Promise<void> {
   const entries: JournalRecord[] = []
-  const left = calls.map(({ number }) => number).toReversed()
-  while (left.length > 0) {
-    const details = left
+  const remainingNumbers = calls.map(({ number }) => number).toReversed()
+  while (remainingNumbers.length > 0) {
+    const details = remainingNumbers
       .splice(0, atOnce)
       .map((number) => control.call('GET journal/{number}', { params: { number: String(number) } }))
     entries.push(...(await Promise.all(details)))

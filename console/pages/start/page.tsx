@@ -147,7 +147,7 @@ function Address({ platform, details }: WorldProps) {
 }
 
 function SnippetTabs({ platform, details }: WorldProps) {
-  const known = {
+  const knownValues = {
     root: shownBaseUrl(platform, details),
     server: worldUrl(undefined),
     isVisited: isDemo,
@@ -159,7 +159,7 @@ function SnippetTabs({ platform, details }: WorldProps) {
       <h2 id="ways">How to call it</h2>
       <Tabs
         label="Examples"
-        tabs={createSnippets(known).map(({ name, about, text }) => ({
+        tabs={createSnippets(knownValues).map(({ name, about, text }) => ({
           name,
           content: (
             <div class="stack">

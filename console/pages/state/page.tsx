@@ -31,15 +31,15 @@ export function StatePage() {
   const [saving, setSaving] = useState(false)
   const [deletion, setDeletion] = useState<Deletion>()
   const kinds = useQuery(callOf('GET records'))
-  const listed = useQuery(
+  const recordList = useQuery(
     callOf('GET records/{kind}', { params: { kind }, query: filterOf(params) }),
   )
-  const { data } = listed
+  const { data } = recordList
   const references = useReferences(columnReferences(kind, data?.items ?? []))
   const { label } = recordKind(kind)
   const refresh = () => {
     kinds.refetch()
-    listed.refetch()
+    recordList.refetch()
   }
 
   return (
@@ -68,7 +68,7 @@ export function StatePage() {
           />
         )}
         <RecordFilter key={kind} />
-        <ErrorNotice message={listed.error} />
+        <ErrorNotice message={recordList.error} />
         {data && (
           <Table
             caption={label}

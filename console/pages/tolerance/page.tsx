@@ -92,16 +92,16 @@ function PlayCell({ report }: PlayProps) {
   const { control } = usePlatform()
   const mutation = useMutation()
   const cells = useMemo(() => cellsOf(report), [report])
-  const wanted = pageLocation.value.params.get('behaviour')
-  const cell = cells.find(({ id }) => id === wanted) ?? cells[0]
+  const wantedBehaviour = pageLocation.value.params.get('behaviour')
+  const cell = cells.find(({ id }) => id === wantedBehaviour) ?? cells[0]
   if (cell === undefined) return null
   const { behaviours, says } = cell
   const play = () =>
     mutation.run(async () => {
       const { options, faults, missingFixture } = playedWorld(report, cell)
       const { worlds } = await control.call('GET worlds')
-      const taken = new Set(worlds.map(({ name }) => name))
-      const name = worldNameFor(behaviours, taken)
+      const takenNames = new Set(worlds.map(({ name }) => name))
+      const name = worldNameFor(behaviours, takenNames)
       await control.call('POST worlds', { body: { ...options, name } })
       try {
         if (faults.length > 0) await controlOf(name).call('POST faults', { body: faults })

@@ -30,24 +30,24 @@ const requiredFields: Readonly<Record<string, (given: unknown) => boolean>> = {
 
 /** Reads the JSON report of `tolerance` from the text of a file. */
 export function readReport(text: string): ReadReport {
-  let given: unknown
+  let json: unknown
   try {
-    given = JSON.parse(text)
+    json = JSON.parse(text)
   } catch {
     return { problem: `This file is not JSON. ${howToMake}` }
   }
-  if (!isRecord(given)) return { problem: `This JSON is not a report of tolerance. ${howToMake}` }
-  if (given['kind'] !== 'tolerance') return { problem: `${describeOther(given)} ${howToMake}` }
-  if (given['version'] !== 1)
+  if (!isRecord(json)) return { problem: `This JSON is not a report of tolerance. ${howToMake}` }
+  if (json['kind'] !== 'tolerance') return { problem: `${describeOther(json)} ${howToMake}` }
+  if (json['version'] !== 1)
     return {
-      problem: `This report has version ${JSON.stringify(given['version'])}, and this console reads version 1. Use the console and the command of the same version of agent-understudy.`,
+      problem: `This report has version ${JSON.stringify(json['version'])}, and this console reads version 1. Use the console and the command of the same version of agent-understudy.`,
     }
-  const missing = Object.keys(requiredFields).find(
-    (name) => requiredFields[name]?.(given[name]) !== true,
+  const missingField = Object.keys(requiredFields).find(
+    (name) => requiredFields[name]?.(json[name]) !== true,
   )
-  if (missing !== undefined)
-    return { problem: `This report is damaged: its field \`${missing}\` is missing or wrong.` }
-  const report = given as unknown as ToleranceReport
+  if (missingField !== undefined)
+    return { problem: `This report is damaged: its field \`${missingField}\` is missing or wrong.` }
+  const report = json as unknown as ToleranceReport
   try {
     // Throws if a value inside of the fields is wrong.
     toHtml(report)
@@ -93,7 +93,7 @@ type Cell = {
 
 /** The behaviours that can be played: new findings first, then findings in the baseline. */
 export function cellsOf({ behaviours, findings }: ToleranceReport): readonly Cell[] {
-  const broken = findings.map((finding) => ({
+  const brokenCells = findings.map((finding) => ({
     id: nameOf(finding),
     verdict: finding.known === null ? 'intolerant' : 'in the baseline',
     behaviours: finding.behaviours,
@@ -103,11 +103,11 @@ export function cellsOf({ behaviours, findings }: ToleranceReport): readonly Cel
       .join('; and '),
     plays: finding.plays,
   }))
-  const known = new Set(broken.map(({ id }) => id))
-  const others = inOrder(behaviours).filter(({ id }) => !known.has(id))
+  const knownIds = new Set(brokenCells.map(({ id }) => id))
+  const others = inOrder(behaviours).filter(({ id }) => !knownIds.has(id))
   return [
-    ...broken.filter(({ verdict }) => verdict === 'intolerant'),
-    ...broken.filter(({ verdict }) => verdict !== 'intolerant'),
+    ...brokenCells.filter(({ verdict }) => verdict === 'intolerant'),
+    ...brokenCells.filter(({ verdict }) => verdict !== 'intolerant'),
     ...others.map((one) => ({ ...one, behaviours: [one.id] })),
   ]
 }
@@ -126,7 +126,7 @@ export function playedWorld(
   { behaviours, plays }: Pick<Cell, 'behaviours' | 'plays'>,
 ): PlayedWorld {
   const { picks, answers, operations, ...rest } = profileDocument as ProfileParts
-  const changed = {
+  const changedEntries = {
     picks: withChanges(picks, plays.picks) ?? {},
     answers: withChanges(answers, plays.answers),
     operations: withChanges(operations, plays.operations),
@@ -141,7 +141,7 @@ export function playedWorld(
         ...rest,
         name: `${profile} with ${behaviours.join(' and ')}`,
         ...Object.fromEntries(
-          Object.entries(changed).filter(([, entries]) => entries !== undefined),
+          Object.entries(changedEntries).filter(([, entries]) => entries !== undefined),
         ),
       },
     },
@@ -155,8 +155,8 @@ type ProfileParts = { readonly [Section in 'picks' | 'answers' | 'operations']?:
 
 /** Applies changes to entries of a profile; null removes an entry. `undefined` if none are left. */
 function withChanges(own: Entries = {}, changes: Entries = {}): Entries | undefined {
-  const left = Object.entries({ ...own, ...changes }).filter(([, entry]) => entry !== null)
-  return left.length === 0 ? undefined : Object.fromEntries(left)
+  const rest = Object.entries({ ...own, ...changes }).filter(([, entry]) => entry !== null)
+  return rest.length === 0 ? undefined : Object.fromEntries(rest)
 }
 
 /** A name for the world of a cell that no other world has. */

@@ -38,8 +38,8 @@ type RecordedExchangePaneProps = {
 
 /** One exchange: what is wrong with it, its stream, and both messages. */
 export function RecordedExchangePane({ row, open, onClose }: RecordedExchangePaneProps) {
-  const loaded = useRequest(() => loadDetails(row.index), [row.index], row.index).data
-  const details = loaded?.index === row.index ? loaded : undefined
+  const loadedDetails = useRequest(() => loadDetails(row.index), [row.index], row.index).data
+  const details = loadedDetails?.index === row.index ? loadedDetails : undefined
   const { result, imported } = open
   const causes = row.causes.flatMap((at) => {
     const cause = result?.causes[at]
@@ -83,16 +83,16 @@ type UsesProps = { readonly row: ExchangeRow; readonly imported: ImportedRecordi
 
 /** What the import used an exchange for, or why it did not use the exchange. */
 function Uses({ row, imported: { world, report } }: UsesProps) {
-  const own = report.uses.find(({ entry }) => entry === row.index)
-  if (own === undefined) return null
-  if (own.uses.length === 0)
+  const ownUses = report.uses.find(({ entry }) => entry === row.index)
+  if (ownUses === undefined) return null
+  if (ownUses.uses.length === 0)
     return (
       <p class="small">
-        <Badge tone="warn">not used</Badge> by {world}: {own.reason}.
+        <Badge tone="warn">not used</Badge> by {world}: {ownUses.reason}.
       </p>
     )
   const all = [
-    ...new Set(own.uses.map(({ as, what }) => (what.startsWith(as) ? what : `${as} ${what}`))),
+    ...new Set(ownUses.uses.map(({ as, what }) => (what.startsWith(as) ? what : `${as} ${what}`))),
   ]
   return (
     <p class="small">

@@ -15,17 +15,17 @@ import type { ExchangeRow } from './reading/recorded-traffic.ts'
 export function Exchanges({ open }: { readonly open: OpenRecording }) {
   const { params } = pageLocation.value
   const filter = filterOf(params)
-  const found = useSearch(filter.text, open.rows.length)
-  const shown = open.rows.filter(
-    (row) => passes(filter, row) && (found === undefined || found.has(row.index)),
+  const hits = useSearch(filter.text, open.rows.length)
+  const shownRows = open.rows.filter(
+    (row) => passes(filter, row) && (hits === undefined || hits.has(row.index)),
   )
   const index = Number(params.get('entry') ?? Number.NaN)
   const current = open.rows.find((row) => row.index === index)
   const count = (
     <p class="small faint" role="status">
-      {shown.length === open.rows.length
-        ? `${shown.length} exchanges`
-        : `${shown.length} of ${open.rows.length} exchanges`}
+      {shownRows.length === open.rows.length
+        ? `${shownRows.length} exchanges`
+        : `${shownRows.length} of ${open.rows.length} exchanges`}
     </p>
   )
   return (
@@ -35,7 +35,7 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
           <FilterForm filter={filter} />
           <FilterChips filter={filter} open={open} />
         </div>
-        {shown.length === 0 && open.result !== undefined ? (
+        {shownRows.length === 0 && open.result !== undefined ? (
           <>
             {count}
             <EmptyState title="No exchange passes these filters">
@@ -45,7 +45,7 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
         ) : (
           <ExchangeList
             name="Exchanges"
-            rows={shown.map(toListedExchange)}
+            rows={shownRows.map(toListedExchange)}
             current={current?.index}
             onChoose={choose}
             tools={count}

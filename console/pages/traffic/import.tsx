@@ -137,8 +137,8 @@ export function ImportDialog({ name: file, onClose }: ImportDialogProps) {
   const submit = () =>
     creation.run(async () => {
       const { options, report } = await prepareImport()
-      const named = name.trim() === '' ? {} : { name: name.trim() }
-      const created = await control.call('POST worlds', { body: { ...named, ...options } })
+      const nameOption = name.trim() === '' ? {} : { name: name.trim() }
+      const created = await control.call('POST worlds', { body: { ...nameOption, ...options } })
       setImported({ world: created.name, report, questions: questionsOf(options) })
       onClose()
       navigate('traffic', { world: created.name, view: 'import' })

@@ -29,7 +29,7 @@ const kinds: readonly MarkKind[] = [
 /** The character behind `open` that names the kind. */
 const signOf = (kind: MarkKind) => String.fromCharCode(0xe010 + kinds.indexOf(kind))
 
-const marked = (kind: MarkKind, text: string) =>
+const withMark = (kind: MarkKind, text: string) =>
   text === '' ? text : `${open}${signOf(kind)}${text}${close}`
 
 const kindOfForm: Readonly<Record<string, MarkKind>> = {
@@ -45,14 +45,14 @@ const pseudonymAddress = /\b198\.1[89]\.\d{1,3}\.\d{1,3}\b|\b2001:2::[\da-f]{4}:
 
 /** Marks the secrets in a text that can be recognised by their form. */
 function markForms(text: string): string {
-  const found = new Map<string, MarkKind>()
+  const kindByValue = new Map<string, MarkKind>()
   for (const { kind, value } of findSecretForms(text)) {
     const mark = kindOfForm[kind]
-    if (mark !== undefined) found.set(value, mark)
+    if (mark !== undefined) kindByValue.set(value, mark)
   }
-  for (const [address] of text.matchAll(pseudonymAddress)) found.set(address, 'address')
+  for (const [address] of text.matchAll(pseudonymAddress)) kindByValue.set(address, 'address')
   // The longest first: an address may be a part of a token.
-  const values = [...found].toSorted(([one], [other]) => other.length - one.length)
+  const values = [...kindByValue].toSorted(([one], [other]) => other.length - one.length)
   return values.reduce((result, [value, kind]) => replaceUnmarked(result, value, kind), text)
 }
 
@@ -60,16 +60,16 @@ function markForms(text: string): string {
 const replaceUnmarked = (text: string, value: string, kind: MarkKind): string =>
   text
     .split(/(\uE000[^\uE000\uE001]*\uE001)/)
-    .map((part) => (part.startsWith(open) ? part : part.replaceAll(value, marked(kind, value))))
+    .map((part) => (part.startsWith(open) ? part : part.replaceAll(value, withMark(kind, value))))
     .join('')
 
 /** Marks the parts of a JSON text that a redactor replaces; `path` is the path of the request, '' for events. */
 function markJson(text: string, path: string): string {
   return mapJsonStrings(text, (names, value) => {
-    if (isSecretPlace(names, value)) return canBeSecret(value) ? marked('secret', value) : value
-    if (isUserAgentPlace(names)) return marked('agent', value)
+    if (isSecretPlace(names, value)) return canBeSecret(value) ? withMark('secret', value) : value
+    if (isUserAgentPlace(names)) return withMark('agent', value)
     if (contentKindOf(names, path) !== undefined && /[A-Za-z0-9]/.test(value))
-      return marked('content', value)
+      return withMark('content', value)
     return markForms(value)
   })
 }
@@ -81,10 +81,10 @@ export const partsOfBody = (text: string, path: string): readonly TextPart[] =>
 /** The parts of the value of a header. */
 export function partsOfHeader(name: string, value: string): readonly TextPart[] {
   const place = headerPlace(name)
-  if (place === 'agent') return toParts(marked('agent', value))
+  if (place === 'agent') return toParts(withMark('agent', value))
   if (place === 'credential') {
     const [, scheme = '', credential = value] = /^([A-Za-z]+ +)(.+)$/s.exec(value) ?? []
-    return toParts(scheme + marked('secret', credential))
+    return toParts(scheme + withMark('secret', credential))
   }
   if (place !== 'cookie' && place !== 'set-cookie') return toParts(markForms(value))
   const [pair = '', ...attributes] = value.split(/(?=;)/)
@@ -92,7 +92,7 @@ export function partsOfHeader(name: string, value: string): readonly TextPart[] 
   const rest = place === 'cookie' ? '' : attributes.join('')
   return toParts(
     pairs
-      .map((one) => one.replace(/=(.+)$/s, (_all, text: string) => `=${marked('secret', text)}`))
+      .map((one) => one.replace(/=(.+)$/s, (_all, text: string) => `=${withMark('secret', text)}`))
       .join('') + rest,
   )
 }
@@ -105,7 +105,7 @@ export const partsOfAddress = (url: string): readonly TextPart[] =>
       .map((part) => {
         const [, head = '', name = '', value = ''] = /^([?&#]([^=]+)=)(.*)$/s.exec(part) ?? []
         return head !== '' && isSecretPlace([name], value)
-          ? head + marked('secret', value)
+          ? head + withMark('secret', value)
           : markForms(part)
       })
       .join(''),

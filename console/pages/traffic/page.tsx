@@ -166,13 +166,13 @@ function RecordingNotices({ problems, isRedacted }: NoticesProps) {
             <mark class="mark">marked</mark>. Don’t share it.
           </>
         )}{' '}
-        The file {staying}.
+        The file {stayingNote}.
       </p>
     </>
   )
 }
 
-const staying =
+const stayingNote =
   host.isProxy === true ? 'stays in this browser' : 'stays in this browser until you import it'
 
 const command = 'npx agent-understudy proxy --to https://staging.example.com --record session.har'
@@ -266,18 +266,18 @@ function ExampleButton() {
 function ProxyRecordingButton() {
   const { control } = usePlatform()
   const file = useWorldStatus()?.proxy?.recording
-  const reading = useMutation()
+  const readMutation = useMutation()
   if (file == null) return null
   // The name shows that the recording is not finished.
   const name = `${file}.part`
   const read = () =>
-    reading.run(async () => openFile(await (await control.open('recording')).blob(), name))
+    readMutation.run(async () => openFile(await (await control.open('recording')).blob(), name))
   return (
     <>
-      <Button kind="primary" busy={reading.busy} onClick={read}>
+      <Button kind="primary" busy={readMutation.busy} onClick={read}>
         {recording.value?.name === name ? 'Read it again' : `Open ${file} so far`}
       </Button>
-      <ErrorNotice message={reading.error} />
+      <ErrorNotice message={readMutation.error} />
     </>
   )
 }

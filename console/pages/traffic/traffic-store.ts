@@ -46,26 +46,26 @@ type Waiting = {
 let worker: Worker | undefined
 let next: Worker | undefined
 let lastId = 0
-const waiting = new Map<number, Waiting>()
+const waitingRequests = new Map<number, Waiting>()
 
 /** Reads a file. The previous recording is closed once this file has proved to be a recording. */
 export function openFile(file: Blob, name: string): void {
   next?.terminate()
   failure.value = undefined
   opening.value = name
-  const opened = new Worker(new URL('./reading/worker.ts', import.meta.url), { type: 'module' })
-  opened.addEventListener('message', ({ data }: MessageEvent<Response>) => {
-    if (opened !== next && opened !== worker) return
-    if (data.kind === 'failed') return fail(opened, `${name}: ${data.message}`)
-    if (opened === next) show(opened, name, file.size)
+  const newWorker = new Worker(new URL('./reading/worker.ts', import.meta.url), { type: 'module' })
+  newWorker.addEventListener('message', ({ data }: MessageEvent<Response>) => {
+    if (newWorker !== next && newWorker !== worker) return
+    if (data.kind === 'failed') return fail(newWorker, `${name}: ${data.message}`)
+    if (newWorker === next) show(newWorker, name, file.size)
     receive(data)
   })
-  opened.addEventListener('error', (event) => {
+  newWorker.addEventListener('error', (event) => {
     const cause = event.message || 'its reader could not be loaded'
-    fail(opened, `${name}: The page failed to read this file: ${cause}. Reload the page.`)
+    fail(newWorker, `${name}: The page failed to read this file: ${cause}. Reload the page.`)
   })
-  next = opened
-  opened.postMessage({ kind: 'open', file, name } satisfies Request, [])
+  next = newWorker
+  newWorker.postMessage({ kind: 'open', file, name } satisfies Request, [])
 }
 
 function show(opened: Worker, name: string, size: number): void {
@@ -83,8 +83,8 @@ function show(opened: Worker, name: string, size: number): void {
 export function closeRecording(): void {
   worker?.terminate()
   worker = undefined
-  for (const { reject } of waiting.values()) reject(new Error('The recording was closed.'))
-  waiting.clear()
+  for (const { reject } of waitingRequests.values()) reject(new Error('The recording was closed.'))
+  waitingRequests.clear()
   recording.value = undefined
   failure.value = undefined
 }
@@ -110,10 +110,10 @@ function receive(response: Exclude<Response, { kind: 'failed' }>): void {
     }
   else if (response.kind === 'read') recording.value = { ...open, result: response.result }
   else {
-    const asked = waiting.get(response.id)
-    waiting.delete(response.id)
-    if (response.kind === 'answer') asked?.resolve(response.answer)
-    else asked?.reject(new Error(response.message))
+    const waitingRequest = waitingRequests.get(response.id)
+    waitingRequests.delete(response.id)
+    if (response.kind === 'answer') waitingRequest?.resolve(response.answer)
+    else waitingRequest?.reject(new Error(response.message))
   }
 }
 
@@ -122,7 +122,7 @@ function ask<Kind extends keyof Answers>(
 ): Promise<Answers[Kind]> {
   const id = ++lastId
   return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve: resolve as Waiting['resolve'], reject })
+    waitingRequests.set(id, { resolve: resolve as Waiting['resolve'], reject })
     worker?.postMessage({ ...request, id }, [])
   })
 }

@@ -15,8 +15,8 @@ export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
     const { url, headers, body, status } = stream
     const startedAt = stream.startedAt - begin
     const openedAt = startedAt + headersAfter(stream)
-    const own = framesOf(stream, at + 1, openedAt, frames)
-    frames.push(...own.frames)
+    const streamFrames = framesOf(stream, at + 1, openedAt, frames)
+    frames.push(...streamFrames.frames)
     return {
       number: at + 1,
       path: apiPath(new URL(url).pathname),
@@ -25,11 +25,11 @@ export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
       startedAt,
       openedAt,
       status,
-      endedAt: Math.max(startedAt + stream.ms, own.frames.at(-1)?.at ?? 0),
-      ending: endingOf(stream, own.frames.at(-1)?.name),
-      bytes: own.bytes,
-      reads: own.frames.length,
-      incompleteBytes: own.rest,
+      endedAt: Math.max(startedAt + stream.ms, streamFrames.frames.at(-1)?.at ?? 0),
+      ending: endingOf(stream, streamFrames.frames.at(-1)?.name),
+      bytes: streamFrames.bytes,
+      reads: streamFrames.frames.length,
+      incompleteBytes: streamFrames.rest,
     }
   })
   return { connections, frames }
@@ -70,11 +70,11 @@ function repetitionsOf(before: readonly LoggedFrame[]) {
   return (cursor: number | undefined, name: string, payload: string): boolean => {
     if (cursors.size > 0) return cursor !== undefined && cursors.has(cursor)
     const data = dataOf(payload)
-    const found = plain.findIndex(
+    const repeatedAt = plain.findIndex(
       (one, at) => at >= from && one.name === name && isSameJson(one.data, data),
     )
-    if (found < 0) return false
-    from = found + 1
+    if (repeatedAt < 0) return false
+    from = repeatedAt + 1
     return true
   }
 }
@@ -95,6 +95,6 @@ function endingOf(stream: RecordedStream, lastEvent: string | undefined): Ending
 }
 
 function cursorIn(body: string | undefined): number | undefined {
-  const sent = Object(parseJson(body ?? '')) as { readonly cursor?: unknown }
-  return typeof sent.cursor === 'number' ? sent.cursor : undefined
+  const requestBody = Object(parseJson(body ?? '')) as { readonly cursor?: unknown }
+  return typeof requestBody.cursor === 'number' ? requestBody.cursor : undefined
 }

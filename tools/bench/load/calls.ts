@@ -44,7 +44,7 @@ function responseLength(data: Buffer): number {
 
 process.once('message', (load: CallLoad) => {
   const latencies = new Float64Array(1_000_000)
-  let counting = false
+  let isCounting = false
   let calls = 0
   let failed = 0
   // All connections share this buffer, because received data is inspected at once and not stored.
@@ -64,7 +64,7 @@ process.once('message', (load: CallLoad) => {
       socket.write(load.request, 'latin1')
     }
     const finish = () => {
-      if (counting) {
+      if (isCounting) {
         if (calls < latencies.length) latencies[calls] = performance.now() - began
         calls++
         if (!good) failed++
@@ -100,15 +100,15 @@ process.once('message', (load: CallLoad) => {
 
   const sockets = Array.from({ length: load.connections }, open)
   setTimeout(() => {
-    counting = true
+    isCounting = true
     process.send?.({ kind: 'counting' } satisfies CallMessage)
     const began = performance.now()
     setTimeout(() => {
-      counting = false
+      isCounting = false
       const took = performance.now() - began
       const counted = latencies.slice(0, calls)
-      const done: CallMessage = { kind: 'done', calls, failed, took, latencies: counted }
-      process.send?.(done, () => process.disconnect())
+      const doneMessage: CallMessage = { kind: 'done', calls, failed, took, latencies: counted }
+      process.send?.(doneMessage, () => process.disconnect())
       for (const socket of sockets) socket.destroy()
     }, load.period)
   }, load.warmUp)

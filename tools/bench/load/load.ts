@@ -27,12 +27,12 @@ export async function runCalls(
   const caller = forkLoad('calls')
   caller.send({ ...load, port: server.port } satisfies CallLoad)
   await nextMessage<CallMessage>(caller, load.warmUp + timeout)
-  const before = server.cpu()
-  const done = await nextMessage<CallMessage>(caller, load.period + timeout)
-  const cpu = server.cpu() - before
-  if (done.kind !== 'done')
+  const cpuBefore = server.cpu()
+  const doneMessage = await nextMessage<CallMessage>(caller, load.period + timeout)
+  const cpu = server.cpu() - cpuBefore
+  if (doneMessage.kind !== 'done')
     throw new Error('The load process sent its messages in the wrong order.')
-  const { calls, failed, took, latencies } = done
+  const { calls, failed, took, latencies } = doneMessage
   return {
     calls,
     failed,
@@ -64,7 +64,7 @@ export async function readStreams(
 ): Promise<StreamResult> {
   const reader = forkLoad('streams')
   const idle = server.memory()
-  const before = server.cpu()
+  const cpuBefore = server.cpu()
   let peak = idle
   const sampler = setInterval(() => {
     peak = Math.max(peak, server.memory())
@@ -73,7 +73,7 @@ export async function readStreams(
   const lasts = load.spread + (load.dueTimes.at(-1) ?? 0)
   const times = await nextMessage<StreamTimes>(reader, lasts + timeout)
   clearInterval(sampler)
-  const cpu = server.cpu() - before
+  const cpu = server.cpu() - cpuBefore
   const streams = load.requests.length
   const events = streams * load.dueTimes.length
   return {

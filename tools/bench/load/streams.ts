@@ -27,7 +27,7 @@ const timeout = 30_000
 process.once('message', ({ port, requests, spread, dueTimes }: StreamLoad) => {
   const frames = dueTimes.length
   const late = new Float64Array(requests.length * frames).fill(Number.NaN)
-  let closed = 0
+  let closedCount = 0
   let complete = 0
   const began = performance.now()
   const timer = setTimeout(finish, timeout + spread + (dueTimes.at(-1) ?? 0))
@@ -46,9 +46,9 @@ process.once('message', ({ port, requests, spread, dueTimes }: StreamLoad) => {
     const socket = connect(port, '127.0.0.1')
     socket.write(requests[index] ?? '')
     socket.on('data', (data) => {
-      const after = performance.now() - start
+      const elapsed = performance.now() - start
       const countFrame = () => {
-        if (received < frames) late[index * frames + received] = after - (dueTimes[received] ?? 0)
+        if (received < frames) late[index * frames + received] = elapsed - (dueTimes[received] ?? 0)
         received++
       }
       // A frame may end between two pieces of data.
@@ -62,16 +62,16 @@ process.once('message', ({ port, requests, spread, dueTimes }: StreamLoad) => {
     })
     socket.on('error', () => {})
     socket.on('close', () => {
-      if (++closed === requests.length) finish()
+      if (++closedCount === requests.length) finish()
     })
   }
 
-  let opened = 0
+  let openedCount = 0
   function openDue(): void {
     const share = spread === 0 ? 1 : (performance.now() - began) / spread
     const due = Math.min(requests.length, Math.ceil(share * requests.length))
-    while (opened < due) open(opened++)
-    if (opened < requests.length) setTimeout(openDue, 1)
+    while (openedCount < due) open(openedCount++)
+    if (openedCount < requests.length) setTimeout(openDue, 1)
   }
   openDue()
 })

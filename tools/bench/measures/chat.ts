@@ -25,8 +25,7 @@ const fast = (kilobytes: number) => ({ scenario: answerOf(kilobytes), prepare: p
 
 /** What the chat of the console, and its pages with the most rows, cost the browser. */
 export const chat: Measure = async ({ samples, quick }) => {
-  if (foundBrowser === undefined)
-    throw new Error('This measure needs a Chromium: run `npx playwright install chromium`.')
+  if (foundBrowser === undefined) throw new Error('Run `npx playwright install chromium` first.')
   const server = await startServer(understudy(samples).start)
   const browser = await openBrowser()
   const read = async (
@@ -36,14 +35,14 @@ export const chat: Measure = async ({ samples, quick }) => {
     const world = `chat-${kilobytes}-${round}`
     const pace =
       'every' in answer ? { scenario: answerOf(kilobytes, answer.every) } : fast(kilobytes)
-    const opened = await openChat(browser, server.url, world, pace)
-    const { page } = opened
+    const openedChat = await openChat(browser, server.url, world, pace)
+    const { page } = openedChat
     try {
       const stopTrace = await traceTasks(page)
-      const { seconds } = await readAnswer(opened, kilobytes)
+      const { seconds } = await readAnswer(openedChat, kilobytes)
       const tasks = await stopTrace()
-      const most = (of: (task: Task) => number) => Math.max(...tasks.map(of))
-      return { seconds, longestCpu: most(({ cpu }) => cpu), longest: most(({ wall }) => wall) }
+      const max = (of: (task: Task) => number) => Math.max(...tasks.map(of))
+      return { seconds, longestCpu: max(({ cpu }) => cpu), longest: max(({ wall }) => wall) }
     } finally {
       await page.context().close()
     }

@@ -40,7 +40,7 @@ async function memoryAfterCalls({ command, requests }: Workload, counts: readonl
   const server = await startServer(command)
   try {
     const [request = ''] = await requests(server, 1)
-    const used = [server.memory()]
+    const usedMegabytes = [server.memory()]
     let calls = 0
     for (const count of counts) {
       while (calls < count) {
@@ -49,9 +49,9 @@ async function memoryAfterCalls({ command, requests }: Workload, counts: readonl
           throw new Error(`The server stopped responding with 200 after ${calls} calls.`)
         calls += result.calls
       }
-      used.push(server.memory())
+      usedMegabytes.push(server.memory())
     }
-    return used
+    return usedMegabytes
   } finally {
     await server.stop()
   }

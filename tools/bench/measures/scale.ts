@@ -13,7 +13,6 @@ import { formatNumber, formatSpread, ratio, runRounds } from '../statistics.ts'
 const sizes = [100, 10_000, 100_000]
 const [smallest = '', , largest = ''] = sizes.map(String)
 
-/** Sends a request, such as `GET /api/agents`. */
 type Call = (line: string, body?: object) => Promise<{ readonly body: unknown }>
 type Run = { readonly id: string; readonly index: number; readonly size: number }
 type Work = {
@@ -172,16 +171,16 @@ function createSubject(kind: ContractKind, size: number, profile: Profile | unde
   const key = fullKeyOf(fake)
   const call: Call = (line, body) => send(fake, createCall(key, line, body))
   // At every size, 100 records of all ages are used. Only the number of the others differs.
-  const used = Array.from({ length: 100 }, (_, index) => idOf(index * (size / 100)))
+  const usedIds = Array.from({ length: 100 }, (_, index) => idOf(index * (size / 100)))
   return {
     name: String(size),
     fake,
     /** Microseconds of CPU for each run, by all threads together. */
     async cpuOf(run: Work['run'], runs: number) {
-      const before = process.cpuUsage()
+      const cpuBefore = process.cpuUsage()
       for (let index = 0; index < runs; index++)
-        await run(call, { id: used[index % used.length] ?? '', index, size })
-      const { user, system } = process.cpuUsage(before)
+        await run(call, { id: usedIds[index % usedIds.length] ?? '', index, size })
+      const { user, system } = process.cpuUsage(cpuBefore)
       return (user + system) / runs
     },
   }
@@ -215,10 +214,10 @@ function withRecords(kind: ContractKind, size: number): Fixture {
     }
   })
   // The user and the key of the calls stay, and so do the parents of the copies.
-  const kept = kind === 'users' || kind === 'api_keys' ? records : []
+  const keptRecords = kind === 'users' || kind === 'api_keys' ? records : []
   return {
     ...demo,
     ...(kind === 'conversations' && { messages: [], transcripts: [] }),
-    [kind]: [...kept, ...copies],
+    [kind]: [...keptRecords, ...copies],
   }
 }

@@ -47,8 +47,8 @@ async function measureStreams(
   })
   const besideBare = (figure: (result: StreamResult) => number) =>
     ratio(results, figure, ourName, bareName)
-  const own = results.get(ourName) ?? []
-  const complete = Math.min(...own.map((result) => result.complete))
+  const ownResults = results.get(ourName) ?? []
+  const complete = Math.min(...ownResults.map((result) => result.complete))
   return {
     title,
     about: `Each stream has ${samples.events.length} events, 20 of them words that are 250 ms apart. The streams start within ${size.spread / 1000} s. An event is late by the time since it was due. CPU is per event. Each round starts new servers, which play ${size.warmUp} streams first.`,
@@ -79,7 +79,7 @@ async function measureStreams(
         ? [
             {
               text: 'late p50, ms',
-              value: median(own.map(({ late }) => late.p50)),
+              value: median(ownResults.map(({ late }) => late.p50)),
               limit: { atMost: 20 },
             },
             {

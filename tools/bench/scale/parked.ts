@@ -19,7 +19,7 @@ export type WorldCosts = {
 export async function measureWorlds(count: number): Promise<WorldCosts> {
   const path = mkdtempSync(join(tmpdir(), 'parked-'))
   try {
-    const before = memory()
+    const memoryBefore = memory()
     let storage = openFolder(path)
     let fake = createFake({ fixture: demo, storage, secret: 'secret' })
     const keys = Array.from({ length: count }, (_, index) => {
@@ -31,14 +31,14 @@ export async function measureWorlds(count: number): Promise<WorldCosts> {
       for (let times = 0; times < 5; times++)
         await send(fake, createCall(key, 'POST /api/conversations', { title: 'A visit' }))
     }
-    const memoryBytes = (memory() - before) / count
+    const memoryBytes = (memory() - memoryBefore) / count
     fake.close()
     storage.close()
     const diskBytes = sizeOf(path) / count
 
-    const opening = performance.now()
+    const openStart = performance.now()
     storage = openFolder(path)
-    const openMs = (performance.now() - opening) / count
+    const openMs = (performance.now() - openStart) / count
     fake = createFake({ fixture: demo, storage, secret: 'secret' })
     const loading = performance.now()
     for (const key of keys) await send(fake, createCall(key, 'GET /api/conversations'))

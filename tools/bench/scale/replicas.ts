@@ -75,11 +75,11 @@ const cpu = (servers: readonly ServerProcess[]) =>
 
 /** Calls all worlds: some callers at once, each with connections to its share of the worlds. */
 async function measure({ front, replicas, requests }: Subject): Promise<Result> {
-  const before = { replicas: cpu(replicas), front: front.cpu() }
+  const cpuBefore = { replicas: cpu(replicas), front: front.cpu() }
   const load = { connections: 4, warmUp: 500, period: 2000 }
-  const chosen = Array.from({ length: callers }, (_, index) => requests[index * 13] ?? '')
+  const chosenRequests = Array.from({ length: callers }, (_, index) => requests[index * 13] ?? '')
   const results: CallResult[] = await Promise.all(
-    chosen.map((request) => runCalls(front, { ...load, request })),
+    chosenRequests.map((request) => runCalls(front, { ...load, request })),
   )
   const calls = results.reduce((sum, { callsPerSecond }) => sum + callsPerSecond, 0)
   // CPU includes the warm-up.
@@ -87,8 +87,8 @@ async function measure({ front, replicas, requests }: Subject): Promise<Result> 
   const isDirect = replicas.includes(front)
   return {
     calls,
-    replicaCpu: ((cpu(replicas) - before.replicas) * 1e6) / all,
-    proxyCpu: isDirect ? 0 : ((front.cpu() - before.front) * 1e6) / all,
+    replicaCpu: ((cpu(replicas) - cpuBefore.replicas) * 1e6) / all,
+    proxyCpu: isDirect ? 0 : ((front.cpu() - cpuBefore.front) * 1e6) / all,
   }
 }
 

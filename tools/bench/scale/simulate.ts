@@ -39,10 +39,10 @@ function sharesOf(count: number): number[] {
     replica: index % count,
   })).toSorted((a, b) => a.at - b.at)
   const shares = Array.from({ length: count }, () => 0)
-  let before = (points.at(-1)?.at ?? 0) - 1
+  let previousPoint = (points.at(-1)?.at ?? 0) - 1
   for (const { at, replica } of points) {
-    shares[replica] = (shares[replica] ?? 0) + at - before
-    before = at
+    shares[replica] = (shares[replica] ?? 0) + at - previousPoint
+    previousPoint = at
   }
   return shares
 }
@@ -62,8 +62,8 @@ function simulate(count: number, { loadMs, memoryBytes, diskBytes, openMs }: Wor
     active: new Int32Array(seconds),
   }))
   const pick = () => {
-    let left = draw()
-    const index = shares.findIndex((share) => (left -= share) < 0)
+    let remainingShare = draw()
+    const index = shares.findIndex((share) => (remainingShare -= share) < 0)
     return replicas[index < 0 ? count - 1 : index]
   }
   for (let visitor = 0; visitor < visitors; visitor++) {
@@ -77,14 +77,14 @@ function simulate(count: number, { loadMs, memoryBytes, diskBytes, openMs }: Wor
       add(replica.demand, someTime(), visit.events * costs.event)
     for (let second = 0; second < visit.seconds; second++) add(replica.active, start + second, 1)
   }
-  const most = Math.max(...replicas.map(({ active }) => Math.max(...active)))
-  const inMemory = Math.min(most, ownLimits.worlds)
+  const mostActive = Math.max(...replicas.map(({ active }) => Math.max(...active)))
+  const inMemory = Math.min(mostActive, ownLimits.worlds)
   const busy = replicas.flatMap(({ demand, active }) =>
     // Above the limit of worlds in memory, a call finds its world only in storage.
     [...demand].map((cpu, second) => {
-      const missing = 1 - Math.min(1, ownLimits.worlds / Math.max(1, active[second] ?? 0))
+      const misses = 1 - Math.min(1, ownLimits.worlds / Math.max(1, active[second] ?? 0))
       return (
-        cpu + ((missing * (active[second] ?? 0) * visit.calls) / visit.seconds) * (loadMs / 1000)
+        cpu + ((misses * (active[second] ?? 0) * visit.calls) / visit.seconds) * (loadMs / 1000)
       )
     }),
   )
@@ -92,7 +92,7 @@ function simulate(count: number, { loadMs, memoryBytes, diskBytes, openMs }: Wor
   const cells = [
     percent(quantile(busy, 0.5)),
     percent(quantile(busy, 0.999)),
-    most.toLocaleString('en'),
+    mostActive.toLocaleString('en'),
     `${Math.round((inMemory * memoryBytes) / 2 ** 20)} MiB`,
     `${Math.round(largest).toLocaleString('en')}${largest > ownLimits.keptWorlds ? ' (too many)' : ''}`,
     `${((largest * diskBytes) / 2 ** 30).toFixed(1)} GiB`,

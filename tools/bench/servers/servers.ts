@@ -9,10 +9,10 @@ import { understudy } from './understudy.ts'
 
 /** Bare Node and Understudy; with peers, also the other mock servers, which are installed first. */
 export function createServers(samples: Samples, withPeers: boolean): readonly BenchServer[] {
-  const own = [bare(samples), understudy(samples)]
-  if (!withPeers) return own
+  const ownServers = [bare(samples), understudy(samples)]
+  if (!withPeers) return ownServers
   installPeers()
   const onNode = [aimock, prism, msw].map((create) => create(samples))
   const onJava = hasJava() ? [wiremock(samples), mockserver(samples)] : []
-  return [...own, ...onNode, ...onJava]
+  return [...ownServers, ...onNode, ...onJava]
 }

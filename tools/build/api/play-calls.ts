@@ -6,7 +6,6 @@ import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { createFake, type Fake } from '../../../mocks/fake.ts'
 import { bodyOf } from './bodies.ts'
 
-/** A request and its response. */
 export type Call = {
   readonly request: string
   readonly body: object | undefined
@@ -72,14 +71,14 @@ async function playCall(fake: Fake, fixture: Fixture, id: OperationId): Promise<
   const ids = await idsFor(user, fixture, id)
   const request = `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? name)}`
   const body = bodyOf(id)
-  const sent = body && {
+  const sentBody = body && {
     ...body,
     ...(loads?.in === 'body' && { [loads.by]: ids[loads.by] }),
     ...(id === 'conversations.delete-batch' && { ids: [ids['conversation_id']] }),
     ...(id === 'orgs.add-member' && { user_id: ids['user_id'] }),
     ...(id === 'auth.refresh' && { refresh_token: tokens.refresh_token }),
   }
-  return (access === 'public' ? createClient(fake, world) : user).call(request, sent)
+  return (access === 'public' ? createClient(fake, world) : user).call(request, sentBody)
 }
 
 const startsTurn: ReadonlySet<OperationId> = new Set(['chat.react', 'chat.dag', 'chat.auto'])

@@ -10,15 +10,15 @@ const shownFields = 4
  * before, it prints the first four, and names the call that shows all fields.
  */
 export function createPrinter() {
-  const seen = new Map<string, string>()
+  const printedRecords = new Map<string, string>()
   return { print }
 
   function print({ request, body, status, type, answer }: Call, title: string): string {
-    const sent = body === undefined ? [] : [printJson(shorten(body))]
+    const sentBody = body === undefined ? [] : [printJson(shorten(body))]
     const head = `${status}${type === null ? '' : ` ${type}`}`
     const received =
       type?.startsWith('text/event-stream') === true ? frames(answer) : text(answer, type, title)
-    return ['```http', request, ...sent, '', head, received, '```']
+    return ['```http', request, ...sentBody, '', head, received, '```']
       .join('\n')
       .replace(/\n+```$/, '\n```')
   }
@@ -34,11 +34,11 @@ export function createPrinter() {
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value).map(([key, item]) => [key, abbreviate(item, title)])
     const names = Object.keys(value).join()
-    const before = seen.get(names)
+    const firstCall = printedRecords.get(names)
     if (entries.length <= shownFields * 2) return Object.fromEntries(entries)
-    if (before === undefined) seen.set(names, title)
-    if (before === undefined || before === title) return Object.fromEntries(entries)
-    return Object.fromEntries([...entries.slice(0, shownFields), ['…', `as in ${before}`]])
+    if (firstCall === undefined) printedRecords.set(names, title)
+    if (firstCall === undefined || firstCall === title) return Object.fromEntries(entries)
+    return Object.fromEntries([...entries.slice(0, shownFields), ['…', `as in ${firstCall}`]])
   }
 }
 

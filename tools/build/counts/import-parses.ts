@@ -19,10 +19,10 @@ export async function countParses(har: string): Promise<readonly TextParses[]> {
         counts.set(text, { parses: 0, inRecording: (counts.get(text)?.inRecording ?? 0) + 1 })
   const { parse } = JSON
   JSON.parse = (text: string, reviver) => {
-    const known = counts.get(text) ?? { parses: 0, inRecording: 0 }
-    known.parses++
+    const textCount = counts.get(text) ?? { parses: 0, inRecording: 0 }
+    textCount.parses++
     // Skips single strings: they are pieces of a body, which the search for secrets unescapes.
-    if (text.length >= longText && !text.startsWith('"')) counts.set(text, known)
+    if (text.length >= longText && !text.startsWith('"')) counts.set(text, textCount)
     return parse(text, reviver) as unknown
   }
   try {

@@ -42,8 +42,8 @@ async function client(options: NewFakeOptions) {
   const fake = createFake(options)
   const send = async (method: string, path: string, headers: object, body?: object) => {
     const init = { method, headers: { ...headers, 'content-type': 'application/json' } }
-    const sent = body === undefined ? init : { ...init, body: JSON.stringify(body) }
-    const response = await fake.fetch(new Request(`${origin}${path}`, sent))
+    const requestInit = body === undefined ? init : { ...init, body: JSON.stringify(body) }
+    const response = await fake.fetch(new Request(`${origin}${path}`, requestInit))
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} was refused: ${response.status} ${text}`)
     return text

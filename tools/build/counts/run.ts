@@ -69,9 +69,9 @@ const parts: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   },
 }
 
-const unknown = positionals.filter((name) => !Object.hasOwn(parts, name))
-if (unknown.length > 0)
-  throw new Error(`There is no part ${unknown.join(', ')}: use ${Object.keys(parts).join(', ')}.`)
+const extras = positionals.filter((name) => !Object.hasOwn(parts, name))
+if (extras.length > 0)
+  throw new Error(`There is no part ${extras.join(', ')}: use ${Object.keys(parts).join(', ')}.`)
 
 for (const [name, part] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue

@@ -26,8 +26,8 @@ export function coverageMarkdown(): string {
   const picks = new Set(checks.flatMap((each) => each.picks))
   const excluded = map.filter(({ id }) => rules[id].excluded !== undefined)
   const parts = Object.entries(sections).map(([section, title]) => {
-    const own = map.filter(({ id }) => rules[id].clause.startsWith(section))
-    return `## ${section} ${title}\n\n${own.map(ruleText).join('\n\n')}`
+    const ownRules = map.filter(({ id }) => rules[id].clause.startsWith(section))
+    return `## ${section} ${title}\n\n${ownRules.map(ruleText).join('\n\n')}`
   })
   return `# Coverage
 

@@ -39,16 +39,16 @@ async function analyseExpressions(
   cacheFile?: string,
 ): Promise<ReadonlyMap<string, Verdict>> {
   const { version } = createRequire(import.meta.url)('recheck/package.json') as { version: string }
-  const before = cacheFile === undefined ? {} : readCache(cacheFile, version)
-  const distinct = new Map(expressions.map((one) => [literalOf(one), one]))
+  const cachedVerdicts = cacheFile === undefined ? {} : readCache(cacheFile, version)
+  const distinctExpressions = new Map(expressions.map((one) => [literalOf(one), one]))
   const verdicts = new Map<string, Verdict>()
-  const open = [...distinct].filter(([key]) => !Object.hasOwn(before, key))
-  for (const key of distinct.keys())
-    if (Object.hasOwn(before, key)) verdicts.set(key, before[key] || undefined)
+  const open = [...distinctExpressions].filter(([key]) => !Object.hasOwn(cachedVerdicts, key))
+  for (const key of distinctExpressions.keys())
+    if (Object.hasOwn(cachedVerdicts, key)) verdicts.set(key, cachedVerdicts[key] || undefined)
   // Two expressions at a time, because most of the work happens in another process.
-  const work = open[Symbol.iterator]()
+  const remainingWork = open[Symbol.iterator]()
   const worker = async () => {
-    for (const [key, expression] of work) verdicts.set(key, await analyse(expression))
+    for (const [key, expression] of remainingWork) verdicts.set(key, await analyse(expression))
   }
   await Promise.all([worker(), worker()])
   if (cacheFile !== undefined && open.length > 0) writeCache(cacheFile, version, verdicts)
@@ -82,11 +82,11 @@ function readCache(file: string, version: string): CachedVerdicts {
 
 function writeCache(file: string, version: string, verdicts: ReadonlyMap<string, Verdict>): void {
   // An expression that was not analysed is tried again on the next run.
-  const known = [...verdicts].filter(([, verdict]) => verdict?.startsWith('can’t') !== true)
+  const pairs = [...verdicts].filter(([, verdict]) => verdict?.startsWith('can’t') !== true)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(
     file,
-    JSON.stringify({ version, known: Object.fromEntries(known.map(([k, v]) => [k, v ?? ''])) }),
+    JSON.stringify({ version, known: Object.fromEntries(pairs.map(([k, v]) => [k, v ?? ''])) }),
   )
 }
 
@@ -105,8 +105,8 @@ export async function reviewExpressions(
   exceptions: readonly AllowedExpression[],
   cacheFile?: string,
 ): Promise<string[]> {
-  const known = found.flatMap(({ expression }) => expression ?? [])
-  const verdicts = await analyseExpressions(known, cacheFile)
+  const knownExpressions = found.flatMap(({ expression }) => expression ?? [])
+  const verdicts = await analyseExpressions(knownExpressions, cacheFile)
   const problemOf = ({ expression }: FoundExpression): Verdict =>
     expression === undefined
       ? 'is made when the code runs, so it can’t be analysed'

@@ -20,18 +20,18 @@ export function findExpressions(file: string, text: string): FoundExpression[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`Failed to parse ${file}: ${errors[0]?.message}`)
   const constants = constantsOf(program)
-  const found: FoundExpression[] = []
+  const foundExpressions: FoundExpression[] = []
   const add = (node: ESTree.Span, expression: FoundExpression['expression']) => {
     const line = text.slice(0, node.start).split('\n').length
-    found.push({ file, line, code: text.slice(node.start, node.end), expression })
+    foundExpressions.push({ file, line, code: text.slice(node.start, node.end), expression })
   }
   const addCall = (node: ESTree.CallExpression | ESTree.NewExpression) => {
     if (node.callee.type !== 'Identifier' || node.callee.name !== 'RegExp') return
     const [pattern, flags] = node.arguments
     const source = pattern && textOf(pattern, constants)
-    const given = flags === undefined ? '' : textOf(flags, constants)
-    const isKnown = source !== undefined && given !== undefined
-    add(node, isKnown ? { source, flags: given } : undefined)
+    const flagsText = flags === undefined ? '' : textOf(flags, constants)
+    const isKnown = source !== undefined && flagsText !== undefined
+    add(node, isKnown ? { source, flags: flagsText } : undefined)
   }
   new Visitor({
     Literal(node) {
@@ -40,7 +40,7 @@ export function findExpressions(file: string, text: string): FoundExpression[] {
     CallExpression: addCall,
     NewExpression: addCall,
   }).visit(program)
-  return found
+  return foundExpressions
 }
 
 function constantsOf(program: ESTree.Program): Constants {
@@ -68,20 +68,20 @@ function textOf(node: Node, constants: Constants): string | undefined {
       if ('regex' in node) return node.regex.pattern
       return typeof node.value === 'string' ? node.value : undefined
     case 'TemplateLiteral':
-      return joined(
+      return joinParts(
         node.quasis.map(({ value }) => value.cooked ?? undefined),
         parts(node.expressions),
       )
     case 'TaggedTemplateExpression':
       if (node.tag.type !== 'MemberExpression' || nameOf(node.tag.property) !== 'raw')
         return undefined
-      return joined(
+      return joinParts(
         node.quasi.quasis.map(({ value }) => value.raw),
         parts(node.quasi.expressions),
       )
     case 'BinaryExpression':
       return node.operator === '+'
-        ? joined(['', '', ''], parts([node.left, node.right]))
+        ? joinParts(['', '', ''], parts([node.left, node.right]))
         : undefined
     case 'MemberExpression':
       return nameOf(node.property) === 'source' ? textOf(node.object, constants) : undefined
@@ -96,7 +96,7 @@ function textOf(node: Node, constants: Constants): string | undefined {
 
 const nameOf = (node: Node) => (node.type === 'Identifier' ? node.name : undefined)
 
-function joined(
+function joinParts(
   texts: readonly (string | undefined)[],
   between: readonly (string | undefined)[],
 ): string | undefined {

@@ -63,8 +63,8 @@ export class BlockSplitter {
     this.#completeLength = text.length
     // An unchanged block stays the same object, so that it is not rendered again.
     this.#complete = toBlocks(this.#lex(text), true).map((block, index) => {
-      const before = former[index]
-      return before?.text === block.text && !hasReference(block) ? before : block
+      const formerBlock = former[index]
+      return formerBlock?.text === block.text && !hasReference(block) ? formerBlock : block
     })
     return this.#complete
   }
@@ -80,8 +80,8 @@ export class BlockSplitter {
     this.#completeLength += complete.reduce((total, { raw }) => total + raw.length, 0)
     const rest = this.#text.slice(this.#completeLength)
     this.#openLength = rest.length
-    const closed = remend(rest, closing)
-    const open = closed === rest ? tokens.slice(complete.length) : this.#lex(closed)
+    const closedText = remend(rest, closing)
+    const open = closedText === rest ? tokens.slice(complete.length) : this.#lex(closedText)
     this.#open = toBlocks(open, false)
   }
 

@@ -31,11 +31,11 @@ export function Markdown({ text, isWhole, isTyping = false }: MarkdownProps) {
     return () => clearTimeout(timer)
   }, [blocks])
   const [, draw] = useReducer((count: number) => count + 1, 0)
-  const drawn = useRef(0)
+  const drawnCount = useRef(0)
   const onGrow = useContext(GrowContext)
-  const count = countNext(blocks, drawn.current)
+  const count = countNext(blocks, drawnCount.current)
   useLayoutEffect(() => {
-    drawn.current = count
+    drawnCount.current = count
     onGrow()
     if (count < blocks.length) inNextFrame(() => draw(undefined), 'chat')
   }, [blocks, count])
@@ -115,7 +115,7 @@ const escapeHtml = (text: string) =>
 /** The level of headings in the block that is rendered now. */
 let headingLevel = 3
 
-const marked = new Marked({
+const parser = new Marked({
   gfm: true,
   renderer: {
     // HTML in an answer is shown as text.
@@ -163,7 +163,7 @@ function sanitize(html: string): DocumentFragment {
 /** Converts a block of Markdown to elements; links open in a new tab. */
 function renderToken(token: Token, level: number): DocumentFragment {
   headingLevel = level
-  const fragment = sanitize(marked.parser([token]))
+  const fragment = sanitize(parser.parser([token]))
   // Markdown tables always have a row of headings; an empty one is removed.
   for (const head of fragment.querySelectorAll('thead'))
     if (head.textContent?.trim() === '') head.remove()

@@ -96,12 +96,12 @@ function createWorldFollower(root: string, session: () => SessionStore | undefin
       params: { kind: 'conversations' },
       query: { owner: client.session?.user?.email, order: 'newest', size: 30 },
     })
-    const seen = JSON.stringify([total, items.map(({ id, title }) => [id, title])])
-    const isChanged = seenList !== seen
-    seenList = seen
-    const shown = list.items.value
+    const listState = JSON.stringify([total, items.map(({ id, title }) => [id, title])])
+    const isChanged = seenList !== listState
+    seenList = listState
+    const shownItems = list.items.value
     const isShown = items.every((item) =>
-      shown.some(({ id, title }) => id === item.id && title === item['title']),
+      shownItems.some(({ id, title }) => id === item.id && title === item['title']),
     )
     if (isChanged && !(isShown && list.total.value === total)) await list.refresh()
   }
@@ -123,9 +123,9 @@ function createWorldFollower(root: string, session: () => SessionStore | undefin
       params: { kind: 'messages' },
       query,
     })
-    const seen = `${id} ${total}`
-    if (seen === seenTurns || total <= thread.turns.value.length) return
-    seenTurns = seen
+    const threadState = `${id} ${total}`
+    if (threadState === seenTurns || total <= thread.turns.value.length) return
+    seenTurns = threadState
     await thread.extend()
   }
 

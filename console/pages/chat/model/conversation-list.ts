@@ -26,7 +26,7 @@ export function createConversationList({ conversations }: Client): ConversationL
   const query = signal('')
   const error = signal<string>()
   let pages = 1
-  let reading = 0
+  let lastReading = 0
 
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
@@ -39,24 +39,24 @@ export function createConversationList({ conversations }: Client): ConversationL
 
   const refresh = () =>
     attempt(async () => {
-      const turn = ++reading
-      const found: Conversation[] = []
+      const turn = ++lastReading
+      const foundItems: Conversation[] = []
       let all = 0
       for (let page = 1; page <= pages; page++) {
         const q = query.value === '' ? undefined : query.value
         const part = await conversations.list({ page, size: pageSize, q })
-        found.push(...part.items)
+        foundItems.push(...part.items)
         all = part.total
       }
       // A later request has newer results, so these are dropped.
-      if (turn !== reading) return
+      if (turn !== lastReading) return
       batch(() => {
-        items.value = found
+        items.value = foundItems
         total.value = all
       })
     })
 
-  const changed = (fresh: Conversation) => {
+  const replace = (fresh: Conversation) => {
     items.value = items.value.map((each) => (each.id === fresh.id ? { ...each, ...fresh } : each))
   }
 
@@ -76,8 +76,8 @@ export function createConversationList({ conversations }: Client): ConversationL
       return refresh()
     },
     star: ({ id, starred }) =>
-      attempt(async () => changed(await conversations.update(id, { starred: !starred }))),
-    rename: (id, title) => attempt(async () => changed(await conversations.update(id, { title }))),
+      attempt(async () => replace(await conversations.update(id, { starred: !starred }))),
+    rename: (id, title) => attempt(async () => replace(await conversations.update(id, { title }))),
     delete: (id) =>
       attempt(async () => {
         await conversations.delete(id)

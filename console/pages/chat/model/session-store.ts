@@ -53,8 +53,8 @@ export function createSessionStore(
   draft: Signal<Draft>,
 ): SessionStore {
   // Undefined until the platform responds: a suggestion must not move after its key is shown.
-  const answered = signal<readonly Agent[] | undefined>(undefined)
-  const agents = computed(() => answered.value ?? [])
+  const loadedAgents = signal<readonly Agent[] | undefined>(undefined)
+  const agents = computed(() => loadedAgents.value ?? [])
   const agent = computed(() => agents.value.find(({ id }) => id === draft.value.agentId))
   const list = createConversationList(client)
   const thread = createThread({ client, recorder, gate, onChange: () => void list.refresh() })
@@ -65,7 +65,7 @@ export function createSessionStore(
     .list({ size: 100 })
     .then(({ items }) => items.filter(({ is_active }) => is_active !== false))
     .catch((): readonly Agent[] => [])
-    .then((items) => (answered.value = items))
+    .then((items) => (loadedAgents.value = items))
 
   return {
     client,
@@ -78,7 +78,7 @@ export function createSessionStore(
       const last = thread.turns.value.at(-1)
       if (last !== undefined) return last.state.value.suggestions
       if (draft.value.agentId !== '') return agent.value?.suggested_prompts ?? []
-      return answered.value === undefined ? [] : suggestionsOf(answered.value)
+      return loadedAgents.value === undefined ? [] : suggestionsOf(loadedAgents.value)
     }),
     ask(text, { isNew } = { isNew: false }) {
       const { mode, agentId } = draft.value

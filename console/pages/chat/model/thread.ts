@@ -48,14 +48,14 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
   const id = signal<string>()
   const turns = signal<readonly ThreadTurn[]>([])
   const error = signal<string>()
-  const recorded = signal<ThreadTurn>()
+  const recordedTurn = signal<ThreadTurn>()
   const reader = signal<TurnReader>()
   let lastKey = 0
 
   function show(view: TurnState): ThreadTurn {
     const state = view.isOver ? 'closed' : 'away'
-    const shown = signal(view)
-    return { key: ++lastKey, latest: shown, state: shown, connection: signal({ state }) }
+    const shownTurns = signal(view)
+    return { key: ++lastKey, latest: shownTurns, state: shownTurns, connection: signal({ state }) }
   }
 
   function stopReading(): void {
@@ -70,21 +70,21 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     open: Parameters<TurnReader['read']>[0],
   ): Promise<void> {
     stopReading()
-    const own = createTurnReader(++lastKey, initialState, (event, turn) => {
+    const ownReader = createTurnReader(++lastKey, initialState, (event, turn) => {
       const moment = recorder.markDelivered(event)
-      if (turn.conversationId === undefined || reader.value !== own) return moment
+      if (turn.conversationId === undefined || reader.value !== ownReader) return moment
       const isNew = id.value !== turn.conversationId
       id.value = turn.conversationId
       if (isNew || event.event === 'title' || event.event === 'end') onChange(turn.conversationId)
       return moment
     })
     batch(() => {
-      reader.value = own
-      recorded.value = own.turn
-      turns.value = [...before, own.turn]
+      reader.value = ownReader
+      recordedTurn.value = ownReader.turn
+      turns.value = [...before, ownReader.turn]
     })
-    await own.read(open)
-    if (reader.value === own) reader.value = undefined
+    await ownReader.read(open)
+    if (reader.value === ownReader) reader.value = undefined
   }
 
   async function resume(cursor: number): Promise<void> {
@@ -97,15 +97,15 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     const initialState = cursor < 0 ? newTurn(last.latest.value.question) : last.latest.value
     await read(earlier, initialState, (options) => client.resume(conversationId, cursor, options))
     // A deployment may replay the previous turn instead of the last turn: then the last turn stays.
-    const before = earlier.at(-1)?.latest.value.answer
-    const isReplayed = before && turns.value.at(-1)?.latest.value.answer === before
+    const previousAnswer = earlier.at(-1)?.latest.value.answer
+    const isReplayed = previousAnswer && turns.value.at(-1)?.latest.value.answer === previousAnswer
     if (cursor < 0 && isReplayed) turns.value = [...earlier, last]
   }
 
   return {
     id,
     turns,
-    recorded,
+    recorded: recordedTurn,
     error,
     isBusy: computed(() => reader.value !== undefined),
     stopReading,
@@ -115,7 +115,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
         id.value = requested
         turns.value = []
         error.value = undefined
-        recorded.value = undefined
+        recordedTurn.value = undefined
         recorder.reset()
       })
       if (requested === undefined) return
@@ -142,11 +142,11 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       const requested = id.value
       if (requested === undefined || reader.value !== undefined) return
       const { messages } = await client.conversations.read(requested)
-      const known = turns.value
-      const added = readHistory(messages).slice(known.length)
-      if (id.value !== requested || reader.value !== undefined || added.length === 0) return
-      turns.value = [...known, ...added.map(show)]
-      if (added.at(-1)?.isOver === false && gate.isAutomatic.value) await resume(-1)
+      const knownTurns = turns.value
+      const addedTurns = readHistory(messages).slice(knownTurns.length)
+      if (id.value !== requested || reader.value !== undefined || addedTurns.length === 0) return
+      turns.value = [...knownTurns, ...addedTurns.map(show)]
+      if (addedTurns.at(-1)?.isOver === false && gate.isAutomatic.value) await resume(-1)
     },
     async inject(text) {
       if (id.value === undefined) return

@@ -26,8 +26,8 @@ export function exportLog(log: StreamLog, startedAt: Date): string {
     _incompleteBytes: connection.incompleteBytes,
     _events: (framesOf.get(connection.number) ?? []).map(
       ({ name, cursor, at, bytes, read, isDelivered, payload }) => {
-        const seen = { name, cursor: cursor ?? null, at, bytes, read, delivered: isDelivered }
-        return { ...seen, data: payload }
+        const event = { name, cursor: cursor ?? null, at, bytes, read, delivered: isDelivered }
+        return { ...event, data: payload }
       },
     ),
   }))

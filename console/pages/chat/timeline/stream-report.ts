@@ -16,36 +16,36 @@ const replayWindow = 15
 export function reportConnection(log: StreamLog, connection: Connection): ReplayReport | undefined {
   const { resumeCursor } = connection
   if (resumeCursor === undefined) return undefined
-  const of = (test: (frame: LoggedFrame) => boolean) => log.frames.filter(isOfTurn).filter(test)
-  const before = of((frame) => frame.connection < connection.number)
-  const received = of((frame) => frame.connection === connection.number)
+  const pick = (test: (frame: LoggedFrame) => boolean) => log.frames.filter(isOfTurn).filter(test)
+  const earlier = pick((frame) => frame.connection < connection.number)
+  const received = pick((frame) => frame.connection === connection.number)
   const request =
     resumeCursor < 0
       ? 'Requested the whole turn.'
       : `Requested the events after cursor ${resumeCursor}.`
   if (received.length === 0) return undefined
   const firstAt = received[0]?.at ?? 0
-  const stored = received.filter(({ at }) => at - firstAt <= replayWindow)
-  const later = received.slice(stored.length)
-  const all = [...cursorsOf(before), ...cursorsOf(received)]
+  const replay = received.filter(({ at }) => at - firstAt <= replayWindow)
+  const live = received.slice(replay.length)
+  const all = [...cursorsOf(earlier), ...cursorsOf(received)]
   const step = cursorStep(all)
   const arrival = [
-    `${describeEvents(stored, step)} arrived at once` +
-      (later.length > 0 ? `, ${describeEvents(later, step)} later.` : '.'),
+    `${describeEvents(replay, step)} arrived at once` +
+      (live.length > 0 ? `, ${describeEvents(live, step)} later.` : '.'),
   ]
-  if (before.length > 0 && cursorsOf(before).length === 0)
+  if (earlier.length > 0 && cursorsOf(earlier).length === 0)
     return reportWithoutCursors(received, [request, ...arrival])
-  const repeated = repeatedIn(cursorsOf(before), cursorsOf(received))
+  const repeats = repeatedIn(cursorsOf(earlier), cursorsOf(received))
   // A replay of the newest turn starts with that turn, not with its conversation.
   const first = (by: number) => (resumeCursor < 0 ? Math.min(...all) : resumeCursor + by)
-  const missing = step === undefined ? [] : missingCursors(all, first(step), step)
+  const gaps = step === undefined ? [] : missingCursors(all, first(step), step)
   return {
-    isComplete: missing.length === 0 && repeated.length === 0,
+    isComplete: gaps.length === 0 && repeats.length === 0,
     sentences: [
       request,
       ...arrival,
-      describeMissing(missing, step) ?? describeNoneMissing(before, received, step),
-      describeRepeated(repeated, step),
+      describeMissing(gaps, step) ?? describeNoneMissing(earlier, received, step),
+      describeRepeated(repeats, step),
     ],
   }
 }
@@ -55,16 +55,16 @@ export function reportTurn({ frames }: StreamLog): ReplayReport | undefined {
   const cursors = cursorsOf(frames.filter(isOfTurn))
   if (cursors.length === 0) return undefined
   const step = cursorStep(cursors)
-  const missing = step === undefined ? [] : missingCursors(cursors, Math.min(...cursors), step)
-  const repeated = repeatedIn([], cursors)
-  const distinct = [...new Set(cursors)]
+  const gaps = step === undefined ? [] : missingCursors(cursors, Math.min(...cursors), step)
+  const repeats = repeatedIn([], cursors)
+  const unique = [...new Set(cursors)]
   const completeness = step === undefined ? irregularCursors : 'No event is missing.'
   return {
-    isComplete: missing.length === 0 && repeated.length === 0,
+    isComplete: gaps.length === 0 && repeats.length === 0,
     sentences: [
-      `${formatCount(distinct.length, 'cursor')}, ${formatSpan(distinct, step)}.`,
-      describeMissing(missing, step) ?? completeness,
-      describeRepeated(repeated, step),
+      `${formatCount(unique.length, 'cursor')}, ${formatSpan(unique, step)}.`,
+      describeMissing(gaps, step) ?? completeness,
+      describeRepeated(repeats, step),
     ],
   }
 }
@@ -91,13 +91,13 @@ function reportWithoutCursors(
 }
 
 function repeatedIn(before: readonly number[], received: readonly number[]): readonly number[] {
-  const seen = new Set(before)
-  const repeated = new Set<number>()
+  const cursorSet = new Set(before)
+  const repeats = new Set<number>()
   for (const cursor of received) {
-    if (seen.has(cursor)) repeated.add(cursor)
-    seen.add(cursor)
+    if (cursorSet.has(cursor)) repeats.add(cursor)
+    cursorSet.add(cursor)
   }
-  return [...repeated]
+  return [...repeats]
 }
 
 const irregularCursors =
@@ -174,10 +174,10 @@ function missingCursors(
   first: number,
   step: number,
 ): readonly number[] {
-  const seen = new Set(cursors)
-  const count = Math.ceil((Math.max(...seen) - first) / step)
+  const cursorSet = new Set(cursors)
+  const count = Math.ceil((Math.max(...cursorSet) - first) / step)
   return Array.from({ length: Math.max(0, count) }, (_, at) => first + at * step).filter(
-    (cursor) => !seen.has(cursor),
+    (cursor) => !cursorSet.has(cursor),
   )
 }
 

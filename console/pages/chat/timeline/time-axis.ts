@@ -20,8 +20,8 @@ export function zoomSpan(span: TimeSpan, factor: number, end: number, share = 0.
 
 /** Moves by a share of what is shown. */
 export function moveSpan({ from, to }: TimeSpan, share: number, end: number): TimeSpan {
-  const by = (to - from) * share
-  return limitSpan({ from: from + by, to: to + by }, end)
+  const distance = (to - from) * share
+  return limitSpan({ from: from + distance, to: to + distance }, end)
 }
 
 /** The part between two shares of what is shown, in any order. */
@@ -38,8 +38,8 @@ export function spanBetween(
 
 /** The part around a break, with enough on both sides to see what surrounds it. */
 export function spanAround(from: number, to: number, end: number): TimeSpan {
-  const beside = Math.max((to - from) * 1.5, 60)
-  return limitSpan({ from: from - beside, to: to + beside }, end)
+  const margin = Math.max((to - from) * 1.5, 60)
+  return limitSpan({ from: from - margin, to: to + margin }, end)
 }
 
 /** Times for the labels of an axis: at most `most`, at 1, 2 or 5 times a power of ten. */

@@ -35,29 +35,29 @@ export const timelineRows = (log: StreamLog, filter: TimelineFilter): readonly T
  * frame of the browser.
  */
 export function createTimelineRows(): typeof timelineRows {
-  let settled = createParts(noFilter)
+  let settledParts = createParts(noFilter)
   let source: StreamLog['frames'] | undefined
-  let used: TimelineFilter | undefined
+  let lastFilter: TimelineFilter | undefined
   let next = 0
 
   return ({ connections, frames }, filter) => {
-    if (frames !== source || filter !== used) {
-      settled = createParts(filter)
+    if (frames !== source || filter !== lastFilter) {
+      settledParts = createParts(filter)
       next = 0
       source = frames
-      used = filter
+      lastFilter = filter
     }
     // An event up to the last delivered one never changes: it was delivered, or it was dropped.
     const end = frames.findLastIndex(({ isDelivered }) => isDelivered) + 1
-    for (const frame of frames.slice(next, end)) settled.add(frame)
+    for (const frame of frames.slice(next, end)) settledParts.add(frame)
     next = Math.max(next, end)
     const newest = createParts(filter)
     for (const frame of frames.slice(next)) newest.add(frame)
 
     return connections.flatMap((connection): readonly TimelineRow[] => {
       const { number, ending } = connection
-      const [before, after] = [settled.of(number), newest.of(number)]
-      const ended = {
+      const [before, after] = [settledParts.of(number), newest.of(number)]
+      const endedConnection = {
         connection,
         ending,
         log: { connections, frames },
@@ -68,7 +68,7 @@ export function createTimelineRows(): typeof timelineRows {
         { kind: 'head', key: `head ${number}`, connection },
         ...before.rows,
         ...after.rows,
-        { kind: 'end', key: `end ${number}`, ended },
+        { kind: 'end', key: `end ${number}`, ended: endedConnection },
       ]
     })
   }
@@ -81,15 +81,15 @@ type Part = { readonly rows: TimelineRow[]; hidden: number; last: LoggedFrame | 
 function createParts(filter: TimelineFilter) {
   const parts = new Map<number, Part>()
   const isShown = isFiltering(filter) ? passes(filter) : () => true
-  function of(connection: number): Part {
+  function partOf(connection: number): Part {
     const part = parts.get(connection) ?? { rows: [], hidden: 0, last: undefined }
     parts.set(connection, part)
     return part
   }
   return {
-    of,
+    of: partOf,
     add(frame: LoggedFrame): void {
-      const part = of(frame.connection)
+      const part = partOf(frame.connection)
       part.last = frame
       if (isShown(frame)) part.rows.push({ kind: 'frame', key: frame.number, frame })
       else part.hidden++
@@ -101,11 +101,11 @@ const isFiltering = ({ hidesDeltas, kind, text }: TimelineFilter) =>
   hidesDeltas || kind !== undefined || text !== ''
 
 function passes({ hidesDeltas, kind, text }: TimelineFilter): (frame: LoggedFrame) => boolean {
-  const wanted = text.toLowerCase()
+  const searchText = text.toLowerCase()
   return (frame) =>
     (!hidesDeltas || !isDelta(frame)) &&
     (kind === undefined || kindOf(frame) === kind) &&
-    (wanted === '' || `${frame.name} ${frame.payload}`.toLowerCase().includes(wanted))
+    (searchText === '' || `${frame.name} ${frame.payload}`.toLowerCase().includes(searchText))
 }
 
 const isDelta = ({ payload }: LoggedFrame) =>

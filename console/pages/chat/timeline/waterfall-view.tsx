@@ -31,7 +31,6 @@ type WaterfallProps = {
   /** Shows a row in the list of events. */
   readonly onReveal: (row: string | number) => void
   readonly shownStep?: ShownStep | undefined
-  /** More buttons. */
   readonly tools: preact.ComponentChildren
 }
 
@@ -42,8 +41,8 @@ export function WaterfallView(props: WaterfallProps) {
   const jumped = useRef(-1)
   const axis = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<{ readonly key: string }>()
-  const shown = bars.filter((bar) => bar.key === chosen?.key || barPasses(filter, bar))
-  const { follow } = useScrollToEnd(bars[0]?.from, [shown.length], chosen)
+  const shownBars = bars.filter((bar) => bar.key === chosen?.key || barPasses(filter, bar))
+  const { follow } = useScrollToEnd(bars[0]?.from, [shownBars.length], chosen)
   const time = useTimeSpan(end)
   const { span, isZoomed, show, showAll, zoom, move } = time
   const gestures = useTimeGestures(time, follow.ref, axis)
@@ -65,10 +64,10 @@ export function WaterfallView(props: WaterfallProps) {
   /** Shows the first break, then the next one with each call. */
   const jump = () => {
     jumped.current = (jumped.current + 1) % breaks.length
-    const found = breaks[jumped.current]
-    if (found === undefined) return
-    show(spanAround(found.from, found.to ?? end, end))
-    onReveal(`end ${found.connection}`)
+    const nextBreak = breaks[jumped.current]
+    if (nextBreak === undefined) return
+    show(spanAround(nextBreak.from, nextBreak.to ?? end, end))
+    onReveal(`end ${nextBreak.connection}`)
   }
   const focusBar = (by: number) => {
     const names = [...(follow.ref.current?.querySelectorAll<HTMLElement>('.bar-name') ?? [])]
@@ -125,7 +124,7 @@ export function WaterfallView(props: WaterfallProps) {
         <div class="waterfall-bars" role="list">
           <TimeMarks span={span} breaks={breaks} selection={gestures.selection} end={end} />
           <LongList
-            rows={shown}
+            rows={shownBars}
             within={follow.ref}
             rowHeight={24}
             reveal={chosen}

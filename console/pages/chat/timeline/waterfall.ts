@@ -79,8 +79,8 @@ const breaksOf = (connections: readonly Connection[]): readonly Break[] =>
     const label = ending === undefined ? undefined : breakLabels[ending]
     if (label === undefined || endedAt === undefined) return []
     const resumed = connections[at + 1]
-    const to = resumed && (resumed.openedAt ?? resumed.startedAt)
-    return [{ from: endedAt, to, connection: number, label }]
+    const resumedAt = resumed && (resumed.openedAt ?? resumed.startedAt)
+    return [{ from: endedAt, to: resumedAt, connection: number, label }]
   })
 
 /** The bar of a step of a plan, if it has started. */

@@ -33,10 +33,10 @@ export function collapseDone(steps: readonly PlanStep[]): readonly PlanNode[] {
   const groupOf = new Map<string, string>()
   const joinable = new Set<string>()
   for (const { id, state, deps } of steps) {
-    const known = deps.filter((dep) => byId.has(dep))
-    if (state !== 'completed' || !known.every((dep) => joinable.has(dep))) continue
+    const knownDeps = deps.filter((dep) => byId.has(dep))
+    if (state !== 'completed' || !knownDeps.every((dep) => joinable.has(dep))) continue
     joinable.add(id)
-    const [first, ...others] = known.map((dep) => groupOf.get(dep) ?? dep)
+    const [first, ...others] = knownDeps.map((dep) => groupOf.get(dep) ?? dep)
     groupOf.set(id, first ?? id)
     // The step connects the groups of its dependencies.
     for (const other of others)
@@ -55,12 +55,12 @@ export function collapseDone(steps: readonly PlanStep[]): readonly PlanNode[] {
   const nodes = new Map<string, PlanNode>()
   for (const step of steps) {
     const id = nodeOf(step.id)
-    const before = nodes.get(id)
+    const nodeBefore = nodes.get(id)
     const deps = step.deps.map(nodeOf).filter((dep) => dep !== id)
     nodes.set(id, {
       id,
-      deps: [...new Set([...(before?.deps ?? []), ...deps])],
-      steps: [...(before?.steps ?? []), step],
+      deps: [...new Set([...(nodeBefore?.deps ?? []), ...deps])],
+      steps: [...(nodeBefore?.steps ?? []), step],
     })
   }
   return [...nodes.values()]

@@ -51,23 +51,23 @@ export function removeRedundantEdges(
   steps: readonly Pick<PlanStep, 'id' | 'deps'>[],
 ): readonly Pick<PlanStep, 'id' | 'deps'>[] {
   const depsOf = new Map(steps.map(({ id, deps }) => [id, deps]))
-  const known = new Map<string, Set<string>>()
+  const knownSteps = new Map<string, Set<string>>()
   /** All steps before a step. Steps in a circle end the search. */
-  function before(id: string): Set<string> {
-    const found = known.get(id)
-    if (found !== undefined) return found
+  function stepsBefore(id: string): Set<string> {
+    const foundSteps = knownSteps.get(id)
+    if (foundSteps !== undefined) return foundSteps
     const all = new Set<string>()
-    known.set(id, all)
+    knownSteps.set(id, all)
     for (const dep of depsOf.get(id) ?? []) {
       all.add(dep)
-      for (const each of before(dep)) all.add(each)
+      for (const each of stepsBefore(dep)) all.add(each)
     }
     return all
   }
   return steps.map(({ id, deps }) => ({
     id,
     deps: deps.filter(
-      (dep) => !deps.some((other) => other !== dep && other !== id && before(other).has(dep)),
+      (dep) => !deps.some((other) => other !== dep && other !== id && stepsBefore(other).has(dep)),
     ),
   }))
 }

@@ -32,9 +32,9 @@ export function followView(
   pane: Size,
   natural: number,
 ): View {
-  const whole = fitView(layout, pane, natural)
+  const wholeView = fitView(layout, pane, natural)
   const points = ids.flatMap((id) => layout.boxes.get(id) ?? [])
-  if (points.length === 0 || whole.scale >= natural * readableScale) return whole
+  if (points.length === 0 || wholeView.scale >= natural * readableScale) return wholeView
   const scale = natural * readableScale
   const group = largestGroup(points, pane, scale)
   const xs = group.map(({ x }) => x)
@@ -72,8 +72,8 @@ export function zoomView(view: View, factor: number, at: Point): View {
 
 /** Changes the scale as two fingers spread, and keeps the same part between them. */
 export function pinchView(view: View, { factor, from, to }: Pinch, graph: Size, pane: Size): View {
-  const by = { x: to.x - from.x, y: to.y - from.y }
-  return panView(zoomView(view, factor, from), by, graph, pane)
+  const distance = { x: to.x - from.x, y: to.y - from.y }
+  return panView(zoomView(view, factor, from), distance, graph, pane)
 }
 
 /** Moves the graph by a distance, but never out of its pane. */

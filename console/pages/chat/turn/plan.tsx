@@ -94,17 +94,17 @@ const StepList = ({ steps, opened, onShow }: StepListProps) => (
  * The steps of a long plan: the opened one and those that need attention, and the others collapsed.
  */
 const StepsByState = ({ steps, ...list }: StepListProps) => {
-  const opened = steps.filter(({ id }) => id === list.opened?.id)
-  const of = (...states: readonly PlanStepState[]) =>
-    steps.filter((step) => !opened.includes(step) && states.includes(step.state))
+  const openedSteps = steps.filter(({ id }) => id === list.opened?.id)
+  const stepsIn = (...states: readonly PlanStepState[]) =>
+    steps.filter((step) => !openedSteps.includes(step) && states.includes(step.state))
   return (
     <>
       {/* In a list of its own: Chromium doesn't draw the content of an opened element that is moved. */}
-      {opened.length > 0 && <StepList steps={opened} {...list} />}
-      <StepList steps={of('running', 'failed')} {...list} />
-      <CollapsedSteps title="Done" steps={of('completed')} {...list} />
-      <CollapsedSteps title="Skipped" steps={of('skipped')} {...list} />
-      <CollapsedSteps title="Waiting" steps={of('waiting')} {...list} />
+      {openedSteps.length > 0 && <StepList steps={openedSteps} {...list} />}
+      <StepList steps={stepsIn('running', 'failed')} {...list} />
+      <CollapsedSteps title="Done" steps={stepsIn('completed')} {...list} />
+      <CollapsedSteps title="Skipped" steps={stepsIn('skipped')} {...list} />
+      <CollapsedSteps title="Waiting" steps={stepsIn('waiting')} {...list} />
     </>
   )
 }
@@ -134,11 +134,11 @@ function CollapsedSteps(props: StepListProps & { readonly title: string }) {
 
 function Verdict({ round: { achieved, confidence } }: { readonly round: Round }) {
   if (achieved === undefined) return null
-  const sure = confidence === undefined ? '' : `, ${Math.round(confidence * 100)} % sure`
+  const confidenceText = confidence === undefined ? '' : `, ${Math.round(confidence * 100)} % sure`
   return achieved ? (
-    <Badge tone="good">achieved{sure}</Badge>
+    <Badge tone="good">achieved{confidenceText}</Badge>
   ) : (
-    <Badge tone="warn">not achieved{sure}</Badge>
+    <Badge tone="warn">not achieved{confidenceText}</Badge>
   )
 }
 

@@ -178,12 +178,12 @@ function reducePhase(rounds: readonly Round[], phase: TurnEventData['phase']): r
   const number = phase.round ?? rounds.at(-1)?.number ?? 1
   const last = rounds.at(-1)
   const round = last?.number === number ? last : newRound(number)
-  const planned = phase.steps?.map(({ id, task, deps }) => newStep(id, task, deps ?? []))
+  const plannedSteps = phase.steps?.map(({ id, task, deps }) => newStep(id, task, deps ?? []))
   const next: Round = {
     ...round,
     phase: phase.status === 'done' ? undefined : phase.name,
     reason: phase.reason ?? round.reason,
-    steps: planned ?? round.steps,
+    steps: plannedSteps ?? round.steps,
     achieved: phase.achieved ?? round.achieved,
     confidence: phase.confidence ?? round.confidence,
     reasoning: phase.reasoning ?? round.reasoning,
@@ -213,8 +213,8 @@ function reduceStepProgress(
 ): readonly Round[] {
   const round = rounds.at(-1) ?? newRound(1)
   const at = round.steps.findIndex(({ id }) => id === update.step_id)
-  const known = round.steps[at] ?? newStep(update.step_id, update.task ?? update.step_id)
-  const step = applyProgress(known, update)
+  const knownStep = round.steps[at] ?? newStep(update.step_id, update.task ?? update.step_id)
+  const step = applyProgress(knownStep, update)
   const steps = at === -1 ? [...round.steps, step] : round.steps.with(at, step)
   return [...rounds.slice(0, -1), { ...round, steps }]
 }

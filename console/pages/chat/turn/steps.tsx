@@ -17,17 +17,17 @@ type StepsProps = { readonly turn: TurnState; readonly client: Client }
 /** The steps of the agent, including tool calls that wait for approval. */
 export function Steps({ turn, client }: StepsProps) {
   const [count, setCount] = useState(stepsAtOnce)
-  const hidden = Math.max(0, turn.steps.length - count)
+  const hiddenCount = Math.max(0, turn.steps.length - count)
   return (
     <>
-      {hidden > 0 && (
+      {hiddenCount > 0 && (
         <Button onClick={() => setCount(count + stepsAtOnce)}>
-          Show earlier steps ({hidden.toLocaleString('en')})
+          Show earlier steps ({hiddenCount.toLocaleString('en')})
         </Button>
       )}
-      <ol class="steps" start={hidden + 1}>
-        {turn.steps.slice(hidden).map((step, at) => (
-          <li key={hidden + at} class={`step step-${step.kind}`}>
+      <ol class="steps" start={hiddenCount + 1}>
+        {turn.steps.slice(hiddenCount).map((step, at) => (
+          <li key={hiddenCount + at} class={`step step-${step.kind}`}>
             <OneStep step={step} turn={turn} client={client} />
           </li>
         ))}

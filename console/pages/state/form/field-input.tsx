@@ -29,9 +29,9 @@ function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts 
   const [draft, setDraft] = useState<string>()
   const isLong = useRef(isLongText(path, value)).current
   const error = context.problems.get(path)
-  const stored = textOfValue(type, value)
+  const storedText = textOfValue(type, value)
   // The typed text stays while it has the same value, such as `1.` on the way to `1.5`.
-  const text = draft !== undefined && valueOfText(type, draft) === value ? draft : stored
+  const text = draft !== undefined && valueOfText(type, draft) === value ? draft : storedText
   const control = {
     ...texts,
     hideLabel: texts.hideLabel === true,

@@ -13,9 +13,7 @@ export type FieldType = {
   readonly reference?: string | undefined
   /** The values of a choice. */
   readonly options?: readonly string[]
-  /** The type of the items of a list. */
   readonly item?: FieldType
-  /** The fields of an object. */
   readonly fields?: readonly Field[]
 }
 

@@ -59,8 +59,8 @@ export function RecordEditor({ fields, draft, label, hint, ...props }: RecordEdi
   const { hasFixedId, onText } = props
   const { text, record, jsonProblem, problems } = draft
   /** The last valid record, which the form shows while the JSON is wrong. */
-  const shown = useRef<Fields>({})
-  shown.current = record ?? shown.current
+  const shownFields = useRef<Fields>({})
+  shownFields.current = record ?? shownFields.current
   const json = useRef<HTMLDivElement>(null)
   const heading = useId()
 
@@ -80,7 +80,7 @@ export function RecordEditor({ fields, draft, label, hint, ...props }: RecordEdi
           </legend>
           <RecordForm
             fields={fields}
-            record={shown.current}
+            record={shownFields.current}
             problems={problems}
             hasFixedId={hasFixedId}
             onRecord={(next) => onText(formatRecord(next))}
@@ -174,8 +174,8 @@ function placeOf(text: string, message: string): number {
   if (position !== undefined) return Number(position)
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
   if (line === undefined) return text.length
-  const before = text.split('\n').slice(0, Number(line) - 1)
-  return before.reduce((sum, each) => sum + each.length + 1, 0) + Number(column) - 1
+  const linesBefore = text.split('\n').slice(0, Number(line) - 1)
+  return linesBefore.reduce((sum, each) => sum + each.length + 1, 0) + Number(column) - 1
 }
 
 /** Returns the fields that an edit changes. */

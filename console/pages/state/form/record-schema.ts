@@ -60,8 +60,8 @@ function schemaOfObjects(objects: readonly object[]): Schema {
 
 function schemaOfValues(values: readonly unknown[]): Schema {
   const present = values.filter((value) => value !== null)
-  const own = schemaOfPresent(present)
-  return present.length < values.length ? { anyOf: [own, { type: 'null' }] } : own
+  const ownSchema = schemaOfPresent(present)
+  return present.length < values.length ? { anyOf: [ownSchema, { type: 'null' }] } : ownSchema
 }
 
 /** A schema for values that are not null; `{}` if they have several types. */

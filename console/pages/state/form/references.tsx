@@ -68,7 +68,7 @@ function SearchedReference(props: Omit<ReferenceProps, 'page' | 'isNullable'>) {
   const { kind, value } = props
   const query = { size: 20, q: value }
   const { data } = useQuery(callOf('GET records/{kind}', { params: { kind }, query }))
-  const chosen = data?.items.find(({ id }) => id === value)
+  const chosenRecord = data?.items.find(({ id }) => id === value)
   const id = `offers-${kind}`
   return (
     <>
@@ -81,7 +81,7 @@ function SearchedReference(props: Omit<ReferenceProps, 'page' | 'isNullable'>) {
         {...props}
         list={id}
         placeholder="an id, or text to search for"
-        hint={chosen && recordName(kind, chosen)}
+        hint={chosenRecord && recordName(kind, chosenRecord)}
       />
     </>
   )

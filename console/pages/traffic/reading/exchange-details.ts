@@ -60,7 +60,7 @@ function shownBody(body: string | Uint8Array | undefined): ShownBody {
 
 function streamOf(exchange: RecordedExchange): RecordedStream {
   const { index, request, status, content, frames, startedAt, ms, headersAfter, ended } = exchange
-  const whole = typeof content === 'string' && content !== '' ? [{ t: ms, text: content }] : []
+  const wholeBody = typeof content === 'string' && content !== '' ? [{ t: ms, text: content }] : []
   return {
     index,
     method: request.method,
@@ -71,7 +71,7 @@ function streamOf(exchange: RecordedExchange): RecordedStream {
     ms,
     headersAfter,
     status,
-    frames: frames ?? whole,
+    frames: frames ?? wholeBody,
     isTimed: frames !== undefined,
     isClosedByClient: ended === 'cut',
     isBroken: ended === 'error',

@@ -58,21 +58,21 @@ export class RecordedTraffic {
   async add(exchange: RecordedExchange): Promise<ExchangeRow> {
     // A copy, so that the values that the rules parse are not kept in memory.
     this.exchanges.push(copyExchange(exchange))
-    const found = await this.#check.add(exchange)
+    const findings = await this.#check.add(exchange)
     return rowOf(
       exchange,
-      found.map((finding) => this.#causeOf(finding, exchange.index)),
+      findings.map((finding) => this.#causeOf(finding, exchange.index)),
     )
   }
 
   #causeOf(finding: PassiveFinding, index: number): number {
     // All findings of one cause have the same expectation.
     const key = [finding.rule, finding.operation, finding.expected].join('\n')
-    const known = this.#causes.get(key) ?? { at: this.#causes.size, finding, exchanges: [] }
-    known.finding = finding
-    known.exchanges.push(index)
-    this.#causes.set(key, known)
-    return known.at
+    const cause = this.#causes.get(key) ?? { at: this.#causes.size, finding, exchanges: [] }
+    cause.finding = finding
+    cause.exchanges.push(index)
+    this.#causes.set(key, cause)
+    return cause.at
   }
 
   /** Each cause once, in the order in which they were first seen. */
@@ -96,8 +96,8 @@ export class RecordedTraffic {
 
   /** The numbers of the exchanges whose address or bodies contain a text; upper and lower case match. */
   search(text: string): readonly number[] {
-    const wanted = text.toLowerCase()
-    const has = (part: unknown) => typeof part === 'string' && part.toLowerCase().includes(wanted)
+    const query = text.toLowerCase()
+    const has = (part: unknown) => typeof part === 'string' && part.toLowerCase().includes(query)
     return this.exchanges
       .filter(
         ({ request, url, content, flow }) =>
@@ -111,9 +111,9 @@ export class RecordedTraffic {
     if (!isStream(exchange)) return []
     const id = conversationInBody(exchange)
     if (id === undefined) return [exchange]
-    const own = this.exchanges.filter((one) => isStream(one) && conversationInBody(one) === id)
+    const streams = this.exchanges.filter((one) => isStream(one) && conversationInBody(one) === id)
     const turns: RecordedExchange[][] = []
-    for (const one of own) {
+    for (const one of streams) {
       if (isResume(one) && turns.length > 0) turns.at(-1)?.push(one)
       else turns.push([one])
     }
