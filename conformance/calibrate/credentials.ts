@@ -288,7 +288,7 @@ const isExpiredCode = (code: string | undefined): code is 'token_expired' | 'inv
   code === 'token_expired' || code === 'invalid_token'
 
 /**
- * Operations with credentials, beside the one with which they are tried first. A credential that is
+ * Operations with credentials, besides the operation that tries credentials first. A credential that is
  * accepted must create nothing and start no turn.
  */
 const otherPlaces = [

@@ -248,9 +248,9 @@ const isInject = (exchange: Exchange): boolean => isCall(exchange, 'POST', '/api
 
 /** The conversation of an exchange, if its caller has reached it before. */
 function ownConversation(exchange: Exchange, before: History) {
-  const conversation = conversationBefore(exchange, before)
-  return conversation.owner !== undefined && conversation.owner === callerOf(exchange)
-    ? conversation
+  const known = conversationBefore(exchange, before)
+  return known.owner !== undefined && known.owner === callerOf(exchange)
+    ? known
     : undefined
 }
 

@@ -93,7 +93,9 @@ test('a failed set-up blocks the checks that use it, and fails the check of the 
 })
 
 test('a bug in a set-up is an error, not a blocker', async () => {
-  const user = active('a.user', (session) => session.once('the set-up', async () => JSON.parse('{')))
+  const user = active('a.user', (session) =>
+    session.once('the set-up', async () => JSON.parse('{')),
+  )
   expect(verdicts(await run([user]))).toEqual({ 'a.user': 'error' })
 })
 

@@ -195,7 +195,7 @@ function Opener() {
         </div>
         <p>
           Or drop a file here: <code>.har</code>, packed (<code>.har.gz</code>) or unfinished (
-          <code>.har.part</code>), up to 256 MB unpacked. It {staying}.
+          <code>.har.part</code>), up to 256 MB unpacked. It {stayingNote}.
         </p>
       </div>
       <OpenStatus />

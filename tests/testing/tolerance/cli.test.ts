@@ -34,7 +34,8 @@ async function run(...argv: readonly string[]) {
 
 const refusalOf = async (...argv: readonly string[]) => {
   const error: unknown = await run(...argv).catch((reason: unknown) => reason)
-  if (!(error instanceof UsageError)) throw new Error(`Expected a UsageError, got: ${String(error)}`)
+  if (!(error instanceof UsageError))
+    throw new Error(`Expected a UsageError, got: ${String(error)}`)
   return error.message
 }
 

@@ -34,7 +34,8 @@ const impatient = {
 const pidIn = (name: string) => readFile(join(folder.path, name), 'utf8')
 
 async function secondRuns(): Promise<void> {
-  if (!/\d\n/.test(await pidIn('second'))) throw new Error('The process has not written its id yet.')
+  if (!/\d\n/.test(await pidIn('second')))
+    throw new Error('The process has not written its id yet.')
 }
 
 describe('a command', () => {

@@ -44,7 +44,8 @@ const path = (name: string) => join(folder, name)
 const read = (name: string) => readFile(path(name), 'utf8')
 const refusalOf = async (...argv: readonly string[]) => {
   const error: unknown = await finish(found, ...argv).catch((reason: unknown) => reason)
-  if (!(error instanceof UsageError)) throw new Error(`Expected a UsageError, got: ${String(error)}`)
+  if (!(error instanceof UsageError))
+    throw new Error(`Expected a UsageError, got: ${String(error)}`)
   return error.message
 }
 
