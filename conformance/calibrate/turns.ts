@@ -249,9 +249,7 @@ const isInject = (exchange: Exchange): boolean => isCall(exchange, 'POST', '/api
 /** The conversation of an exchange, if its caller has reached it before. */
 function ownConversation(exchange: Exchange, before: History) {
   const known = conversationBefore(exchange, before)
-  return known.owner !== undefined && known.owner === callerOf(exchange)
-    ? known
-    : undefined
+  return known.owner !== undefined && known.owner === callerOf(exchange) ? known : undefined
 }
 
 /** Whether a `done` event ends a failed turn: its answer is the error, and it has no usage. */

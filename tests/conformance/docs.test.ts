@@ -32,7 +32,7 @@ const runnable = blocks.filter((block) => !block.includes('docker'))
 
 it.runIf(isProving)(
   'the commands of the pages about the suite run one after the other',
-  { timeout: 120_000 },
+  { timeout: 900_000 },
   async () => {
     expect(runnable.length).toBeGreaterThan(4)
     const script = [
@@ -49,7 +49,7 @@ it.runIf(isProving)(
         '-c',
         script.join('\n').replace('http://127.0.0.1:4010', platform.url),
       ],
-      { cwd: folder.path, env: { PATH: process.env['PATH'] } },
+      { cwd: folder.path, env: { PATH: process.env['PATH'], OTHER_URL: platform.url } },
     )
     const ended = stdout.split('\n').filter((line) => /^(Green|Not|Too|The)\b/.test(line))
     const runs = runnable.join('').match(/understudy conform --(?!.*--dry-run)/g)
