@@ -96,7 +96,7 @@ answers:
 
   it('`calibrate` prints the cost before and after the run', async () => {
     const { text } = await command([...credentials, '--plan', 'turn', '--out', out], {})
-    expect(text).toMatch(/plan turn: at most 430 requests and 4 turns of an agent\.\n/)
+    expect(text).toMatch(/plan turn: at most 440 requests and 4 turns of an agent\.\n/)
     expect(text).toMatch(/It took \d+ requests and 4 turns; nothing is left behind\.\n/)
   })
 

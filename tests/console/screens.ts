@@ -35,7 +35,11 @@ const headingGaps = (page: Page) =>
     return [...document.querySelectorAll('h1, h2, h3, h4, h5, h6, [role=heading]')]
       .filter((heading) => heading.checkVisibility())
       .flatMap((heading, at, all) => {
-        const before = at === 0 ? 0 : levelOf(all[at - 1])
+        const previous = all[at - 1]
+        const dialog = heading.closest('dialog')
+        const isFirst = previous === undefined || previous.closest('dialog') !== dialog
+        // A dialog begins with level 2, wherever it is in the page.
+        const before = isFirst ? (dialog === null && at === 0 ? 0 : 1) : levelOf(previous)
         return levelOf(heading) > before + 1
           ? ['heading of level ' + levelOf(heading) + ' after ' + before + ': ' + heading.textContent]
           : []

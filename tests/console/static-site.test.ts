@@ -161,7 +161,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
   it.each([
     ['profile', { profile: '{"picks":{"errors.envelope":"nothing"}}' }, 'errors.envelope'],
     ['name of a profile', { profile: 'nobody' }, 'nobody'],
-    ['script', { script: '{"name":' }, 'its script is not an object in JSON.'],
+    ['script', { script: '{"name":' }, 'its script is not a JSON object.'],
     ['question', { ask: 'why '.repeat(20_000) }, 'a link can have at most 65,536.'],
   ])(
     'a static site says why the %s of a link is not played',
