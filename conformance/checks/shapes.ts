@@ -167,7 +167,7 @@ function compare({ shapes }: ShapedOperation, exchange: Exchange): readonly Find
   )
 }
 
-/** Maximum number of records of a list whose own lists are searched. */
+/** The maximum number of records in which nested lists are searched. */
 const maxTried = 3
 
 /**

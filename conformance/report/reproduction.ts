@@ -6,7 +6,7 @@ import { walk, type LocatedValue } from '../session/json.ts'
 /** Where an earlier response gave a value that a request uses. */
 type Origin = {
   readonly exchange: Exchange
-  /** Names and indices from its JSON, or from `events` of a stream, to the value. */
+  /** The path of the value: from the JSON of the response, or from `events` of a stream. */
   readonly path: readonly (string | number)[]
 }
 

@@ -39,7 +39,7 @@ export function compileExpression(text: string): Expression {
 }
 
 const refuse = () => {
-  throw new ExpressionError('it reads more than its variables')
+  throw new ExpressionError('it reads a record or the world, but may only use its variables')
 }
 /** A scope whose record and world cannot be read. */
 const unreadable = new Proxy({}, { get: refuse, has: refuse, ownKeys: refuse })

@@ -99,7 +99,7 @@ export const readPytest = (text: string): TestResult[] => readTests(text, pytest
 /** The characters that a name in an expression of `-k` may have. */
 const nameInExpression = /^[\w:+.-]+$/
 
-/** Selects a function with all of its parameters, which an expression cannot always name. */
+/** Selects a test function with all of its parameters, because `-k` cannot name every parameter. */
 function pytestSelector({ file, classname, name }: JunitCase): string {
   const module = file.replace(/\.py$/, '').replaceAll('/', '.')
   const classes = classname.startsWith(module) ? classname.slice(module.length).split('.') : []

@@ -183,7 +183,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     expect(complaints).toEqual([])
   })
 
-  it('a demo runs no script of a page that its platform serves, in the browser of another visitor', async () => {
+  it('a page that the platform of a demo serves runs no script in the browser of another visitor', async () => {
     const profile = await file('pages.profile.yaml', pageOperation)
     const { output, stop } = await start('--json', '--demo', '--profile', profile)
     onTestFinished(async () => void (await stop()))

@@ -154,7 +154,7 @@ export class OwnRecords {
     }
   }
 
-  /** A random id; in a collection whose seeds have numbers, the next number. */
+  /** A random id; the next number if the ids of the shape or of all seeds are numbers. */
   #newId(): string {
     const { seeds = [] } = this.#family
     const ids = Array.isArray(seeds) ? seeds.flatMap(({ id }) => id ?? []).map(String) : []

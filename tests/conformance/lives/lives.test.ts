@@ -128,7 +128,7 @@ describe('the comparison of two lives', () => {
     ])
   })
 
-  it('a life that only one report has is no difference', () => {
+  it('a family whose life cycle only one report has is not a difference', () => {
     expect(compareRuns(life(made), { results: [] })).toMatchObject({ lives: [], checks: [] })
   })
 })

@@ -90,7 +90,7 @@ describe('a client that insists on one rendering of an open choice', () => {
       expect(furtherRuns(report)).toBeLessThanOrEqual(2 * Math.log2(open) + 4)
       expect(confirmingRuns(report)).toBeLessThanOrEqual(10)
       const usual = report.runs.length - furtherRuns(report) - confirmingRuns(report)
-      // A client that fails at its first turn reaches what turns show only in a second round of runs.
+      // A client that fails at its first turn needs a second round of runs for the behaviours of turns.
       expect(usual).toBeLessThanOrEqual(9)
     },
     60_000,
