@@ -4,7 +4,7 @@ import { httpUrl, isToken, parseOrigin } from '../mocks/control/access.ts'
 
 /** How the text of a flag becomes its value. */
 export type ValueType<Value> = {
-  /** What the flag takes, such as `a whole number from 1 to 64`, for error messages. */
+  /** The allowed values in words, such as `a whole number from 1 to 64`, for error messages. */
   readonly takes: string
   /** Returns `undefined` for a text that is wrong. */
   read(text: string): Value | undefined

@@ -18,8 +18,8 @@ export type RunPurpose =
  * The verdict about a behaviour. `tolerated`: tests reached it and passed. `intolerant`: the
  * behaviour alone makes a test fail. `not-exercised`: no request reached it. `pinned`: tests set
  * their profile themselves, so that no run could play it. `unfair`: it affected a call from which
- * no client can recover. `not-run`: the session ended before, or the behaviour depends on another
- * one that breaks tests.
+ * no client can recover. `not-run`: the session ended before its run, or the behaviour needs another
+ * behaviour, and that behaviour breaks tests.
  */
 export type BehaviourVerdict =
   | 'tolerated'

@@ -49,8 +49,8 @@ function requireSpeed(given: Speed): number {
 }
 
 /**
- * Creates a fake with a request handler. It is that of `createRequestHandler`, or one that loads it on
- * first use, so that a server can listen at once. Throws a `TypeError` if the option `control`,
+ * Creates a fake with a request handler. `createHandler` is `createRequestHandler`, or loads it on first
+ * use, so that a server can listen at once. Throws a `TypeError` if the option `control`,
  * `allowOrigins` or `speed` is not valid.
  */
 export function createCore(options: CoreOptions, createHandler: CreateHandler): Core {

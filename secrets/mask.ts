@@ -117,7 +117,7 @@ export function maskHeader(name: string, value: string): string {
 /** Replaces every secret in a text by a placeholder, including a truncated one at its end. */
 export type MaskText = (text: string, isCut?: boolean) => string
 
-/** The placeholder of a secret, and one that also shows the form of the secret. */
+/** A secret `text` with two placeholders: `label`, and `form`, which also shows the form of the secret. */
 export type MaskedWord = { readonly text: string; readonly label: string; readonly form: string }
 
 /** The maximum characters to search for; a longer secret is recognized by its beginning. */

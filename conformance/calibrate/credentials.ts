@@ -8,7 +8,8 @@ import { expiringKey } from '../setup/expiring-key.ts'
 import { disabledKey } from '../setup/key-lifecycle.ts'
 import { fullKey, tryCredential } from '../setup/keys.ts'
 import { lists, plainList } from '../setup/lists.ts'
-import { callOperation } from '../setup/operations.ts'
+import { callOperation, type OperationName } from '../setup/operations.ts'
+import { operationsRefusing } from '../setup/refusal-table.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import {
   authorization,
@@ -287,22 +288,14 @@ const statusesOtherThan = (status: number): readonly string[] =>
 const isExpiredCode = (code: string | undefined): code is 'token_expired' | 'invalid_token' =>
   code === 'token_expired' || code === 'invalid_token'
 
-/**
- * Operations with credentials, besides the operation that tries credentials first. A credential that is
- * accepted must create nothing and start no turn.
- */
-const otherPlaces = [
-  'conversations',
-  'knowledge bases',
-  'agents',
-  'agent',
-  'enable key',
-  'update conversation',
-  'retrieve',
-  'inject',
-  'resume',
+/** Operations at which an accepted credential would create a record or start a turn, and the first one. */
+const notElsewhere = ['keys', 'create key', 'create conversation', 'react', 'dag']
+
+/** The operations that refuse a credential, besides the operation that tries credentials first. */
+const otherPlaces: readonly OperationName[] = [
+  ...operationsRefusing('expired').filter((name) => !notElsewhere.includes(name)),
   'connectors',
-] as const
+]
 
 /** The responses to a credential at `otherPlaces`, which may refuse it in another way. */
 async function usesElsewhere(

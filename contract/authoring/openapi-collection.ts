@@ -119,7 +119,7 @@ export function collectionOf(
   return { document, played: present.map(({ operation }) => operation), notes }
 }
 
-/** The operation for changes: PATCH, or one that accepts fewer fields than a creation. */
+/** The operation for changes: PATCH, or a PUT or POST that accepts fewer fields than the creation. */
 function changeOf(
   item: Methods,
   record: JsonObject,

@@ -47,7 +47,7 @@ export function differenceVariants(
   })
   const reason = 'only the shapes of its bodies are known to differ, which no run plays'
   return {
-    // If several variants break a test, a search names the first: one that needs no other.
+    // A search names the first variant that breaks a test, so variants that need no other come first.
     variants: variants.toSorted((a, b) => (a.needs?.length ?? 0) - (b.needs?.length ?? 0)),
     leftOut: all.filter((one) => !isPlayed(one)).map(({ id }) => ({ id, reason })),
   }

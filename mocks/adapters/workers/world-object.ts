@@ -192,7 +192,7 @@ const hasWorld = ({ worlds }: StoredObject) => !Iterator.from(worlds.names()).ne
 
 const defaultId = ({ WORLDS }: WorkerEnv) => WORLDS.idFromName(worldTag(defaultWorld))
 
-/** Converts a request that arrived at a Worker to the form of one that the HTTP server received. */
+/** Converts a request to a Worker to a plain request, with the same fields as from the HTTP server. */
 function toObjectRequest(request: Request): PlainRequest {
   const { protocol, host, hostname, origin } = new URL(request.url)
   const plain = toPlainRequest(request)

@@ -32,7 +32,7 @@ export type IncomingRequest = {
   readonly match: PathMatch
   /** The operation of the contract; the deployment may leave it out. */
   readonly operationId: OperationId | undefined
-  /** The operations of the profile at this path, and the one that is called, if any. */
+  /** The profile's operations at this path, and its operation with the method of the request. */
   readonly own: { readonly at: OwnMatch | undefined; readonly operation: OwnOperation | undefined }
   readonly body: RequestBody
   readonly credentials: Credentials
