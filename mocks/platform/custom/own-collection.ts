@@ -13,11 +13,11 @@ import type {
   Families,
 } from '../../../contract/profile/own-operations.ts'
 import { type Field, platformFields } from '../../../contract/profile/shape.ts'
-import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
+import { type MatchesPattern, shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import { objectSchema } from '../../../contract/profile/shape-schema.ts'
 import type { JsonObject } from '../../../contract/json.ts'
 import { shorten } from '../../../contract/shorten.ts'
-import { ApiError, missingText } from '../../world/api-error.ts'
+import { ApiError, InvalidInput, missingText } from '../../world/api-error.ts'
 import type { RecordList } from '../../world/collection.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope, recordsOf } from './expression-scope.ts'
@@ -51,6 +51,7 @@ export function collectionOperations(
   const body = objectSchema(fields, matches)
   const path = family.path as Operation['path']
   const item = itemPath(name, family)
+  const parameter = idParameter(name, family)
   const record = objectSchema(family.shown === undefined ? all : shapeFields(family.shown), matches)
   const one = { ...answerOf(family.one), record, ...accessOf(family) } as const
   const recordsIn = ({ world }: PipelineContext) => recordsOf(world, name, family)
@@ -74,7 +75,7 @@ export function collectionOperations(
     expressions.set && objectFrom(`${name} › set`, expressions.set, value, expressionScope(context))
   function found(context: PipelineContext, changes = true): OwnRecord {
     const within = Object.entries(parents(context).fields)
-    const id = context.params[idParameter(name, family)] ?? ''
+    const id = context.params[parameter] ?? ''
     const stored = findRecord(context, name, family, id, { changes })
     if (within.every(([field, parent]) => stored[field] === parent)) return stored
     throw new ApiError('resource-missing', missingText('record', id, ` in \`${name}\` here`), {
@@ -116,10 +117,22 @@ export function collectionOperations(
     return viewIn(context)(created)
   }
   function upsert(context: PipelineContext): object {
-    const key = context.params[idParameter(name, family)] ?? ''
+    const key = context.params[parameter] ?? ''
     const isKnown = recordsIn(context).named(key, Object.entries(parents(context).fields))
-    const sent = context.body as object
-    return isKnown ? change(context) : create(context, { ...sent, [family.key ?? 'id']: key })
+    if (isKnown) return change(context)
+    requireValidKey(key)
+    return create(context, { ...(context.body as object), [family.key ?? 'id']: key })
+  }
+  /** Throws `InvalidInput` if the shape of the records does not allow this text as their key. */
+  function requireValidKey(key: string): void {
+    const shape = all.get(family.key ?? 'id')?.shape
+    if (shape?.kind !== 'scalar' || !shape.types.includes('string')) return
+    const [problem] = shapeProblems(shape, key, matches)
+    if (problem === undefined) return
+    const msg = `The key ${problem.says}`
+    throw new InvalidInput([
+      { loc: ['path', family.key ?? 'id'], msg, type: 'value_error', input: key },
+    ])
   }
   /** A body with some of the fields, also within an object from which `set` takes all fields. */
   function partialBody() {

@@ -27,7 +27,7 @@ import { applyEffects, refuse } from './effects.ts'
 import { createRecord, findRecord } from './own-access.ts'
 import { OwnFiles } from '../own-records/own-file-bytes.ts'
 import { asCollection } from '../own-records/own-record-family.ts'
-import { viewOf } from '../own-records/own-records.ts'
+import { numericIdsOf, viewOf } from '../own-records/own-records.ts'
 import { fileIn, sentFile, typeOf } from './own-upload.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
 import { LiveEvents } from '../../world/live-events.ts'
@@ -146,6 +146,7 @@ function fileOperations(
   const { max_bytes: most = ownLimits.ownFileBytes } = family
   const collection = asCollection(family)
   const item = itemPath(name, family)
+  const withNumbers = numericIdsOf(collection)
   const show = partOf(name, 'show', family.show)
   const form = fields && readShape(fields)
   const upload: OwnOperation = {
@@ -174,7 +175,7 @@ function fileOperations(
       })
       files.set(name, record.id, encodeBase64(file.bytes))
       if (show === undefined) return viewOf(collection)(record)
-      return objectFrom(`${name} › show`, show, record, expressionScope(context))
+      return objectFrom(`${name} › show`, show, withNumbers(record), expressionScope(context))
     },
   }
   const download: OwnOperation = {

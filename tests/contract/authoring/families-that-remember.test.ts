@@ -296,6 +296,24 @@ describeTransports('families of an OpenAPI document', (mount) => {
     expect(flaws).toEqual([])
   })
 
+  it('a PUT under a key that the document forbids is refused and creates nothing', async () => {
+    const visitor = await signIn(await mount({ profile: await profileOf('shop.yaml') }))
+    const before = (await visitor.call('GET /v2/warehouses')).json
+    const { status, json } = await visitor.call('PUT /v2/warehouses/berlin', {
+      body: { name: 'Berlin', region: 'eu' },
+    })
+    expect(status).toBe(422)
+    expect(json).toMatchObject({
+      detail: [
+        {
+          loc: ['path', 'warehouse_code'],
+          msg: 'The key is "berlin", which does not match ^[A-Z]{3}-\\d{2}$',
+        },
+      ],
+    })
+    expect((await visitor.call('GET /v2/warehouses')).json).toEqual(before)
+  })
+
   it('ids that the document calls numbers are numbers, and a record names its own parent', async () => {
     const visitor = await signIn(await mount({ profile: await profileOf('numbered.yaml') }))
     const read = async (path: string) => (await visitor.call(`GET /v1${path}`)).json

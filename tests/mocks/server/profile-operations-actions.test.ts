@@ -194,6 +194,23 @@ it('a document that an action creates is split and found by searches', async () 
   expect(found.json.data[0]?.content).toContain('owl')
 })
 
+it('an upload shows its id as a number, as the list does, if the shape of the files says so', async () => {
+  const plans = {
+    kind: 'files',
+    path: '/api/plans',
+    fields: { 'id?': 'integer' },
+    show: '{ id: id, filename: filename }',
+  }
+  const visitor = await signIn(mountInProcess({ profile: readProfile({ operations: { plans } }) }))
+  const { json } = await visitor.call(
+    'POST /api/plans',
+    formWith('roof.png', 'image/png', 'a drawing'),
+  )
+  const shown = { id: 1, filename: 'roof.png' }
+  expect(json).toMatchObject({ data: shown })
+  expect((await visitor.call<Paged>('GET /api/plans')).json.items).toEqual([shown])
+})
+
 it('an action stores the file of a form in a family of files, and another one sends it', async () => {
   const files = readProfile({
     operations: {
