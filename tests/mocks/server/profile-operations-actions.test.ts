@@ -208,7 +208,7 @@ it('an upload shows its id as a number, as the list does, if the shape of the fi
   )
   const shown = { id: 1, filename: 'roof.png' }
   expect(json).toMatchObject({ data: shown })
-  expect((await visitor.call<Paged>('GET /api/plans')).json.items).toEqual([shown])
+  expect((await visitor.call<Paged<object>>('GET /api/plans')).json.items).toEqual([shown])
 })
 
 it('an action stores the file of a form in a family of files, and another one sends it', async () => {
