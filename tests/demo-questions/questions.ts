@@ -74,7 +74,9 @@ function judge({ has = [], outside = false }: Question, answer: string): Verdict
   if (isHonest(answer)) return outside ? 'good' : 'honest'
   const text = comparable(answer)
   const isThere = (fact: string) => fact.split('|').some((one) => text.includes(comparable(one)))
-  return !outside && has.every(isThere) ? 'good' : 'wrong'
+  const isRight = has.every(isThere)
+  if (isClosest(answer)) return outside || isRight ? 'good' : 'honest'
+  return !outside && isRight ? 'good' : 'wrong'
 }
 
 /** A text without case and without the separators of numbers, which languages write differently. */
@@ -85,5 +87,9 @@ const honestPhrases = [...phrasesByLanguage.values()].flatMap(({ nothing, noDocu
   ...nothing,
   ...noDocuments,
 ])
+
+/** Whether an answer says that its passage may not answer the question. */
+const isClosest = (answer: string) =>
+  [...phrasesByLanguage.values()].some(({ closest }) => answer.includes(closest))
 
 const isHonest = (answer: string) => honestPhrases.some((phrase) => answer.includes(phrase))

@@ -23,7 +23,7 @@ type KnownQuestion = {
 
 /** The similarity from which two questions have the same heading as answer: from 0 to 1. */
 export const leastLikeness = 0.7
-/** The share of a question's words that a heading must cover. Other words mean another subject. */
+/** The share of a question's words that a heading covers if it has the same subject. */
 const leastCovered = 0.58
 /** The similarity of questions with the same words. They are about the document, even if a table fits. */
 export const sameQuestion = 0.99
@@ -130,13 +130,15 @@ function knownQuestions({ config }: World): KnownQuestions | undefined {
 /**
  * Finds the heading that answers a question by the known questions of the fixture. A known question
  * states the subject of its heading, while paragraphs also have words about other subjects. Returns
- * the best heading with its similarity.
+ * the best heading with its similarity. A lower `least` share of covered words also finds headings of
+ * a related subject.
  */
 export function findKnownAnswer(
   world: World,
   reading: Reading,
   bases: readonly StoredKnowledgeBase[],
   lastSource: string | undefined,
+  least = leastCovered,
 ): Findings | undefined {
   const known = knownQuestions(world)
   const words = [...reading.own, ...reading.subject]
@@ -160,7 +162,7 @@ export function findKnownAnswer(
         // A follow-up need not name its subject in the document that was quoted before.
         const asked = found.source === lastSource ? reading.own : words
         const covered = known.shareOf(asked, qualityOf)
-        if (covered < leastCovered) return []
+        if (covered < least) return []
         const share = (likeness + covered) / 2 - penaltyOf(world, reading, question, found)
         return [findingsOf(base, found, [...words, ...question.keywords], share)]
       }),

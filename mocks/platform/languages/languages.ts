@@ -33,6 +33,8 @@ export type Phrases = {
   readonly examples: string
   readonly ask: string
   readonly found: string
+  /** Introduces a passage that may not answer the query. */
+  readonly closest: string
   readonly more: string
   /** The number of rows in the answer, the number of all rows, and their source. */
   readonly counted: string

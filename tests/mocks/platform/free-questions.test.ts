@@ -17,7 +17,11 @@ async function ask(agent: string, ...questions: readonly string[]): Promise<stri
   return answer
 }
 
-const refusals = Array.from(phrasesByLanguage.values(), ({ outside }) => outside)
+const refusals = [...phrasesByLanguage.values()].flatMap(({ outside, closest }) => [
+  outside,
+  closest,
+])
+/** Whether an answer says that no passage answers the question. */
 const isRefusal = (answer: string) => refusals.some((phrase) => answer.includes(phrase))
 
 describe('a passage that is quoted', () => {
