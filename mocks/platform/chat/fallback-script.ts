@@ -4,13 +4,7 @@ import type { ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
 import type { World } from '../../world/world.ts'
 import { detectLanguage, type Phrases, phrasesOf } from '../languages/languages.ts'
 import { type Script, seededRandom } from './run-context.ts'
-import {
-  type BaseHits,
-  findQuotes,
-  type Findings,
-  keywordShare,
-  type QuotedSource,
-} from './quotes.ts'
+import { type BaseHits, findQuotes, type Findings, type QuotedSource } from './quotes.ts'
 import { answerFromTable } from '../tables/table-answer.ts'
 import { readTableQuestion } from '../tables/table-question.ts'
 import { toPlan } from './adapt-script.ts'
@@ -20,9 +14,15 @@ import {
   likenessToHeading,
   sameQuestion,
 } from './known-questions.ts'
-import { readInEnglish, searchesFor, sourceIn } from './read-question.ts'
-import { extractKeywords } from '../knowledge-bases/keywords.ts'
+import {
+  questionsIn,
+  readInEnglish,
+  searchesFor,
+  sourceIn,
+  splitQuestions,
+} from './read-question.ts'
 import { detectSmallTalk, normalizeText, type SmallTalk } from './small-talk.ts'
+import { hashText, nearestPrompts } from './suggested-prompts.ts'
 
 type FallbackInput = {
   readonly mode: 'react' | 'dag'
@@ -60,43 +60,57 @@ export function fallbackScript(
   input: FallbackInput,
   bases: readonly StoredKnowledgeBase[],
 ): Script {
-  const [first, second] = input.mode === 'react' ? splitQuestions(input.query) : []
-  if (first === undefined || second === undefined) return scriptOf(world, input, bases)
-  const asked = { ...input, query: first }
-  // The second question may refer to the subject of the first one.
-  const further = { earlier: [...input.earlier, first], past: [...input.past, first] }
-  const scripts = [asked, { ...asked, ...further, query: second }].map((one) =>
-    scriptOf(world, one, bases),
-  )
-  const lines = scripts.flatMap(({ script }) => script)
-  const answers = lines.flatMap((line) =>
-    'answer' in line && typeof line.answer === 'string' ? [line.answer] : [],
-  )
-  return {
-    script: [
-      ...lines.filter((line) => !('answer' in line)),
-      { answer: joinParagraphs(...answers) },
-    ],
-    suggestions: scripts[0]?.suggestions ?? [],
+  const both = answerBoth(world, input, bases)
+  if (both !== undefined) return both
+  const whole = draftScript(world, input, bases)
+  if (whole.isAnswered) return whole.script
+  // The sentences around a question may have words that no document has.
+  for (const query of questionsIn(input.query)) {
+    const { script, isAnswered } = draftScript(world, { ...input, query }, bases)
+    if (isAnswered) return script
   }
+  return whole.script
 }
 
-const secondQuestion =
-  /(?:\?\s+(?:and\s+)?|,\s*and\s+)(?=(?:who|what|where|when|which|how|why|is|are|do|does|did|can|may|must) \w+ \w)/i
-
-/** The two questions of a sentence such as `Who is on call, and is the API slow?`. */
-function splitQuestions(query: string): readonly string[] {
-  const parts = query.length > maxSplitQuery ? [] : query.split(secondQuestion)
-  return parts.length === 2 ? parts : []
-}
-
-const maxSplitQuery = 200
-
-function scriptOf(
+/** A script for two questions in one sentence; undefined for other queries, and if it answers neither. */
+function answerBoth(
   world: World,
   input: FallbackInput,
   bases: readonly StoredKnowledgeBase[],
-): Script {
+): Script | undefined {
+  const [first, second] = input.mode === 'react' ? splitQuestions(input.query) : []
+  if (first === undefined || second === undefined) return undefined
+  const asked = { ...input, query: first }
+  // The second question may refer to the subject of the first one.
+  const further = { earlier: [...input.earlier, first], past: [...input.past, first] }
+  const drafts = [asked, { ...asked, ...further, query: second }].map((one) =>
+    draftScript(world, one, bases),
+  )
+  if (!drafts.some(({ isAnswered }) => isAnswered)) return undefined
+  const lines = drafts.flatMap(({ script }) => script.script)
+  return {
+    script: [
+      ...lines.filter((line) => !('answer' in line)),
+      { answer: joinParagraphs(...drafts.map(({ answer }) => answer)) },
+    ],
+    suggestions: drafts[0]?.script.suggestions ?? [],
+  }
+}
+
+/** A script for one question. */
+type ScriptDraft = {
+  readonly script: Script
+  /** Whether it has a quote or a table. */
+  readonly isAnswered: boolean
+  /** Its answer; if it has none, one sentence that says so. */
+  readonly answer: string
+}
+
+function draftScript(
+  world: World,
+  input: FallbackInput,
+  bases: readonly StoredKnowledgeBase[],
+): ScriptDraft {
   const { query, mode } = input
   const language = detectLanguage(query) ?? detectLanguage(input.past.at(-1) ?? '')
   const talk = detectSmallTalk(query, language)
@@ -123,15 +137,18 @@ function scriptOf(
   }
   const own = phrases.suggestions.filter((one) => normalizeText(one) !== normalizeText(query))
   const lookUp = table && [{ think: phrases.think }, { call: table.call }]
+  const isAnswered = !isUnanswered || closest !== undefined
+  const answer = table?.answer ?? composeAnswer(draft)
+  const searches = mode === 'dag' ? planLines : reactLines
+  const rows = lookUp && (mode === 'dag' ? toPlan(lookUp, query) : lookUp)
+  const lines = rows ?? searches(draft)
   return {
-    script:
-      table === undefined || lookUp === undefined
-        ? [
-            ...(mode === 'dag' ? planLines(draft) : reactLines(draft)),
-            { answer: composeAnswer(draft) },
-          ]
-        : [...(mode === 'dag' ? toPlan(lookUp, query) : lookUp), { answer: table.answer }],
-    suggestions: [...prompts, ...own].slice(0, maxSuggestions),
+    script: {
+      script: [...lines, { answer }],
+      suggestions: [...prompts, ...own].slice(0, maxSuggestions),
+    },
+    isAnswered,
+    answer: isAnswered ? answer : missingText(draft, createPick(query)),
   }
 }
 
@@ -201,49 +218,10 @@ function tableAnswer(world: World, { query, earlier, user }: FallbackInput, lang
 
 const maxSuggestions = 3
 
-/**
- * The suggested prompts of an agent in the language of the turn, without the query itself. The prompts
- * that the conversation showed least come first, then the most similar to the query. If it `varies`, the
- * start of the list depends on the query, so that different queries show different prompts.
- */
-function nearestPrompts(
-  { agent, query, answers }: FallbackInput,
-  language: string,
-  varies: boolean,
-): string[] {
-  const all = (agent?.suggested_prompts.slice(0, maxPrompts) ?? []).filter(
-    (prompt) => normalizeText(prompt) !== normalizeText(query),
-  )
-  const mayFit = (prompt: string) => language === 'en' || !/^[ -~]*$/.test(prompt)
-  const prompts = all.filter(
-    (prompt) =>
-      detectLanguage(prompt) === language ||
-      // A few words may not identify their language. A text with only plain letters counts as English.
-      (detectLanguage(prompt) === undefined && mayFit(prompt)),
-  )
-  const recent = answers.slice(-maxAnswers)
-  const keywords = extractKeywords(query)
-  const start = varies && prompts.length > 0 ? hashText(query) % prompts.length : 0
-  return [...prompts.slice(start), ...prompts.slice(0, start)]
-    .map((prompt) => ({
-      prompt,
-      shown: recent.filter((answer) => answer.includes(`- ${prompt}`)).length,
-      share: keywordShare(keywords, prompt),
-    }))
-    .toSorted((a, b) => a.shown - b.shown || b.share - a.share)
-    .map(({ prompt }) => prompt)
-}
-
 /** Whether a text is in a language. A text whose language is unclear counts for every language. */
 const isIn = (language: string, text: string) => (detectLanguage(text) ?? language) === language
 
 const examplesPerAnswer = 2
-
-/** The number of answers to examine for prompts that they show. */
-const maxAnswers = 20
-
-/** The maximum number of prompts to examine: the language of each is detected. */
-const maxPrompts = 20
 
 /** The lines of a ReAct script before the answer. */
 function reactLines({ talk, phrases, bases, hits, query }: AnswerDraft): ScriptLine[] {
@@ -332,29 +310,30 @@ function composeAnswer(draft: AnswerDraft): string {
     return joinParagraphs(
       joinSentences(agent === undefined ? '' : who, phrases.closest),
       formatQuote(closest),
-      pick(phrases.narrow),
       examples,
     )
-  const missing = pick(bases.length === 0 ? phrases.noDocuments : phrases.nothing)
-  const refusal = joinSentences(agent === undefined ? '' : who, phrases.outside, missing)
+  const refusal = joinSentences(
+    agent === undefined ? '' : who,
+    phrases.outside,
+    missingText(draft, pick),
+  )
   // An answer without a source ends with prompts, or with the subjects that the user can ask about.
   const others = [[documents], role === '' ? [] : [fillPhrase(phrases.role, role)], []]
   const rest = examples === '' ? [documents] : pick(others)
   return joinParagraphs(refusal, pick(phrases.narrow), ...rest, examples)
 }
 
+/** Says that the documents do not answer the query. */
+const missingText = ({ phrases, bases }: AnswerDraft, pick: Chooser): string =>
+  pick(bases.length === 0 ? phrases.noDocuments : phrases.nothing)
+
+type Chooser = ReturnType<typeof createPick>
+
 /** Chooses among variants. The same query always gets the same ones. */
 function createPick(query: string): <Variant>(variants: readonly Variant[]) => Variant {
   const random = seededRandom(hashText(query))
   return <Variant>(variants: readonly Variant[]) =>
     variants[Math.floor(random() * variants.length)] as Variant
-}
-
-function hashText(text: string): number {
-  let hash = 0
-  for (const character of text.slice(0, 200))
-    hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0
-  return hash
 }
 
 const formatQuote = ({ quote, metadata }: QuotedSource) =>

@@ -1,4 +1,5 @@
 import type { CompanyTable } from '../../../contract/company-table.ts'
+import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
 import { extractKeywords, type Keyword } from '../knowledge-bases/keywords.ts'
 import { detectLanguage, stopWords } from '../languages/languages.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
@@ -10,6 +11,8 @@ const leastShareOfMany = 0.45
 /** The higher share for a count or a ranking, which a passage about another subject seldom has. */
 const leastShareForRanking = 0.65
 const leastShareForRecords = 0.75
+/** The higher share for a translated question, whose words are less certain. */
+const leastShareTranslated = 0.65
 /** The share for questions in the language of the documents, which are not translated. */
 const leastShareAsWritten = 0.4
 /** The weight of the words that a follow-up takes from the questions before it. */
@@ -82,7 +85,12 @@ export function searchesFor(
   return [
     ...(english.language === 'en' ? [] : [asWritten]),
     {
-      ...searchFor(english, least, lastSource, tables),
+      ...searchFor(
+        english,
+        english.language === 'en' ? least : Math.max(least, leastShareTranslated),
+        lastSource,
+        tables,
+      ),
       ...(english.language !== 'en' && { passagesIn: 'en' }),
     },
   ].filter(({ keywords }) => keywords.length > 0)
@@ -164,4 +172,24 @@ function englishKeywords(query: string, text: string, language: string): readonl
   return extractKeywords(words, 'en').map((word) =>
     names.has(word.term) ? { ...word, isName: true, weight: 2 * word.weight } : word,
   )
+}
+
+const secondQuestion =
+  /(?:\? (?:and )?|, ?and )(?=(?:who|what|where|when|which|how|why|is|are|do|does|did|can|may|must) \w+ \w)| and (?=(?:who|what|where|when|which|how|why) \w+ \w)/i
+
+/** The two questions of a sentence such as `Who is on call, and is the API slow?`. */
+export function splitQuestions(query: string): readonly string[] {
+  if (query.length > maxSplitQuery) return []
+  const parts = query.replaceAll(/\s+/g, ' ').split(secondQuestion)
+  return parts.length === 2 ? parts : []
+}
+
+const maxSplitQuery = 200
+
+/** The questions among the first sentences of a query; none for a query of one sentence. */
+export function questionsIn(query: string): readonly string[] {
+  const sentences = splitIntoUnits(query.slice(0, maxSplitQuery), 'sentence').map((one) =>
+    one.trim(),
+  )
+  return sentences.length < 2 ? [] : sentences.slice(0, 3).filter((one) => /[?？؟]$/.test(one))
 }

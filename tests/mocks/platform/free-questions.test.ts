@@ -57,6 +57,34 @@ describe('a passage that is quoted', () => {
   )
 })
 
+describe('a query of several sentences', () => {
+  it('of two questions, the one without an answer gets one sentence', async () => {
+    const answer = await ask(
+      'Incident Responder',
+      'Who is on call this week and which hotel in Zurich did Otis book?',
+    )
+    expect(answer).toContain('**Engineers on call')
+    expect(answer).toContain('Tomasz Wilk')
+    const { nothing = [], outside = '' } = phrasesByLanguage.get('en') ?? {}
+    expect(nothing.some((sentence) => answer.endsWith(sentence))).toBe(true)
+    expect(answer).not.toContain(outside)
+  })
+
+  it('a question is answered although the sentence after it has other words', async () => {
+    const q =
+      'Wo werden die Daten unserer Kunden gespeichert? Der Datenschutzbeauftragte des Interessenten fragt danach.'
+    expect(await ask('Sales Assistant', q)).toContain('Frankfurt or in Toronto')
+  })
+
+  it('two questions without an answer are refused once', async () => {
+    const answer = await ask(
+      'Support Desk',
+      'Which hotel in Zurich did Otis book and who paid for the yacht in Monaco?',
+    )
+    expect(answer.split('This is outside of what I was given.')).toHaveLength(2)
+  })
+})
+
 describe('a follow-up', () => {
   it('a follow-up is searched with the subject of the question before it', async () => {
     const answer = await ask('People Partner', 'How long is parental leave?', 'and is it paid?')
