@@ -284,13 +284,14 @@ function createStreams(wait: (ms: number) => Promise<void>) {
     /** Waits until every stream has reached the recorded point, or has sent these ids. */
     async follow(moment: number, newIds: readonly string[] = []): Promise<void> {
       for (const [exchange, work] of running) {
-        const { startedAt, ms } = exchange
-        if (startedAt + ms <= moment) {
+        const end = exchange.startedAt + exchange.ms
+        // An approval can be recorded in the millisecond in which it ends its stream.
+        if (end < moment || (end === moment && firstWith(newIds, exchange) < 0)) {
           running.delete(exchange)
           await work
           // A turn without its client continues, and can only be resumed when it is stored.
           if (exchange.ended === 'cut' && Number.isFinite(moment))
-            await wait(Math.min(moment - startedAt - ms, longestSilence))
+            await wait(Math.min(moment - end, longestSilence))
         } else {
           const stream = open.get(exchange)
           const events = eventsBefore(exchange, moment, newIds)
@@ -303,14 +304,19 @@ function createStreams(wait: (ms: number) => Promise<void>) {
 
 /** The number of recorded stream events before a request with these ids was sent. */
 function eventsBefore(
-  { startedAt, ms, frames = [], events }: RecordedExchange,
+  exchange: RecordedExchange,
   moment: number,
   newIds: readonly string[],
 ): number {
+  const { startedAt, ms, frames = [], events } = exchange
   if (frames.length === 0) return 0
-  const found = events.findIndex(({ data }) => newIds.some((id) => data.includes(id)))
+  const found = firstWith(newIds, exchange)
   if (found >= 0) return found + 1
   // The last frame arrives with the end, so the start is when the headers arrived.
   const head = startedAt + Math.max(0, ms - (frames.at(-1)?.t ?? 0))
   return events.filter(({ at }) => head + at < moment).length
 }
+
+/** The index of the first event of a stream that has one of these ids; -1 if none has. */
+const firstWith = (ids: readonly string[], { events }: RecordedExchange): number =>
+  events.findIndex(({ data }) => ids.some((id) => data.includes(id)))
