@@ -14,8 +14,10 @@ import {
   likenessToHeading,
   sameQuestion,
 } from './known-questions.ts'
+import { type Keyword } from '../knowledge-bases/keywords.ts'
 import {
   questionsIn,
+  type Reading,
   readInEnglish,
   searchesFor,
   sourceIn,
@@ -91,7 +93,7 @@ function answerBoth(
   return {
     script: [
       ...lines.filter((line) => !('answer' in line)),
-      { answer: joinParagraphs(...drafts.map(({ answer }) => answer)) },
+      { answer: joinParagraphs(...new Set(drafts.map(({ answer }) => answer))) },
     ],
     suggestions: drafts[0]?.script.suggestions ?? [],
   }
@@ -204,9 +206,18 @@ function findClosest(
 ): Findings {
   const lastSource = sourceIn(answers.at(-1) ?? '')
   const reading = readInEnglish(query, past)
-  const known = findKnownAnswer(world, reading, bases, lastSource, closestCovered)
+  const known = findKnownAnswer(world, withoutNames(reading), bases, lastSource, closestCovered)
   return known === undefined || known.share < leastClosest ? nothingFound : known
 }
+
+/** The closest passage need not have the names, such as that of a country. */
+const withoutNames = ({ own, subject, ...reading }: Reading): Reading => ({
+  ...reading,
+  own: own.map(toPlainWord),
+  subject: subject.map(toPlainWord),
+})
+
+const toPlainWord = (word: Keyword) => ({ ...word, isName: false })
 
 /** The answer to a question about the data in the fixture's tables. */
 function tableAnswer(world: World, { query, earlier, user }: FallbackInput, language: string) {

@@ -28,7 +28,7 @@ const maxEarlier = 4
 
 /** A question about a rule, which no row of a table answers. */
 const aboutRules =
-  /\bhow (?:do|can|should|to|long (?:do|does|have|may|can|must))\b|\b(?:may|must|can) (?:i|we)\b/
+  /\bhow (?:do|can|should|to|long (?:do|does|have|may|can|must))\b|\b(?:may|must|can) (?:i|we)\b|\b(?:have|has) to\b/
 
 const has = (meanings: readonly Meaning[], is: Meaning['is']) =>
   meanings.some((one) => one.is === is)
