@@ -6,6 +6,8 @@ import { isProving } from './proving.ts'
  * figures, which need not be exact.
  */
 const seconds: Readonly<Record<string, readonly [test: number, proof: number]>> = {
+  'whole/fuzz-worlds': [2, 600],
+  'whole/fuzz-behaviour': [2, 400],
   'mocks/adapters/persistence-crash': [3, 426],
   'cli/secrets-in-output': [8, 20],
   'conformance/mechanical-mutants': [12, 324],

@@ -1,9 +1,6 @@
 import * as fc from 'fast-check'
 import { isProving, sampleSeed } from '../../support/proving.ts'
 
-/** The seeds of a run: the seed of the day, and in `npm run prove` also a fixed seed. */
-export const seeds: readonly number[] = isProving ? [8, sampleSeed] : [sampleSeed]
-
 /** Milliseconds for all cases, including shrinking. Failures that were found in time are reported. */
 const timeLimit = isProving ? 3_600_000 : 240_000
 
@@ -13,9 +10,8 @@ const longest = 120_000
 /** Timeout of a test with cases: longer than that of the cases, so that failures are reported first. */
 export const testTime = { timeout: timeLimit + 20_000 }
 
-/** Checks a property on random cases of a seed. Throws if it fails; returns the number of cases. */
+/** Checks a property on random cases of the day. Throws if it fails; returns the number of cases. */
 export async function hold<Drawn>(
-  seed: number,
   cases: fc.Arbitrary<Drawn>,
   { sample, all }: { readonly sample: number; readonly all: number },
   holds: (drawn: Drawn) => unknown,
@@ -26,7 +22,7 @@ export async function hold<Drawn>(
     await holds(drawn)
   })
   await fc.assert(property, {
-    seed,
+    seed: sampleSeed,
     numRuns: isProving ? all : sample,
     timeout: longest,
     interruptAfterTimeLimit: timeLimit,

@@ -1,6 +1,9 @@
+import type * as fc from 'fast-check'
+import { expect } from 'vitest'
 import { openFuzzed, type Stage } from '../../support/adversary/fuzzed-fake.ts'
 import { crashProblems } from '../../support/adversary/oracle.ts'
 import { addressOf, type Call } from '../../support/requests.ts'
+import { hold } from './cases.ts'
 
 /** A call of a document; `{made}` in its path is replaced by the last id in the previous response. */
 export type DocumentCall = Call & {
@@ -36,4 +39,21 @@ export async function playDocuments(
     close()
   }
   return problems
+}
+
+/**
+ * Sends each of many random documents to a fake of its own. Throws if a call crashes, or if a document
+ * changes a prototype of JavaScript; returns the number of documents.
+ */
+export async function playRandom(
+  stage: Stage,
+  drawn: fc.Arbitrary<readonly DocumentCall[]>,
+  count: Parameters<typeof hold>[1],
+): Promise<number> {
+  const before = Object.getOwnPropertyNames(Object.prototype)
+  const tried = await hold(drawn, count, async (calls) =>
+    expect(await playDocuments(stage, calls)).toEqual([]),
+  )
+  expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before)
+  return tried
 }
