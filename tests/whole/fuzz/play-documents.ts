@@ -14,10 +14,7 @@ export type DocumentCall = Call & {
 }
 
 /** Sends documents to a new fake, then the calls that they affect. Returns crashes and exceeded limits. */
-export async function playDocuments(
-  stage: Stage,
-  calls: readonly DocumentCall[],
-): Promise<string[]> {
+async function playDocuments(stage: Stage, calls: readonly DocumentCall[]): Promise<string[]> {
   const { problems, key, send, close } = openFuzzed(stage)
   let made = 'none'
   try {
