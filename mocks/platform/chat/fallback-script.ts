@@ -188,8 +188,14 @@ function findSources(
       return sources.length > 0 ? { ...found, sources } : none
     })
     .reduce((best, one) => (one.share > best.share ? one : best), none)
-  return quoted.share >= leastQuoted || known.share < leastLikeness ? quoted : known
+  if (quoted.share >= leastQuoted || known.share < leastLikeness) return quoted
+  // Without a passage that agrees, a similar question is not enough to be sure.
+  const [heading] = headingsOf(quoted)
+  return heading !== undefined && headingsOf(known).includes(heading) ? known : none
 }
+
+const headingsOf = ({ sources }: Findings): readonly string[] =>
+  sources.map(({ heading }) => heading)
 
 /**
  * The minimum similarity of the closest heading, and the share of the question's words that it covers.
