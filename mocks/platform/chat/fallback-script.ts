@@ -55,7 +55,8 @@ type AnswerDraft = FallbackInput & {
 
 /**
  * Creates a script for a query that no scenario matches, in the language of the query. It quotes
- * documents that answer the query. Otherwise it says so, quotes the closest passage, and asks for details.
+ * documents that answer the query. Otherwise it quotes the closest passage and says that it may not
+ * answer the query, or asks for more details.
  */
 export function fallbackScript(
   world: World,
@@ -202,7 +203,7 @@ const headingsOf = ({ sources }: Findings): readonly string[] =>
  * Of 47 such headings for earlier questions without an answer, 27 answered them.
  */
 const leastClosest = 0.45
-const closestCovered = 0.3
+const leastCovered = 0.3
 
 /** The heading whose known questions come closest to a question that no passage answers. */
 function findClosest(
@@ -212,7 +213,7 @@ function findClosest(
 ): Findings {
   const lastSource = sourceIn(answers.at(-1) ?? '')
   const reading = readInEnglish(query, past)
-  const known = findKnownAnswer(world, withoutNames(reading), bases, lastSource, closestCovered)
+  const known = findKnownAnswer(world, withoutNames(reading), bases, lastSource, leastCovered)
   return known === undefined || known.share < leastClosest ? nothingFound : known
 }
 

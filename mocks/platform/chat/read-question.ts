@@ -73,7 +73,9 @@ export function searchesFor(
   const written = readAll(earlier, query, (one) => extractKeywords(one))
   const english = readInEnglish(query, earlier)
   const words = english.own.length + english.subject.length
-  const least = leastShares[words] ?? leastShareOfMany
+  const isTranslated = english.language !== 'en'
+  const usual = leastShares[words] ?? leastShareOfMany
+  const least = isTranslated ? Math.max(usual, leastShareTranslated) : usual
   // Passages in other languages write their numbers and reasons in other words.
   const asWritten = {
     ...searchFor(written, leastShareAsWritten, lastSource, tables),
@@ -83,15 +85,10 @@ export function searchesFor(
     passagesIn: written.language,
   }
   return [
-    ...(english.language === 'en' ? [] : [asWritten]),
+    ...(isTranslated ? [asWritten] : []),
     {
-      ...searchFor(
-        english,
-        english.language === 'en' ? least : Math.max(least, leastShareTranslated),
-        lastSource,
-        tables,
-      ),
-      ...(english.language !== 'en' && { passagesIn: 'en' }),
+      ...searchFor(english, least, lastSource, tables),
+      ...(isTranslated && { passagesIn: 'en' }),
     },
   ].filter(({ keywords }) => keywords.length > 0)
 }
