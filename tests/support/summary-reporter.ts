@@ -14,14 +14,18 @@ export class SummaryReporter implements Reporter {
   }
 
   async onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): Promise<void> {
-    const states = modules.flatMap((module) =>
-      [...module.children.allTests()].map((test) => test.result().state),
+    const results = modules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => test.result()),
     )
-    const count = (state: string) => states.filter((one) => one === state).length
+    const count = (state: string) => results.filter((one) => one.state === state).length
     const broken = modules.filter((module) => module.errors().length > 0).length + errors.length
-    const skipped = count('skipped')
+    const usual = await this.#reasonToSkip()
+    // A test that skips itself says why.
+    const reasons = results.flatMap((one) => (one.state === 'skipped' ? [one.note ?? usual] : []))
     const lines = [
-      ...(skipped === 0 ? [] : [`${skipped} skipped: ${await this.#reasonToSkip()}`]),
+      ...[...Map.groupBy(reasons, (reason) => reason)].map(
+        ([reason, { length }]) => `${length} skipped: ${reason}`,
+      ),
       `${count('passed')} passed, ${count('failed') + broken} failed`,
     ]
     const text = lines.map((line) => `${line}\n`).join('')
