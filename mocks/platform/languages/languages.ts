@@ -189,15 +189,30 @@ export function detectLanguage(text: string): string | undefined {
   return detectLatinLanguage(sample)
 }
 
+/** The number of translated words that identify a language without any stop word. */
+const enoughWords = 2
+
 function detectLatinLanguage(text: string): string | undefined {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  const [best, second] = [...stopWords]
-    .map(([language, known]) => {
-      const hits = words.filter((word) => known.has(word)).length
-      return { language, score: hits + (hintLetters[language]?.test(text) ? 1 : 0) }
-    })
-    .toSorted((a, b) => b.score - a.score)
-  return best !== undefined && best.score > (second?.score ?? 0) ? best.language : undefined
+  const scores = [...stopWords].map(([language, known]) => {
+    const hits = words.filter((word) => known.has(word)).length
+    return { language, score: hits + (hintLetters[language]?.test(text) ? 1 : 0) }
+  })
+  const most = Math.max(...scores.map(({ score }) => score))
+  const tied = scores.filter(({ score }) => score === most)
+  if (tied.length === 1) return tied[0]?.language
+  // Of languages with as many stop words, the one whose dictionary has more of the words.
+  const [best, second] = tied
+    .map(({ language }) => ({ language, known: knownWords(language, words) }))
+    .toSorted((a, b) => b.known - a.known)
+  if (best === undefined || best.known <= (second?.known ?? 0)) return undefined
+  return most > 0 || best.known >= enoughWords ? best.language : undefined
+}
+
+/** The number of words that have a translation, and are no English words themselves. */
+function knownWords(language: string, words: readonly string[]): number {
+  const dictionary = englishWords.get(language) ?? {}
+  return words.filter((word) => Object.hasOwn(dictionary, word) && dictionary[word] !== word).length
 }
 
 const countMatches = (text: string, what: RegExp) => text.match(what)?.length ?? 0

@@ -57,6 +57,14 @@ describe('a passage that is quoted', () => {
   )
 })
 
+it.each([
+  ['Monday Briefing', 'Was steht diese Woche an?', 'Das sagen die Unterlagen dazu:'],
+  ['Support Desk', 'Batterie wechseln', 'Das sagen die Unterlagen dazu:'],
+  ['Support Desk', 'battery constructor', 'I am Support Desk.'],
+])('a short question is answered in its language: %s, %s', async (agent, q, start) => {
+  expect(await ask(agent, q)).toMatch(new RegExp(`^${start}`))
+})
+
 describe('a query of several sentences', () => {
   it('of two questions, the one without an answer gets one sentence', async () => {
     const answer = await ask(
