@@ -36,11 +36,11 @@ export async function within<Result>(
   turns: number,
 ): Promise<Result | undefined> {
   const out = Symbol('still out')
+  // It may fail between two looks, or when its reader disconnects.
+  promise.catch(() => undefined)
   for (let turn = 0; turn <= turns; turn++) {
     await new Promise(setImmediate)
     if ((await Promise.race([promise, out])) !== out) return promise
   }
-  // The read may still fail when its reader disconnects.
-  promise.catch(() => undefined)
   return undefined
 }
