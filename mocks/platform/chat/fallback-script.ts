@@ -14,7 +14,7 @@ import {
   likenessToHeading,
   sameQuestion,
 } from './known-questions.ts'
-import { type Keyword } from '../knowledge-bases/keywords.ts'
+import type { Keyword } from '../knowledge-bases/keywords.ts'
 import {
   questionsIn,
   type Reading,
@@ -119,13 +119,14 @@ function draftScript(
   const talk = detectSmallTalk(query, language)
   const spoken = talk?.language ?? language ?? 'en'
   const phrases = phrasesOf(spoken)
-  const found = talk === undefined ? findSources(world, input, bases) : nothingFound
+  const reading = readInEnglish(query, input.past)
+  const found = talk === undefined ? findSources(world, input, reading, bases) : nothingFound
   const table =
     talk === undefined && found.isSame !== true ? tableAnswer(world, input, spoken) : undefined
   const prompts = nearestPrompts(input, spoken, talk === undefined)
   const isUnanswered = talk === undefined && found.sources.length === 0 && table === undefined
   const { sources: [closest] = [], ...near } = isUnanswered
-    ? findClosest(world, input, bases)
+    ? findClosest(world, input, reading, bases)
     : nothingFound
   const draft = {
     ...input,
@@ -172,10 +173,10 @@ const leastSure = 0.8
 function findSources(
   world: World,
   { query, past, answers }: FallbackInput,
+  reading: Reading,
   bases: readonly StoredKnowledgeBase[],
 ): Findings {
   const none = nothingFound
-  const reading = readInEnglish(query, past)
   const lastAnswer = answers.at(-1) ?? ''
   const known = findKnownAnswer(world, reading, bases, sourceIn(lastAnswer)) ?? none
   if (known.share >= leastSure) return { ...known, isSame: known.share >= sameQuestion }
@@ -200,20 +201,20 @@ const headingsOf = ({ sources }: Findings): readonly string[] =>
 
 /**
  * The minimum similarity of the closest heading, and the share of the question's words that it covers.
- * Of 47 such headings for earlier questions without an answer, 27 answered them.
+ * Of 19 such quotes for a hundred questions of strangers, 15 answered them.
  */
 const leastClosest = 0.45
-const leastCovered = 0.3
+const closestCovered = 0.3
 
 /** The heading whose known questions come closest to a question that no passage answers. */
 function findClosest(
   world: World,
-  { query, past, answers }: FallbackInput,
+  { answers }: FallbackInput,
+  reading: Reading,
   bases: readonly StoredKnowledgeBase[],
 ): Findings {
   const lastSource = sourceIn(answers.at(-1) ?? '')
-  const reading = readInEnglish(query, past)
-  const known = findKnownAnswer(world, withoutNames(reading), bases, lastSource, leastCovered)
+  const known = findKnownAnswer(world, withoutNames(reading), bases, lastSource, closestCovered)
   return known === undefined || known.share < leastClosest ? nothingFound : known
 }
 
