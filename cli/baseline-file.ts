@@ -9,10 +9,10 @@ export const expiryDay = (today: string): string =>
 
 type Entry = { readonly owner: string; readonly reason: string; readonly expires: string }
 
-// JSON strings are valid in YAML.
+// A string in JSON is also valid YAML.
 const quoted = (text: string) => escapeJson(JSON.stringify(text))
 
-/** The text of a baseline file. `field` names what an entry accepts, such as `check`. */
+/** The text of a baseline file. In each entry, `field` is the key of its id, such as `check`. */
 export function baselineYaml<Field extends string>(
   schema: SchemaName,
   file: string,

@@ -134,7 +134,7 @@ time, 6 too many choices unknown (see --max-unknown), 130 interrupted.`,
     const yaml = schemaLine('profile', out) + toProfileYaml(calibration, base)
     if (out === undefined) io.stdout.write(yaml)
     else await writeFile(out, yaml)
-    // Standard output may be the destination of the profile.
+    // If the profile goes to standard output, the summary goes to standard error.
     const summary = out === undefined ? io.stderr : io.stdout
     summary.write(toCalibrationText(calibration))
     if (out !== undefined) summary.write(escapeLines([`Wrote ${out}.`]))
@@ -186,7 +186,7 @@ the traffic does not show are listed in the file, with the reason.`,
     for (const file of files) {
       for await (const exchange of readRecording(file, progress)) {
         exchanges++
-        // An exchange without a response or without complete bodies is only counted.
+        // No choices are read from an exchange without a response or without complete bodies.
         if (!isWhole(exchange)) continue
         read++
         calibration.add(exchange)
@@ -197,7 +197,7 @@ the traffic does not show are listed in the file, with the reason.`,
     if (out !== undefined) await writeFile(out, yaml)
     if (json) io.stdout.write(jsonText(result))
     else if (out === undefined) io.stdout.write(yaml)
-    // Standard output may be the destination of the profile.
+    // If standard output has the profile or JSON, the summary goes to standard error.
     const summary = out === undefined || json ? io.stderr : io.stdout
     summary.write(toTrafficText(result))
     const wrote = out === undefined ? [] : [`Wrote ${out}.`]
@@ -232,7 +232,7 @@ function costText({ baseUrl, plan, maxTurns, workflow }: CalibrateFlags): string
   ])
 }
 
-/** Loads the base of a calibrated profile. Throws `UsageError`. */
+/** Loads the profile that a calibrated profile is based on. Throws `UsageError`. */
 async function loadCalibrationBase(
   given: string | undefined,
   out = '',

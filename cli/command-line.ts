@@ -5,7 +5,7 @@ import { nearest } from '../contract/nearest.ts'
 export type Output = {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined
-  /** The width of the terminal. */
+  /** The width of the terminal, in characters. */
   readonly columns?: number
 }
 
@@ -19,7 +19,7 @@ export type Io = {
   exitOnNextStop?(sentence: () => string): void
 }
 
-/** `Io` for a command that only writes: everything else is optional, for tests. */
+/** `Io` for a command that only writes. The other properties are optional, which helps tests. */
 export type OutputIo = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
 
 /** A mistake of the user: exit code 3, without a stack. Each argument is one line of the message. */
@@ -33,13 +33,13 @@ export class UsageError extends Error {
 
 export const usageExitCode = 3
 
-/** `Did you mean …?` with the nearest of these words, or where to look. */
+/** Returns `Did you mean …?` with the nearest of these words, or `See --help.` if none is near. */
 export function didYouMean(word: string, words: readonly string[], prefix = ''): string {
   const guess = nearest(word, words)
   return guess === undefined ? 'See --help.' : `Did you mean ${prefix}${guess}?`
 }
 
-/** ` Did you mean …?` with the nearest of these words, or an empty text. */
+/** Returns ` Did you mean …?` with the nearest of these words, or an empty text if none is near. */
 export function guessText(word: string, words: readonly string[]): string {
   const guess = nearest(word, words)
   return guess === undefined ? '' : ` Did you mean ${guess}?`

@@ -80,19 +80,19 @@ async function runCompare(
 
 const decidedVerdicts: readonly string[] = ['pass', 'fail', 'warn', 'observed']
 
-/** Whether there is a check that both runs decided. */
+/** Whether at least one check was decided in both runs. */
 function isComparable(a: WrittenReport, b: WrittenReport): boolean {
   const decidedIn = ({ results }: WrittenReport) =>
     new Set(results.flatMap(({ id, verdict }) => (decidedVerdicts.includes(verdict) ? [id] : [])))
   return !decidedIn(a).isDisjointFrom(decidedIn(b))
 }
 
-/** Exit codes of a run that was mostly blocked (4) or interrupted (130): it has nothing to compare. */
+/** Exit codes of a run without a result to compare: mostly blocked (4), or interrupted (130). */
 const exitCodesWithoutResult: readonly number[] = [4, 130]
 
 const { 'base-url': _address, ...sideFlags } = targetFlags
 const { 'dry-run': _dryRun, ...limitFlags } = runFlags
-/** The flags of `conform` that apply to both sides. Flags about its results do not belong here. */
+/** The flags of `conform` that apply to both sides, without the flags for its results. */
 const compareFlags = {
   ...sideFlags,
   ...limitFlags,
@@ -102,7 +102,7 @@ const compareFlags = {
   strict: reportFlags.strict,
 } as const
 
-/** `agent-understudy compare`: of deployments and reports, of recordings, or of profiles. */
+/** `agent-understudy compare`: compares deployments, reports, recordings, or profiles. */
 export const compare: Command<OutputIo, RunDependencies> = Object.assign(runCompare, {
   grammar: {
     flags: {
@@ -137,7 +137,7 @@ async function runSuite(
   const output: string[] = []
   const stdout = { write: (text: string) => output.push(text) }
   const address = isUrl(side) ? '--base-url' : '--target'
-  // A side may be a target of the config file, with credentials of its own.
+  // A side may be a target of the config file, which has its own credentials.
   const argv = await withConfig([address, side, ...flags, '--json'], async () => conform)
   const code = await conform(argv, { ...io, stdout }, { ...means, extraChecks })
   if (!exitCodesWithoutResult.includes(code)) {
@@ -186,7 +186,7 @@ the config file (docs/config.md), or run conform on each and compare the reports
 Exit codes: 0 no difference, 1 differences, 3 wrong command line, 4 not checked, 130 interrupted.
 `
 
-/** The report of a comparison: each cause once, with some of the places where it shows. */
+/** Creates the report of a comparison. It lists each cause once, with some examples. */
 function comparisonDocument(
   a: string,
   b: string,
@@ -226,10 +226,10 @@ function listFirst(names: readonly string[]): string {
   return names.slice(0, maxNames).join(', ') + more
 }
 
-/** Accepts any text, because bodies are only described here and never validated. */
+/** A pattern matcher that accepts any text: bodies are only described here, and not validated. */
 const anyText = () => true
 
-/** All operations of a deployment with their request bodies: first the contract's, then the profile's. */
+/** The operations of a deployment with their bodies: of the contract, then of the profile. */
 export function declaredOperations(profile: Profile): readonly DeclaredOperation[] {
   const ownRows = ownOperations(profile.operations ?? {}, anyText)
   const all = [
@@ -261,13 +261,13 @@ function declareOperation(
   return { method, path, body: { ...schema, ...(extra && { properties }) } }
 }
 
-/** The schema of an object, which may be one of several alternatives, such as no body at all. */
+/** Returns the first alternative of a schema that has properties, or the schema itself. */
 const objectIn = (schema: JsonSchema): JsonSchema =>
   schema.properties === undefined
     ? ([schema.anyOf, schema.oneOf, schema.allOf].flat().find((one) => one?.properties) ?? schema)
     : schema
 
-/** The fields that an answer of the profile accepts besides those of the contract. */
+/** The fields that an answer of the profile accepts in addition to fields of the contract. */
 function extraBody({ answers = {} }: Profile, id: OperationId): JsonSchema | undefined {
   const fields = extraFields(answers[id] ?? {}, 'body')
   return fields.size === 0 ? undefined : toJsonSchema(objectSchema(fields, anyText), anyText)

@@ -10,7 +10,7 @@ import type { Flag, Flags } from './flags.ts'
 
 /**
  * `agent-understudy completion`: prints the script of a shell. The script calls
- * `completion candidates -- WORDS`, which prints what can stand at the cursor.
+ * `completion candidates -- WORDS`, which prints the possible words at the cursor.
  */
 export function createCompletion(commands: CommandTable): Command {
   const shells = Object.keys(shellScripts)
@@ -102,7 +102,7 @@ async function inCommand(
   before: readonly string[],
   current: string,
 ): Promise<Candidates> {
-  // After `--` comes the command line of another program.
+  // The words after `--` are a command line of another program. Only file names are completed.
   if (before.includes('--')) return { words: [], hasFiles: true }
   const flags = { ...(await load()).grammar.flags, ...helpFlag }
   const [, joined, start] = /^--([\w-]+)=(.*)$/.exec(current) ?? []
@@ -116,21 +116,21 @@ async function inCommand(
   return { words: ownWords, hasFiles }
 }
 
-/** The flags that a line can still get. */
+/** The flags that can be added to a command line: unused flags and repeatable flags. */
 const flagWords = (flags: Flags, before: readonly string[]) =>
   Object.entries(flags).flatMap(([name, { help, isRepeatable }]) => {
     const isGiven = before.some((word) => word === `--${name}` || word.startsWith(`--${name}=`))
     return isGiven && !isRepeatable ? [] : [toWord(`--${name}`, help)]
   })
 
-/** The known values of a flag, each after `prefix`; file names if its value is a file. */
+/** Completes the value of a flag with its known values, each after `prefix`, or with file names. */
 async function valuesOf(
   { value = '', type, values = type?.words ?? [] }: Partial<Flag> = {},
   start: string,
   prefix = '',
 ): Promise<Candidates> {
   const knownValues = typeof values === 'function' ? await values().catch(() => []) : values
-  // A file name follows a word such as `html=`.
+  // After a format such as `html=`, the rest of the value is a file name.
   const [, format] = /^([^=]+=)/.exec(start) ?? []
   if (format !== undefined && knownValues.includes(format)) return { words: [], hasFiles: true }
   const hasFiles = isFile(value) && !value.startsWith('FORMAT=')
@@ -139,9 +139,9 @@ async function valuesOf(
 
 const isFile = (label: string) => /FILE|DIR|FOLDER|PATH|COMMAND/.test(label)
 
-// The scripts contain no commands and no flags: at each Tab, they run the program to get them.
+// The scripts below list no commands or flags. At each Tab, they run the program to get them.
 
-/** For bash 3.2 and newer. `compopt` is newer than 3.2, so its errors are ignored. */
+/** The script for bash 3.2 and newer. Version 3.2 has no `compopt`, so its errors are ignored. */
 const bash = `# Completion of agent-understudy in bash
 _agent_understudy() {
   local typed="\${COMP_LINE:0:COMP_POINT}" words word start files=
@@ -164,7 +164,7 @@ _agent_understudy() {
 complete -F _agent_understudy agent-understudy understudy
 `
 
-/** For zsh, after compinit. */
+/** The script for zsh. It needs `compinit` to run before it. */
 const zsh = `# Completion of agent-understudy in zsh
 _agent_understudy() {
   local line word about files=
@@ -185,7 +185,7 @@ _agent_understudy() {
 compdef _agent_understudy agent-understudy understudy
 `
 
-/** For fish 3 and newer. */
+/** The script for fish 3 and newer. */
 const fish = `# Completion of agent-understudy in fish
 function __agent_understudy
     set -l words (commandline -opc)

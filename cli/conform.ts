@@ -110,7 +110,7 @@ understudy conform --traffic FILE.har: judges a recording, and sends nothing.`,
 const terminalText = ({ shown, comparison, note }: BaselineOutcome, strict: boolean): string =>
   toTerminal(shown, strict) + note + (comparison ? toBaselineText(comparison) : '')
 
-/** The checks of the suite, then those of the shapes in a profile. */
+/** All checks of the suite. With `--profile`, also checks of the shapes in the profile. */
 async function checksOf(
   { profile: path, strict }: ConformOptions,
   extraChecks: RunDependencies['extraChecks'] = () => [],
@@ -169,8 +169,8 @@ ledger and still have a name given by the suite. Do not use it during a run.`,
 )
 
 /**
- * `agent-understudy conform --traffic FILE.har`: judges a recording by the rules that need no requests
- * of their own. Resolves to the exit code: 0, 1 if a rule is broken, 4 if nothing was judged, 6 below
+ * `agent-understudy conform --traffic FILE.har`: checks a recording by the rules that send no
+ * requests. Resolves to the exit code: 0, 1 if a rule is broken, 4 if nothing was checked, 6 below
  * `--min-rules`. Throws `UsageError` for a wrong command line or file.
  */
 const conformTraffic = defineCommand(

@@ -59,7 +59,7 @@ Exit codes: 0, 3 wrong command line or file.`,
   },
 )
 
-/** Throws `UsageError` for a folder that has files but no site. */
+/** Throws `UsageError` for a folder with files that `console` did not write. */
 async function requireOwnFolder(target: string, given: string): Promise<void> {
   const names = await readdir(target).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -74,7 +74,7 @@ async function requireOwnFolder(target: string, given: string): Promise<void> {
     )
 }
 
-/** A command that runs from the sources copies the files of the last build. */
+/** The path of a built file. A command that runs from the sources uses the last build. */
 const built = (path: string) => {
   const dist = import.meta.url.endsWith('.ts') ? '../dist/' : '../'
   return fileURLToPath(new URL(`${dist}${path}`, import.meta.url))
@@ -91,7 +91,7 @@ async function writeSite(
     /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(html) ?? []
   const page = html.replace(tag, '<script type="module" src="./start.js"></script>').replace(
     '<meta charset="utf-8" />',
-    // A file server cannot send the policy as a header. It is needed, because links can carry scripts.
+    // A file server cannot send this policy as a header. The policy blocks scripts in links.
     (charset) =>
       `${charset}\n    <meta http-equiv="content-security-policy" content="${contentSecurityPolicy}" />`,
   )
@@ -118,7 +118,7 @@ async function writeSite(
   for (const [name, text] of Object.entries(files)) await writeFile(join(target, name), text)
 }
 
-/** A module of the package, and all modules of the package that it loads. */
+/** The file names of a module and of all modules that it imports from the package. */
 async function importedBy(entry: string): Promise<ReadonlySet<string>> {
   const all = new Set(await readdir(built('lib')))
   const foundModules = new Set([entry])
@@ -130,7 +130,7 @@ async function importedBy(entry: string): Promise<ReadonlySet<string>> {
   return foundModules
 }
 
-/** The script loads the console last, because the console looks for its fake at once. */
+/** The start script. It loads the console after the fake, because the console needs its fake. */
 const startScript = (console: string) => `import { startSite } from './lib/start-site.js'
 
 try {

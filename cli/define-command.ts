@@ -4,27 +4,27 @@ import { type Flags, type Given, type Grammar, readFlags } from './flags.ts'
 /** A command: takes the words after its name, and resolves to the exit code. */
 export type Command<In extends OutputIo = Io, Means = never> = {
   (argv: readonly string[], io: In, means?: Means): Promise<number>
-  /** What it takes, for the completion of shells and the config file. */
+  /** Its flags and words, for shell completion and the config file. */
   readonly grammar: Pick<Grammar<Flags>, 'flags' | 'words'>
 }
 
 /** A command. Its code is loaded only when it is called: `serve` needs no code of the suite. */
 export type CommandRow = {
-  /** The line of the command in the help. */
+  /** The description of the command in the list of all commands. */
   readonly about: string
   /** The words after its name: files such as `[DIR|FILE]`, or a list of words such as `bash|zsh`. */
   readonly words?: string
-  /** Its page of the documentation, in docs/. The commands of a group share one page. */
+  /** The command's page in docs/. The commands of a group share one page. */
   readonly page?: string
   /** Pages about one word after the name, by this word: `{ demo: 'start/demo' }` for `init demo`. */
   readonly pages?: Readonly<Record<string, string>>
   readonly load: () => Promise<Command>
 }
 
-/** The words to type as they are, in a row of the usage: `gc` in `[gc]`, but not `FILE`. */
+/** The words of a usage text that a user types literally: `gc` in `[gc]`, but not `FILE`. */
 export const literalWords = (words: string): readonly string[] => words.match(/\b[a-z]+\b/g) ?? []
 
-/** Commands below a common name, such as `scenarios check`. */
+/** Commands with the same first word, such as `scenarios check` and `scenarios play`. */
 export type CommandGroup = {
   readonly about: string
   readonly page: string
@@ -35,14 +35,14 @@ export type CommandGroup = {
 /** Commands by name. */
 export type CommandTable = Readonly<Record<string, CommandRow | CommandGroup>>
 
-/** A command as one table: what it takes, and what its help says. */
+/** The definition of a command: its flags and words, and the texts of its help. */
 export type CommandDefinition<Table extends Flags> = Grammar<Table> & {
-  /** The command line, after the name of the program. */
+  /** The usage text of the command line, without the name of the program. */
   readonly usage: string
   readonly about: string
   /** The text below the flags in the help. */
   readonly notes?: string
-  /** The flags that the help shows; the others only come from the config file. */
+  /** The flags that the help shows. All other flags are only set by the config file. */
   readonly shown?: readonly string[]
 }
 
@@ -63,7 +63,7 @@ export function defineCommand<const Table extends Flags, In extends OutputIo, Me
   return Object.assign(call, { grammar: definition })
 }
 
-/** Creates a command that runs another command if its line has a flag such as `--traffic`. */
+/** Creates a command that runs a second command if its line has a flag such as `--traffic`. */
 export function withMode<In extends OutputIo, Means>(
   command: Command<In, Means>,
   flag: string,

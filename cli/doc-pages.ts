@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packageRoot, schemaNames } from './schema-line.ts'
 
-/** A folder that is beside this code in the package and in a clone. */
+/** The URL of a top-level folder: of the package, or of a clone of the repository. */
 const folder = (name: string) => new URL(`../${name}/`, import.meta.url)
 
 const isPage = (name: string) => name.endsWith('.md')
 
-/** The file of a page, such as `start/frontend`. */
+/** The path of the file of a page with a name such as `start/frontend`. */
 export const docFile = (page: string): string =>
   fileURLToPath(new URL(`${page}.md`, folder('docs')))
 

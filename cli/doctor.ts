@@ -83,7 +83,7 @@ function examineNode({ nodeVersion }: Machine): Finding {
     : warn('node', nodeVersion, '`serve --data` needs Node 22.13 or newer; all else works.')
 }
 
-/** Without these in NO_PROXY, clients send calls of this machine to the proxy. */
+/** Hosts that NO_PROXY must contain: otherwise clients send local requests to the proxy. */
 const local = ['localhost', '127.0.0.1']
 
 function examineProxy({ variables }: Machine): Finding {
@@ -92,7 +92,7 @@ function examineProxy({ variables }: Machine): Finding {
   if (set.length === 0) return ok('proxy', 'no proxy in the environment')
   const except = (valueOf('NO_PROXY') ?? '').split(/[\s,]+/)
   const missingHosts = except.includes('*') ? [] : local.filter((host) => !except.includes(host))
-  // The address is not repeated, because it may contain a password.
+  // The message does not repeat the address, because it may contain a password.
   const setText = `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set`
   if (missingHosts.length === 0) return ok('proxy', `${setText}, except for ${local.join(' and ')}`)
   return warn(
@@ -135,7 +135,7 @@ async function examineConfig({ cwd, variables }: Machine): Promise<Finding> {
   }
 }
 
-/** Examines the folder of `--data`, or the working folder, where `conform` keeps its ledger. */
+/** Examines the folder of `--data`, or the working folder, where `conform` writes its ledger. */
 async function examineFolder(
   { cwd }: Machine,
   data: string | undefined,
@@ -150,7 +150,7 @@ async function examineFolder(
     await rmdir(await mkdtemp(join(nearest, '.understudy-doctor-')))
     return ok(name, `${folder} ${nearest === folder ? 'is writable' : 'can be created'}`)
   } catch (error) {
-    // The message of this error already says what to do.
+    // The message of a `UsageError` already says what to do, so `fix` is not needed.
     if (error instanceof UsageError) return { name, state: 'fail', found: error.message }
     const text = `${folder} can't be written: ${(error as NodeJS.ErrnoException).code}`
     if (data !== undefined)
@@ -169,7 +169,7 @@ const exists = (path: string) =>
     () => false,
   )
 
-/** The folder, or the nearest one above it that exists. */
+/** Finds the nearest existing folder: the folder itself, or one above it. */
 const nearestFolder = async (folder: string): Promise<string> =>
   (await exists(folder)) ? folder : nearestFolder(dirname(folder))
 
@@ -276,10 +276,10 @@ async function playwrightChromium({ cwd }: Machine): Promise<string | undefined>
 }
 
 const host = '127.0.0.1'
-/** Milliseconds for the server on a taken port to answer. */
+/** Milliseconds to wait for a response of the server on a port that is in use. */
 const longestAnswer = 1000
 
-/** Examines whether a port is free. It must be if the user named it; else `serve` takes another port. */
+/** Examines whether a port is free. If the user did not name it, a taken port is only a warning. */
 async function examinePort(port: number, isNamed: boolean): Promise<Finding> {
   const name = `port ${port}`
   const code = await listenCode(port)
@@ -296,7 +296,7 @@ async function examinePort(port: number, isNamed: boolean): Promise<Finding> {
   )
 }
 
-/** The error of listening on a port, if there is one. */
+/** Listens on a port for a moment. Resolves to the error code; undefined if the port is free. */
 const listenCode = (port: number) =>
   new Promise<string | undefined>((settle) => {
     const server = createServer()
@@ -327,7 +327,7 @@ async function holderOf(port: number): Promise<string | undefined> {
     const files = await readdir(folder).catch(() => [])
     const links = files.map((file) => readlink(`${folder}/${file}`).catch(() => ''))
     if (!(await Promise.all(links)).some((link) => inodes.includes(link))) continue
-    // Only the program: further words of a command line may be secrets.
+    // Shows only the program, because the arguments of a command line may be secrets.
     const [program = ''] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
     return `process ${pid} (${program})`
   }

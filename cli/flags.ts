@@ -5,13 +5,13 @@ import type { ValueType } from './value-types.ts'
 const { parseArgs } = process.getBuiltinModule('node:util')
 
 /**
- * One flag of a command. Parsing, help, completion, docs and the use of the config file follow from
- * it.
+ * One flag of a command. Parsing, help, completion, docs and the config file all use this
+ * description.
  */
 export type Flag = {
   /** The name of its value in the help, such as `FILE`. A flag without it is a switch. */
   readonly value?: string
-  /** How its value is read; without it, the value is the text. */
+  /** The type that parses the value of the flag. Without a type, the value is the text. */
   readonly type?: ValueType<unknown>
   readonly default?: string
   /** More values that a shell completes. A file name follows a value such as `json=`. */
@@ -19,7 +19,7 @@ export type Flag = {
   readonly isRepeatable?: true
   /** The command does not run without this flag. The text describes the flag in the error message. */
   readonly required?: string
-  /** The flag is not required beside one of these flags. */
+  /** With one of these flags, this flag is not required. */
   readonly requiredUnless?: readonly string[]
   /** The flag only works together with one of these flags. */
   readonly needs?: readonly string[]
@@ -27,15 +27,15 @@ export type Flag = {
   readonly excludes?: Readonly<Record<string, string>>
   /** Without the flag, the value comes from an environment variable, such as `UNDERSTUDY_API_KEY`. */
   readonly variable?: true
-  /** The setting of the config file for this flag. */
+  /** The part of the config file that can set this flag. */
   readonly config?: ConfigPlace
   readonly help: string
 }
 
 /**
- * Where a config file has the value of a flag: among its settings, or in the target: its address, its
- * credentials, or its options. A run of `tolerance` sets `setting-outside-runs` itself; the command
- * creates the path of a `new-setting`.
+ * The part of a config file that sets a flag. `address`, `credential` and `target` are parts of the
+ * chosen target; the others are general settings. A run of `tolerance` sets `setting-outside-runs`
+ * itself. `new-setting` is a path that the command creates.
  */
 export type ConfigPlace =
   | 'setting'
@@ -71,19 +71,19 @@ type Parsed<One extends Flag> = One extends { readonly type: ValueType<infer Val
   ? Value
   : string
 
-/** The words of a command beside its flags. */
+/** How many words a command takes in addition to its flags. */
 type Words = {
   readonly most: number
   /** The error message if there is no word; absent if the command needs none. */
   readonly missing?: string
-  /** Without a word, the command gets the folder of scripts of the config file. */
+  /** A command without words uses the folder of scripts from the config file. */
   readonly config?: 'scenarios'
 }
 
-/** What a user gave to a command. */
+/** The parsed command line: the values of flags, and the other words. */
 export type Given<Table extends Flags> = FlagValues<Table> & {
   readonly words: readonly string[]
-  /** The words after `--`. */
+  /** The words after `--`: the command line that runs tests. */
   readonly testCommand: readonly string[]
   /** The flags that are on the command line. */
   readonly named: ReadonlySet<string>
@@ -91,11 +91,11 @@ export type Given<Table extends Flags> = FlagValues<Table> & {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** The command line that `readFlags` reads. */
+/** The rules by which `readFlags` parses a command line. */
 export type Grammar<Table extends Flags> = {
   readonly flags: Table
   readonly words?: Words
-  /** The command takes the command line of tests after `--`. */
+  /** The command accepts a command line that runs tests, after `--`. */
   readonly takesCommand?: true
   /** Returns an error message for values that conflict in a way that the table cannot express. */
   readonly problem?: (given: Given<Table>) => string | undefined
@@ -142,7 +142,7 @@ type RawValue = string | boolean | readonly (string | boolean)[] | undefined
 const camelCase = (name: string) =>
   name.replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase())
 
-/** The variable of a flag. Empty means unset, as in CI. */
+/** The value of a flag's variable. An empty one counts as unset, because CI sets empty ones. */
 const variableOf = (flag: string, variables: Variables): string | undefined =>
   variables[`UNDERSTUDY_${flag.toUpperCase().replaceAll('-', '_')}`] || undefined
 
@@ -158,7 +158,7 @@ function parseValue(name: string, { type }: Flag, text: string): unknown {
   const value = type.read(text)
   if (value !== undefined) return value
   const { takes, isSecret, words = [], hint } = type
-  // The text before an @ may be a password.
+  // The message omits a text with an @, because it may contain a password.
   const but = isSecret || text.includes('@') ? '' : `, not \`${text}\``
   const advice = hint === undefined ? guessText(text, words) : ` ${hint}`
   throw new UsageError(`--${name} takes ${takes}${but}.${advice}`)
@@ -195,7 +195,8 @@ function refuseCombinations(
     if (required !== undefined && ![name, ...requiredUnless].some(has))
       throw new UsageError(`--${name} is missing: ${required}.`)
     if (!has(name)) continue
-    // A variable set for another command is ignored without its needed flags, unless they can be variables.
+    // A variable may be meant for another command, so the flags that it needs may be missing.
+    // This is still an error if a needed flag can also come from a variable.
     const isIdle = isFromVariable(name) && !needs.some((other) => flags[other]?.variable)
     if (needs.length > 0 && !isIdle && !needs.some(has))
       throw new UsageError(`--${name} only works together with ${orList(needs)}.`)
@@ -226,7 +227,7 @@ function parse(argv: readonly string[], table: Flags) {
   }
 }
 
-/** The sentence for an error of `parseArgs`, whose own message would repeat the value. */
+/** Describes an error of `parseArgs` without its message, which would repeat the value. */
 function explainParseError(error: unknown, table: Flags): string {
   const { code, message } = error as { readonly code?: string; readonly message: string }
   const name = /'(?:-\w, )?--?([\w-]+)/.exec(message)?.[1] ?? ''

@@ -88,7 +88,7 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
       (a, b) => (times[files.indexOf(a)] ?? 0) - (times[files.indexOf(b)] ?? 0),
     )
     const until = Math.max(0, ...(earlier?.marker.recordings.map(({ to }) => Date.parse(to)) ?? []))
-    // An older recording only adds what the folder lacks.
+    // An older recording only adds what is missing in the folder.
     const isNewer = Math.max(...times) >= until
     const bases = await loadBases(given.profile ?? earlier?.marker.base)
     const learn = earlier && learnerOf(earlier)
@@ -136,7 +136,7 @@ function refuseEmpty({ entries }: Imported): void {
   )
 }
 
-/** Creates a function that adds the records of an earlier folder to the knowledge. */
+/** Creates a function that adds the records of an earlier import to the known records. */
 function learnerOf({ marker, texts }: EarlierFolder): ((known: Knowledge) => void) | undefined {
   const text = texts.get('fixture.yaml')
   const fixture = text === undefined ? undefined : parseYaml(text, 'fixture.yaml').value
@@ -221,7 +221,7 @@ A later import into this folder refuses to change a file that you edited, unless
 
 type Purpose = {
   readonly folder: string
-  /** The profile that the import begins with. */
+  /** The profile that the imported profile is based on. */
   readonly base: BaseProfile
   readonly problems: readonly string[]
   readonly isNewer: boolean
@@ -236,7 +236,7 @@ async function filesOf(
   const { folder, problems, isNewer } = purpose
   const report = createReport(imported, problems)
   const profile = await profileFiles(imported.profile.document, earlier, purpose)
-  /** Creates a file whose first line names its schema. */
+  /** Creates the path and text of a file whose first line names the schema of the file. */
   const file: NamesSchema = (schema, path, text) => [
     path,
     schemaLine(schema, join(folder, path)) + text,
@@ -284,7 +284,7 @@ function scenarioFiles(
   ]
 }
 
-/** The YAML files of one subfolder of an earlier import. */
+/** The parsed YAML files of one subfolder of an earlier import. */
 const documentsIn = (earlier: EarlierFolder | undefined, folder: string) =>
   [...(earlier?.texts ?? [])].flatMap(([path, text]) => {
     if (dirname(path) !== folder || !path.endsWith('.yaml')) return []
@@ -303,7 +303,7 @@ async function profileFiles(
   { folder, base, isNewer }: Purpose,
 ): Promise<Readonly<Record<string, JsonObject>>> {
   const place = join(folder, 'profile')
-  // With a base of another deployment, the profile would mostly list removals.
+  // Uses the base only if that makes the profile shorter: an unlike base needs many removals.
   const hasBase =
     base.name !== documented.name && size(entriesOverBase(whole, base.profile)) < size(whole)
   const target = hasBase
@@ -337,7 +337,7 @@ async function profileFiles(
   }
 }
 
-/** The entries by which the profile of an earlier folder differs from a base. Throws `UsageError`. */
+/** The entries of an earlier import's profile that differ from a base. Throws `UsageError`. */
 async function earlierEntries(
   earlier: EarlierFolder | undefined,
   place: string,
@@ -357,7 +357,7 @@ async function earlierEntries(
     const old = typeof base === 'string' ? await loadNamedBase(base, place) : undefined
     const whole = toProfileDocument(readProfile({ ...entries, ...(old && { base }) }, '', old))
     const overBase = entriesOverBase(whole, newBase.profile)
-    // Leaves out removals of entries that only the new base has: the earlier import did not know them.
+    // Omits removals of entries that only the new base has: the earlier import did not know them.
     const part = (name: ProfileSection) =>
       Object.fromEntries(
         Object.entries(overBase[name]).filter(([entry]) => Object.hasOwn(whole[name] ?? {}, entry)),

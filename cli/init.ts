@@ -58,7 +58,7 @@ it: data, documents, prompts and scripts, for \`serve --from DIR\`.`,
   },
 )
 
-/** The MSW that the application of a folder resolves, not the one beside this package. */
+/** Finds the MSW that an application in this folder imports, not the MSW of this package. */
 async function installedMsw(folder: string) {
   const require = createRequire(join(folder, worker))
   try {

@@ -1,8 +1,8 @@
 import { escapeJson } from '../contract/escape.ts'
 
-/** A value as JSON for people and files, over several lines. */
+/** Formats a value as JSON in several lines, for people and for files. */
 export const jsonText = (value: unknown): string =>
   `${escapeJson(JSON.stringify(value, null, 2))}\n`
 
-/** A value as one line of JSON. */
+/** Formats a value as one line of JSON, with a line break at its end. */
 export const jsonLine = (value: unknown): string => `${escapeJson(JSON.stringify(value))}\n`

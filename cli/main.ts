@@ -2,10 +2,10 @@ import { isError } from '../contract/realm-safe.ts'
 import type { Io } from './command-line.ts'
 import { configuredLine, isHelp, mainHelp, pageOf, runCommand } from './run-command.ts'
 
-// The sentence of the current run, because `compare` has two runs.
+// Printed at the second Ctrl-C. The last run sets it, because `compare` has two runs.
 let lastSentence: (() => string) | undefined
 
-/** Calls back when the parent has ended: npx stops its shell, which passes no signal on. */
+/** Calls `stop` when the parent process has ended. The shell of npx passes no signal on. */
 function onParentExit(stop: () => void): void {
   const parent = process.ppid
   const timer = setInterval(() => {
@@ -64,7 +64,7 @@ async function run(argv: readonly string[]): Promise<number> {
 export async function main(): Promise<void> {
   const argv = process.argv.slice(2)
   process.exitCode = await run(argv).catch(async (error: unknown) => {
-    // Compares the name: importing the class would load code that most calls do not need.
+    // Compares the name of the error, because importing its class would load rarely used code.
     if (!(isError(error) && error.name === 'UsageError')) {
       const { escapeStack } = await import('../contract/escape.ts')
       io.stderr.write(`${escapeStack(error)}\n`)
@@ -75,6 +75,6 @@ export async function main(): Promise<void> {
     io.stderr.write(`${error.message}\n${more ?? ''}`)
     return (await import('./command-line.ts')).usageExitCode
   })
-  // A connection on which a target is silent stays open, and must not keep the process.
+  // Without `exit`, an open connection to a target that does not respond keeps the process alive.
   process.stdout.write('', () => process.stderr.write('', () => process.exit()))
 }

@@ -94,7 +94,7 @@ http://127.0.0.1:4010/__control/mcp.`,
       ...fake,
       tests,
       clock: systemClock,
-      // Standard output belongs to the protocol.
+      // MCP uses standard output, so errors go to standard error.
       onCrash: (error) => io.stderr.write(`${escapeStack(error)}\n`),
     })
     const inputEnd = new Promise<void>((resolve) => process.stdin.once('end', resolve))
@@ -158,7 +158,7 @@ async function openFake({ scenarios: path, ...given }: McpFlags): Promise<Opened
       authorization: undefined,
     }),
     folder,
-    // Read before each turn, so that a turn plays what the files say now.
+    // Reloads the scripts before each turn, so that a turn plays the current files.
     ...(path !== undefined && {
       reload: async () => (scripts.current = [...(await folder.load()), ...shipped]),
     }),
@@ -169,7 +169,7 @@ async function openFake({ scenarios: path, ...given }: McpFlags): Promise<Opened
   }
 }
 
-/** The scripts of the folder at the start; throws `UsageError` with every problem. */
+/** Loads the scripts of the folder at the start. Throws `UsageError` with every problem. */
 const ownScripts = (folder: ScriptFolder) =>
   folder.load().catch((error: unknown) => {
     throw new UsageError(...problemsText(error).split('\n'))
@@ -177,7 +177,7 @@ const ownScripts = (folder: ScriptFolder) =>
 
 function openServer(url: string, { controlToken: token, scenarios }: McpFlags): OpenedFake {
   const { origin, pathname } = new URL(url)
-  // The address of a world, as `serve` and the control API return it.
+  // The URL may name a world, as in `http://127.0.0.1:4010/w/mine`.
   const [, base = '', world] = /^(.*?)(?:\/w\/([^/]+))?\/?$/.exec(origin + pathname) ?? []
   const noNames: KnownNames = {}
   return {
@@ -192,7 +192,7 @@ function openServer(url: string, { controlToken: token, scenarios }: McpFlags): 
   }
 }
 
-/** The flags of `mcp` that sessions use, too. */
+/** The flags of `mcp` that also apply to its sessions of `tolerance`. */
 type SessionFlags = {
   readonly profile: string
   readonly fixture: string
@@ -202,7 +202,7 @@ type SessionFlags = {
 
 /**
  * Lets the assistant run the test command of the user, and no other; `undefined` without a command.
- * `close` ends a session that runs, with all of its processes.
+ * `close` ends the running session and all of its processes.
  */
 function allowTests(
   command: readonly string[],
@@ -226,7 +226,7 @@ function allowTests(
           ...(scenarios === undefined ? [] : ['--scenarios', scenarios]),
           ...(results === undefined ? [] : ['--results', results]),
           ...(faults ? ['--faults'] : []),
-          // With `=`, so that a value of the assistant is never read as a flag.
+          // `=` joins flag and value, so that a value from the assistant is never read as a flag.
           ...only.map((behaviour) => `--only=${behaviour}`),
           '--',
           ...command,

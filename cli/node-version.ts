@@ -1,6 +1,6 @@
 /**
- * The sentence for a version of Node that cannot run the commands. 22.12 is the lowest version of
- * MSW, too. The syntax works in Node 14.
+ * The error message for a version of Node that cannot run the commands. MSW needs 22.12, too. The
+ * syntax of this file works in Node 14.
  */
 export function nodeProblem(version: string): string | undefined {
   const parts = version.split('.').map(Number)

@@ -1,7 +1,7 @@
 import { productionReason } from '../contract/production.ts'
 import { UsageError } from './command-line.ts'
 
-/** What `productionFlags` of a command allows. */
+/** Whether the user gave one of the flags that allow a command to act on production. */
 export const allowsProduction = (given: {
   readonly allowProduction: boolean
   readonly iKnowThisIsProduction: boolean

@@ -17,8 +17,8 @@ export const readProfileText = (
 ): Promise<Profile> => asUsageError(folder.readProfileText(text, file, shipped))
 
 /**
- * Reads a profile from a file or a folder. Throws `UsageError` with the line of a problem; the errors
- * of the file system otherwise.
+ * Reads a profile from a file or a folder. Throws `UsageError` with the line of a problem, or an
+ * error of the file system.
  */
 export const loadProfilePath = (
   path: string,

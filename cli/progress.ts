@@ -3,13 +3,13 @@ import { systemTime } from '../conformance/session/time.ts'
 import type { Output } from './command-line.ts'
 import { canRewrite, rewriteLine } from './terminal.ts'
 
-/** How far a long command is. `share` is the done part, from 0 to 1, if the end is known. */
+/** The progress of a command. `share` is the done part from 0 to 1; absent if it is unknown. */
 type ProgressState = { readonly text: string; readonly share?: number | undefined }
 
-/** Shows how far a command is: a bar in a terminal; elsewhere a line, at most every 5 s. */
+/** Shows the progress of a command: a bar in a terminal; otherwise at most one line every 5 s. */
 export type ProgressLine = {
   show(state: ProgressState): void
-  /** Writes a line that stays, before the bar. */
+  /** Writes a permanent line above the bar. */
   write(line: string): void
   /** Removes the bar. */
   end(): void
@@ -21,7 +21,7 @@ type Surroundings = {
   readonly variables?: Readonly<Record<string, string | undefined>>
 }
 
-/** Shows nothing. */
+/** A progress line that shows nothing. */
 export const noProgress: ProgressLine = { show() {}, write() {}, end() {} }
 
 /** Milliseconds between two lines outside a terminal. */

@@ -157,7 +157,7 @@ export const proxy = defineCommand(
   },
 )
 
-/** Creates the judge of `--check`. It prints each new cause once, unless the baseline accepts it. */
+/** Creates the judge of `--check`. It prints each new cause, unless the baseline accepts it. */
 const judgeOf =
   (check: TrafficCheck, { isKnown }: TrafficReports, json: boolean, io: Io): Judge =>
   async (exchange) => {
@@ -226,7 +226,7 @@ async function start(
   }
 }
 
-/** The console, whose code is loaded with the first request for it. */
+/** Serves the console. Its code is loaded with the first request for it. */
 const consolePage: PageHandler = async (request) => {
   const { handleConsoleRequest } = await import('./serve/console.ts')
   return handleConsoleRequest(request, 'proxy')
@@ -238,7 +238,7 @@ const sentence = (text: string) =>
 const readFaultFile = (file: string): unknown =>
   readDocument(readInput('fault', file), file, ({ value }) => value)
 
-/** The proxies that the environment names. They can't reach a server of this machine. */
+/** The proxies from environment variables. They are not used for servers of this machine. */
 function proxiesOfEnvironment(variables: Readonly<Record<string, string | undefined>>) {
   const valueOf = (name: string) => variables[name.toLowerCase()] || variables[name] || undefined
   const except = [valueOf('NO_PROXY'), 'localhost', '127.0.0.1', '[::1]']
@@ -257,7 +257,7 @@ function logExchanges({ journal }: RunningProxy, io: Io): void {
   )
 }
 
-/** The line of `--json`, for programs that wait for it. */
+/** The line that `--json` prints at the start, for programs that wait for the proxy. */
 function readyLine({ url, control, targets }: RunningProxy): string {
   const targetUrls = targets.map((target) => ({ prefix: target.prefix, url: target.url.href }))
   return jsonLine({ url, control, targets: targetUrls })
@@ -296,13 +296,13 @@ const redactorOf = ({ keepText, secret }: RedactionFlags): Redactor =>
     secrets: secret.flatMap(readSecrets),
   })
 
-/** The lines of a file of secrets. */
+/** The lines of a file that lists secrets. */
 function readSecrets(file: string): readonly string[] {
   const lines = readInput('secret', file)
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
   const short = lines.findIndex((line) => line.length < leastSecret)
-  // The line is not repeated, because it is a secret.
+  // The message does not repeat the line, because it is a secret.
   if (short >= 0)
     throw new UsageError(
       `--secret: line ${short + 1} of ${file} has fewer than ${leastSecret} characters.`,
@@ -320,7 +320,7 @@ async function repair(
   return reportRecording(finishRecording(file, redactorOf(flags)), io, flags.quiet)
 }
 
-/** Waits for a recording and reports it; resolves to the exit code. */
+/** Waits for the end of a recording and reports it. Resolves to the exit code. */
 async function reportRecording(
   finishing: Promise<FinishedRecording>,
   io: Io,

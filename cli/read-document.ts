@@ -2,7 +2,7 @@ import { AuthoringError } from '../contract/authoring/problem.ts'
 import { parseYaml } from '../contract/authoring/yaml.ts'
 import { UsageError } from './command-line.ts'
 
-/** Reads YAML or JSON, and gives it to `read`. Throws `UsageError` with the line of a problem. */
+/** Parses YAML or JSON, and passes it to `read`. Throws `UsageError` with the line of a problem. */
 export function readDocument<Result>(
   text: string,
   file: string,

@@ -63,9 +63,9 @@ const largestUnpacked = 4 * 1024 ** 3
 type OpenedRecording = HarBytes & { readonly bytesRead: () => number | undefined }
 
 /**
- * Opens a recording: HAR 1.2, packed with gzip, in the zip file or the folder of Playwright with bodies
- * in files of their own, or the part of a recording that was not finished. Nothing is read before the
- * first entry is asked for.
+ * Opens a recording: HAR 1.2, also packed with gzip; a zip file or folder of Playwright with bodies
+ * in separate files; or the `.part` file of an unfinished recording. Reads nothing before the first
+ * entry is requested.
  */
 export function openRecording(file: string, mostBytes = largestUnpacked): OpenedRecording {
   let stream: ReadStream | undefined
@@ -126,7 +126,7 @@ async function* limited(chunks: AsyncIterable<Uint8Array>, most: number) {
   }
 }
 
-/** Reads a part as HAR. Its last line may be incomplete. */
+/** Converts the `.part` file of an unfinished recording to HAR. Its last line may be incomplete. */
 async function* partAsHar(file: string): AsyncGenerator<string> {
   yield '{"log":{"entries":['
   let separator = ''
@@ -142,7 +142,7 @@ async function bodyIn(zip: ZipFile, name: string, most: number): Promise<Uint8Ar
   return zip.names.includes(name) ? collect(zip.read(name), name, most) : undefined
 }
 
-/** Reads a body from the recording's folder only, because a recording may come from anywhere. */
+/** Reads a body, but only from the recording's folder: an untrusted recording may name any file. */
 async function bodyBeside(
   file: string,
   name: string,
@@ -169,7 +169,7 @@ async function collect(
   return Buffer.concat(all)
 }
 
-/** A `UsageError` for a file that can't be read; other errors as they are. */
+/** Converts the error for a file that can't be read to a `UsageError`; keeps other errors. */
 function fileError(error: unknown, file: string): unknown {
   const code = isError(error) && 'code' in error ? String(error.code) : ''
   if (/^(ENOENT|EACCES|EISDIR)$/.test(code) || code.startsWith('Z_'))
@@ -177,7 +177,7 @@ function fileError(error: unknown, file: string): unknown {
   return error
 }
 
-/** A hint about the part file beside a recording that its proxy has not finished. */
+/** A hint about the `.part` file of a recording that its proxy has not finished. */
 const partOf = (file: string) =>
   existsSync(`${file}.part`) && !existsSync(file)
     ? ` ${file}.part is there: stop its proxy, or read this file.`

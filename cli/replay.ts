@@ -151,7 +151,7 @@ const isBelow = ({ sameStatus, sameShape }: ReplaySummary, least: Least) =>
   (sameStatus !== null && sameStatus < least.status) ||
   (sameShape !== null && sameShape < least.shape)
 
-/** Why a replay says nothing about its target; undefined if it does. */
+/** Why a replay compared nothing; undefined if it compared something. */
 function nothingCompared(
   { entries, sent, sameShape }: ReplaySummary,
   least: Least,

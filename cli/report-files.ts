@@ -5,7 +5,7 @@ import type { FileReport, GithubReport } from './value-types.ts'
 
 type Requested<Format extends string> = readonly (FileReport<Format> | GithubReport)[]
 
-/** The error for `--json` together with `--report github`. */
+/** Returns an error message for `--json` together with `--report github`. */
 export const jsonOrGithub = ({
   json,
   report,
@@ -22,7 +22,7 @@ export async function ensureReportsWritable(requested: Requested<string>): Promi
   for (const report of requested) if ('file' in report) await ensureWritable(report.file)
 }
 
-/** Writes the reports of `--report`, each as the renderer of its format gives it. */
+/** Writes the reports of `--report`. Each format has a renderer that creates its text. */
 export async function writeReports<Format extends string>(
   requested: Requested<Format>,
   render: Readonly<Record<Format, () => string>> & { readonly github?: () => string },

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path'
 
 /**
  * The path of a file in a folder, with all links resolved. Undefined if the file is missing or its
- * link leads nowhere. Throws `outside()` for a file that is elsewhere, also by way of a link.
+ * link leads nowhere. Throws `outside()` for a file that is not in the folder, also through a link.
  */
 export async function resolveInside(
   folder: string,
@@ -13,7 +13,7 @@ export async function resolveInside(
   const real = await realpath(folder).catch(() => undefined)
   if (real === undefined) return undefined
   const isIn = (path: string) => path.startsWith(real.endsWith(sep) ? real : real + sep)
-  // The caller must not learn whether a file exists elsewhere.
+  // Checked before the file is looked up: no caller may find out if a file exists outside.
   if (!isIn(resolve(real, name))) throw outside()
   const path = await realpath(resolve(real, name)).catch(() => undefined)
   if (path !== undefined && !isIn(path)) throw outside()

@@ -27,7 +27,7 @@ export async function runCommand(
   return word === undefined ? usageExitCode : 0
 }
 
-/** A command line with the settings of the config file as flags; see `withConfig`. */
+/** Adds the settings of the config file to a command line, as flags; see `withConfig`. */
 export async function configuredLine(
   argv: readonly string[],
   around?: Surroundings,
@@ -38,14 +38,14 @@ export async function configuredLine(
   return [...path, ...(await withConfig(argv.slice(path.length), row.load, around))]
 }
 
-/** The page of the documentation about the command that begins a line, such as `start/frontend`. */
+/** The documentation page, such as `start/frontend`, about the command of a command line. */
 export const pageOf = ([name = '', word = '']: readonly string[]): string | undefined => {
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined
   const pages = row !== undefined && 'pages' in row ? (row.pages ?? {}) : {}
   return Object.hasOwn(pages, word) ? pages[word] : row?.page
 }
 
-/** The command that begins a line, and the words of its name, such as `conform gc`. */
+/** Finds the command of a command line, and the words of its name, such as `conform gc`. */
 function findCommand(
   [name = '', ...rest]: readonly string[],
   table: CommandTable,
@@ -60,7 +60,7 @@ function findCommand(
   return foundCommand && { row: foundCommand.row, path: [name, ...foundCommand.path] }
 }
 
-/** Whether a word in the place of a command asks for help. */
+/** Whether the word is a flag that asks for help. */
 export const isHelp = (word: string): boolean => word === '--help' || word === '-h'
 
 function refuse(name: string, names: readonly string[], parent: string): UsageError {

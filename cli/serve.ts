@@ -40,7 +40,7 @@ const { join } = process.getBuiltinModule('node:path')
 
 const { flushCompileCache } = process.getBuiltinModule('node:module')
 
-/** Milliseconds after the start at which the code for first calls is compiled. */
+/** Milliseconds from the start until the compile cache is written, with code of first calls. */
 const cacheFlushDelay = 1000
 
 /** `agent-understudy serve`: serves until Ctrl-C or SIGTERM, or until the command of `--exec` ends. */
@@ -79,7 +79,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   const isLocal =
     isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname))
   const demo = given.demo ? (await import('./serve/demo.ts')).createDemo(given) : undefined
-  // In a demo, a key gives access to a world, like a cookie. So it must be impossible to guess.
+  // In a demo, an API key gives access to a visitor's world, so it must be impossible to guess.
   const isPrivate = isLocal && demo === undefined
   const seed = chooseSeed(given.seed ?? run?.seed, isPrivate)
   const knownSeed = isPrivate ? seed : undefined
@@ -161,7 +161,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   const listening = await listen(served, {
     port,
     host,
-    // A load balancer keeps connections open; see tools/deploy/haproxy.cfg.
+    // A load balancer reuses idle connections; see tools/deploy/haproxy.cfg.
     ...(given.replica !== undefined && { limits: { idleSeconds: 60 } }),
   }).catch((error: unknown) => {
     throw listenError(error, host, port)
@@ -169,7 +169,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   const { url } = listening
   const { json, data, exec } = given
   const { about } = scenarios
-  // The line of JSON is a result. With a command, standard output is the command's.
+  // `--quiet` keeps the line of `--json`. With `--exec`, standard output belongs to the command.
   const output = (given.quiet || exec !== undefined) && !json ? { stdout: { write() {} } } : io
   if (demo) demo.printReady(output, { fixture, url, publicUrl, json, profile: mutant.profile })
   else
@@ -184,7 +184,7 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
       json,
     })
   void model?.reportProblem()
-  // A killed server writes no compile cache on exit, and test runners kill their servers.
+  // Written early, because a killed server writes no cache, and test runners kill their servers.
   const cancelFlush = systemClock.after(cacheFlushDelay, () => flushCompileCache?.())
   try {
     return await untilEnd(given, url, io)
@@ -229,9 +229,9 @@ async function loadRun({ profile, named }: ServeOptions): Promise<ActiveRun | un
   if (!process.env['UNDERSTUDY_RUN']) return undefined
   const run = (await import('../testing/run/active-run.ts')).activeRun()
   if (named.has('profile')) run?.pin(profile)
-  // The session that started this process with a channel has ended.
+  // The channel closes when the session that started this process has ended.
   process.once('disconnect', () => process.exit())
-  // A server that did not start must end although its channel is open.
+  // The open channel must not keep a server alive that failed to start.
   process.channel?.unref()
   return run
 }
@@ -239,15 +239,15 @@ async function loadRun({ profile, named }: ServeOptions): Promise<ActiveRun | un
 type PlayedServer = Omit<MutantServer, 'says'> & Partial<MutantServer>
 
 /**
- * The seed of ids, tokens and keys: the same at every start for a local server; random where others
- * can reach the server, because everyone who knows the seed can compute every id.
+ * Chooses the seed of ids, tokens and keys. A local server has the same seed at every start. If
+ * others can reach the server, the seed is random, because a known seed reveals every id and key.
  */
 export const chooseSeed = (given: string | undefined, isPrivate: boolean): string =>
   given ?? (isPrivate ? 'understudy' : randomSecret())
 
 const randomSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')
 
-/** The flags that play the folder of an import. Throws `UsageError` if it has no fixture. */
+/** Adds the flags that play the folder of an import. Throws `UsageError` if it has no fixture. */
 function withFolder(flags: ServeOptions, folder: string): ServeOptions {
   const path = (name: string) => join(folder, name)
   const existing = (name: string) => (existsSync(path(name)) ? path(name) : undefined)
@@ -264,8 +264,8 @@ function withFolder(flags: ServeOptions, folder: string): ServeOptions {
 }
 
 /**
- * Loads the request handler with the first request. Its code creates the schemas of all operations;
- * without it, a server listens in half of the time.
+ * Loads the request handler with the first request. Its code creates the schemas of all operations,
+ * so loading it later halves the time until a server listens.
  */
 const createLazyHandler: CreateHandler = (parts) => {
   let handler: RequestHandler | undefined
@@ -278,7 +278,7 @@ const createLazyHandler: CreateHandler = (parts) => {
   }
   return {
     handle: async (request) => (handler ?? (await load())).handle(request),
-    // A world that is opened before the handler is loaded continues with the first request.
+    // Does nothing before the handler is loaded: `load` then continues all worlds.
     continueWork: (world) => handler?.continueWork(world),
     readFixture: async (document) => (handler ?? (await load())).readFixture(document),
   }
@@ -314,7 +314,7 @@ function readSecretFile(file: string): string {
   )
 }
 
-/** The bytes of all files in a folder. Files that disappear meanwhile count as empty. */
+/** The bytes of all files in a folder. A file that disappears during the count counts as empty. */
 function folderBytes(path: string): number {
   let sum = 0
   for (const file of readdirSync(path, { recursive: true, withFileTypes: true }))
@@ -323,7 +323,7 @@ function folderBytes(path: string): number {
   return sum
 }
 
-/** Waits until no stream is open, at most `ms`. Requests are still handled meanwhile. */
+/** Waits until no stream is open, at most `ms`. The server still handles requests until then. */
 async function drained({ parts: { worlds }, drain }: Core, ms: number): Promise<void> {
   drain()
   const end = performance.now() + ms
@@ -332,7 +332,7 @@ async function drained({ parts: { worlds }, drain }: Core, ms: number): Promise<
     await new Promise<void>((resolve) => systemClock.after(drainInterval, resolve))
 }
 
-/** The maximum size of a request of a page, in bytes. A beacon has at most 64 KiB. */
+/** The maximum bytes of a report from a page. Reports sent as a beacon have at most 64 KiB. */
 const maxCallBytes = 1_000_000
 
 /**

@@ -5,7 +5,7 @@ import { address, port, speed } from './value-types.ts'
 
 // A flag has the same meaning and the same form in each command.
 
-/** The flag of every command that shows its progress or writes notes. */
+/** The flag `--quiet`, for every command that shows its progress or writes notes. */
 export const quietFlag = {
   quiet: { help: 'writes no progress and no notes; warnings and results stay' },
 } as const satisfies Flags
@@ -22,7 +22,7 @@ export const outFlag = {
   out: { value: 'FILE', help: 'writes to a file instead of standard output' },
 } as const satisfies Flags
 
-/** Where a server listens. */
+/** The flags for the address and port that a server listens on. */
 export const listenFlags = <const Default extends string>(usual: Default) =>
   ({
     port: {
@@ -34,13 +34,13 @@ export const listenFlags = <const Default extends string>(usual: Default) =>
     host: { value: 'ADDRESS', default: '127.0.0.1', help: 'address to listen on' },
   }) as const satisfies Flags
 
-/** A profile, by the name of a shipped one or by its path. */
+/** A flag whose value is a profile: the name of a shipped profile, or a path. */
 export const profileFlag = { value: 'NAME|PATH', values: knownProfiles } as const
 
-/** A fixture, by the name of a shipped one or by its file. */
+/** A flag whose value is a fixture: the name of a shipped fixture, or a file. */
 export const fixtureFlag = { value: 'NAME|FILE', values: fixtureNames } as const
 
-/** The speed of streams. */
+/** The flag for the speed of streams. */
 export const speedFlag = { value: 'N|max', type: speed } as const
 
 /** The flags of a fake: which deployment it plays, with which data. */
@@ -68,7 +68,7 @@ export const configFlags = {
   'no-config': { help: 'uses no config file' },
 } as const satisfies Flags
 
-/** The targets of the config file of the working folder. */
+/** The names of the targets in the config file of the working folder. */
 async function targetNames(): Promise<readonly string[]> {
   const { readOnlyConfig } = await import('../contract/authoring/config/read-config.ts')
   const config = await readOnlyConfig(findConfig(process.cwd(), process.env), process.cwd())
@@ -96,7 +96,7 @@ export const addressFlag = {
   config: 'address',
 } as const satisfies Omit<Flag, 'help'>
 
-/** The way to a deployment. */
+/** The flags for the network connection to a deployment. */
 export const networkFlags = {
   ca: {
     value: 'FILE',

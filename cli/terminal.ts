@@ -1,10 +1,10 @@
 import type { Output } from './command-line.ts'
 
-// The only module that writes escape codes.
+// Only this module writes escape codes of terminals.
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Whether a line of this output can be replaced. */
+/** Whether the output is a terminal that can replace a line. */
 export const canRewrite = (output: Output, { TERM }: Variables): boolean =>
   output.isTTY === true && TERM !== 'dumb'
 

@@ -38,7 +38,7 @@ breaks tests, 2 stale or expired entries in --baseline, 3 wrong command line, or
 or no behaviour was judged, 5 --budget used up, 7 error of this program, 130 interrupted.`,
   },
   async (given, io: OutputIo, dependencies: ToleranceDependencies = {}) => {
-    // Finds mistakes before the first run.
+    // Checks the flags, so that mistakes are found before the first run.
     const ids = await checkSession(given)
     const finish = await prepareReports(given, ids, systemTime.today())
     const play = (folder: string) => report(given, folder, finish, io, dependencies)
@@ -78,7 +78,7 @@ async function report(
   return finished.exit
 }
 
-/** Opens the folder of the user for the runs: a new or an empty one. */
+/** Creates the folder of `--keep` for the runs. An existing folder must be empty. */
 async function openFolder(keep: string): Promise<string> {
   const folder = resolve(keep)
   try {

@@ -2,23 +2,23 @@ import { fromSpeedFactor, toMilliseconds } from '../contract/duration.ts'
 import { ownLimits } from '../contract/limits.ts'
 import { httpUrl, isToken, parseOrigin } from '../mocks/control/access.ts'
 
-/** How the text of a flag becomes its value. */
+/** The type of a flag's value: it parses the text that the user gave. */
 export type ValueType<Value> = {
   /** The allowed values in words, such as `a whole number from 1 to 64`, for error messages. */
   readonly takes: string
   /** Returns `undefined` for a text that is wrong. */
   read(text: string): Value | undefined
-  /** All values, or those that are words. A shell completes them. */
+  /** The values that a shell completes: all values, or only those that are words. */
   readonly words?: readonly string[]
-  /** Error messages do not repeat the text. */
+  /** The text is a secret, so error messages do not repeat it. */
   readonly isSecret?: true
-  /** What to do instead, as a sentence. */
+  /** The advice after an error message, as a sentence. */
   readonly hint?: string
-  /** A note for the help. */
+  /** A note that the help shows after the text of the flag. */
   readonly note?: string
 }
 
-/** A whole number from `least` to `most`. */
+/** Creates the type of whole numbers from `least` to `most`. */
 export const wholeNumber = (least: number, most: number): ValueType<number> => ({
   takes: `a whole number from ${least} to ${most}`,
   read: (text) => {
@@ -38,7 +38,7 @@ export const amount: ValueType<number> = {
   read: readAmount,
 }
 
-/** The prices of the text that a model reads, and of the text that it writes. */
+/** Two prices of a model: for the prompt that it reads, and for the completion that it writes. */
 export const price: ValueType<{ readonly prompt: number; readonly completion: number }> = {
   takes: 'two amounts with a slash between them, such as 0.15/0.60',
   read(text) {
@@ -48,10 +48,10 @@ export const price: ValueType<{ readonly prompt: number; readonly completion: nu
   },
 }
 
-/** A share from 0 to 100. */
+/** A percentage as a whole number from 0 to 100. */
 export const percentage = wholeNumber(0, 100)
 
-/** A value that must be one of these words. */
+/** Creates the type of a value that must be one of these words. */
 export const choiceOf = <const Word extends string>(
   words: readonly Word[],
   hint?: string,
@@ -75,7 +75,7 @@ export const speed: ValueType<number> = {
   words: ['max'],
 }
 
-/** The text of a speed. */
+/** Formats a speed factor as the flag takes it. */
 export const speedText = (factor: number) => String(fromSpeedFactor(factor))
 
 type Bounds = {
@@ -86,7 +86,7 @@ type Bounds = {
   readonly unit?: 'ms' | 's'
 }
 
-/** A time such as `90s`, in milliseconds. */
+/** Creates the type of durations such as `90s`. The value is in milliseconds. */
 export function duration({ least, most, example, unit }: Bounds): ValueType<number> {
   const bounds = [toMilliseconds(least) ?? 0, toMilliseconds(most) ?? 0] as const
   return {
@@ -99,7 +99,7 @@ export function duration({ least, most, example, unit }: Bounds): ValueType<numb
   }
 }
 
-/** An http or https address, as it was given. */
+/** An http or https address. The value is the unchanged text. */
 export const address = (example: string): ValueType<string> => ({
   takes: `an http or https address without a user, such as ${example}`,
   read: (text) => {
@@ -125,14 +125,14 @@ export const origin: ValueType<string> = {
   read: parseOrigin,
 }
 
-/** A token of the control API. An empty one is refused, as an unset shell variable gives it. */
+/** A token of the control API. An empty token is refused: it may come from an unset variable. */
 export const token: ValueType<string> = {
   takes: 'visible ASCII characters, at least one',
   read: (text) => (isToken(text) ? text : undefined),
   isSecret: true,
 }
 
-/** A text of a certain form. */
+/** A text that matches a regular expression. */
 export const textLike = (form: RegExp, takes: string): ValueType<string> => ({
   takes,
   read: (text) => (form.test(text) ? text : undefined),
@@ -144,7 +144,7 @@ export type FileReport<Format extends string> = { readonly format: Format; reado
 /** Annotations for GitHub Actions, on standard output. */
 export type GithubReport = { readonly format: 'github' }
 
-/** `FORMAT=FILE`. A file without a format is in the format `bare`. */
+/** A report as `FORMAT=FILE`. If only a file is given, its format is the argument `bare`. */
 export const reportFile = <const Format extends string>(
   formats: readonly Format[],
   bare?: Format,
@@ -159,7 +159,7 @@ export const reportFile = <const Format extends string>(
   words: formats.map((format) => `${format}=`),
 })
 
-/** A report, or `github`. */
+/** Extends a type of reports, so that it also accepts `github`. */
 export const orGithub = <Report>(type: ValueType<Report>): ValueType<Report | GithubReport> => ({
   takes: `${type.takes} or github`,
   read: (text) => (text === 'github' ? { format: 'github' } : type.read(text)),

@@ -11,14 +11,14 @@ import { escapeLines } from '../contract/escape.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { lazily } from '../contract/memoize.ts'
 
-// An `import` would load all exports. Synchronous, because the thread pool makes a start slower.
+// An `import` would load all exports. Files are read synchronously: threads slow down the start.
 const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')
 
 const [newline, colon, comma] = [...new TextEncoder().encode('\n:,')] as [number, number, number]
 
 const decoder = new TextDecoder()
 
-/** Serializes a fixture as JSON with one line per kind, so that each can be parsed alone. */
+/** Serializes a fixture as JSON with one line per kind, so that each line can be parsed alone. */
 export const fixtureLines = (fixture: Fixture): string =>
   `{\n${Object.entries(fixture)
     .map(([kind, value]) => `${JSON.stringify(kind)}:${JSON.stringify(value)}`)
@@ -68,7 +68,7 @@ export const shippedFixtures = Object.fromEntries(
 
 export const shippedScenarios = () => readGenerated<Scenario[]>('scenarios.json')
 
-/** The files of `fixtures/own-company/` by their paths, as plain data. */
+/** The parsed files of `fixtures/own-company/`, by their paths. */
 export const shippedDemo = () =>
   readGenerated<{
     readonly 'fixture.yaml': {
@@ -77,7 +77,7 @@ export const shippedDemo = () =>
     readonly [script: `scenarios/${string}`]: unknown
   }>('own-company.json')
 
-/** The shipped scenarios for a server: read on the first turn. */
+/** The shipped scenarios for a server. They are read on the first turn. */
 function shippedScripts(): ScenarioSource {
   let read: readonly Scenario[] | undefined
   return {
@@ -89,7 +89,7 @@ function shippedScripts(): ScenarioSource {
 
 const shippedProfile = (name: string) => readGenerated<unknown>(`profiles/${name}.json`)
 
-/** The shipped profiles by name, as plain data, each read on first use. */
+/** The shipped profiles by name, as parsed JSON. Each is read on first use. */
 export const shippedProfiles = Object.fromEntries(
   profileNames.map((name) => [name, () => shippedProfile(name)]),
 ) as Readonly<Record<(typeof profileNames)[number], () => Promise<unknown>>>
@@ -136,13 +136,13 @@ export async function loadPlacedProfile(given: string): Promise<LoadedProfile> {
 }
 
 /**
- * The scripts that play beside those of a folder: the shipped scripts. A demo of another company, which
- * has a `demo.yaml`, gets none, because they name the shipped company.
+ * The shipped scripts, which play in addition to the scripts of a folder. A folder with `demo.yaml`
+ * gets none, because the shipped scripts name another company.
  */
 const scriptsBeside = async (folder: string) =>
   existsSync(join(folder, '..', 'demo.yaml')) ? [] : shippedScenarios()
 
-/** The scripts of a folder, then the shipped ones; throws `UsageError` with all problems. */
+/** Loads the scripts of a folder, then the shipped ones. Throws `UsageError` with all problems. */
 export async function loadScenarioFolder(folder: string | undefined): Promise<Scenario[]> {
   if (folder === undefined) return shippedScenarios()
   const shipped = await scriptsBeside(folder)
@@ -152,7 +152,7 @@ export async function loadScenarioFolder(folder: string | undefined): Promise<Sc
   return [...ownScripts, ...shipped.filter((script) => !ownTexts.has(JSON.stringify(script)))]
 }
 
-/** The scripts of `loadScenarioFolder`, reloaded at every change of the folder until closed. */
+/** Like `loadScenarioFolder`, but reloads the scripts at each change of the folder until closed. */
 export async function watchScenarioFolder(
   folder: string | undefined,
   { stderr }: Pick<Io, 'stderr'>,
@@ -185,7 +185,7 @@ export async function watchScenarioFolder(
   return scripts
 }
 
-/** Only the scripts of a folder or file; they may refer to those in `shipped`. */
+/** Loads only the scripts of a folder or file. They may refer to the scripts in `shipped`. */
 export async function loadUserScenarios(
   path: string,
   shipped: readonly Scenario[],

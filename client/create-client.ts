@@ -143,7 +143,7 @@ function assembleClient(options: ClientOptions) {
     dag: (question: Question, turn?: TurnOptions): Turn => turns.start('dag', question, turn),
     /** Starts a turn whose mode the platform chooses; the event `routing` has the mode. */
     auto: (question: Question, turn?: TurnOptions): Turn => turns.start('auto', question, turn),
-    /** Streams the events of the newest turn after a cursor. Default: -1, the whole turn. */
+    /** Streams the events of the newest turn that come after `cursor`. Default: -1, all events. */
     resume: (conversationId: string, cursor?: number, turn?: TurnOptions): Turn =>
       turns.resume(conversationId, cursor, turn),
     /** Adds a user message to the running turn of a conversation. Rejects with 404 if none runs. */

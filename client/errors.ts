@@ -25,8 +25,8 @@ export type ApiErrorDetails = {
 }
 
 /**
- * The platform responded with an error status. `message` is the platform's own text, or names the
- * request and its status; it can be shown to users.
+ * The platform responded with an error status. `message` is the platform's text, or else a sentence
+ * with the request and its status; it can be shown to users.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export type ApiErrorDetails = {
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** The HTTP status; unlike the code, it is the same on every deployment. */
+  /** The HTTP status; unlike the code, the status of an error is the same on every deployment. */
   readonly status: number
   /** The platform's code; if it sent none, the specification's code for the status. */
   readonly code: ApiErrorCode
@@ -61,7 +61,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads the error of a response; `now`, in milliseconds, resolves a `Retry-After` that is a date. */
+/** Creates the error for a response. `now` (ms) turns a `Retry-After` date into seconds. */
 export function readApiError(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   body: unknown,
@@ -79,11 +79,11 @@ export function readApiError(
   })
 }
 
-/** Whether the platform refused the token, so that a fresh token may help. */
+/** Whether the platform refused the token, so that a retry with a fresh token may succeed. */
 export const isCredentialError = ({ status, code }: ApiError): boolean =>
   status === 401 || code === 'token_expired' || code === 'invalid_token'
 
-/** Reads `{success, error, message}`, `{detail, error_code}`, and the list of a 422. */
+/** Reads an error body: `{success, error, message}`, `{detail, error_code}`, or that of a 422. */
 function parseErrorBody({ error, message, detail, error_code }: JsonObject) {
   const code = nonEmptyText(error) ?? nonEmptyText(error_code)
   if (!Array.isArray(detail))

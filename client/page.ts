@@ -65,7 +65,7 @@ export function createList<
 
 const maxPageSize = 100
 
-/** Reads a page in the form of the specification, an object with only `items`, or a plain array. */
+/** Reads a page of a list: the specification's form, an object with only `items`, or an array. */
 function readPage<Item>(content: unknown, { page: requested = 1, size: wanted }: PageQuery) {
   const fields = isObject(content) ? content : { items: content }
   const items: readonly Item[] = Array.isArray(fields['items']) ? fields['items'] : []

@@ -19,11 +19,11 @@ export type CallOptions = {
 /** Options of `client.request`. */
 export type RequestOptions = CallOptions & {
   readonly query?: Query | undefined
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   readonly body?: unknown
 }
 
-/** Sends requests with the session's token or the API key. Rejects with `ApiError` on a refusal. */
+/** Sends requests with the session's token or the API key. Rejects with `ApiError` on an error. */
 export type Requester = {
   /** Sends a request and returns the response with its body unread. */
   open(request: OutgoingRequest): Promise<Response>
@@ -43,7 +43,7 @@ export function createRequester(
 ): Requester {
   const { send, readError } = transport
 
-  /** Sends a request. If its token is refused, sends it once more with a fresh one. */
+  /** Sends a request. If the token is refused, sends the request once more with a fresh token. */
   async function open(request: OutgoingRequest, tokenInBody = false): Promise<Response> {
     const { signal } = request
     signal?.throwIfAborted()

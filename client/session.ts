@@ -33,7 +33,7 @@ export type LoginResponse = {
   readonly temp_token?: string
 }
 
-/** The changes of a session from a response: a refresh may return fewer fields than a login. */
+/** Reads the session fields of a login or refresh response. A refresh may return fewer fields. */
 export function readSession(
   { access_token, refresh_token, expires_in, user }: LoginResponse,
   now: number,
@@ -48,7 +48,7 @@ export function readSession(
   }
 }
 
-/** Holds the session and refreshes its token, once for all requests that wait for it. */
+/** Holds the session and refreshes its token. Concurrent requests share one refresh. */
 export type SessionManager = {
   readonly current: Session | undefined
   set(session: Session | undefined): void
@@ -56,19 +56,19 @@ export type SessionManager = {
   setAndNotify(session: Session | undefined): void
   /** Returns the access token, refreshed if it is about to expire. */
   getToken(): Promise<string | undefined>
-  /** Returns a token in place of a refused one; `undefined` if none can be obtained. */
+  /** Returns a new token after the platform refused one; `undefined` without a new token. */
   replaceToken(refused: string): Promise<string | undefined>
 }
 
 export type SessionManagerOptions = {
   readonly session: Session | undefined
   readonly onSessionChange: ((session: Session | undefined) => void) | undefined
-  /** Exchanges a refresh token for the changed parts of the session. */
+  /** Sends a refresh token, and returns the changed session fields. */
   readonly refresh: (refreshToken: string) => Promise<Session>
   readonly systemClock: SystemClock
 }
 
-/** The maximum time between the refresh of a token and its expiry, in milliseconds. */
+/** A token is refreshed at most this long before it expires, in milliseconds. */
 const maxMargin = 60_000
 
 export function createSessionManager(options: SessionManagerOptions): SessionManager {
@@ -80,7 +80,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   function use(session: Session | undefined): void {
     current = session
     const expiresAt = session?.expiresAt ?? Infinity
-    // Short-lived tokens are refreshed in the last tenth of their life, not at every call.
+    // A short-lived token is refreshed in the last tenth of its lifetime, not at every call.
     const margin = Math.min(maxMargin, Math.max(0, expiresAt - systemClock.now()) / 10)
     renewAt = expiresAt === Infinity ? Infinity : expiresAt - margin
   }
@@ -103,7 +103,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   async function exchange(of: Session, refreshToken: string): Promise<void> {
     try {
       const renewed = { ...of, ...(await refresh(refreshToken)) }
-      // A login or logout in the meantime takes precedence.
+      // If a login or logout changed the session during the refresh, that session stays.
       if (current === of) adopt(renewed)
     } catch (error) {
       if (current === of && isPermanentRefusal(error)) adopt(undefined)

@@ -2,9 +2,9 @@ import { isObject, type JsonObject } from '../contract/json.ts'
 
 /**
  * Converts the timestamps of a record (its fields `…_at`) to ISO 8601 in UTC, such as
- * `2026-11-21T08:30:00.000Z`. Without an offset a timestamp is in UTC; a number counts from 1970.
- * Records in its lists are converted, too. Deeper values stay unchanged: they belong to users, not
- * to the platform.
+ * `2026-11-21T08:30:00.000Z`. A timestamp without an offset counts as UTC; a number as seconds or
+ * milliseconds since 1970. Records in its lists are converted, too. Deeper values stay
+ * unchanged: they belong to users, not to the platform.
  */
 export function normalizeTimestamps(value: unknown, depth = 1): unknown {
   if (Array.isArray(value)) return value.map((item) => normalizeTimestamps(item, depth))
@@ -22,7 +22,7 @@ const normalizeFields = (record: JsonObject, depth: number): JsonObject =>
 const canonical = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const isoDate = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const offset = /(Z|[+-]\d\d:?\d\d)$/
-/** Smaller numbers are seconds (until the year 5138), larger ones milliseconds (since 1973). */
+/** Numbers below this are seconds (until the year 5138), others milliseconds (from 1973 on). */
 const maxSeconds = 1e11
 
 /** Converts a timestamp to ISO 8601 in UTC; returns any other value unchanged. */

@@ -12,7 +12,7 @@ export type OutgoingRequest = {
   /** The path below the base URL, such as `/api/agents`. */
   readonly path: string
   readonly query?: Query | undefined
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
 }

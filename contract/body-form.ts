@@ -21,10 +21,10 @@ type BodyList = {
 export type BodyForm = {
   /** The fields beside `data`, such as `success`; `undefined` without an envelope. */
   readonly envelope: JsonObject | undefined
-  /** The content: `data` of an envelope, else the whole body. */
+  /** The path to the content: `['data']` in an envelope, or empty for the whole body. */
   readonly path: BodyPath
   readonly content: unknown
-  /** The list in the content; absent in a single record, even if it has lists of its own. */
+  /** The list in the content; `undefined` for a single record, even if it contains lists. */
   readonly list: BodyList | undefined
 }
 
@@ -35,7 +35,7 @@ const besideData =
 const listNames = ['items', 'data', 'results', 'records', 'rows', 'list']
 
 /**
- * Finds the content of a body, and the list in it: bare, in a page, or in an envelope around either.
+ * Finds the content of a body, and its list: an array, a page, or either of them in an envelope.
  *
  * @example
  * bodyForm({ success: true, data: { items: [], total: 0 } }).list?.path // ['data', 'items']
@@ -98,7 +98,7 @@ export function isEnvelope(body: unknown): body is JsonObject {
 /** The content of a body: the `data` of an envelope, or else the whole body. */
 export const contentIn = (body: unknown): unknown => (isEnvelope(body) ? body['data'] : body)
 
-// Forms of operations that the contract lacks. Their lists and records may have any name.
+// For operations that the contract does not have: their lists and records may have any field name.
 
 /** Fields that can identify a record, most common first. */
 const idFields = ['id', 'uuid', '_id', 'key', 'slug', 'code', 'name'] as const
@@ -107,7 +107,7 @@ const idFields = ['id', 'uuid', '_id', 'key', 'slug', 'code', 'name'] as const
 export function idFieldOf(records: readonly JsonObject[]): string | undefined {
   return idFields.find((field) => {
     if (!records.every((record) => isIdValue(record[field]))) return false
-    // The same record can be in two pages.
+    // Values of `id` may repeat, because the same record can be on two pages.
     return field === 'id' || new Set(records.map((record) => record[field])).size === records.length
   })
 }
@@ -149,7 +149,7 @@ export function sharedList(bodies: readonly unknown[]): SharedList | undefined {
     ({ items }) => items.length > 0 && items.every(isObject) && idFieldOf(items) !== undefined,
   )
   if (filled.length > 0) return filled.toSorted((a, b) => weightOf(a) - weightOf(b))[0]
-  // An empty list counts as the record list if the body has only paging fields beside it.
+  // An empty list counts as the record list if it is the whole body, or has a usual name.
   return lists.find(
     ({ path, items }) => items.length === 0 && (path.length === 0 || isUsualName(path)),
   )
@@ -157,11 +157,11 @@ export function sharedList(bodies: readonly unknown[]): SharedList | undefined {
 
 const isUsualName = (path: BodyPath) => /^(items|data|results)$/.test(path.at(-1) ?? '')
 
-/** Sorts lists: the least nested first, then lists with a usual name, then the longest. */
+/** The sort key of a list: the least nested come first, then usual names, then longer lists. */
 const weightOf = ({ path, items }: SharedList): number =>
   path.length * 1000 - (isUsualName(path) ? 500 : 0) - Math.min(items.length, 400)
 
-/** The path of a record in a body: the body itself, or a key such as `data`. */
+/** The path of a record in a body: empty for the body itself, or keys such as `['data']`. */
 export function recordPath(
   body: unknown,
   isRecord: (value: JsonObject) => boolean,
@@ -176,7 +176,7 @@ export function recordPath(
   return inner === undefined ? undefined : ['data', inner]
 }
 
-/** The path of the only record in all bodies; `undefined` if the bodies differ. */
+/** The path of the record, if it is the same in all bodies; otherwise `undefined`. */
 export function sharedRecordPath(
   bodies: readonly unknown[],
   isRecord: (value: JsonObject, index: number) => boolean,

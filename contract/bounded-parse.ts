@@ -128,7 +128,7 @@ function read(schema: Schema, value: unknown, path: readonly PropertyKey[]): Rea
 const valuesOf = (parts: Iterable<readonly [number, unknown]>) =>
   Array.from(parts, ([, item]) => item)
 
-/** Validates a whole value; its issues have the full path. */
+/** Validates a value with all its issues. `path` leads to the value; issues have the full path. */
 function parseWhole(schema: Schema, value: unknown, path: readonly PropertyKey[]): Read<unknown> {
   const { success, data, error } = schema.safeParse(value)
   if (success) return { data }

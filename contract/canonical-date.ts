@@ -1,9 +1,9 @@
-/** Matches a number of seconds or milliseconds since 1970, between 2001 and 2100. */
+/** The range of numbers that count as dates: seconds since 1970, from 2001 to 2099. */
 const epoch = { leastSeconds: 1e9, mostSeconds: 4.1e9 }
 
 /**
  * Converts a date to the form of the contract: ISO 8601 in UTC with milliseconds. A date without a
- * zone is in UTC. Returns `undefined` for anything else.
+ * time zone counts as UTC. Returns `undefined` for anything else.
  */
 export function canonicalDate(value: unknown): string | undefined {
   if (typeof value === 'number') {

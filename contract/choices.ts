@@ -51,8 +51,8 @@ const pairsOf = (options: Options) =>
   Object.entries(options) as (readonly [ChoiceId, readonly string[]])[]
 
 /**
- * Returns the choice that hides `id`: with the picked options, HTTP cannot show which option `id`
- * has. `undefined` if it is observable. `optionOf` returns `undefined` for an unknown pick.
+ * Returns the choice that makes `id` unobservable: with its picked option, no response shows which
+ * option `id` has. `undefined` if `id` is observable. `optionOf` returns `undefined` if unknown.
  */
 export function maskingChoice(
   id: ChoiceId,
@@ -68,7 +68,7 @@ export function maskingChoice(
   const row = unobservableWhen.map(pairsOf).find((pairs) =>
     pairs.every(([other, allowed], index) => {
       const option = optionOf(other)
-      // The first choice of a row must have a known option. For the others, an unknown option
+      // The option of a row's first choice must be known. For its other choices, an unknown option
       // matches, too.
       return option === undefined ? index > 0 : allowed.includes(option)
     }),

@@ -19,7 +19,7 @@ const column = z.strictObject({
   ),
 })
 
-/** A table of figures that agents answer questions from, such as the orders of a company. */
+/** A table of figures, such as the orders of a company, from which agents answer questions. */
 export const companyTable = z
   .strictObject({
     name: text,
@@ -52,7 +52,7 @@ export const glossary = z.record(
 
 export type Glossary = z.infer<typeof glossary>
 
-/** Questions by document and heading: `{ 'leave.md': { 'Sick leave': ['Do I need a doctor?'] } }`. */
+/** Questions by document and heading: `{ 'leave.md': { 'Sick leave': ['Do I need a note?'] } }`. */
 export const documentQuestions = z.record(
   text,
   z.record(text, z.array(text).check(z.maxLength(50))),

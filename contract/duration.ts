@@ -5,8 +5,8 @@ const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as cons
 const written = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 
 /**
- * The limits for the speed of turns and of the clock. Outside them, dates leave the range of
- * `Date`.
+ * The schema of a speed factor of turns and of the clock. With other factors, dates could leave the
+ * range of `Date`.
  */
 export const timeFactor = z.number().check(z.gte(ownLimits.speed.min), z.lte(ownLimits.speed.max))
 
@@ -16,7 +16,7 @@ export type Speed = number | 'max'
 /** The schema of a stored speed. */
 export const storedSpeed = z.union([timeFactor, z.literal('max')])
 
-/** Converts a factor to a speed for JSON, which has no infinity. */
+/** Converts a factor to a speed in JSON: `Infinity`, which JSON does not have, becomes `max`. */
 export const fromSpeedFactor = (factor: number): Speed => (Number.isFinite(factor) ? factor : 'max')
 
 export const toSpeedFactor = (speed: Speed) => (speed === 'max' ? Number.POSITIVE_INFINITY : speed)
@@ -55,5 +55,5 @@ const infinity = z.pipe(
   z.transform(() => 'max' as const),
 )
 
-/** Formats a speed for a command: `Infinity` becomes `max`. */
+/** The schema of a speed in a command; it converts `Infinity` to `max`. */
 export const speed = z.union([storedSpeed, infinity])

@@ -29,11 +29,11 @@ export const errorCodes = {
 /** An error code of the specification (7), or one of our own. */
 export type ErrorCode = keyof typeof errorCodes
 
-/** Used instead of a code for invalid input, because its response has no code. */
+/** Used as the code of invalid input, because the response to invalid input has no code. */
 export const invalidCode = 'validation'
 
 /**
- * The reasons for errors, more precise than codes: each reason has one code.
+ * The reasons for errors, with the code of each reason. Several reasons can share a code.
  *
  * @example
  * conditions['credential-malformed'] // 'invalid_token'
@@ -42,7 +42,7 @@ export const conditions = {
   'credential-missing': 'unauthorized',
   'credential-malformed': 'invalid_token',
   'key-disabled': 'unauthorized',
-  /** A key that was never issued, or that was deleted by a platform without tombstones. */
+  /** A key that was never issued, or whose deletion the platform did not record. */
   'key-unknown': 'invalid_token',
   'key-expired': 'invalid_token',
   'token-expired': 'token_expired',
@@ -52,12 +52,12 @@ export const conditions = {
   'scope-missing': 'forbidden',
   /** An administrative operation, called by a user who is not an administrator. */
   'admin-only': 'forbidden',
-  /** The user sees the resource but may not do this. */
+  /** The user may see the resource, but may not do what the request asks. */
   'not-permitted': 'forbidden',
   'login-failed': 'unauthorized',
-  /** The sent text is not a refresh token that this platform issued. */
+  /** The text is no refresh token that this platform issued. */
   'refresh-refused': 'invalid_token',
-  /** A valid token for another purpose, such as an access token. */
+  /** A valid token that is not a refresh token, such as an access token. */
   'refresh-misused': 'invalid_token',
   /** A refresh token that is used up, replaced or revoked. */
   'refresh-spent': 'invalid_token',
@@ -72,7 +72,7 @@ export const conditions = {
   'page-beyond-end': 'not_found',
   /** The request contradicts the state of the resource. */
   'state-conflict': 'conflict',
-  /** Input of the correct format that cannot be accepted, such as an invalid blueprint. */
+  /** Input that has the correct format but cannot be accepted, such as an invalid blueprint. */
   'request-senseless': 'bad_request',
   'quota-exceeded': 'rate_limit_exceeded',
   'rate-limited': 'rate_limit_exceeded',

@@ -31,9 +31,9 @@ export const escapeText = (text: string): string =>
 export const escapeCommands = (text: string): string => text.replaceAll(/##(\w*)\[/g, '##$1\\u005b')
 
 /**
- * Escapes one line for a terminal, a log or a comment: line breaks become `\n`, long lines are cut, and
- * commands of CI servers are disabled. The GitHub runner reads `::` at the beginning of a line as a
- * command, even after spaces.
+ * Escapes one line for a terminal, a log or a comment: line breaks become `\n`, long lines are cut,
+ * and commands of CI servers are disabled. The GitHub runner reads `::` at the beginning of a line
+ * as a command, even after spaces.
  */
 export const escapeLine = (text: string, most = longestLine): string =>
   escapeCommands(shortenWithLength(text, most).replaceAll(hidden, escapeCharacter)).replace(
@@ -45,7 +45,7 @@ export const escapeLine = (text: string, most = longestLine): string =>
 export const escapeLines = (lines: readonly string[]): string =>
   lines.map((line) => `${escapeLine(line)}\n`).join('')
 
-/** Escapes JSON, without changing its value, so that it has no hidden characters and no CI commands. */
+/** Escapes hidden characters and CI commands in a JSON text, without changing its value. */
 export const escapeJson = (json: string): string =>
   escapeCommands(
     json.replaceAll(hidden, (character) =>
@@ -63,7 +63,7 @@ export function escapeStack(error: unknown, depth = 0): string {
     '\n',
     mostStackLines,
   )
-  // A line that is not a stack frame belongs to the message.
+  // A line that is not a stack frame is part of a message with several lines.
   const lines = others.map((line) => (/^ {4}at /.test(line) ? line : `    | ${line}`))
   const stack = [escapeLine(first), ...lines.map((line) => escapeLine(line))].join('\n')
   if (error.cause === undefined || depth === deepestCause) return stack

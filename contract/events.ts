@@ -102,7 +102,7 @@ export const eventData = {
   inject: z.object({
     type: z.literal('inject'),
     content: z.string(),
-    /** Some deployments send this field on react only. */
+    /** Some deployments send this field only in ReAct turns. */
     id: z.optional(z.string()),
     phase: z.optional(z.string()),
   }),
@@ -130,7 +130,7 @@ export const eventData = {
     usage,
     cache: z.object({ read_tokens: z.int(), creation_tokens: z.int() }),
   }),
-  /** The turn failed, and only its question is stored. The specification lacks this event. */
+  /** The turn failed; the platform stores only the question. The specification lacks this event. */
   error: z.object({ error: z.string(), message: z.string() }),
   /** A keep-alive event of some deployments. The specification lacks this event. */
   heartbeat: z.object({}),
@@ -145,7 +145,7 @@ export const eventData = {
 export type EventName = keyof typeof eventData
 export type EventData<Name extends EventName> = z.infer<(typeof eventData)[Name]>
 
-/** A deliberate violation: an event that the platform could not send, with any name and payload. */
+/** A deliberate violation: an event with any name and payload, which no platform should send. */
 type Violation = {
   readonly event: 'violation'
   readonly data: { readonly name: string; readonly payload: unknown }
@@ -201,7 +201,7 @@ export type Transcript = {
   readonly created_at: string
 }
 
-/** All event names, for code without the schemas. A missing name does not compile. */
+/** All event names, for code that does not load the schemas. A missing name is a type error. */
 const known: Readonly<Record<EventName | RunEventName, true>> = {
   routing: true,
   step: true,

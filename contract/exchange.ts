@@ -5,7 +5,7 @@ import { isObject, parseBody } from './json.ts'
 import { isBytes } from './realm-safe.ts'
 import { createEventReader, lazy, type ReceivedEvent } from './received-events.ts'
 
-/** Response headers: the read methods of `Headers`, but for any names and values. */
+/** Response headers: the read methods of `Headers`, but with any header names and values. */
 type ResponseHeaders = {
   get(name: string): string | null
   has(name: string): boolean
@@ -37,7 +37,7 @@ export type Exchange = {
   readonly headers: ResponseHeaders
   /** The body as text; empty for a stream. */
   readonly text: string
-  /** The reason why the body is not valid UTF-8; absent if it is valid. */
+  /** The encoding problem of the body; absent if the body is UTF-8 without a byte order mark. */
   readonly flaw?: 'a byte order mark' | 'bytes that are not UTF-8' | undefined
   /** The body as JSON, parsed when it is first read; `undefined` if it is not JSON. */
   readonly json: unknown
@@ -45,13 +45,13 @@ export type Exchange = {
   readonly events: readonly ReceivedEvent[]
   /** The first characters of a stream, unparsed: line endings, spaces and comments included. */
   readonly streamStart?: string | undefined
-  /** How the response ended: complete, or by its reader, a time limit or the server. */
+  /** How the response ended: complete (`closed`), cut by the reader, by a timeout, or an error. */
   readonly ended: 'closed' | 'cut' | 'timeout' | 'error'
   /** Milliseconds until the response ended. */
   readonly ms: number
 }
 
-/** A recorded body: bytes only if it is not a text. */
+/** A recorded body: text, or bytes if the body is not text. */
 type Content = string | Uint8Array
 
 type HeaderList = Iterable<readonly [name: string, value: string]>
@@ -68,18 +68,18 @@ export type ExchangeParts = {
   /** When the request was sent, in milliseconds since 1970. */
   readonly startedAt: number
   readonly ms: number
-  /** The time of the response headers, in milliseconds after the start, if the recorder has it. */
+  /** Milliseconds from the start until the response headers, if recorded. */
   readonly headersAfter?: number | undefined
   readonly method: string
   readonly url: URL
-  /** All headers in their order, with the recorded upper and lower case. */
+  /** All headers in the recorded order, with the recorded upper and lower case. */
   readonly requestHeaders: HeaderList
   /** The request body. `undefined` without a body; `missing` if the recorder did not store it. */
   readonly requestContent?: Content | 'missing' | undefined
   readonly status: number
   readonly statusText?: string
   readonly responseHeaders: HeaderList
-  /** The content type of the response. Default: its header. */
+  /** The content type of the response. Default: its `content-type` header. */
   readonly mimeType?: string | undefined
   /** The response body; `undefined` if the recorder did not store it. */
   readonly content: Content | undefined
@@ -89,7 +89,7 @@ export type ExchangeParts = {
   readonly ended?: Exchange['ended']
   /** Whether the recorder stored only the beginning of a body. */
   readonly isTruncated?: boolean
-  /** The sizes of the bodies in bytes; the response without its content encoding. */
+  /** The sizes of the bodies in bytes; `content` is the response body without content encoding. */
   readonly sizes?: { readonly request: number; readonly response: number; readonly content: number }
 }
 
@@ -98,7 +98,7 @@ export type RecordedExchange = Exchange &
   Pick<ExchangeParts, 'flow' | 'startedAt' | 'headersAfter' | 'content' | 'frames'> & {
     readonly request: {
       readonly url: URL
-      /** Header values by lower-case name. Of repeated headers, the last value. */
+      /** Header values by lower-case name; for a repeated header, the last value. */
       readonly headers: Readonly<Record<string, string>>
       readonly content: ExchangeParts['requestContent']
     }
@@ -108,7 +108,7 @@ export type RecordedExchange = Exchange &
     readonly parts: ExchangeParts
   }
 
-/** The number of characters that are enough to show the format of the lines. */
+/** The maximum length of `streamStart` in characters: enough to show the format of the lines. */
 const startLength = 2000
 
 /**
@@ -204,13 +204,13 @@ export const copyExchange = (
   changes: Partial<ExchangeParts> = {},
 ): RecordedExchange => createExchange({ ...parts, ...changes })
 
-/** Decodes bytes that are UTF-8. A chunk may end inside a character. */
+/** Decodes UTF-8 to text; returns other bytes as bytes. A part may end inside a character. */
 export function toContent(bytes: Uint8Array, isPart = false): Content {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
     return decoder.decode(bytes, { stream: isPart })
   } catch {
-    // A Buffer of Node would keep its whole memory pool alive.
+    // Copies the bytes, because a Node `Buffer` would keep its whole memory pool alive.
     return new Uint8Array(bytes)
   }
 }
@@ -241,11 +241,11 @@ export function conversationInBody({ request: { body } }: Pick<Exchange, 'reques
   return typeof id === 'string' ? id : undefined
 }
 
-/** Headers by lower-case name. Of repeated headers, the last value. */
+/** Header values by lower-case name; for a repeated header, the last value. */
 export const byLowerName = (headers: HeaderList): ReadonlyMap<string, string> =>
   new Map(Array.from(headers, ([name, value]) => [name.toLowerCase(), value]))
 
-/** Sorted like `Headers`, which refuses some recorded names and values. */
+/** Replaces `Headers`, which refuses some recorded names and values. Sorted in the same way. */
 const toResponseHeaders = (headers: ReadonlyMap<string, string>): ResponseHeaders => ({
   get: (name) => headers.get(name.toLowerCase()) ?? null,
   has: (name) => headers.has(name.toLowerCase()),
@@ -256,7 +256,7 @@ const toResponseHeaders = (headers: ReadonlyMap<string, string>): ResponseHeader
 const readable = <Given extends Content | undefined>(content: Given, type = ''): Given | string =>
   isBytes(content) && /json|text|xml|javascript|urlencoded/i.test(type) ? textOf(content) : content
 
-/** Bodies of API calls are always text. */
+/** Decodes a body to text: bodies of API calls are always text. */
 const textOf = (content: Content = ''): string =>
   isBytes(content) ? new TextDecoder().decode(content) : content
 

@@ -67,16 +67,16 @@ export function explainIssues(
     })
 }
 
-/** Sorts misspelt keys first: for each of them, the correct key is reported as missing, too. */
+/** Whether an issue is about unknown keys. These come before the missing keys that they cause. */
 const isKey = ({ code }: Issue) => code === 'unrecognized_keys'
 
-/** An issue with its full path; a union is replaced by the issues of its best matching branch. */
+/** Returns an issue with its full path; for a union, the issues of its best matching branch. */
 function flatten(issue: Issue, parents: Path): readonly Issue[] {
   const path = [...parents, ...issue.path]
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ ...issue, path }]
   const ranked = issue.errors.toSorted((a, b) => distance(a) - distance(b) || a.length - b.length)
   const [best = [], second] = ranked
-  // If several branches match equally badly, the problem lists the values that each branch accepts.
+  // If two branches match equally badly, reports unknown keys, or else the types of all branches.
   if (second && distance(best) === distance(second) && distance(best) > 1) {
     const meant = best.find(({ code }) => code === 'unrecognized_keys')
     return [meant ? { ...meant, path } : { ...issue, path }]
@@ -84,7 +84,7 @@ function flatten(issue: Issue, parents: Path): readonly Issue[] {
   return best.flatMap((inner) => flatten(inner, path))
 }
 
-/** The distance from a branch: 0 for wrong nested values, up to 3 for another type. */
+/** How much a value differs from a union branch: 0 if only nested values do, 3 for another type. */
 function distance(issues: readonly Issue[]): number {
   const own = issues.filter(({ path }) => path.length === 0)
   const unions = own.flatMap((issue) => (issue.code === 'invalid_union' ? [issue.errors] : []))
@@ -177,7 +177,7 @@ export const keyHint = (schema: z.core.$ZodType) => (path: Path, key: string) =>
     : instead(key, [...known])
 }
 
-/** The schemas that a value may have: union branches, or the schema of an optional. */
+/** The schemas that a value may match: union branches, or the inner schema of an optional. */
 function alternatives(schema: z.core.$ZodType | undefined): readonly z.core.$ZodTypes[] {
   if (schema === undefined) return []
   const one = schema as z.core.$ZodTypes
@@ -198,13 +198,13 @@ function partOf({ _zod: { def } }: z.core.$ZodTypes, step: PropertyKey) {
 
 /** Keys to suggest, besides the keys of the map itself. */
 type Beside = {
-  /** Keys of the other forms of the same map. */
+  /** Keys that other variants of the same map have. */
   readonly known?: readonly string[]
   /** Keys that belong elsewhere, with the place, such as `under "stream"`. */
   readonly elsewhere?: Readonly<Record<string, string>>
 }
 
-/** A strict object whose error suggests a key for each unknown key, with `suggestionFor`. */
+/** A strict object. Its error text suggests a key for each unknown key (see `suggestionFor`). */
 export function strictMap<const Shape extends z.core.$ZodShape>(
   shape: Shape,
   { known = [], elsewhere = {} }: Beside = {},
@@ -230,7 +230,7 @@ export function strictMap<const Shape extends z.core.$ZodShape>(
   })
 }
 
-/** The suggestion of a `strictMap` for an unknown key. */
+/** Finds the suggestion for an unknown key in the error text of a `strictMap`. */
 const suggestionFor = (message: string, key: string): string | undefined => {
   const beginning = `"${shortenQuote(key)}": `
   return message

@@ -14,19 +14,19 @@ const anyOf = <T extends z.core.$ZodType>(one: T) =>
 
 const pattern = z.string().check(z.maxLength(endpointPattern, { abort: true }))
 
-/** The filter of a fault: it applies to requests that match all given fields. */
+/** The filter of a fault: the fault applies to requests that match all given fields. */
 const match = strictMap({
-  /** `POST /api/react`, `GET /api/*`, `/api/conversations/*`, or an id such as `chat.react` or `chat.*`. */
+  /** Operations: `POST /api/react`, `GET /api/*`, or ids such as `chat.react` or `chat.*`. */
   endpoint: z.optional(
     z.union([pattern, z.array(pattern).check(z.maxLength(faultItems, { abort: true }))]),
   ),
-  /** The email or id of a user; or the id, the name or the prefix of an API key, valid or not. */
+  /** The email or id of a user; or the id, name or prefix of an API key, even of an invalid key. */
   caller: z.optional(anyOf(text)),
-  /** Only the n-th matching request, or several numbers, counted from 1. */
+  /** The number of the matching request to affect, counted from 1; or a list of numbers. */
   nth: z.optional(anyOf(count)),
-  /** Every n-th matching request. */
+  /** Affects every n-th matching request. */
   every: z.optional(count),
-  /** The probability that a matching request is affected, from the seed of the world. */
+  /** The probability that a matching request is affected; draws depend on the seed of the world. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   /** A period of time on the clock of the world. */
   from: z.optional(timestamp),
@@ -36,7 +36,7 @@ const match = strictMap({
 /** `reset` (default) breaks the connection; `close` ends the stream as if it were complete. */
 const how = z.optional(z.enum(['reset', 'close']))
 
-/** The position of the cut in a stream. Everything before it is delivered. */
+/** The keys of a cut: where a stream is cut, and how. Everything before the cut is delivered. */
 const ofCuts = { known: ['after_event', 'at_byte', 'event', 'inside', 'how'] }
 const cut = z.union([
   strictMap({ after_event: z.int().check(z.gte(0)), how }, ofCuts),
@@ -45,9 +45,9 @@ const cut = z.union([
     {
       event: count,
       /**
-       * `fields`: between its lines, after `event:` and before `data:`. `data`: in the middle of
-       * the data. `character`: inside the first multi-byte character, or in the middle if there is
-       * none. `blank-line`: before the blank line that ends it.
+       * Where the event is cut. `fields`: between its lines `event:` and `data:`. `data`: in the
+       * middle of its data. `character`: inside its first multi-byte character, or else in the
+       * middle. `blank-line`: before the blank line at its end.
        */
       inside: z.enum(['fields', 'data', 'character', 'blank-line']),
       how,
@@ -66,9 +66,9 @@ const ofEvent = strictMap({ event: count })
  */
 export const streamFault = strictMap({
   cut: z.optional(cut),
-  /** A pause after an event, without keepalives, in the time of the world. */
+  /** A pause after an event, in the time of the world. No keepalives are sent during the pause. */
   stall: z.optional(strictMap({ after_event: z.int().check(z.gte(0)), for: duration })),
-  /** Sends the stream at this number of bytes at a time. */
+  /** Sends the stream slowly: this number of bytes, then a pause of `every`. */
   drip: z.optional(strictMap({ bytes: count, every: duration })),
   duplicate: z.optional(ofEvent),
   /** Swaps an event with the event after it. */
@@ -81,9 +81,9 @@ export const streamFault = strictMap({
   crlf: z.optional(z.literal(true)),
   /** Splits each frame into writes of this many bytes. */
   split: z.optional(strictMap({ bytes: count })),
-  /** Sends comments as keepalives before each event but the first, and before its data. */
+  /** Sends a keepalive comment before each event except the first, and another before its data. */
   comments: z.optional(z.literal(true)),
-  /** Sends the data of each event that has JSON as an object or a list on two `data:` lines. */
+  /** Sends an event's data on two `data:` lines, if the data is a JSON object or list. */
   data_lines: z.optional(z.literal(2)),
   /** Sends this many frames in one write. */
   merge: z.optional(strictMap({ events: count.check(z.lte(1000)) })),
@@ -97,19 +97,19 @@ const latency = z.union([
   strictMap({ mean: duration, deviation: duration }),
 ])
 
-/** The keys of each map in a fault, with the place where they are allowed. */
+/** Maps each key of a shape to the place where the key is allowed, for error texts. */
 const placesOfKeys = (shape: object, place: string) =>
   Object.fromEntries(Object.keys(shape).map((key) => [key, place]))
 
 const effect = strictMap(
   {
     latency: z.optional(latency),
-    /** An error of the contract instead of the response, in the form of the deployment. */
+    /** Replaces the response by an error of the contract, in the form of the deployment. */
     error: z.optional(
       strictMap({
         code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
         message: z.optional(text),
-        /** Seconds, as a `Retry-After` header. */
+        /** The value of the `Retry-After` header, in seconds. */
         retry_after: z.optional(z.int().check(z.gte(0))),
         /** Writes `Retry-After` as a date. */
         retry_date: z.optional(z.literal(true)),
@@ -121,15 +121,15 @@ const effect = strictMap(
       }),
     ),
     /**
-     * A response of a proxy before the platform; the platform does not receive the request. 307
-     * redirects to the same address.
+     * The response of a proxy in front of the platform; the platform does not receive the request.
+     * Status 307 redirects to the same address.
      */
     gateway: z.optional(
       strictMap({
         status: z.literal([307, 502, 503, 504]),
         /** `html` (default): a page of the proxy. `empty`: no body. */
         body: z.optional(z.enum(['html', 'empty'])),
-        /** Seconds, as a `Retry-After` header. */
+        /** The value of the `Retry-After` header, in seconds. */
         retry_after: z.optional(z.int().check(z.gte(0))),
       }),
     ),
@@ -142,7 +142,7 @@ const effect = strictMap(
     body: z.optional(
       z.union([z.literal('empty'), strictMap({ truncate: z.int().check(z.gte(0)) })]),
     ),
-    /** Compresses the body if the request accepts compression. Only a Node server does. */
+    /** Compresses the body if the request accepts compression. This only works on a Node server. */
     compression: z.optional(z.literal('gzip')),
     stream: z.optional(streamFault),
   },
@@ -163,11 +163,11 @@ const effect = strictMap(
 /** A deliberate failure in the responses of a world. */
 export const fault = strictMap(
   {
-    /** The id; generated by default. */
+    /** The id of the fault; generated by default. */
     id: z.optional(z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/))),
     about: z.optional(text),
     match: z.optional(match),
-    /** The maximum number of requests that it affects. */
+    /** The maximum number of requests that the fault affects. */
     times: z.optional(count),
     /** Counts the requests of each session and of each API key separately. */
     per: z.optional(z.literal('session')),
@@ -184,7 +184,7 @@ export const fault = strictMap(
 
 /** The numbers of requests that a fault matched and affected. */
 export const faultCounts = z.strictObject({
-  /** The number of requests that match its endpoint, caller and period. */
+  /** The number of requests that match the fault's endpoint, caller and period. */
   met: z.int(),
   struck: z.int(),
 })

@@ -15,7 +15,7 @@ const { shape } = fixture
 
 type ListOf<Shape extends z.core.$ZodShape> = z.ZodMiniArray<z.ZodMiniObject<Shape>>
 
-/** Declares the records of a kind: optional fields, some in another form, and additional fields. */
+/** Declares the records of a kind: all fields are optional; `own` replaces or adds fields. */
 const records = <Shape extends z.core.$ZodShape, Own extends z.core.$ZodShape>(
   list: ListOf<Shape>,
   own: Own,
@@ -24,7 +24,7 @@ const records = <Shape extends z.core.$ZodShape, Own extends z.core.$ZodShape>(
   return z.optional(z.array(strictMap(fields as Omit<typeof fields, keyof Own> & Own)))
 }
 
-/** Declares the records of a kind that need a name. */
+/** Declares the records of a kind like `records`, but with a required name. */
 const named = <Shape extends { readonly name: z.ZodMiniType }, Own extends z.core.$ZodShape>(
   list: ListOf<Shape>,
   own: Own,
@@ -32,7 +32,7 @@ const named = <Shape extends { readonly name: z.ZodMiniType }, Own extends z.cor
 
 const text = z.string().check(z.minLength(1, 'It needs some text'))
 const owner = z.optional(z.string())
-/** The organization that a record is shared with. */
+/** The name or id of the organization that a record is shared with. */
 const organization = z.optional(z.string())
 const names = z.optional(z.array(z.string()))
 
@@ -64,11 +64,11 @@ const action = strictMap({
 })
 
 /**
- * A fixture as people write it, with only the fields that they need. `readFixture` adds the rest. A
- * complete fixture is valid, too.
+ * A fixture as people write it, with only the fields that they need. `readFixture` adds the
+ * missing fields. A complete fixture is valid, too.
  */
 export const fixtureInput = strictMap({
-  /** The JSON Schema of the file, for editors. */
+  /** The URL or path of the file's JSON Schema, for editors. */
   $schema: z.optional(z.string()),
   name: z.optional(z.string()),
   anchored_at: z.optional(timestamp),
@@ -114,7 +114,7 @@ export const fixtureInput = strictMap({
   questions: shape.questions,
   showcase: z.optional(shape.showcase),
   kept_fields: shape.kept_fields,
-  // Kinds that are rarely written by hand, so only complete records are accepted.
+  // These kinds are rarely written by hand, so only complete records are accepted.
   chats: z.optional(shape.chats),
   documents: z.optional(shape.documents),
   messages: z.optional(shape.messages),

@@ -79,7 +79,7 @@ const boundedWorkflowRun = z
 /** The records that a world starts with, as plain data. */
 export const fixture = z.object({
   name: z.string(),
-  /** The reference date. A world moves all dates by whole days from here to its present. */
+  /** The reference date. A world shifts all dates by the days between this date and its present. */
   anchored_at: timestamp,
   users: z.array(storedUser),
   api_keys: z.array(boundedApiKey),
@@ -104,12 +104,12 @@ export const fixture = z.object({
   models: z.array(model),
   tools: z.array(tool),
   /**
-   * Fields that a profile shows beside records of the contract, by the id of the record, such as the
-   * `slug` of an organization.
+   * Fields that a profile adds to records of the contract, by record id, such as the `slug` of an
+   * organization.
    */
   kept_fields: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
   settings,
-  /** Figures that agents answer questions from, and the words for them in other languages. */
+  /** Tables of figures from which agents answer questions, and their words in other languages. */
   tables: z.optional(z.array(companyTable).check(z.maxLength(50))),
   glossary: z.optional(glossary),
   /** Typical questions, by the document and the heading with the answer. */

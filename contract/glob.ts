@@ -1,13 +1,13 @@
-/** Matches one path segment, at the beginning or after a slash. */
+/** A token that matches one path segment, at the beginning of a text or after a slash. */
 export const pathPart = Symbol('a part of a path')
 
-/** A part of a pattern between two `*`. */
+/** A text, or a path segment. A piece is the list of tokens between two `*` of a pattern. */
 type Token = string | typeof pathPart
 type Piece = readonly Token[]
 
 /**
- * Compiles a pattern in which `*` matches any text. `read` may parse path segments from the parts
- * between them. Matching takes time proportional to the length of the text and of the pattern.
+ * Compiles a pattern in which `*` matches any text. `read` splits the text between `*` into tokens,
+ * such as path segments. Matching takes time proportional to the length of text and pattern.
  *
  * @example
  * toGlob('keys.*')('keys.create') // true
@@ -66,7 +66,7 @@ function endOf(piece: Piece, text: string, begin: number, isOpen: boolean): numb
       const slash = text.indexOf('/', at)
       const end = slash < 0 ? text.length : slash
       if (end === at) return -1
-      // The `*` after the segment matches its rest.
+      // A `*` follows and matches the rest of the segment, so one character is enough.
       at = isOpen && index === piece.length - 1 ? at + 1 : end
     }
   }

@@ -7,22 +7,22 @@ type Parent = {
 
 /** The properties of a kind of records. `fixture.ts` has the schema of each kind. */
 type Kind = {
-  /** The noun for one record in messages. */
+  /** The noun for one record of the kind, in messages. */
   readonly name: string
-  /** The name that operations use to load a record of this kind, and the code of their 404. */
+  /** The kind's name in operations that load a record; `code` is the error code of their 404. */
   readonly resource?: string
   readonly code?: string
   /** The condition of the 404 for a missing record; `resource-missing` by default. */
   readonly missing?: Condition
-  /** The field by which people name a record, such as an owner by email. */
+  /** The field by which people refer to a record, such as the email of a user. */
   readonly key?: 'name' | 'email'
   /** The field with the id of the user who has created a record. */
   readonly owner?: 'user_id' | 'created_by'
   /** The parent record: deleting the parent deletes the record, too. */
   readonly parent?: Parent
-  /** Fields of other kinds that refer to a record of this kind. */
+  /** The names of fields of other kinds that hold the id of a record of this kind. */
   readonly references?: readonly string[]
-  /** Further words for the kind in paths. */
+  /** Other words for the kind in paths, such as `kbs`. */
   readonly words?: readonly string[]
   /** Set if operations and expressions of a profile cannot use the kind. */
   readonly isInternal?: true
@@ -177,14 +177,14 @@ export const contractKinds: readonly ContractKind[] = rows.flatMap(([kind, { isI
 export const isContractKind = (name: string): name is ContractKind =>
   (contractKinds as readonly string[]).includes(name)
 
-/** The kind of a family's records: its name, or `own_<name>` if the contract has it. */
+/** The kind of a family's records: its name, or `own_<name>` if the name is a contract kind. */
 export const kindOfFamily = (name: string): string => (isRecordKind(name) ? `own_${name}` : name)
 
-/** The properties of all kinds, in one common type. */
+/** Returns the properties of a kind; all kinds have the same type. */
 export const kindRow = (kind: RecordKind): Kind & { readonly resource?: ResourceKind } =>
   kinds[kind]
 
-/** The kind of records that an id field refers to. */
+/** The kind of record that an id field refers to, by the name of the field. */
 export const references: Readonly<Record<string, ContractKind>> = Object.fromEntries(
   rows.flatMap(([kind, row]) =>
     (row.references ?? []).map((field) => [field, kind as ContractKind]),
@@ -210,7 +210,7 @@ export type ResourceKind = keyof KindOfResource | 'connector-action' | 'member'
 
 type Resource = {
   readonly name: string
-  /** The code of its 404. */
+  /** The error code of the 404 if the resource does not exist. */
   readonly missing: string
   /** The kind of the record; absent for a part of a record. */
   readonly kind?: ContractKind

@@ -1,5 +1,5 @@
 /**
- * The limits of the specification (8); durations in seconds, sizes in items.
+ * The limits of the specification (8). Durations are in seconds, sizes in numbers of items.
  *
  * @example
  * limits.pageSize.default // 20
@@ -19,7 +19,7 @@ export const ownLimits = {
   refreshTokenSeconds: 7 * 24 * 3600,
   /** The lifetime of a chat ticket. */
   ticketSeconds: 60,
-  /** The maximum number of sessions; the session that was refreshed longest ago is removed. */
+  /** The maximum number of sessions; beyond it, the least recently refreshed session is removed. */
   sessionsPerUser: 50,
   /** The largest request body, unless its operation has its own limit; larger ones get 413. */
   bodyBytes: 200 * 1024,
@@ -35,9 +35,9 @@ export const ownLimits = {
   listItems: 1000,
   /** The maximum number of problems in one response to invalid input. */
   problems: 100,
-  /** Length as JSON of a value that an error response repeats; a larger value becomes null. */
+  /** Characters of JSON of a value that an error response repeats; a longer value becomes null. */
   echoedInput: 1000,
-  /** Bytes to read of a body that is too large, so that the client can read the response. */
+  /** Bytes of a too large body that are read and dropped, so that the client reads the response. */
   droppedBytes: 64 * 1024 * 1024,
   /** Records of a collection that a profile declares. */
   ownRecords: 10_000,
@@ -60,7 +60,7 @@ export const ownLimits = {
   shapeParts: 2000,
   /** Characters of an expression of a profile. */
   expressionCharacters: 8000,
-  /** Nodes that one evaluation visits, and characters and items that it creates. */
+  /** Steps of one evaluation: the nodes that it visits, and the characters and items it creates. */
   expressionSteps: 1_000_000,
   /** Length of the result of an expression as JSON. */
   expressionOutput: 2 * 1024 * 1024,
@@ -93,8 +93,8 @@ export const ownLimits = {
   blueprintCharacters: 256 * 1024,
   runInputs: 64 * 1024,
   /**
-   * In a run of a workflow: nodes that start, steps and characters that expressions and templates take,
-   * passes of one loop, and loops and workflows inside of each other.
+   * Limits of one workflow run: started nodes; steps and characters of expressions and templates;
+   * passes of one loop; and levels of nested loops and workflows.
    */
   workflowRun: {
     runNodes: 2000,
@@ -117,7 +117,7 @@ export const ownLimits = {
   worlds: 10_000,
   /** Approximate memory of all worlds, without the fixtures that they share. */
   worldsBytes: 512 * 1024 * 1024,
-  /** Limits per visitor of `serve --demo`. */
+  /** The limits for each visitor of `serve --demo`. */
   visitor: {
     /** Open streams, running turns (also without a reader), and followers of the journal. */
     streams: 16,
@@ -130,10 +130,10 @@ export const ownLimits = {
     bodyBytes: 1024 * 1024,
     /** Approximate bytes of a visitor's world; beyond this, nothing can be added. */
     worldBytes: 16 * 1024 * 1024,
-    /** Bytes of a request body and of a response that count as one more request. */
+    /** Bytes of a request or response body that count as one more request in the rate limit. */
     requestBytes: 8 * 1024,
     responseBytes: 64 * 1024,
-    /** The burst of the rate limit, in seconds of the rate. */
+    /** The burst that the rate limit allows: as many requests as in this number of seconds. */
     burstSeconds: 10,
     /** Seconds until an unused world is deleted. */
     silentSeconds: 60,
@@ -144,16 +144,16 @@ export const ownLimits = {
   worldMove: { maxMs: 10 * 60_000, retrySeconds: 2 },
   /** Worlds in one `--data` folder; beyond this, no world can be added. */
   keptWorlds: 100_000,
-  /** Faults per world. Each listed operation, caller and number of a fault counts as one, too. */
+  /** Faults per world. Each operation, caller and number in a fault counts as one more fault. */
   faults: 1000,
-  /** Counters of faults in a world; beyond this, faults forget the oldest sessions. */
+  /** Counters of faults in a world; beyond it, counters of the oldest sessions are removed. */
   faultCounts: 5000,
   /** Operations, callers or numbers in one fault. */
   faultItems: 100,
   /** Characters of a text in a fault, and of an operation pattern in faults and filters. */
   faultText: 2000,
   endpointPattern: 200,
-  /** Pieces of the requested size into which a fault splits a stream; later pieces have a kilobyte. */
+  /** Pieces of the requested size when a fault splits a stream; later pieces have one kilobyte. */
   smallPieces: 2000,
   /** The turns that a director can choose in advance. */
   queuedTurns: 100,
@@ -176,7 +176,7 @@ export const ownLimits = {
   journalSearch: 200,
   /** Frames of a stream listed in a journal; further ones are only counted. */
   journalFrames: 1000,
-  /** Characters of an unfinished frame that the journal and the faults of a proxy keep. */
+  /** Characters of an unfinished frame that the journal and the faults of a proxy store. */
   unfinishedFrame: 1024 * 1024,
   /** Followers of a journal. */
   journalReaders: 32,

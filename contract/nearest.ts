@@ -7,7 +7,7 @@ const mostCandidates = 1000
 export const mostSuggestions = 20
 
 /**
- * Finds the allowed word closest to a misspelt one, or `undefined` if none is close enough. The cost is
+ * Finds the allowed word closest to a misspelt word; `undefined` if none is close. The cost is
  * bounded: words beyond 200 characters get no suggestion, and only 1,000 candidates are compared.
  */
 export function nearest(word: string, allowed: readonly string[]): string | undefined {
@@ -32,12 +32,12 @@ export function didYouMean(
   return best && `did you mean ${quote(best)}?`
 }
 
-/** Advice for an unknown word: the closest known word, or all of them. */
+/** Advice for an unknown word: the closest known word, or else all known words. */
 export const instead = (word: string, known: readonly string[]): string =>
   didYouMean(word, known) ??
   (known.length === 0 ? 'leave it out' : `allowed here: ${known.join(', ')}`)
 
-/** The same advice as a sentence, with a space before it; empty if no word is close. */
+/** Suggests the closest word in a sentence that begins with a space; empty if no word is close. */
 export function nearestHint(word: string, allowed: readonly string[]): string {
   const best = nearest(word, allowed)
   return best === undefined ? '' : ` Did you mean \`${best}\`?`

@@ -2,13 +2,13 @@ import type { RecordOf } from './fixture.ts'
 import type { RecordKind } from './kinds.ts'
 import { ownLimits } from './limits.ts'
 
-/** The defaults of a new record: all fields that its creator need not give. */
+/** The default values of a new record: all fields except `Given`, `id` and `created_at`. */
 type New<Kind extends RecordKind, Given extends PropertyKey> = Omit<
   RecordOf<Kind>,
   Given | 'id' | 'created_at'
 >
 
-/** The publication fields of a personal record. */
+/** The publication fields of a record that is not shared. */
 export const unpublishedFields = {
   visibility: 'personal',
   org_id: null,

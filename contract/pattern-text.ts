@@ -2,8 +2,8 @@
 const mostCharacters = 1000
 
 /**
- * A short text that matches a pattern, always the same one: of alternatives the first, of a repetition
- * the fewest. `undefined` without a pattern, for one with other parts, such as `(?=…)`, and for a long text.
+ * Returns a short text that matches a pattern, always the same text: with the first alternative and
+ * the fewest repetitions. `undefined` for unsupported syntax such as `(?=…)`, and for a long text.
  *
  * @example
  * textForPattern('^[A-Z]{2}-\\d{3}$') // 'AA-000'
@@ -71,13 +71,13 @@ function readAtom(reader: Reader): string | undefined {
 const printable = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
 const candidates = ['a', 'A', '0', ...printable]
 
-/** The first usual character of a class such as `[^/]` or `\d`. */
+/** Returns a character that matches a class such as `[^/]` or `\d`: `a`, `A` or `0` if possible. */
 function firstOf(ofClass: string): string | undefined {
   try {
     const pattern = new RegExp(`^${ofClass}$`, 'u')
     return candidates.find((one) => pattern.test(one))
   } catch {
-    // A range such as `[z-a]`.
+    // The class is invalid, such as `[z-a]`.
     return undefined
   }
 }

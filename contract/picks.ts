@@ -17,7 +17,7 @@ export type Profile = {
   readonly at: { readonly [Place in OperationId]?: Partial<Picks> }
   /** Operations of the contract that the deployment answers differently. */
   readonly answers?: Answers
-  /** The operations beyond the contract, by family. */
+  /** The operations of the deployment that the contract does not have, by family. */
   readonly operations?: Families
 }
 

@@ -29,7 +29,7 @@ import { platformFields, readShape } from './profile/shape.ts'
 
 export { ProfileError } from './profile/profile-error.ts'
 
-/** A whole profile as plain data, without a base. */
+/** A complete profile as plain data, which needs no base. */
 export type ProfileDocument = { readonly name: string; readonly picks: JsonObject } & {
   readonly [Section in 'answers' | 'operations']?: JsonObject
 }
@@ -74,9 +74,9 @@ const toPickDocument = ({ option, value }: Pick) =>
  * `{ name?, about?, base?, picks?: { <choice>: <pick> }, answers?: { <operation>: … }, operations?: { <family>: … } }`.
  * A pick is an option, `{ <option>: <value> }`, or `{ default?, at: { 'GET /api/agents': <pick> } }`.
  *
- * With a `base`, an entry replaces that of the base, and `null` removes an answer or a family. The base
- * is a document, or the name of a profile that the caller passes as `namedBase`. Throws
- * `ProfileError` for an unknown choice, option or operation, and for picks that contradict each other.
+ * With a `base`, an entry replaces the base's entry, and `null` removes an answer or a family. The
+ * base is a document, or the name of a profile that the caller passes as `namedBase`. Throws
+ * `ProfileError` for an unknown choice, option or operation, and for contradictory picks.
  *
  * @example
  * readProfile({ picks: { 'lists.default-size': { items: 50 } } })
@@ -210,8 +210,8 @@ const wrongKey = ({ issues: [inner] }: z.core.$ZodIssueInvalidKey): string =>
   inner?.code === 'custom' ? inner.message : 'It must be a name of a header, such as `x-request-id`'
 
 /**
- * Refuses a pick of a choice that does not apply: it would have no effect. A pick of the base is removed
- * instead, because the document's own picks decide whether it applies.
+ * Throws for a pick of a choice that does not apply, because it would have no effect. A pick of the
+ * base is removed instead: the document's own picks decide whether it applies.
  */
 function withoutContradictions(profile: Profile, isOwn: (id: string) => boolean): Profile {
   for (const [place, own] of [[undefined, profile.picks] as const, ...Object.entries(profile.at)]) {
@@ -220,7 +220,7 @@ function withoutContradictions(profile: Profile, isOwn: (id: string) => boolean)
       for (const [other, allowed] of Object.entries(choices[id].when ?? {})) {
         const picked = picks[other as ChoiceId].option
         if (allowed.includes(picked)) continue
-        // Without this pick, others may not apply any more.
+        // Starts again, because other choices may not apply without this pick.
         if (!isOwn(id)) return withoutContradictions(withoutPick(profile, id, place), isOwn)
         throw new ProfileError(
           ['picks', id],
@@ -232,7 +232,7 @@ function withoutContradictions(profile: Profile, isOwn: (id: string) => boolean)
   return profile
 }
 
-/** Removes picks of a base that are not observable because of the document's own answers. */
+/** Removes picks of a base that have no visible effect because answers override them. */
 const withoutHidden = (profile: Profile, isOwn: (id: string) => boolean): Profile =>
   hiddenPicks(profile).reduce((left, { path: [, id = '', , operation] }) => {
     if (isOwn(id)) return left
@@ -316,7 +316,7 @@ function readFamily(document: unknown, path: Path): Family {
   return read
 }
 
-/** Keys of a family that exclude each other, with advice. */
+/** Yields keys of a family that are wrong or conflict with other keys, each with advice. */
 function* contradictions(one: Family): Generator<readonly [key: string, says: string]> {
   const parameters = [...one.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const missing = (name: string) =>

@@ -16,11 +16,11 @@ export const isResponse = (value: unknown): value is Response => tagOf(value) ==
 export const isPromise = <Value>(value: Value | Promise<Value>): value is Promise<Value> =>
   typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 
-/** Whether a value is an `AggregateError`, such as after connecting to each address of a name. */
+/** Whether a value is an `AggregateError`, such as after all addresses of a host failed. */
 export const isAggregateError = (value: unknown): value is AggregateError =>
   isError(value, 'AggregateError')
 
-/** Whether a value is an error, including `DOMException`; with a `name`, of that class. */
+/** Whether a value is an error or a `DOMException`; if `name` is given, with this name. */
 export const isError = (value: unknown, name?: string): value is Error =>
   (tagOf(value) === 'Error' || tagOf(value) === 'DOMException') &&
   (name === undefined || (value as Error).name === name)

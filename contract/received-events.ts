@@ -9,7 +9,7 @@ export type ReceivedEvent = {
   /** The data as JSON, parsed on first access; `undefined` if the data is not JSON. */
   readonly json: unknown
   readonly id: string | undefined
-  /** Number of `data:` lines. */
+  /** The number of `data:` lines of the event. */
   readonly dataLines: number
   /** Milliseconds between the start of the request and this event. */
   readonly at: number
@@ -22,8 +22,8 @@ export function lazy<Value>(compute: () => Value): () => Value {
 }
 
 /**
- * Parses and caches the JSON of an event at the first access. All events share this getter: with
- * its own function, each event would take 850 bytes instead of 160.
+ * Parses and caches the JSON of an event at the first access. All events share this getter: with a
+ * getter for each event, an event would take 850 bytes instead of 160.
  */
 const lazyJson = {
   configurable: true,
@@ -35,7 +35,7 @@ const lazyJson = {
   },
 }
 
-/** Adds the JSON to an event. */
+/** Adds the property `json` to an event. */
 export function receivedEvent(event: Omit<ReceivedEvent, 'json'>): ReceivedEvent {
   return Object.defineProperty({ ...event }, 'json', lazyJson) as ReceivedEvent
 }
@@ -44,13 +44,13 @@ export function receivedEvent(event: Omit<ReceivedEvent, 'json'>): ReceivedEvent
 export type EventReader = {
   feed(text: string): void
   readonly events: readonly ReceivedEvent[]
-  /** Number of complete lines, comments included. */
+  /** The number of complete lines so far, comments included. */
   readonly lines: number
 }
 
 /**
  * Creates a reader for text that arrives in chunks. `eventsource-parser` parses the events. The
- * reader also counts blocks without data, and data lines, which the parser does not report.
+ * reader adds events without data, and the number of data lines, which the parser does not report.
  */
 export function createEventReader(now: () => number): EventReader {
   const events: ReceivedEvent[] = []
@@ -58,7 +58,7 @@ export function createEventReader(now: () => number): EventReader {
   let lines = 0
   let dataLines = 0
   let name: string | undefined
-  // Chunks of the incomplete line, joined only at its end: a line may be as long as the stream.
+  // Parts of the incomplete line. They are joined only when the line ends: it may be very long.
   let open: string[] = []
   let endsInReturn = false
   const parser = createParser({ onEvent: (message) => (parsed = message) })
@@ -88,8 +88,8 @@ export function createEventReader(now: () => number): EventReader {
     },
     feed(text) {
       if (text === '') return
-      // A CR ends its line at once, because it may be the last character of the stream. If a chunk
-      // ends between CR and LF, the LF ends no further line.
+      // A CR ends a line immediately, because it may be the last character of a stream. If a chunk
+      // ends between CR and LF, the LF does not end another line.
       const whole = endsInReturn && text.startsWith('\n') ? text.slice(1) : text
       endsInReturn = text.endsWith('\r')
       const parts = whole.split(/\r\n|\n|\r/)

@@ -1,6 +1,6 @@
 /**
- * Throws an `Error` if the runtime lacks a function that the package needs. `Map.groupBy` is the
- * newest one. Without this check, a run would fail later with "Object.groupBy is not a function".
+ * Throws an `Error` if the runtime lacks a function that the package needs, of which `Map.groupBy`
+ * is the newest. Without this check, a run would fail later with "… is not a function".
  */
 export function refuseOldRuntime(what: string): void {
   if ('groupBy' in Map) return

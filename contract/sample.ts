@@ -49,8 +49,8 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns a value that matches a shape, always the same value. A `whole` one has an item in each
- * list. A text may not match a pattern that `textForPattern` can't read.
+ * Returns a value that matches a shape, always the same value. With `whole`, each list has an item.
+ * A text does not match its pattern if `textForPattern` does not support the pattern.
  *
  * @example
  * sampleOf(readShape({ name: 'string', 'note?': 'string|null' }), 'required') // { name: 'text' }
@@ -88,7 +88,7 @@ export function sampleOf(shape: Shape, extent: Extent): unknown {
   }
 }
 
-/** The parts of a JSON schema that matter for a value. */
+/** The keywords of a JSON Schema that are used to create a sample value. */
 export type JsonSchema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -113,8 +113,8 @@ export type JsonSchema = {
 const neededInRequests = new Set(['type', 'base_url', 'transport', 'command'])
 
 /**
- * Returns a value that matches a JSON schema, always the same value. Texts are believable for the
- * names of their fields. `schemas` are the schemas that `$ref` names.
+ * Returns a value that matches a JSON schema, always the same value. Texts fit the names of
+ * their fields. `schemas` are the schemas that `$ref` names.
  */
 export function sampleOfSchema(
   whole: JsonSchema,
@@ -123,7 +123,7 @@ export function sampleOfSchema(
 ): unknown {
   return sample(whole, '', [])
 
-  /** `inside` are the named schemas around this schema, to stop at recursive records. */
+  /** `inside` has the named schemas around this schema, so that recursive schemas end. */
   function sample(schema: JsonSchema, name: string, inside: readonly string[]): unknown {
     if (schema.$ref !== undefined) {
       const named = schemas[schema.$ref.split('/').at(-1) ?? ''] as JsonSchema
@@ -159,7 +159,7 @@ export function sampleOfSchema(
     const chosen = names.filter(
       (name) => extent === 'whole' || required.includes(name) || neededInRequests.has(name),
     )
-    // A change needs at least one field, although all fields are optional.
+    // The body of a change needs at least one field, although all fields are optional.
     const changed = names.find((name) => /name|title/.test(name)) ?? names[0]
     const isChange = chosen.length === 0 && inside.length === 0 && changed !== undefined
     const shown = isChange ? [changed] : chosen

@@ -7,19 +7,19 @@ const longestQuote = 200
 
 /**
  * Shortens a name or value of a request for an error. It is cut before it becomes part of the
- * message: searching and cutting a message of megabytes costs more than the rest of a call.
+ * message, because handling a message of megabytes costs more than all other work of a call.
  */
 export const shortenQuote = (text: string): string => shorten(text, longestQuote)
 
 /**
- * Cuts a text of a report after `most` characters, and marks the cut with the length of the whole
- * text. `length` gives this length if `text` is only the beginning.
+ * Cuts a text of a report after `most` characters, and appends the length of the full text. If
+ * `text` is only the beginning of the full text, `length` gives the full length.
  */
 export const shortenWithLength = (text: string, most: number, length?: number): string =>
   text.length <= most && length === undefined
     ? text
     : `${text.slice(0, cutAt(text, most))}… (${length ?? text.length} characters)`
 
-/** Returns `end`, or one less inside a surrogate pair, which must stay whole. */
+/** Returns `end`, or `end - 1` if a cut at `end` would split a surrogate pair. */
 const cutAt = (text: string, end: number): number =>
   /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end

@@ -24,13 +24,13 @@ const time = z.strictObject({
   frozen: z.boolean(),
 })
 
-/** A playing script, without the filter for its turns. */
+/** The script of a running turn, without its name and its `match` filter. */
 const playedScript = z.extend(z.omit(scenario, { name: true, match: true, about: true }), {
   /** The tools whose calls need an approval in a plan. */
   approvedTools: z.optional(z.array(z.strictObject({ tool: z.string(), runsOnce: z.boolean() }))),
 })
 
-/** A running turn, with all data that is needed to play the rest of it. */
+/** A running turn, with all data that is needed to play its remaining events. */
 const runningTurn = z.strictObject({
   mode: z.enum(['react', 'dag']),
   conversation_id: z.string(),
@@ -38,7 +38,7 @@ const runningTurn = z.strictObject({
   user_message_id: z.string(),
   /** Milliseconds since 1970. */
   started_at: z.number(),
-  /** Absent in snapshots of earlier releases: such a turn ends with its last event. */
+  /** Absent in snapshots of earlier releases: a turn without it ends with its last stored event. */
   playing: z.optional(
     z.strictObject({
       endpoint: z.enum(['react', 'dag', 'auto']),
@@ -54,10 +54,10 @@ const runningTurn = z.strictObject({
   ),
 })
 
-/** An external input of a running turn, in the order of arrival. */
+/** An external input of a running turn. A turn stores its inputs in the order of arrival. */
 const turnInput = z.union([
   z.strictObject({ draw: z.number() }),
-  /** `event` is the position of its event in the turn, `step` the number of items before. */
+  /** `event`: position of the inject's event in the turn. `step`: number of items before it. */
   z.strictObject({ inject: z.string(), id: z.string(), event: count, step: count }),
   z.strictObject({ recall: z.string(), step: count }),
   z.strictObject({ say: z.string(), aside: z.optional(z.literal(true)), step: count }),
@@ -76,9 +76,9 @@ const runningWorkflow = z.strictObject({
   /** Milliseconds since 1970. */
   started_at: z.number(),
   speed: storedSpeed,
-  /** Script times at which the run waited for a review, with the wait in milliseconds. */
+  /** The waits for reviews: the script time (`after`) and the length (`ms`) of each wait. */
   pauses: z.optional(z.array(z.strictObject({ after: z.number(), ms: z.number() }))),
-  /** The requested reviews: the path of each node, and the id of the approval. */
+  /** The requested reviews: the id of the approval, by the path of the node. */
   approvals: z.optional(z.record(z.string(), z.string())),
   decisions: z.optional(
     z.record(
@@ -114,9 +114,9 @@ const plannedChange = z.strictObject({
   due_at: z.number(),
 })
 
-/** The tables of a world other than its records, by name and key. */
+/** The data of a world that is not in `fixture`: tables by name, each with values by key. */
 const tables = z.strictObject({
-  /** The number of random draws, by purpose and subject. */
+  /** The number of random numbers drawn so far, by purpose and subject. */
   draws: tableOf(count),
   'refresh-token-of-user': tableOf(z.string()),
   'spent-refresh-tokens': tableOf(z.literal(true)),
@@ -139,7 +139,7 @@ const tables = z.strictObject({
       }),
     ]),
   ),
-  /** The scripts that the turns of a conversation played, oldest first. */
+  /** The scripts that the turns of each conversation played, oldest first. */
   told: tableOf(
     z.array(
       z.strictObject({
@@ -151,7 +151,7 @@ const tables = z.strictObject({
     ),
   ),
   'beginnings-of-runs': tableOf(z.array(z.number())),
-  /** Records of profile operations by collection and id, and the collections that have seeds. */
+  /** Records of a profile's collections, by collection and id; and the collections with seeds. */
   'own-records': tableOf(z.looseObject({ id: z.string() })),
   'own-seeds': tableOf(z.literal(true)),
   'own-documents': tableOf(z.unknown()),

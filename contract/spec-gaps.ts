@@ -5,15 +5,15 @@ export type SpecGap = {
   readonly clause: string
   /** The part that the specification leaves open. */
   readonly open: string
-  /** The choices that cover it. */
+  /** The choices that cover the gap. */
   readonly choices?: readonly ChoiceId[]
   /** The behaviour of the fake, if one behaviour fits every reading of the specification. */
   readonly played?: string
-  /** The reason why neither the fake nor the suite can cover it. */
+  /** The reason why neither the fake nor the suite can cover the gap. */
   readonly excluded?: string
 }
 
-/** Every "not specified" of the specification, in order. */
+/** Every gap ("not specified") of the specification, in its order. */
 export const specGaps: readonly SpecGap[] = [
   {
     clause: '2.5',

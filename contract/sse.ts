@@ -3,7 +3,7 @@ export type SseFields = {
   readonly event?: string | undefined
   readonly id?: string | number | undefined
   readonly data?: string | undefined
-  /** Other lines, unchanged, such as comments; they come first. */
+  /** Other lines, such as comments, unchanged. They come before the fields. */
   readonly lines?: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export function encodeSse(
 
 const beyondAscii = /[\u0080-\uffff]/
 
-/** Returns the length of a text in UTF-8 without encoding it. */
+/** Returns the length of a text in UTF-8 bytes, without encoding the text. */
 export function utf8Length(text: string): number {
   if (!beyondAscii.test(text)) return text.length
   let bytes = text.length
@@ -59,10 +59,10 @@ export function decodeSse(frame: string): SseFields & { readonly id: string | un
 
 const frameEnd = /\r\n\r\n|\n\r?\n|\r\r/g
 
-/** Characters before a chunk that can belong to a blank line. */
+/** The number of characters before a chunk that can be part of a blank line. */
 const lookBehind = 3
 
-/** Whether a text from `SseSplitter` ends a frame: of several parts, the last does. */
+/** Whether a text from `SseSplitter` ends a frame. Only the last part of a long frame does. */
 export const endsFrame = (text: string): boolean => /(?:\r\n\r\n|\n\r?\n|\r\r)$/.test(text)
 
 export type SseSplitterOptions = {
@@ -71,12 +71,12 @@ export type SseSplitterOptions = {
 }
 
 /**
- * Splits a stream of Server-Sent Events into frames, as its text arrives in pieces. It reads each
- * character about once, also with very small pieces.
+ * Splits a stream of Server-Sent Events into frames while its text arrives in pieces. It reads each
+ * character about once, even if the pieces are very small.
  */
 export class SseSplitter {
   readonly #maxFrame: number
-  /** The unfinished frame as chunks: joining them for each piece would take quadratic time. */
+  /** The unfinished frame, in pieces: joining them for each new piece would take quadratic time. */
   #pieces: string[] = []
   #length = 0
   /** The last characters of the unfinished frame. */
@@ -88,7 +88,7 @@ export class SseSplitter {
 
   /**
    * Returns the frames that this piece completes, each with its blank line. A frame that is longer
-   * than `maxFrame` is returned in parts. All returned texts together are the text of the stream.
+   * than `maxFrame` is returned in parts. The returned texts, joined, are the text of the stream.
    */
   add(text: string): string[] {
     const frames: string[] = []

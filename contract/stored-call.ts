@@ -23,7 +23,7 @@ const stream = z.strictObject({
   ),
 })
 
-/** A request of a journal in a snapshot. Its secrets are masked. */
+/** A request of the journal, as a snapshot stores it. Its secrets are masked. */
 export const storedCall = z.strictObject({
   number: count,
   at: moment,

@@ -1,7 +1,7 @@
 import type { FaultInput } from './fault.ts'
 
-// The report of `agent-understudy tolerance`. Its terminal and file formats and the console read
-// it.
+// The report of `agent-understudy tolerance`. The terminal and file formats
+// and the console are created from it.
 
 /** The purpose of a session's runs. */
 export type RunPurpose =
@@ -17,7 +17,7 @@ export type RunPurpose =
 /**
  * The verdict about a behaviour. `tolerated`: tests reached it and passed. `intolerant`: the
  * behaviour alone makes a test fail. `not-exercised`: no request reached it. `pinned`: tests set
- * their profile themselves, so that no run could play it. `unfair`: it affected a call from which
+ * their profile themselves, so no run could play it. `unfair`: it affected a call from which
  * no client can recover. `not-run`: the session ended before its run, or the behaviour needs another
  * behaviour, and that behaviour breaks tests.
  */
@@ -29,9 +29,9 @@ export type BehaviourVerdict =
   | 'unfair'
   | 'not-run'
 
-/** The changes to the report's profile that make a world show behaviours. */
+/** The changes to the report's profile, and the faults, that make a world show behaviours. */
 export type PlayedBehaviours = {
-  /** Picks as a profile file has them; null removes a pick of the profile. */
+  /** Picks as in a profile file; null removes a pick of the profile. */
   readonly picks: Readonly<Record<string, unknown>>
   /** Answers of operations; null removes an answer of the profile. */
   readonly answers?: Readonly<Record<string, unknown>>
@@ -40,7 +40,7 @@ export type PlayedBehaviours = {
   readonly faults: readonly FaultInput[]
 }
 
-/** An allowed behaviour, or a difference of the next profile, with the test results. */
+/** A behaviour that the specification allows, or a difference of the next profile; with results. */
 export type BehaviourResult = {
   /** `choice=option`, `fault:name`, `environment:name`, `answer:operation`, or `operation:family`. */
   readonly id: string
@@ -51,13 +51,13 @@ export type BehaviourResult = {
   readonly choice: string | null
   readonly option: string | null
   readonly question: string | null
-  /** The section and rule of the specification that leaves the behaviour open. */
+  /** The section and rule of the specification that leaves the behaviour open; null if none. */
   readonly clause: string | null
   /** The point that the specification leaves open, if it names one. */
   readonly gap: string | null
   /** The recommended behaviour of a tolerant client. */
   readonly advice: string
-  /** Tests that reached it, and neither passed with it nor failed because of it. */
+  /** Tests without a result: not passed with the behaviour, and not failed because of it. */
   readonly unproven: readonly string[]
   readonly plays: PlayedBehaviours
   /** The command that plays only this behaviour. */
@@ -70,7 +70,7 @@ export type LeftOut = { readonly id: string; readonly reason: string }
 /** A test that failed in a run, with the first lines of its error. */
 export type Failure = { readonly test: string; readonly message: string }
 
-/** One side of an exchange: the response in the journal, with masked secrets. */
+/** The response of an exchange, as the journal has it, with masked secrets. */
 export type ShownResponse = {
   /** The status; null if the connection was reset. */
   readonly status: number | null
@@ -82,11 +82,11 @@ export type ShownResponse = {
 export type FirstDifference = {
   /** The number of the request in its world. */
   readonly number: number
-  /** Method, path and query. */
+  /** The method, path and query of the request. */
   readonly request: string
   /** The name of the test, if the fake knows it. */
   readonly test: string | null
-  /** The response under the profile; null if the tests sent no such request. */
+  /** The response in the baseline run; null if the tests sent no such request there. */
   readonly baseline: ShownResponse | null
   readonly here: ShownResponse
   /** The explanation of the response from the fake. */
@@ -105,19 +105,19 @@ export type Finding = {
   readonly plays: PlayedBehaviours
   /** The command that reproduces the finding. */
   readonly reproduce: string
-  /** The run with only these behaviours; its folder has calls, results and output. */
+  /** The name of the run with only these behaviours; its folder has calls, results and output. */
   readonly run: string
-  /** True if a smaller set may break the tests, but there was no time to find it. */
+  /** True if a smaller set of behaviours may break the tests, but there was no time to find it. */
   readonly isRough: boolean
 }
 
 /** A baseline entry: behaviours that are known to break tests, and the reason. */
 export type KnownBehaviour = {
-  /** One id, or several that break tests only together: `one with other`. */
+  /** The id of a behaviour; or several ids that break tests only together: `one with other`. */
   readonly behaviour: string
   readonly owner: string
   readonly reason: string
-  /** The last day on which it is accepted, such as `2026-12-31`. */
+  /** The last day on which the entry is accepted, such as `2026-12-31`. */
   readonly expires: string
 }
 
@@ -135,7 +135,7 @@ type Trend = {
   readonly since: string
   readonly reached: number
   readonly tolerated: number
-  /** The findings that only the previous session has, and the new findings. */
+  /** `mended`: findings that only the previous session had. `broken`: new findings. */
   readonly mended: readonly string[]
   readonly broken: readonly string[]
 }
@@ -165,7 +165,7 @@ export type Stop = { readonly code: number; readonly reason: string }
 
 /** The result of a session, as `--json` prints it. */
 export type ToleranceReport = {
-  /** Distinguishes it from the reports of other commands. */
+  /** Distinguishes this report from the reports of other commands. */
   readonly kind: 'tolerance'
   /** The format version. Later versions of the package may add fields without changing it. */
   readonly version: 1
@@ -174,19 +174,19 @@ export type ToleranceReport = {
   readonly profile: string
   /** The name of the profile of `--to`; null or absent without one. */
   readonly to?: string | null
-  /** The profile, as a profile file has it. */
+  /** The profile, in the format of a profile file. */
   readonly profileDocument: object
   /** The name or the path of the fixture. */
   readonly fixture: string
   readonly seed: string
-  /** The exit code. */
+  /** The exit code of the session. */
   readonly exit: number
   readonly stopped: Stop | null
-  /** Variables of later runs, because tests pass with them; absent in earlier versions. */
+  /** Environment variables that tests need to pass, set in later runs; absent in old reports. */
   readonly environment?: Readonly<Record<string, string>>
-  /** The number of tests that count; 1 if the command is one test. */
+  /** The number of tests that count; 1 if the whole command counts as one test. */
   readonly tests: number
-  /** The names of the tests; `the command` if the command is one test. */
+  /** The names of the tests; `the command` if the whole command counts as one test. */
   readonly testNames: readonly string[]
   readonly hasSingleTests: boolean
   readonly setAside: readonly UnstableTest[]
@@ -203,9 +203,9 @@ export type ToleranceReport = {
   readonly findings: readonly Finding[]
   readonly runs: readonly RunSummary[]
   readonly seconds: number
-  /** The comparison; null without a baseline file. */
+  /** The comparison with the baseline file; null without a baseline file. */
   readonly baseline: BaselineResult | null
-  /** The comparison; null without a previous session. */
+  /** The comparison with the previous session; null without a previous session. */
   readonly trend: Trend | null
 }
 

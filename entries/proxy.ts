@@ -1,11 +1,11 @@
 /**
  * A proxy in front of a deployment, and recordings of its traffic. For Node.
  *
- * - `startProxy` passes requests on, and keeps a journal; it throws `TargetError` or `FaultInputError`
- *   for wrong options.
- * - `openRecorder` records to a HAR file what `createRedactor` does not remove; it throws
- * `RecordingError`.
- * - A `Judge` and `onExchange` get each exchange as a `RecordedExchange`.
+ * - `startProxy` forwards requests to a deployment and records them in a journal. It throws
+ *   `TargetError` or `FaultInputError` for wrong options.
+ * - `openRecorder` writes exchanges to a HAR file, and throws `RecordingError`. The redactor of
+ *   `createRedactor` removes secrets.
+ * - A `Judge` and `onExchange` receive each exchange as a `RecordedExchange`.
  * - `createFakeTurns(createTurnFake(fake))`, as the option `substitute`, lets a fake play the turns of a
  *   deployment.
  *

@@ -1,6 +1,6 @@
 /**
- * Names the feature that an old runtime lacks, before a module fails without it. Tests the feature,
- * not the version, because other runtimes report a version of Node that is not theirs.
+ * Throws an error that names the required runtime if this one is too old. Tests for a feature, not
+ * for the version of Node, because other runtimes report a version that is not theirs.
  */
 if (typeof Map.groupBy !== 'function') {
   const node = globalThis.process?.versions?.node

@@ -3,7 +3,7 @@
  * SQLite.
  *
  * - `createWorker` creates the Worker and the class `World` of its Durable Objects.
- * - `WorkerEnv` are its bindings: the namespace `WORLDS`, the files `ASSETS`, and its switches.
+ * - `WorkerEnv` has its bindings: `WORLDS`, `ASSETS`, `CONTROL_TOKEN` and `DEMO`.
  *
  * @example
  * ```ts

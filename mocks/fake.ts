@@ -10,7 +10,7 @@ import { createRequestHandler } from './request-handler.ts'
 /** A stateful in-memory fake of the whole platform, with its control API. */
 export type Fake = Omit<Core, 'parts'> & ControlClient
 
-/** The options of `createFake`. The fixture may have only the important fields; the rest gets defaults. */
+/** The options of `createFake`. Fields that the fixture leaves out get defaults. */
 export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults'> & {
   /** The initial records of every world: a shipped fixture, or your own data. */
   readonly fixture: Fixture | FixtureInput
@@ -19,7 +19,7 @@ export type NewFakeOptions = Omit<FakeOptions, 'fixture' | 'faults'> & {
 }
 
 /**
- * Creates a fake. Its state lives in worlds that are isolated from each other. Throws a `TypeError`
+ * Creates a fake. Its state is in worlds, which are isolated from each other. Throws a `TypeError`
  * without a fixture or for an option `control` or `allowOrigins` that is not valid, and a
  * `FixtureError` with every problem of a fixture.
  *

@@ -24,9 +24,9 @@ export function toPlainRequest(request: Request): PlainRequest {
 }
 
 /**
- * Converts to the web `Response` for a request. Its stream stops on `cancel()` and when the signal
- * of the request aborts. Throws as `fetch` does: a `TypeError` for a connection that is reset, and
- * the reason of the signal after it aborted.
+ * Converts a plain response to a web `Response`. Its stream stops on `cancel()` and when the signal
+ * of the request aborts. Throws as `fetch` does: a `TypeError` if a fault resets the connection,
+ * and the reason of the signal if it has aborted.
  */
 export function toResponse(
   { status, headers, body, reset }: PlainResponse,
@@ -63,7 +63,7 @@ export async function followRedirects(
     : response
 }
 
-/** Listens to `cancel()` and to the signal: MSW and `fetch` each pass on only one of them. */
+/** Ends the stream on `cancel()` and on the signal: MSW and `fetch` each use only one of them. */
 function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let leave: () => void

@@ -23,7 +23,7 @@ const shapes = {
 }
 
 /**
- * Lets a fake play turns for another deployment. Its control API may be off.
+ * Lets a fake play turns for another deployment. The fake needs no control API.
  *
  * @example
  * const proxy = await startProxy({ to, substitute: createFakeTurns(createTurnFake(createFake({ fixture }))) })
@@ -131,13 +131,13 @@ function putMessage({ store, clock }: World, conversationId: string, one: Foreig
     created_at: clock.iso(),
     ...fields,
     role,
-    // The events of the turn stay in the stored data of the deployment.
+    // The metadata of the answer is stored by the deployment.
     metadata: null,
     conversation_id: conversationId,
   })
 }
 
-/** Deletes the data that turns store about a conversation besides its records. */
+/** Deletes the data about a conversation that turns have stored in other tables. */
 function forgetTurns({ tables }: World, conversationId: string): void {
   for (const table of ['told', 'next-cursor']) tables.of(table).delete(conversationId)
   for (const purpose of ['message', 'turn', 'injection'])

@@ -4,7 +4,7 @@
  */
 export type ReportDocument = {
   readonly title?: Text
-  /** The result. It comes first, except in a terminal, where the last lines stay visible. */
+  /** The result. It comes first; in a terminal last, because the last lines stay visible. */
   readonly summary?: readonly Block[]
   readonly body: readonly Block[]
 }
@@ -14,8 +14,8 @@ export type Tone = 'pass' | 'fail' | 'warn' | 'faint'
 
 /**
  * A part of a line: prose, an emphasized word, or a name or value shown as code. Prose may have
- * code between backticks. `to` is the id of the finding that a page links to. `bar` is a length
- * from 0 to 1, which only a page draws.
+ * code between backticks. `to` is the id of a finding: a page links to it. `bar` is the length of a
+ * bar, from 0 to 1: only a page shows it.
  */
 export type Inline =
   | string
@@ -25,9 +25,9 @@ export type Inline =
 export type Text = Inline | readonly Inline[]
 export type Cell = Text | number
 
-/** A part of a report. Without lines, rows or text, it is not shown. */
+/** A part of a report. A block without lines, rows or text is not shown. */
 export type Block =
-  /** Begins a section. Without a title, it stands apart in a terminal. */
+  /** Begins a section. Without a title, it is only a blank line in a terminal. */
   | { readonly kind: 'heading'; readonly title: Text; readonly id: string }
   | { readonly kind: 'paragraph'; readonly lines: readonly Text[]; readonly tone?: Tone }
   | { readonly kind: 'list'; readonly lines: readonly Text[] }
@@ -42,13 +42,13 @@ export type Block =
   | { readonly kind: 'counts'; readonly rows: readonly (readonly [string, number, Tone])[] }
   | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: Rows }
   | Finding
-  /** Blocks that only a page shows, or only the other formats. */
+  /** Blocks for a page (`isPage`), or for all formats but a page. */
   | { readonly kind: 'only'; readonly isPage: boolean; readonly blocks: readonly Block[] }
 
 /** The rows of a table. Numbers are aligned to the right. */
 export type Rows = readonly (readonly Cell[])[]
 
-/** A finding about one subject, with its evidence. A page shows the finding folded. */
+/** A finding about one subject, with its evidence. A page shows it collapsed, unless `isOpen`. */
 export type Finding = {
   readonly kind: 'finding'
   readonly verdict: string
@@ -91,14 +91,14 @@ export const codes = (names: readonly string[], isLink = false): readonly Inline
     isLink ? { code: name, to: name } : code(name),
   ])
 
-/** The first lines of a list, and the number of lines left out of `count`. */
+/** A list of the first lines. If lines are left out of `count`, its last line has their number. */
 export function firstLines(lines: readonly Text[], most: number, hint = '', count = lines.length) {
   const shown = lines.slice(0, most)
   const more = count - shown.length
   return list(more > 0 ? [...shown, `… and ${more} more${hint}`] : shown)
 }
 
-/** Prose in parts: what stands between backticks is a name or value shown as code. */
+/** Splits prose at its backticks. The parts between backticks are code. */
 export const spansOf = (prose: string): readonly (string | { readonly code: string })[] =>
   prose.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? { code: part } : part))
 
@@ -116,7 +116,7 @@ function plainPart(part: Inline): string {
 export type Shown = Exclude<Block, { readonly kind: 'only' | 'heading' }>
 type ShownSection = { readonly title: Text; readonly id: string; readonly blocks: readonly Shown[] }
 
-/** The sections of a format, without empty ones. */
+/** The sections of a report for a page or for the other formats, without empty sections. */
 export function sectionsOf(blocks: readonly Block[], isPage: boolean): readonly ShownSection[] {
   const sections: (ShownSection & { blocks: Shown[] })[] = [{ title: '', id: '', blocks: [] }]
   const add = (block: Block) => {

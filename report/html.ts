@@ -79,7 +79,7 @@ export const markup = (texts: TemplateStringsArray, ...parts: readonly Part[]): 
   markup: texts.map((text, index) => text + rendered(parts[index] ?? '')).join(''),
 })
 
-/** Our own text that is HTML already, such as a script. */
+/** Marks a text of this program as HTML, such as a script. It is not escaped. */
 const raw = (text: string): Markup => ({ markup: text })
 
 function rendered(part: Part): string {
@@ -101,7 +101,7 @@ const escape = (text: string): string =>
 /** The colours of a page; `auto` are those of the system. */
 export type Theme = 'auto' | 'light' | 'dark'
 
-/** What a page has in addition to the blocks of its document. */
+/** The parts of a page besides the blocks of its document. */
 export type PageParts = {
   /** The id of the section to which the first link skips, and the text of that link. */
   readonly skipTo: readonly [id: string, words: string]
@@ -146,10 +146,10 @@ ${script === undefined ? [] : raw(`<script>${script}</script>`)}
 
 const hashOf = (text: string): string => `'sha256-${encodeBase64(sha256(utf8ToBytes(text)))}'`
 
-/** Our style in a Content-Security-Policy, by hash. */
+/** The source for a Content-Security-Policy that allows the style of report pages, by its hash. */
 export const styleSource = hashOf(style)
 
-/** The Content-Security-Policy of a page that has only our style and this script, by hash. */
+/** The Content-Security-Policy of a report page: allows only its style and this script, by hash. */
 export const contentPolicy = (script?: string): string =>
   [
     `default-src 'none'`,
@@ -162,7 +162,7 @@ export const contentPolicy = (script?: string): string =>
 const blocksMarkup = (blocks: readonly Block[]): readonly Markup[] =>
   sectionsOf(blocks, true).flatMap((section) => section.blocks.map((block) => blockMarkup(block)))
 
-/** `label` is the id of the heading above, which names tables. */
+/** `label` is the id of the heading above the block: it is the accessible name of a table. */
 function blockMarkup(block: Shown, label = ''): Markup {
   switch (block.kind) {
     case 'paragraph': {
@@ -203,7 +203,7 @@ const proseMarkup = (prose: string): Markup =>
 
 type Shows<Kind extends Shown['kind']> = Extract<Shown, { readonly kind: Kind }>
 
-// The script of a page shows the buttons.
+// The buttons are hidden until the script of the page shows them.
 const codeMarkup = ({ text, language }: Shows<'code'>): Markup =>
   language === 'http'
     ? markup`<pre tabindex="0" aria-label="Response">\n${text}</pre>\n`
@@ -224,7 +224,7 @@ ${blocksMarkup(blocks)}</div>
 </details>\n`
 }
 
-/** A wide table scrolls in its own region, which is named like the section. */
+/** Puts a table into a region that scrolls. The heading of the section names the region. */
 const tableMarkup = (head: readonly string[], rows: Rows, label: string): Markup =>
   markup`<div class="wide" role="region" aria-labelledby="${label}" tabindex="0">
 <table>

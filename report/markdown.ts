@@ -95,8 +95,8 @@ export function markdownFence(text: string, language: string): string {
 }
 
 /**
- * Escapes untrusted prose on one line: its code spans stay, other markup is disabled. Prose with a link
- * or mention becomes a code span as a whole, because GitHub links and mentions even after a backslash.
+ * Escapes untrusted prose on one line. Code spans stay; other markup is disabled. Prose with a link
+ * or a mention becomes one code span, because a backslash does not stop GitHub from linking it.
  */
 export function markdownProse(text: string): string {
   if (/[@#]|:\/\/|\bwww\./i.test(text)) return markdownCode(text)
@@ -115,7 +115,7 @@ export const markdownCell = (markdown: string): string =>
     before === undefined ? run : `${'\\u005c'.repeat(before.length)}\\|`,
   )
 
-// The text is cut first, so that the cut part costs no time.
+// The text is shortened first, so that only the shown part is escaped.
 const onOneLine = (text: string): string =>
   escapeLine(shortenWithLength(text, longestLine).replaceAll(/\s+/g, ' '), Number.POSITIVE_INFINITY)
 

@@ -11,9 +11,9 @@ import {
   type Text,
 } from './document.ts'
 
-/** The maximum number of lines of a message; files contain the whole message. */
+/** The maximum number of lines of a message. Reports in files contain all lines. */
 const mostMessageLines = 10
-/** The maximum number of characters of a value beside its name. */
+/** The maximum number of characters of a value in a list of names with values. */
 const longestValue = 300
 /** The maximum number of characters of a cell that is not the last of its row. */
 const widestCell = 44
@@ -27,13 +27,13 @@ export function renderTerminal({ title, summary = [], body }: ReportDocument): s
   return escapeLines(parts.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])))
 }
 
-/** The lines of blocks, not yet escaped. Sections and findings stand between blank lines. */
+/** The lines of blocks, not yet escaped, with blank lines between sections and between findings. */
 export const terminalLines = (blocks: readonly Block[]): readonly string[] =>
   sectionsOf(blocks, false).flatMap(({ title, blocks: own }, at) => {
     const lines = own.flatMap((block, index) =>
       block.kind === 'finding' && index > 0 ? ['', ...linesOf(block)] : linesOf(block),
     )
-    // The verdicts of findings serve as headings; they are coloured at the starts of lines.
+    // Findings get no title and no indent: verdicts are coloured only at the start of a line.
     const isPlain = title === '' || own.every(({ kind }) => kind === 'finding')
     const shown = isPlain ? lines : [plainText(title), ...lines.map(indent)]
     return at === 0 ? shown : ['', ...shown]

@@ -82,7 +82,7 @@ async function loadProfile(given: string) {
   return toProfileDocument((await loadProfilePath(given, shippedProfiles)).profile)
 }
 
-/** The scripts of a folder. They may refer to the shipped ones. */
+/** The scripts of a folder. They may refer to shipped scripts. */
 async function loadScripts(folder: string): Promise<readonly Scenario[]> {
   const { loadScenarios } = await import('../contract/authoring/scenarios.ts')
   return loadScenarios(folder, { scripts: shippedScenarios().map(({ name }) => name) })

@@ -7,7 +7,7 @@ import { ControlError } from '../mocks/control/control-error.ts'
 export type FakeConnection = {
   /** The base URL of the fake, such as `http://127.0.0.1:4010`, without a trailing slash. */
   readonly url: string
-  /** The token of its control API, if it requires one. */
+  /** The token of the control API, if the fake requires one. */
   readonly token?: string | undefined
   fetch(request: Request): Promise<Response>
 }

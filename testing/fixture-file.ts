@@ -7,14 +7,14 @@ import { isObject } from '../contract/json.ts'
 import { FixtureError, readFixture } from '../mocks/read-fixture.ts'
 import { parseSnapshot, SnapshotError } from '../mocks/world/parse-snapshot.ts'
 
-/** A fixture file that is wrong. Each line of the message has a place and a fix. */
+/** Thrown for an invalid fixture file. Each line of the message names a place and a solution. */
 export class FixtureFileError extends Error {
   override readonly name = 'FixtureFileError'
 }
 
 /**
- * Reads the fixture of a YAML or JSON file; of a snapshot, its records. Throws `FixtureFileError`
- * with the line of each problem.
+ * Reads a fixture from a YAML or JSON file, or the records of a snapshot as a fixture. Throws
+ * `FixtureFileError` with the line of each problem.
  */
 export async function readFixtureFile(file: string): Promise<Fixture> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -49,7 +49,7 @@ function parse(text: string, file: string): YamlDocument {
   }
 }
 
-/** The records of a snapshot. Its time becomes the present, as in a shipped fixture. */
+/** The records of a snapshot as a fixture. Its dates are moved so that its time is the present. */
 function recordsOf(document: unknown): Fixture {
   const { fixture, time } = parseSnapshot(document)
   return { ...fixture, anchored_at: new Date(time.now).toISOString() }

@@ -5,7 +5,7 @@ import { ControlError } from '../mocks/control/control-error.ts'
 
 export type ShippedFixture = (typeof fixtureNames)[number]
 
-// The package's own name resolves both in the repository and after installation.
+// Loads a file by the name of the package, which works in the repository and after installation.
 function requireShipped(name: string): unknown {
   const load = createShippedRequire()
   if (load !== undefined) return load(name)
@@ -16,7 +16,7 @@ function requireShipped(name: string): unknown {
   )
 }
 
-// Vitest runs tests in browsers, too, where an import of `node:module` fails.
+// No import of `node:module`, because it would fail in browsers, where Vitest can run tests.
 const createShippedRequire = () =>
   globalThis.process?.getBuiltinModule?.('node:module')?.createRequire(import.meta.url)
 

@@ -24,7 +24,7 @@ type Records = FakeWorld['records']
 
 /** The kinds of records that lists show. Records that refer to other records come first. */
 const listed = ['conversations', 'knowledge_bases', 'workflows', 'connectors', 'agents']
-/** The conversations of the case `much-data`, more than ten pages of the default size. */
+/** The number of conversations in the case `much-data`: more than ten pages of the default size. */
 const many = 250
 /** Emoji of several code points, right-to-left text, an embedding mark, and characters of HTML. */
 const unusualText = '👩‍👩‍👧‍👦🇺🇳 مرحبا שלום \u202Eabc\u202C <b>&amp;</b> Zürich 漢字'

@@ -14,7 +14,7 @@ type Async<Part> = {
 
 /** The clock of a world. Durations are milliseconds, or text such as `2h`. */
 type ClockControlClient = Async<Omit<WorldControl['clock'], 'step'>> & {
-  /** Advances time to the next scheduled event, such as a beat of a stream or an expiry. */
+  /** Advances time to the next scheduled event, such as an event of a stream or an expiry. */
   step(): Promise<WorldTime>
   /** Sets the number of seconds that pass in the world per real second. */
   scale(factor: number): Promise<WorldTime>

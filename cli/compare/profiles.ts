@@ -36,19 +36,19 @@ const formats = ['html', 'json', 'markdown'] as const
 export const namesProfiles = (argv: readonly string[]): boolean =>
   argv[0]?.startsWith('-') === true && argv.some((word) => /^--profile(=|$)/.test(word))
 
-/** A difference as `--json` prints it. */
+/** A difference between two profiles, in the form that `--json` prints. */
 type ListedDifference = {
-  /** The id that `tolerance --to --only` takes. */
+  /** The id of the difference, as `tolerance --to --only` takes it. */
   readonly id: string
   readonly change: DifferenceKind
-  /** A choice, an operation, or a family of operations. */
+  /** The name of the choice, operation, or family of operations that differs. */
   readonly subject: string
-  /** The question of a choice. */
+  /** The question that the choice answers; null for other differences. */
   readonly question: string | null
-  /** `deviates`: the option of the later profile contradicts the specification. */
+  /** `deviates` if an option of the later profile contradicts the specification. */
   readonly grade: Grade | null
   readonly details: readonly string[]
-  /** How a client can work with both; empty if that depends on the client. */
+  /** How a client can work with both deployments; empty if the advice depends on the client. */
   readonly advice: string
 }
 
@@ -61,8 +61,8 @@ type ProfileComparison = {
 }
 
 /**
- * `agent-understudy compare --profile A --profile B`: prints what differs between two deployments, as a
- * guide for those who move a client from one to the other. Resolves to 0 for no difference, 1 for some.
+ * `agent-understudy compare --profile A --profile B`: prints how two deployments differ, as a guide
+ * to move a client from A to B. Resolves to 0 for no difference, 1 for some.
  */
 export const compareTwoProfiles = defineCommand(
   {
@@ -124,7 +124,7 @@ function toListedDifference(difference: Difference): ListedDifference {
   }
 }
 
-/** The id of the first section on a page. */
+/** The HTML id of the first section. The next sections add a number, as in `differences-2`. */
 const firstId = 'differences'
 
 const sections: readonly (readonly [title: string, change: DifferenceKind, prefix: RegExp])[] = [
@@ -172,7 +172,7 @@ function summaryOf(from: string, to: string, counted: readonly Section[]): reado
   ]
 }
 
-/** New and gone families are lists of operations; the others are findings with their details. */
+/** Shows new and gone operations as one list, and each changed one as a finding with details. */
 const blocksOf = (differences: readonly ListedDifference[]): readonly Block[] =>
   differences[0]?.change === 'changed'
     ? differences.map(findingOf)

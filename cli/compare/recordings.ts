@@ -17,7 +17,7 @@ export const freeFlag = {
   help: `the keys of objects in this field are data, as those of ${freeFields.join(', ')}`,
 } as const
 
-/** Whether an argument of `compare` is a recording, by its name. */
+/** Whether an argument of `compare` names a recording: a file such as `a.har` or `a.zip`. */
 export const isRecording = (side: string): boolean =>
   /\.(har|har\.gz|har\.part|zip)$/i.test(side) && !/^https?:/.test(side)
 

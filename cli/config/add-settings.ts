@@ -12,15 +12,15 @@ import { UsageError } from '../command-line.ts'
 import type { Command } from '../define-command.ts'
 import type { ConfigPlace, Flag, Flags } from '../flags.ts'
 
-/** Where a command runs. */
+/** The working folder and the environment variables of a command. */
 export type Surroundings = {
   readonly cwd: string
   readonly variables: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * The words of a command with the settings of its config file as flags. `files` are the config files
- * that were found. Throws `UsageError`.
+ * Adds the settings of the config file to the words of a command, as flags. `files` are the paths
+ * of the config files that were found. Throws `UsageError`.
  */
 export async function addSettings(
   words: readonly string[],
@@ -31,7 +31,7 @@ export async function addSettings(
   const table = Object.entries(flags)
   const inConfig = (...places: readonly ConfigPlace[]) =>
     table.filter(([, { config: place }]) => place !== undefined && places.includes(place))
-  // Other commands read no config file anyway.
+  // A command without settings in the config file does not read that file.
   if (inConfig(...everyPlace).length === 0 && known?.config === undefined)
     return words.filter((word) => word !== '--no-config')
   const line = new Line(words, flags)
@@ -106,20 +106,20 @@ function settingFlag(name: string, flag: Flag, context: Context): readonly strin
   return [`--${name}=${typeof value === 'number' ? value : pathOf([key], value, isMade, context)}`]
 }
 
-/** The folder of scripts, for a command that takes it as a word and has none. */
+/** The folder of scripts from the config file, if the command got no folder as a word. */
 function scriptsFolder(context: Context): readonly string[] {
   const { scenarios } = context.config.values
   if (scenarios === undefined || context.line.hasWord()) return []
   return [pathOf(['scenarios'], scenarios, false, context)]
 }
 
-/** The target of a command: the named one, or else the only one. */
+/** Chooses the target of a command: the target with this name, or else the only target. */
 function chooseTarget(
   [address, { excludes = {} }]: readonly [string, Flag],
   name: string | undefined,
   { config, line }: Context,
 ): NamedTarget | undefined {
-  // With one of these flags, the command uses no deployment.
+  // With one of these flags, the command does not use a target of the config file.
   const isElsewhere = [address, ...Object.keys(excludes)].find((flag) => line.has(flag))
   if (name !== undefined && isElsewhere !== undefined)
     throw new UsageError(
@@ -137,7 +137,7 @@ function chooseTarget(
 
 const keyOf = (flag: string) => flag.replaceAll('-', '_')
 
-/** A credential of a target, from a variable. */
+/** The flag for a credential of a target. The config file may name a variable for its value. */
 function credentialFlag(
   name: string,
   [targetName, { credentials }]: NamedTarget,
@@ -170,7 +170,7 @@ function targetFlag(
   return [`--${name}=${isPath ? pathOf(path, value, false, context) : value}`]
 }
 
-/** A path of the config file, relative to the working folder. Names of shipped files are unchanged. */
+/** Makes a path of the config file relative to the working folder. Keeps names of shipped files. */
 function pathOf(
   path: readonly string[],
   text: string,
@@ -183,7 +183,7 @@ function pathOf(
   return near.startsWith('.') || isAbsolute(near) ? near : `.${sep}${near}`
 }
 
-/** The words of a command after its name. */
+/** The words of a command line after the name of the command. */
 class Line {
   words: readonly string[]
   readonly #flags: Flags
@@ -197,7 +197,7 @@ class Line {
     return this.words.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`))
   }
 
-  /** Whether a flag is missing, and can be combined with the flags of the line. */
+  /** Whether a flag is not given, and can be combined with the flags that are given. */
   lacks(flag: string): boolean {
     const { needs = [], excludes = {} } = this.#flags[flag] ?? {}
     const excluding = Object.entries(this.#flags).flatMap(([name, { excludes: others = {} }]) =>
@@ -216,7 +216,7 @@ class Line {
     })
   }
 
-  /** Removes a flag with a value, and returns the last value. Throws `UsageError` without one. */
+  /** Removes a flag with its value, and returns the last value. Throws `UsageError` without any. */
   take(flag: string): string | undefined {
     const at = this.words.findIndex((word) => word === `--${flag}` || word.startsWith(`--${flag}=`))
     const word = this.words[at]

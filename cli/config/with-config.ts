@@ -3,8 +3,8 @@ import type { Command } from '../define-command.ts'
 import type { Surroundings } from './add-settings.ts'
 
 /**
- * Adds what the config file sets to the words of a command, as flags, and removes `--config`,
- * `--no-config` and `--target`. Flags of the user win. Throws `UsageError` with the place of a problem.
+ * Adds the settings of the config file to the words of a command, as flags, and removes `--config`,
+ * `--no-config` and `--target`. Flags of the user win. Throws `UsageError` with a problem's place.
  */
 export async function withConfig(
   words: readonly string[],
@@ -16,7 +16,7 @@ export async function withConfig(
   if (ownWords.some((word) => word === '--help' || word === '-h')) return words
   const namesConfig = ownWords.some((word) => /^--(?:config|no-config|target)(?:=|$)/.test(word))
   const files = findConfig(cwd, variables)
-  // Most projects have no config file: then nothing is loaded.
+  // Most projects have no config file. Without one, the code that reads it is not loaded.
   if (!namesConfig && files.length === 0) return words
   const { grammar } = await load()
   const { addSettings } = await import('./add-settings.ts')

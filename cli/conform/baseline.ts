@@ -21,19 +21,19 @@ import { readInput } from '../input-file.ts'
 import { readDocument } from '../read-document.ts'
 import { ensureWritable } from '../output-file.ts'
 
-/** A run with its baseline applied. */
+/** The result of a run after its baseline was applied. */
 export type BaselineOutcome = {
   /** The report without known failures. */
   readonly shown: Report
   readonly comparison: BaselineComparison | undefined
-  /** Why `--write-baseline` wrote no baseline; empty if it did, or without the flag. */
+  /** Why `--write-baseline` wrote no baseline; empty if it wrote one or was not given. */
   readonly note: string
   readonly code: ReturnType<typeof exitCodeWithBaseline>
 }
 
 type AppliedBaseline = {
   readonly apply: (report: Report) => Promise<BaselineOutcome>
-  /** Whether the failure of a check is accepted today. */
+  /** Whether the baseline accepts a failure of this check today. */
   readonly isKnown: (check: string) => boolean
 }
 
@@ -102,7 +102,7 @@ export function loadBaseline(
 ): Baseline {
   const ids = checks.map(({ id }) => id)
   return readDocument(readInput('baseline', file), file, ({ value, where }) => {
-    // A file with comments only: no known failures.
+    // A file that contains only comments has no known failures.
     if (value === null) return []
     try {
       return readBaseline(value, ids)

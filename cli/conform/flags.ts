@@ -20,7 +20,7 @@ export const targetFlags = {
   ...namedTargetFlags,
   'base-url': {
     ...addressFlag,
-    // A list needs no deployment.
+    // `--list` prints the checks without a deployment.
     requiredUnless: ['list'],
     excludes: { traffic: 'a recording is judged without a deployment' },
     help: 'the root address of the deployment',
@@ -99,7 +99,7 @@ export const runFlags = {
   ...quietFlag,
 } as const satisfies Flags
 
-/** Flags of the turn that shows tool calls and suggestions. */
+/** Flags that choose a turn with tool calls and suggestions. */
 export const turnFlags = {
   'tool-query': {
     value: 'TEXT',
@@ -113,7 +113,7 @@ export const turnFlags = {
   },
 } as const satisfies Flags
 
-/** What `--only` can name: a pattern for each section of checks, and their ids. */
+/** The values for `--only`: a pattern for each section of checks, and the id of each check. */
 export function checkPatterns(checks: readonly { readonly id: string }[]): readonly string[] {
   const ids = checks.map(({ id }) => id)
   return [...new Set(ids.map((id) => `${id.split('.')[0]}.*`)), ...ids]

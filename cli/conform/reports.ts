@@ -16,7 +16,7 @@ type FinishedRun = {
   readonly comparison?: BaselineComparison | undefined
 }
 
-/** The reports of a run by format: JSON with all failures, the others without known ones. */
+/** The reports of a run by format. JSON has all failures; other formats omit known failures. */
 export const renderersOf = ({ json, shown, strict, comparison }: FinishedRun) => ({
   json: () => json,
   junit: () => toJunit(shown),

@@ -13,8 +13,8 @@ import { type ConformOptions, runFlags } from './flags.ts'
 import type { NetworkOptions } from './target-run.ts'
 
 /**
- * The run that reproduces one check: only this check, in the cheapest plan that has it. For a rule
- * about all traffic, it is the whole plan. Throws `UsageError` for an unknown id.
+ * Selects what to run to reproduce one check: only this check, in the cheapest plan that has it.
+ * For a rule about all traffic, it selects the whole plan. Throws `UsageError` for an unknown id.
  */
 export function selectReproduced(
   id: string,
@@ -29,8 +29,8 @@ export function selectReproduced(
 }
 
 /**
- * The command of a run, with the flags that change its requests. It has no credentials, which come from
- * variables, and no proxy, whose address may contain a password.
+ * The command line of a run, with the flags that change its requests. It omits credentials, which
+ * come from variables, and the proxy, whose address may contain a password.
  */
 export function commandOf(given: ConformOptions): string {
   const { target, plan, grace, timeout, maxTime, maxTurns, rate, profile, ca } = given
@@ -56,7 +56,7 @@ export function commandOf(given: ConformOptions): string {
   ].join(' ')
 }
 
-/** Whether a flag needs no mention, because it has its default. */
+/** Whether a flag has its default value, so that the printed command can omit it. */
 const isDefault = (value: number | undefined, flag: { readonly default: string }): boolean =>
   value === undefined || value === toMilliseconds(flag.default)
 
@@ -67,8 +67,8 @@ type Means = NetworkOptions & {
 }
 
 /**
- * Prints the script of a check, if it failed, on stdout, runs it, and prints its output on stderr.
- * Resolves to the exit code: 0 it passed, 1 it failed, else that of the report.
+ * If a check failed, prints its script on stdout, runs the script, and prints its output on stderr.
+ * Resolves to 0 if the check passed, 1 if it failed, 130 when stopped, else the report's exit code.
  */
 export async function printReproduction(
   id: string,
@@ -104,7 +104,7 @@ export async function printReproduction(
 const largerRunHint =
   'If it fails in a run of more checks, the script of that run is `reproduce` in --report json=FILE.'
 
-/** Runs a script in a process of its own, with the credentials and the network of the run. */
+/** Runs a script in a separate process, with the credentials and network options of the run. */
 async function run(script: string, { target, ca, proxy, stop }: Means): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', '-'], {
     env: {

@@ -71,7 +71,7 @@ export function readCertificates(file: string): readonly string[] {
 }
 
 function useProxy(proxy: string): () => void {
-  // The address is not repeated, because it may contain a password.
+  // The message does not repeat the address, because it may contain a password.
   if (!/^https?:$/.test(URL.parse(proxy)?.protocol ?? '')) {
     throw new UsageError('--proxy takes an http or https address.')
   }
@@ -79,7 +79,7 @@ function useProxy(proxy: string): () => void {
   return http.setGlobalProxyFromEnv({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy })
 }
 
-// A proxy cannot reach a server that listens only on this machine.
+// No proxy is used for a target on this machine, because a proxy cannot reach it.
 function useProxyFromEnvironment(target: string, variables: Variables): () => void {
   const isHere = /^(localhost|127\.[\d.]+|\[::1\])$/.test(URL.parse(target)?.hostname ?? '')
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']

@@ -5,7 +5,7 @@ import type { Scenario } from '../../contract/scripts/scenario.ts'
 /** The file with the data of a static site, by which `console` also knows a site that it wrote. */
 export const dataFile = 'site.json'
 
-/** What the fake of a static site plays. */
+/** The data for the fake of a static site: what it plays, and a hash to detect changes. */
 export type SiteData = {
   readonly understudy: 'console'
   /** Changes with the data. After a change, the worlds of visitors start again. */

@@ -9,7 +9,7 @@ import { dataFile, type SiteData } from './site-data.ts'
 
 // This module runs in the page of a static site: `console` copies its bundle there.
 
-/** The window of a page, as far as the site needs it. */
+/** The properties of a page's `window` that the site uses. */
 type SiteWindow = { readonly document: { readonly baseURI: string }; localStorage?: PageStorage }
 
 /** Starts the fake of a static site. Call it before the console is loaded, which needs its host. */
@@ -30,9 +30,9 @@ export async function startSite(window: SiteWindow): Promise<void> {
     fetch: (input, init) => {
       const url = new URL(input)
       const path = url.pathname.slice(base.pathname.length)
-      // The pages of the documentation are files.
+      // Files below console/, such as the documentation, come from the web server.
       if (path.startsWith('console/')) return fetch(url, init)
-      // The fake does not know in which folder the site is.
+      // The fake expects paths without the folder of the site.
       return fake.fetch(new Request(new URL(`/${path}${url.search}`, url), init))
     },
     baseUrl: base.href,
@@ -78,7 +78,7 @@ function storageOf(
   return storage
 }
 
-/** In a page that may not store anything, reading `localStorage` throws. */
+/** The page's `localStorage`. Reading it throws in a page that may not store anything. */
 function localStorageOf(
   window: SiteWindow,
   tell: (sentence: string) => void,
@@ -87,7 +87,7 @@ function localStorageOf(
   try {
     storage = window.localStorage
   } catch {
-    // Reported below.
+    // `storage` stays undefined, which is reported below.
   }
   if (storage === undefined || storage === null)
     tell('This browser stores nothing for this page. Everything works, but a reload begins again.')

@@ -10,7 +10,7 @@ const markerName = 'import.json'
 /** The reports: each import overwrites them. */
 const reports = ['import-report.json', 'import-report.txt']
 
-/** What the marker of a folder says about its import. */
+/** The content of the marker file: facts about the import that wrote the folder. */
 export type Marker = {
   readonly understudy: 'import'
   readonly version: 1
@@ -20,9 +20,9 @@ export type Marker = {
     readonly from: string
     readonly to: string
   }[]
-  /** The base of the profile. */
+  /** The name of the profile that the imported profile is based on. */
   readonly base: string
-  /** The ids of records that are made up, and of those that were deleted. */
+  /** The ids of records with made-up values. `deleted` has the ids of deleted records. */
   readonly filled: readonly string[]
   readonly deleted: readonly string[]
   /** The SHA-256 of each file as it was written. */
@@ -118,7 +118,7 @@ export async function writeFolder(
   }
 }
 
-/** Copies what the user added to a folder. */
+/** Copies the files of a folder that no import wrote. */
 async function copyOthers(from: string, to: string, { marker }: EarlierFolder): Promise<void> {
   const importedPaths = new Set([...Object.keys(marker.files), ...reports, markerName])
   await cp(from, to, {

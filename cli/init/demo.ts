@@ -93,7 +93,7 @@ export async function writeDemo(
 const about = `The answers that this demo was written from. While this file is here, \`serve --from\` leaves out the
 shipped scripts, which speak of another company.`
 
-/** Asks on the terminal. Lines that arrive early, as from a pipe, wait for their question. */
+/** Asks questions on the terminal. Lines that arrive early, as from a pipe, are kept as answers. */
 export function createAsk(stdout: Output): Ask & { close(): void } {
   const reader = createInterface({ input: process.stdin })
   const lines = reader[Symbol.asyncIterator]()
@@ -115,7 +115,7 @@ const areNames = 'It must be a list of 1 to 8 names, such as [Support, Sales]'
 
 const isCode = 'It must be a code of two letters, such as en'
 
-/** What `init demo` asks, and what its `demo.yaml` says. */
+/** The answers to the questions of `init demo`, and the content of its `demo.yaml`. */
 const demoAnswers = z.strictObject({
   company: line,
   sells: line,
@@ -140,7 +140,7 @@ async function demoFiles(
   const agents = answers.agents.map((name, at) => ({
     ...agent,
     name,
-    // The prompts of each agent begin at a different place.
+    // Rotates the prompts, so that each agent begins with another prompt.
     suggested_prompts: prompts.map((_, place) => prompts[(place + 2 * at) % prompts.length]),
   }))
   return Object.entries({ 'fixture.yaml': { ...fixture, agents }, ...scripts }).map(
@@ -148,7 +148,7 @@ async function demoFiles(
   )
 }
 
-/** The words of a company by their names in the files. */
+/** The values that replace names in braces in the files, such as `{company}`. */
 function wordsOf({ company, sells, language }: DemoAnswers, now: number) {
   const name = slug(company)
   return new Map([
@@ -164,7 +164,7 @@ function wordsOf({ company, sells, language }: DemoAnswers, now: number) {
   ])
 }
 
-/** Puts the words into all texts of a value. Other names in braces are placeholders of scripts. */
+/** Puts the words into all texts of a value. Scripts fill all other names in braces. */
 function fillWords(value: unknown, words: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string')
     return value.replaceAll(/\{([a-z ]+)\}/g, (whole, name: string) => words.get(name) ?? whole)
@@ -181,7 +181,7 @@ const months =
 const monthBefore = (now: number, count: number) =>
   months[(new Date(now).getUTCMonth() + 12 - count) % 12] ?? ''
 
-/** `Acme Bikes` as the prefix of its orders, `AB`, and as a part of addresses, `acme-bikes`. */
+/** The initials of a company, as the prefix of its orders: `AB` for `Acme Bikes`. */
 const initials = (company: string) =>
   (company.match(/\b\p{L}/gu) ?? ['X']).slice(0, 3).join('').toUpperCase()
 const slug = (company: string) =>

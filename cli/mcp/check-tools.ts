@@ -31,14 +31,14 @@ const longestSession = 60
 /** The last lines of progress that a result shows. */
 const shownLines = 15
 
-/** The session of the connection: there is one at a time, and the last one can be read. */
+/** The current or last session of `tolerance` of a connection. Only one can run at a time. */
 type Session = {
   readonly lines: string[]
   readonly ended: Promise<void>
   result?: ToleranceReport | Error
 }
 
-/** Tools that run the tests of the user's client beside what the specification leaves open. */
+/** Tools that run the tests of the user's client under behaviours that the specification allows. */
 export function toleranceTools(tests: AllowedTests | undefined, clock: SystemClock) {
   let session: Session | undefined
   const wait = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))

@@ -3,7 +3,7 @@ import type { ControlName } from '../../contract/control/operations.ts'
 import { isError } from '../../contract/realm-safe.ts'
 import { ToolError } from './tool.ts'
 
-/** The fake that the tools work on: in this process, or a server. */
+/** The connection of the tools to a fake, which is in this process or on a server. */
 export type Connection = {
   /** The base URL of the platform of a world; also the prefix of its control API. */
   baseUrl(world: string | undefined): string
@@ -19,9 +19,9 @@ export type Connection = {
 type ConnectionOptions = {
   readonly url: string
   readonly fetch: (request: Request) => Promise<Response>
-  /** The token of the control API, or the whole header of the caller. */
+  /** The `Authorization` header of requests to the control API. */
   readonly authorization: string | undefined
-  /** The world of calls that do not name a world. Default: the default world. */
+  /** The world for tool calls that name no world. Default: the default world. */
   readonly world?: string | undefined
 }
 

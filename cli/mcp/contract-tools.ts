@@ -125,7 +125,7 @@ function notFound(what: string, given: string, known: readonly string[], tool: s
   return new ToolError(`There is no ${what} \`${given}\`.${hint} \`${tool}\` lists all.`)
 }
 
-/** The components of an OpenAPI document that a value refers to, also indirectly. */
+/** The components of an OpenAPI document that a value refers to, directly or indirectly. */
 function usedParts(value: unknown, components: OpenApi['components']) {
   const usedComponents: Record<string, unknown> = {}
   const pending: unknown[] = [value]

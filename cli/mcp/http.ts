@@ -39,7 +39,7 @@ export async function answerMcpMessage(
     clock: systemClock,
     onCrash,
   })
-  // Without sessions: a response is JSON, and the server needs no memory between two messages.
+  // There are no sessions, so a response is JSON, and nothing is stored between two messages.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {
     await server.connect(transport)

@@ -11,21 +11,21 @@ import {
   world,
 } from './tool.ts'
 
-/** The settings of an operation's tool, besides the operation's row. */
+/** Settings of the tool for an operation. All others come from the table of operations. */
 type OperationTool<Name extends ControlName, Table extends Arguments> = {
-  /** A sentence that replaces the sentence of the row. */
+  /** The description of the tool. Default: the description of the operation. */
   readonly says?: string
-  /** The arguments, except the world. */
+  /** The arguments of the tool, except `world`. */
   readonly takes?: Table
-  /** The input of the operation. Default: no input. */
+  /** Creates the input of the operation from the arguments. Default: no input. */
   readonly input?: (values: Values<Table>) => InputOf<Name>[0]
-  /** The result. Default: the answer as JSON. */
+  /** Formats the operation's answer as the result of the tool. Default: as JSON. */
   readonly text?: (answer: ControlAnswer<Name>, values: Values<Table>) => string
 }
 
 type WorldArguments = { readonly world?: string | undefined; readonly offset?: number }
 
-/** Creates the tools that call one operation of the control API; their names are in its table. */
+/** Creates tools that each call one operation of the control API, whose table has their names. */
 export const operationTools =
   ({ control }: Connection) =>
   <Name extends ControlName, const Table extends Arguments = Record<never, never>>(
@@ -51,5 +51,5 @@ export const operationTools =
     return { [row?.tool ?? name]: tool }
   }
 
-/** The text of a row as a sentence. */
+/** Makes a description a sentence, with a capital and a full stop. */
 const sentenceOf = (says: string) => `${says.charAt(0).toUpperCase()}${says.slice(1)}.`

@@ -25,7 +25,7 @@ const text = [
 type Options = {
   readonly connection: Connection
   readonly folder: ScriptFolder
-  /** Loads the scripts of the folder into the fake. Absent if the fake is elsewhere. */
+  /** Loads the scripts of the folder into the fake. Absent if the fake is on a server. */
   readonly reload: (() => Promise<unknown>) | undefined
 }
 

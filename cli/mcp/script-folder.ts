@@ -22,9 +22,9 @@ import { ToolError } from './tool.ts'
 
 const namesSchema = /^#.*yaml-language-server/m
 
-/** The scripts that an assistant writes: files of a folder, or none. */
+/** The folder of the scripts that an assistant writes. Without a path, there are no scripts. */
 export type ScriptFolder = {
-  /** Undefined if nothing may be written. */
+  /** The path of the folder; undefined if the assistant may write nothing. */
   readonly path: string | undefined
   /**
    * Compiles a script file as part of the folder. Throws an `AuthoringError` with every problem.
@@ -36,18 +36,18 @@ export type ScriptFolder = {
   load(): Promise<readonly Scenario[]>
 }
 
-/** Opens a folder of scripts, which the first file creates. Scripts may refer to the names in `known`. */
+/** Opens a folder of scripts; the first write creates it. Scripts may refer to names in `known`. */
 export function openScriptFolder(path: string | undefined, known: KnownNames): ScriptFolder {
   const filesOf = async () => {
     if (path === undefined) return []
     const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
-      // The first file creates the folder.
+      // A missing folder has no files. Writing the first file creates it.
       if (error.code === 'ENOENT') return []
       throw new ToolError(`The folder of scripts ${path} can't be read: ${error.code}.`)
     })
     return names.filter(isScript)
   }
-  /** Only files of the folder are read: an included path could name any file. */
+  /** Reads a file of the folder, and no file outside: an included path could name any file. */
   const readText = async (file: string) => {
     const outside = () =>
       new ToolError(
@@ -58,7 +58,7 @@ export function openScriptFolder(path: string | undefined, known: KnownNames): S
     const fileStats = target === undefined ? undefined : await stat(target)
     if (target === undefined || fileStats === undefined)
       throw new ToolError(`\`${file}\` is missing, or is a link that leads nowhere: remove it.`)
-    // Reading a pipe never returns.
+    // Only regular files are read, because reading a pipe never returns.
     if (!fileStats.isFile()) throw new ToolError(`\`${file}\` is not a file: remove it.`)
     return readFile(target, 'utf8').catch((error: NodeJS.ErrnoException) => {
       throw new ToolError(`\`${file}\` can't be read: ${error.code}.`)
@@ -105,7 +105,7 @@ async function writeInside(folder: string, file: string, text: string, replace: 
       `${target} is a link or not a file, so nothing is written to it. Remove it, or choose another name.`,
     )
   if (!replace) return writeFile(target, text, { flag: 'wx' })
-  // Renaming replaces a link that was created meanwhile; it does not follow it.
+  // `rename` never follows a link: it replaces a link that another process created in between.
   const newFile = `${target}.${process.pid}.new`
   await rm(newFile, { force: true })
   await writeFile(newFile, text, { flag: 'wx' })

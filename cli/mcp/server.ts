@@ -23,11 +23,11 @@ export type McpOptions = {
   readonly connection: Connection
   readonly folder: ScriptFolder
   readonly clock: SystemClock
-  /** Loads the scripts of the folder into the fake. Absent if the fake is elsewhere. */
+  /** Loads the scripts of the folder into the fake. Absent if the fake is on a server. */
   readonly reload?: (() => Promise<unknown>) | undefined
   /** The tests that the assistant may run. Absent over HTTP, where other programs may call. */
   readonly tests?: AllowedTests | undefined
-  /** Called with an error that is not a mistake of the assistant. */
+  /** Called with an unexpected error: one that is no mistake of the assistant. */
   readonly onCrash: (error: unknown, tool: string) => void
 }
 
@@ -119,7 +119,7 @@ async function callTool(
   )
 }
 
-/** An `McpError` would repeat its code in the message. */
+/** A resource error. It is no `McpError`, because that would add its code to the message. */
 const resourceError = (text: string) =>
   Object.assign(new Error(text), { code: ErrorCode.InvalidParams })
 
@@ -137,6 +137,6 @@ function readResource(uri: string) {
     Number(offset),
     (next) => `The rest is the resource ${resourcePrefix}${page}?offset=${next}.`,
   )
-  // A part of a JSON document is no JSON document.
+  // A part of a JSON document is not valid JSON, so its type is plain text.
   return { mimeType: text === pageText ? mimeType(page) : 'text/plain', text }
 }

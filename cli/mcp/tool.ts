@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { explainIssues, strictMap } from '../../contract/explain-issues.ts'
 
-/** A mistake or a failure that the assistant should read: the sentence is the result of the call. */
+/** A mistake or a failure. The assistant gets its message as the result of the tool call. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
 }
@@ -17,10 +17,10 @@ export type Values<Table extends Arguments> = {
 export type Tool = {
   readonly says: string
   readonly inputSchema: { readonly type: 'object' } & Readonly<Record<string, unknown>>
-  /** Whether it changes nothing. Then the argument `offset` returns the rest of a long result. */
+  /** Whether the tool changes nothing. If so, `offset` selects a later part of a long result. */
   readonly isReading: boolean
   readonly more?: string
-  /** Runs the tool. Throws a `ToolError` for arguments that are not valid, and for refusals. */
+  /** Runs the tool. Throws a `ToolError` for invalid arguments and for refused requests. */
   run(given: unknown): Promise<string>
 }
 
@@ -31,7 +31,7 @@ type Definition<Table extends Arguments> = {
   run(values: Values<Table>): Promise<string> | string
 }
 
-/** The maximum number of characters in a result. An assistant pays for each, and some clients refuse more. */
+/** The maximum number of characters in a result. Assistants pay for each; clients have limits. */
 export const longestResult = 20_000
 
 const offset = [
@@ -79,7 +79,7 @@ function define<const Table extends Arguments>(
 const sentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('?') ? '' : '.'}`
 
-/** The part of a text from `start` on that fits into a result, and how to get the rest. */
+/** The part of a text from `start` on that fits into a result, and how to get the next part. */
 export function boundedText(text: string, start: number, more: (next: number) => string): string {
   if (start > 0 && start >= text.length)
     throw new ToolError(`The text has ${text.length} characters: pass a smaller \`offset\`.`)
@@ -89,7 +89,7 @@ export function boundedText(text: string, start: number, more: (next: number) =>
   return `${text.slice(start, end)}\n\n[${about} ${more(end)}]`
 }
 
-/** The lines that contain a text, case-insensitive; all lines without one. */
+/** The lines that contain a text, case-insensitive; without a text, all lines. */
 export function linesWith(lines: readonly string[], search: string | undefined): string {
   const searchText = search?.toLowerCase() ?? ''
   const foundLines = lines.filter((line) => line.toLowerCase().includes(searchText))
@@ -103,7 +103,7 @@ export function linesWith(lines: readonly string[], search: string | undefined):
 /** A value as JSON, indented by one space, because the length of a result is limited. */
 export const jsonText = (value: unknown): string => JSON.stringify(value, null, 1)
 
-/** The argument `search` of tools that list. */
+/** The argument `search` of tools that return a list. */
 export const search = [
   z.optional(z.string().check(z.maxLength(200))),
   'only lines that contain this text, case-insensitive',

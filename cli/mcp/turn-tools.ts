@@ -7,9 +7,9 @@ import { actingTool, ToolError, world } from './tool.ts'
 import { journalText } from './world-tools.ts'
 import { shorten } from '../../contract/shorten.ts'
 
-/** Events in a result; a script can produce any number. */
+/** The maximum number of events in a result, because a script can produce any number. */
 const mostEvents = 200
-/** Characters of the data of one event. */
+/** The maximum number of characters that are shown of an event's data. */
 const longestEvent = 400
 
 /** Milliseconds that a call waits for the end of a turn. Clients give up after a minute. */
@@ -106,7 +106,7 @@ async function signIn(connection: Connection, email: string | undefined, of: str
   return client
 }
 
-/** The details of the world of a call; it is created if it does not exist. */
+/** Gets the details of the world of a tool call. Creates the world if it does not exist. */
 async function readWorld({ control, baseUrl }: Connection, of: string | undefined) {
   const [, path = 'default'] = /\/w\/([^/]+)$/.exec(baseUrl(of)) ?? []
   const name = decodeURIComponent(path)
@@ -125,7 +125,7 @@ async function agentId(client: PlatformClient, name: string): Promise<string> {
   throw new ToolError(`There is no agent \`${name}\`. Agents: ${names.slice(0, 50).join(', ')}.`)
 }
 
-/** The line of the turn in the journal. */
+/** Describes the newest turn in the journal. */
 async function playedText({ control }: Connection, of: string | undefined): Promise<string> {
   const query = { endpoint: 'chat.*', limit: 5 }
   const { entries } = await control('GET journal', { query, world: of })

@@ -21,7 +21,7 @@ export function worldTools(connection: Connection) {
           'such as {"match": {"endpoint": "chat.react"}, "times": 1, "effect": {"stream": {"cut": {"after_event": 5}}}}',
         ],
       },
-      // The control API validates it.
+      // The control API validates the fault.
       input: ({ fault }) => ({ body: fault as FaultInput }),
     }),
     remove_faults: actingTool({

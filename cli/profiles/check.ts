@@ -33,7 +33,7 @@ import { ownOperations } from '../../mocks/platform/custom/own-operations.ts'
 import { answerShapeProblems, contentOf, differences } from './body-problems.ts'
 import { bodyFor, queryFor, samplePaths } from './sample-requests.ts'
 
-/** What `profiles check` found. The problems of one place are in the order in which they were found. */
+/** The result of `profiles check`: the played operations, and the problems by their places. */
 type CheckedProfile = {
   readonly played: readonly PlayedOperation[]
   readonly problems: readonly { readonly place: string; readonly says: string }[]
@@ -68,7 +68,7 @@ export const checkProfile = defineCommand(
   },
 )
 
-/** The profile, or the problem because of which it can't be read. */
+/** Loads the profile, or returns the problem that prevents loading it. */
 async function read(path: string): Promise<LoadedProfile | CheckedProfile['problems'][number]> {
   try {
     return await loadPlacedProfile(path)
@@ -89,7 +89,7 @@ async function check({ profile, where }: LoadedProfile): Promise<CheckedProfile>
     const families = await playFamilies(caller, profile)
     raw.push(...answers.problems, ...families.problems)
     const problems = raw.map(({ path, part, says }) => ({ place: where(path, part), says }))
-    // A broken expression is found twice: when it is read, and when it is called.
+    // A wrong expression is found when the profile is read, and again when its operation is called.
     const first = new Map<string, (typeof problems)[number]>()
     for (const one of problems) if (!first.has(keyOf(one))) first.set(keyOf(one), one)
     return {
@@ -145,12 +145,12 @@ const jsonText = ({ played, problems }: CheckedProfile): string =>
     .map((line) => jsonLine(line))
     .join('')
 
-/** All families share one world, so that created records can be read, changed and deleted. */
+/** The world of all families. They share it, so that created records can be read and deleted. */
 const worldName = 'operations'
 
 /**
- * Lists come first, then operations that create, read and change records, then deletions. An operation
- * that may delete the caller comes last.
+ * The position of an operation in the order of calls: lists first, then operations that create,
+ * read and change records, then deletions. An operation that may delete the caller comes last.
  */
 function rank({ method, path }: Operation, family: Family | undefined): number {
   if (family?.kind === 'action' && family.on === 'users' && family.removes === true) return 7
@@ -162,7 +162,7 @@ function rank({ method, path }: Operation, family: Family | undefined): number {
   return 3
 }
 
-/** Calls each operation beyond the contract once. */
+/** Calls each operation of the profile that the contract does not have, once. */
 async function playFamilies(
   caller: ProfileCaller,
   { operations: families = {} }: Profile,
@@ -201,14 +201,14 @@ async function playFamilies(
   return { played: results, problems }
 }
 
-/** A body with the values of the first seed where these fit, and with an email that no user has. */
+/** A body with values of the first seed. If the seed has no email, it gets one that no user has. */
 function ownBody(schema: z.ZodMiniType, family: Family): unknown {
   const { key = 'id', seeds = [] } = family.kind === 'collection' ? family : {}
   const [{ [key]: _taken, ...seed } = {}] = Array.isArray(seeds) ? seeds : []
   return bodyFor(schema, { email: 'someone@example.com', ...seed })
 }
 
-/** A form with a small file that a family accepts. */
+/** A form with a small file of a type that a family accepts. */
 function uploadOf(field: string, family: Family): FormData {
   const { fields = {}, types = ['text/plain'] }: Partial<FilesFamily> =
     family.kind === 'files' ? family : {}
@@ -229,7 +229,7 @@ function familyProblems(
   const { json } = response
   if (json === undefined || (response.status === 204 && json === null)) return []
   if (family.kind === 'action') return answerShapeProblems(family, response, path)
-  // The response to a deletion has no shape of its own.
+  // A profile declares no shape for the response to a deletion.
   if ((family.kind !== 'document' && family.kind !== 'collection') || row.method === 'DELETE')
     return []
   const part = family.shown === undefined ? 'record' : 'shown'
@@ -244,6 +244,6 @@ function familyProblems(
   return records.flatMap((record) => differences(shape, record, [...path, part], 'a record'))
 }
 
-/** Whether an expression makes the whole body, so that no shape describes its records. */
+/** Whether an expression creates the body, so that no shape describes the records in it. */
 const isExpressed = (family: CollectionFamily, { method, path }: Operation): boolean =>
   family.lists !== undefined && method === 'GET' && path === family.path

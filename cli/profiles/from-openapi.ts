@@ -24,7 +24,7 @@ const mostNotes = 30
 const mostComments = 300
 const mostCommentCharacters = 400
 
-/** Writes families from an OpenAPI document. */
+/** Writes a profile with families for the operations of an OpenAPI document. */
 export const profileFromOpenApi = defineCommand(
   {
     usage: 'profiles from-openapi FILE [flags]',
@@ -70,13 +70,13 @@ export const profileFromOpenApi = defineCommand(
   },
 )
 
-/** The first notes, and the number of the others. */
+/** The first notes, followed by `and N more` if there are more than `most`. */
 function firstOf(notes: readonly string[], most: number): readonly string[] {
   const rest = notes.length - most
   return [...notes.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])]
 }
 
-/** The notes about omitted parts, as comments of the profile. */
+/** Formats the notes about omitted parts as comments for the profile file. */
 function commentsOf(notes: readonly string[]): string {
   const lines = notes.length === 0 ? [] : ['Left out of the document, or played in another way:']
   const all = [...lines, ...firstOf(notes, mostComments).map((note) => `  ${note}`)]
@@ -142,7 +142,7 @@ function choose({ operations: all }: OpenApiDocument, only: readonly string[]) {
   }
 }
 
-/** Whether an operation of the contract answers requests to a path. */
+/** Whether an operation of the contract already answers requests to a document's operation. */
 function isAnsweredBy({ method, path }: Operation, one: OpenApiOperation): boolean {
   const [segments, others] = [path.split('/'), one.path.split('/')]
   return (

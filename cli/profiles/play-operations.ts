@@ -28,13 +28,13 @@ export type PlayedResponse = {
 
 export type PlayedOperation = {
   readonly operation: string
-  /** Absent if the operation was not tried. */
+  /** Absent if the operation was not called. */
   readonly response?: PlayedResponse
-  /** Why it was not tried, or not fully. */
+  /** Why the operation was not called, or why a part of its response was not checked. */
   readonly reason?: string
 }
 
-/** Operations that were called once, and what is wrong with their responses. */
+/** The result of calling each operation once: the calls, and the problems of their responses. */
 export type PlayedProfile = {
   readonly played: readonly PlayedOperation[]
   readonly problems: readonly ProfileProblem[]
@@ -49,7 +49,7 @@ export type ProfileCaller = {
   close(): Promise<void> | void
 }
 
-/** Creates a fake that plays a profile. Its time stands still, so each run prints the same. */
+/** Creates a fake that plays a profile. Its clock is frozen, so that each run prints the same. */
 export function createCaller(
   profile: Profile,
   fixture: Fixture,
@@ -100,7 +100,7 @@ export function createCaller(
   }
 }
 
-/** The body of a response; of a stream, the first chunk. */
+/** Reads the body of a response, or the first chunk of a stream. */
 async function beginningOf(response: Response): Promise<string> {
   if (response.headers.get('content-type')?.includes('event-stream') !== true)
     return response.text()
@@ -112,13 +112,13 @@ async function beginningOf(response: Response): Promise<string> {
 
 export const isSuccess = ({ status }: PlayedResponse) => status >= 200 && status < 400
 
-/** The refusal of a request that was made up for an operation. */
+/** Describes the refusal of a generated request. */
 export function refusalOf({ status, text, json }: PlayedResponse): string {
   const detail = isObject(json) ? (json['detail'] ?? json['error'] ?? json) : text
   return `the fake refused the generated request with ${status}: ${shorten(JSON.stringify(detail), 160)}`
 }
 
-/** The problem of a crash, at the expression that failed. */
+/** Returns a problem for a 5xx response, with the place of the failed expression. */
 export function crashProblems(path: readonly string[], { failure, status }: PlayedResponse) {
   if (status < 500) return []
   const [, part, reason = failure ?? ''] = /› (\w+): (.*)$/s.exec(failure ?? '') ?? []
@@ -131,7 +131,7 @@ export function crashProblems(path: readonly string[], { failure, status }: Play
   ]
 }
 
-/** Calls each operation of the contract that has an answer, in a world of its own. */
+/** Calls each operation that has an entry under `answers`, each in a separate world. */
 export async function playAnswers(
   caller: ProfileCaller,
   { answers = {} }: Profile,
@@ -154,7 +154,7 @@ export async function playAnswers(
   return { played: results, problems }
 }
 
-/** The first success with records of the fixture, or else the last response. */
+/** Calls an operation until it succeeds or crashes. Returns the last response. */
 async function playAnswer(
   caller: ProfileCaller,
   id: OperationId,

@@ -15,7 +15,7 @@ import { recordsOf } from '../../mocks/platform/custom/expression-scope.ts'
 import { recordFamilyOfKind } from '../../mocks/platform/own-records/own-record-family.ts'
 import { hasAccess } from '../../mocks/platform/records/contract-kinds.ts'
 
-/** The maximum number of paths for one operation. Each has the ids of different records. */
+/** The maximum number of paths to try for one operation. Each has the ids of different records. */
 const mostPaths = 12
 
 /**
@@ -71,7 +71,7 @@ function kindsOfParameters(families: Families, name: string): ReadonlyMap<string
   const parentKinds =
     family !== undefined && 'within' in family ? Object.entries(family.within ?? {}) : []
   const kinds = new Map([...ownKinds, ...parentKinds])
-  // Two families may have the same name for their ids.
+  // Other families may use the same parameter name, so the kind of this family is set last.
   if (family?.kind === 'collection' || family?.kind === 'files')
     kinds.set(idParameter(name, family), kindOfFamily(name))
   if (family?.kind === 'action' && family.on !== undefined) {
@@ -82,7 +82,7 @@ function kindsOfParameters(families: Families, name: string): ReadonlyMap<string
   return kinds
 }
 
-/** The records of a kind: those of the user first, then those that the user sees. */
+/** All records of a kind: first the user's own, then those the user may see, then all others. */
 function recordsFor(
   world: World,
   user: string,
@@ -104,19 +104,19 @@ function recordsFor(
   return [...records.filter(isOwn), ...records.filter((record) => !isOwn(record))]
 }
 
-/** A body that an operation accepts, with fields of an existing record where these fit. */
+/** Creates a body that an operation accepts. It has the values of `like` for fields in both. */
 export function bodyFor(schema: z.ZodMiniType, like: JsonObject): unknown {
   const { required = [], ...document } = toJsonSchema(schema, safeMatch)
   const sample = sampleOfSchema({ ...document, required }, 'required')
   if (!isObject(sample)) return sample
-  // Among optional fields, only names are safe to change: a number of days might delete all records.
+  // If all fields are optional, only names are sent: a number of days might delete all records.
   const fields = Object.entries(sample).filter(
     ([name]) => required.length > 0 || /name|title|type/.test(name),
   )
   return Object.fromEntries(fields.map(([name, value]) => [name, like[name] ?? value]))
 }
 
-/** The required parameters of an operation. */
+/** The required query parameters of an operation, as a query string. */
 export function queryFor({ query }: Pick<Operation, 'query'>): string {
   if (query === undefined) return ''
   const schema = toJsonSchema(query, safeMatch)
@@ -126,7 +126,7 @@ export function queryFor({ query }: Pick<Operation, 'query'>): string {
   return entries.length === 0 ? '' : `?${String(new URLSearchParams(entries))}`
 }
 
-/** The fields of a record like those that an operation creates or changes, and fields of its user. */
+/** Fields of an existing record of the kind in a path, and of a user, to fill a body with. */
 export function recordLike(
   { store, config }: World,
   { path }: Pick<Operation, 'path'>,
@@ -142,8 +142,8 @@ export function recordLike(
 }
 
 /**
- * A body with the names and values that the deployment accepts, and with the required fields that its
- * answer adds.
+ * Converts a body to the names and values that the deployment accepts. Adds the required fields
+ * that only this deployment has.
  */
 export function toSentForm(body: unknown, answer: Answer): unknown {
   if (body !== undefined && !isObject(body)) return body

@@ -40,7 +40,7 @@ function answerProblems(id: OperationId, answer: Answer): ProfileProblem[] {
   return [...keptProblems(row, answer, path), ...useless, ...acceptProblems(row, answer, path)]
 }
 
-/** Problems of `keeps`: fields that no body has. */
+/** Finds fields in `keeps` that no request body can have. */
 function keptProblems(
   row: Operation,
   answer: Answer,
@@ -63,7 +63,7 @@ function keptProblems(
   )
 }
 
-/** Problems of `accepts`: fields and parameters that the contract does not have. */
+/** Finds fields and parameters in `accepts` that the contract does not have. */
 function acceptProblems(
   row: Operation,
   { accepts = {} }: Answer,
@@ -128,7 +128,7 @@ function seedProblems(
   })
 }
 
-/** Matches a pattern. An invalid pattern matches every text here, because it is reported elsewhere. */
+/** Matches a pattern. An invalid pattern matches every text, because another check reports it. */
 export const safeMatch = (pattern: string, text: string): boolean => {
   try {
     return createLinearMatcher(pattern).test(text)
@@ -139,7 +139,7 @@ export const safeMatch = (pattern: string, text: string): boolean => {
 
 type OwnPath = { readonly family: string; readonly method: string; readonly path: string }
 
-/** Overlaps of the paths of families with the contract and with each other. */
+/** Finds paths of families that overlap with the contract or with each other. */
 function pathProblems(profile: Profile, matches: MatchesPattern): ProfileProblem[] {
   const { operations: families = {} } = profile
   const { absent } = compileProfile(profile).general
@@ -162,7 +162,7 @@ const problemOf = ({ family }: OwnPath, says: string): ProfileProblem => ({
   says,
 })
 
-/** An operation of the contract with the same path comes first, unless the deployment leaves it out. */
+/** Finds a contract operation with the same method and path, which would answer instead. */
 function contractProblem(own: OwnPath, absent: ReadonlySet<OperationId>): ProfileProblem[] {
   const { method, path } = own
   const sameOperation = operationIds.find(

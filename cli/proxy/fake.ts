@@ -73,7 +73,7 @@ export async function loadProxyFake(
       profile: await loadProfile(profile),
       scenarios,
       speed: given.speed ?? 1,
-      // Another fake may be the deployment: with the same seed, both would make the same ids.
+      // The deployment may be another fake. With the same seed, both would create the same ids.
       seed: given.seed ?? 'proxy',
       control: false,
       explain: true,

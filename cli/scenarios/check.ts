@@ -71,7 +71,7 @@ async function fixtureNamesOf(name: string | undefined) {
 /** The result of one check of scripts. */
 type Checked = { readonly scripts: number; readonly problems: readonly Problem[] }
 
-/** The last line of a check. */
+/** The last line that a check of scripts prints. */
 const summaryOf = ({ scripts, problems }: Checked): string =>
   problems.length === 0
     ? `${formatCount(scripts, 'script')}, nothing wrong.`
@@ -108,7 +108,7 @@ async function watchChecks(
     summary = summaryOf(checked)
     if (!isJson && summary !== lastSummary) stdout.write(`${summary}\n`)
   }
-  // An editor may replace a file, which ends the watch of the file itself.
+  // Watches the folder of a file: an editor may replace the file, which would end its watch.
   const folder = (await stat(path)).isDirectory() ? path : dirname(path)
   let isUnreadable = false
   const close = watchScripts(folder, {

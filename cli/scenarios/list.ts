@@ -45,7 +45,7 @@ const listFlags = {
   ...configFlags,
 } as const satisfies Flags
 
-/** Prints all scripts, or which one a call would choose. */
+/** Prints all scripts, or the script that a turn would play. */
 export const listScenarios = defineCommand(
   {
     usage: 'scenarios list [DIR] [flags]',
@@ -89,7 +89,7 @@ export const listScenarios = defineCommand(
   },
 )
 
-/** The scripts that match or nearly match, with their queries, and the number of the others. */
+/** A table of the scripts that match or nearly match, and the number of all other scripts. */
 function choiceTable(
   explained: readonly Explanation[],
   outlines: readonly Outline[],
@@ -124,7 +124,7 @@ const tableText = (rows: Rows, notes: readonly string[] = []) =>
 
 const othersText = (count: number) => formatCount(count, 'other')
 
-/** Sorts the chosen script first, then matching scripts, then those whose query matches. */
+/** A sort key: highest for the chosen script, then for matching scripts, then for their queries. */
 const rank = ({ chosen, fits, queryFits = false }: Explanation) =>
   Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
 

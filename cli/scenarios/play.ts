@@ -200,7 +200,7 @@ export function sampleQuery(
   const { language } = script.match
   const texts = likelyQueries(script, suggested)
   if (language === undefined) return texts[0]
-  // A keyword has no language that could be detected, so a sentence is added to it.
+  // A keyword is too short to detect its language, so a sentence is added to it.
   const sentence = phrasesOf(language).suggestions[0] ?? ''
   return [...texts, ...suggested]
     .flatMap((text) => [text, `${text}. ${sentence}`, `${sentence} ${text}`])

@@ -27,7 +27,7 @@ export type StageOptions = {
 
 /** A fake in this process with one conversation in it, and a client that talks to it. */
 export type Stage = {
-  /** The inputs, except the query, that decide the choice of the script. */
+  /** The data, except the query, that decides which script plays. */
   readonly question: Pick<MatchInput, 'agent' | 'user' | 'count'>
   /** Runs a turn, and yields its events as they arrive. */
   runTurn(mode: 'react' | 'dag', query: string, signal: AbortSignal): AsyncGenerator<ReceivedEvent>

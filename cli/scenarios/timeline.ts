@@ -8,7 +8,7 @@ import {
 import type { Output } from '../command-line.ts'
 import { shorten } from '../../contract/shorten.ts'
 
-/** An event as a client receives it. */
+/** An event of a turn, in the form that a client receives. */
 export type ReceivedEvent = {
   readonly event: string
   readonly data: Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ export type ReceivedEvent = {
 const maxPayload = 96
 const maxText = 36
 
-/** Prints the events of a turn as they arrive: time, cursor, event, payload; text as it is streamed. */
+/** Prints events of a turn as they arrive: time, cursor, name and payload. Streams their texts. */
 export class Timeline {
   readonly #out: Output
   readonly #elapsed: () => number
@@ -68,7 +68,7 @@ const eventLabel = (event: string): string => escapeLine(event).padEnd(14)
 
 const indent = 8 + 1 + 5 + 2 + 14 + 1
 
-// A text line at the margin could be mistaken for our own line, or for a workflow command of GitHub.
+// Indents lines of a text: at the margin, they could look like lines of this program.
 const typedLines = (text: string): string =>
   escapeCommands(escapeText(text)).replaceAll('\n', `\n${'| '.padStart(indent)}`)
 
@@ -80,7 +80,7 @@ function typedText(event: string, data: ReceivedEvent['data']): string | undefin
 
 function payload(data: ReceivedEvent['data']): string {
   const { cursor: _cursor, tool_name, arguments: input, ...otherFields } = data
-  // The call that waits for approval comes before its ids, because the end of a payload may be cut.
+  // Puts the call that waits for approval before its ids, because the end of a payload may be cut.
   const orderedFields = { tool_name, arguments: input, ...otherFields }
   return shorten(
     escapeJson(JSON.stringify(Array.isArray(data) ? data : orderedFields, withShortText)),

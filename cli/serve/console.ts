@@ -6,12 +6,12 @@ import { pageHeaders } from '../../mocks/adapters/page-headers.ts'
 import type { PlainRequest, FrameStream, PlainResponse } from '../../traffic/journal/exchange.ts'
 
 /**
- * Who may use the control API: everyone, token holders, nobody, or visitors in their own world. For
- * `proxy`, it is the control API of a proxy.
+ * Who may use the control API: everyone, token holders, nobody, or visitors in their own world.
+ * `proxy` means that the server is a proxy, with a different control API.
  */
 export type ControlMode = 'open' | 'needs-token' | 'off' | 'visitor' | 'proxy'
 
-/** What the console reads of a request. */
+/** The parts of a request that the console reads. */
 type PageRequest = Pick<PlainRequest, 'method' | 'path' | 'header'>
 
 /** A file of the console, ready to send. */
@@ -48,8 +48,8 @@ const docsFolder = new URL(
 /**
  * Responds to `GET` and `HEAD` of `/` and `/console/…`, which also has the pages of the
  * documentation; `undefined` for other paths. With a public URL, the page also works at its path
- * without a slash at the end. A client that does not accept HTML, such as curl, gets the first calls
- * as text, but not from a demo, where calls need a session, nor from a proxy, which plays no platform.
+ * without a slash at the end. A client that does not accept HTML, such as curl, gets the first
+ * calls as text. Demos and proxies do not send this text, because these calls would fail there.
  */
 export async function handleConsoleRequest(
   call: PageRequest,
@@ -63,7 +63,7 @@ export async function handleConsoleRequest(
     if (text !== undefined) return { status: 200, headers: textHeaders, body: text }
     const html = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
     if (html === undefined) return notBuilt
-    // Below a path without a slash at its end, relative addresses would miss the path.
+    // If the path has no slash at its end, relative addresses would lose its last segment.
     const place = publicUrl === undefined ? '.' : new URL(publicUrl).pathname.replace(/\/$/, '')
     const rewritten = html
       .replace('<html ', `<html data-control="${door}" `)
@@ -78,7 +78,7 @@ export async function handleConsoleRequest(
   return assetReply(call, asset)
 }
 
-/** The first calls of docs/api.md, with the address of this server. */
+/** The section about first calls in docs/api.md, with the address of this server. */
 async function firstCalls(call: PageRequest, publicUrl?: string): Promise<string | undefined> {
   const page = await readFile(new URL('api.md', docsFolder), 'utf8').catch(() => undefined)
   const [, section] = /\n## The first five calls\n(.*?)\n## /s.exec(page ?? '') ?? []
@@ -101,7 +101,7 @@ const notBuilt: PlainResponse = {
   body: 'The console is not built: run `npm run build`. The platform itself is at /api.\n',
 }
 
-/** Whether a file is a page of the documentation or its index, which keep their names. */
+/** Whether a file belongs to the documentation. Such files keep their names when they change. */
 const isDoc = (path: string) => /\.(md|txt)$/.test(path)
 
 async function readAsset(path: string): Promise<Asset | undefined> {

@@ -70,7 +70,7 @@ export async function createDefaultWorld(
   }
 }
 
-/** Whether the stored default world is whole. */
+/** Whether the stored default world can be loaded. */
 function isLoadable(fake: Core): boolean {
   try {
     fake.world()

@@ -30,11 +30,11 @@ type DemoInfo = {
 
 /** A server with a world for each visitor. */
 export type Demo = {
-  /** Passed to the core as its option `limiter`. */
+  /** The limiter of the visitors. Pass it to the core as the option `limiter`. */
   readonly limiter: VisitorLimiter
   /** The token of the control API: from `--control-token`, or random and never shown. */
   readonly token: string
-  /** Puts the gateway that gives each visitor a world in front of a core. */
+  /** Puts a gateway in front of a core. The gateway gives each visitor a world. */
   wrap<Served extends Pick<Core, 'handle' | 'close' | 'parts'>>(
     served: Served,
     profile: Profile,
@@ -50,7 +50,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
   let limiter: VisitorLimiter | undefined
   return {
     token,
-    // The core needs a limiter when it is created, and the limiter needs the worlds of that core.
+    // The core needs a limiter when it is created, but the real limiter needs the core's worlds.
     limiter: { run: (incoming, next) => limiter?.run(incoming, next) ?? next() },
     wrap(served, profile) {
       const visitors = new Visitors(served.parts.worlds, {
@@ -90,7 +90,7 @@ export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): D
 /** 128 random bits, in characters that cookies and URLs allow. */
 const randomToken = () => randomBytes(16).toString('base64url')
 
-/** The line of `--json`; it has no keys, because each visitor has their own. */
+/** The line that `--json` prints. It has no API keys, because each visitor gets different keys. */
 function readyJson(
   { fixture, url, publicUrl }: DemoInfo,
   { idle, rate, worlds }: DemoFlags,

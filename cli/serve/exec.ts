@@ -21,7 +21,7 @@ export async function runBeside(
   const child = spawn(command.replaceAll('{url}', url), {
     shell: true,
     env: { ...process.env, UNDERSTUDY_URL: url },
-    // In its own group, so that a stop reaches all that the command started, and nothing else.
+    // The command gets its own process group: a stop then ends all processes that it started.
     detached: true,
     stdio: 'inherit',
   })
@@ -34,7 +34,7 @@ export async function runBeside(
     cancelKill = time.after(stopGrace, () => signalGroup(child.pid, 'SIGKILL'))
   }
   void stopped.then(stop)
-  // A terminal that is closed signals only its own group.
+  // A terminal that closes sends SIGHUP only to this process, not to the group of the command.
   process.once('SIGHUP', stop)
   try {
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>(
@@ -48,7 +48,7 @@ export async function runBeside(
   } finally {
     process.off('SIGHUP', stop)
     cancelKill?.()
-    // The command may have left processes in the background.
+    // Ends processes that the command left running in the background.
     signalGroup(child.pid, isStopped ? 'SIGKILL' : 'SIGTERM')
     isStopped = true
   }

@@ -21,7 +21,7 @@ function formatNumber(value: number): string {
 /** Default limits of `--demo`, for all visitors together. */
 const demoLimits = { worlds: 500, streams: 2000 }
 
-/** The port of a server without `--port`. */
+/** The port of a server that is started without `--port`. */
 export const usualPort = '4010'
 
 const hasParts =

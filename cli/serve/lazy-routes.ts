@@ -33,7 +33,7 @@ type ConsoleOptions = {
   readonly publicUrl: string | undefined
 }
 
-/** The page, a file of it or a report; `undefined` for other requests. */
+/** Responds with the console page, one of its files or a report; else returns `undefined`. */
 async function consoleResponse(
   { mode, conformance, publicUrl }: ConsoleOptions,
   call: PlainRequest,
@@ -42,7 +42,7 @@ async function consoleResponse(
   return (await handleConsoleRequest(call, mode, publicUrl)) ?? (await conformance.page(call))
 }
 
-// Uses names instead of the table, because `serve` loads the control API with its first call.
+// Repeats the names of the routes, because the control API is only loaded with its first call.
 const moveOperations = ['moves', 'moves/{name}'].flatMap((path) =>
   [path === 'moves' ? 'GET' : 'POST', 'PUT', 'DELETE'].map((method) => `${method} ${path}`),
 )
@@ -62,7 +62,7 @@ export const createMetricsRoutes = (meter: () => Meter, resources: Resources): C
     (await import('../../mocks/control/metrics.ts')).readMetrics(worlds, meter(), resources),
 })
 
-/** Control API routes that read YAML. */
+/** Control API routes for profiles. Their code, which reads YAML, is loaded on first use. */
 export const profileRoutes: ControlRoutes = {
   'POST choices/preview': async (context) =>
     (await import('./profile-preview.ts')).previewProfile(context),
@@ -78,7 +78,7 @@ type ServedConformance = {
   readonly routes: ControlRoutes
   /** The page of a report, at the address of its run. */
   page(call: PlainRequest): Promise<PlainResponse | undefined>
-  /** Stops a running run. */
+  /** Stops the run that is in progress, if there is one. */
   close(): Promise<void>
 }
 

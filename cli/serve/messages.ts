@@ -8,18 +8,18 @@ import type { World } from '../../mocks/world/world.ts'
 import type { JournalLine, JournalStream } from '../../contract/control/journal.ts'
 import { jsonLine } from '../json-text.ts'
 
-/** The data of a server in the ready message. */
+/** The data of a server that the ready message shows. */
 export type StartedServer = {
   readonly fake: Pick<Core, 'world'>
   /** The address that the server listens on. */
   readonly url: string
-  /** The public address, if it differs. */
+  /** The public address, if it differs from `url`. */
   readonly publicUrl: string | undefined
   /** Whether only this machine can reach the server: then secrets are derived from the seed. */
   readonly isLocal: boolean
   /** The folder of `--data`, with worlds and secrets. */
   readonly dataFolder: string | undefined
-  /** The line about the user's own scripts in the ready message. */
+  /** The line of the ready message about scripts of the user. */
   readonly scripts: string | undefined
   /** Whether the control API requires a token. */
   readonly needsToken: boolean
@@ -31,7 +31,7 @@ export function printReady(io: Pick<Io, 'stdout'>, served: StartedServer): void 
   io.stdout.write(served.json ? jsonLine(readyLine(served)) : readyText(served))
 }
 
-/** The line of `--json`, for programs that wait for it. */
+/** The line that `--json` prints at the start, for programs that wait for the server. */
 function readyLine({ fake, url: listening, publicUrl }: StartedServer) {
   const url = publicUrl ?? listening
   const world = fake.world()
@@ -89,12 +89,12 @@ Resume it after the last cursor that you saw (-1 replays everything):
 `
 }
 
-/** The origins whose pages may call; `undefined` for all. */
+/** The origins whose pages may call the server; `undefined` if all may. */
 export type Origins = ReadonlySet<string> | undefined
 
 const allowedOrigins = (world: World): Origins => world.behaviour(undefined).policy.http.origins
 
-/** The line about the pages of other origins in the ready message. */
+/** The line of the ready message that says which pages of other origins may call. */
 export function pagesLine(origins: Origins): string {
   if (origins === undefined) return 'may call from: every origin'
   const names = escapeLine([...origins].join(', ')) || 'no other origin'
@@ -115,7 +115,7 @@ const signInLines = (users: readonly SignIn[]): readonly string[] => [
 
 const signInLine = ({ email, password }: SignIn) => escapeLine(`${email} / ${password}`)
 
-/** A shell command that signs in and prints the access token, for a fixture without a key. */
+/** A shell command that signs in and prints the token, for a fixture that has no API key. */
 function signInCommand(url: string, user: SignIn | undefined): string {
   const body = JSON.stringify({ email: user?.email ?? '', password: user?.password ?? '' })
   const quoted = escapeLine(body).replaceAll("'", String.raw`'\''`)
@@ -160,7 +160,7 @@ const outcomes: Readonly<Record<JournalStream['state'], string>> = {
 const streamOutcome = ({ state, events, bytes }: JournalStream) =>
   `${outcomes[state]} after ${events} events, ${bytes} bytes`
 
-/** A crash with its stack, and the world and seed to reproduce it. All lines but the first are indented. */
+/** Formats a crash: its stack, and the world and seed to reproduce it. Indents further lines. */
 export const crashText = (error: unknown, place: CrashContext): string =>
   `${crashPlaceText(place)} crashed: ${escapeStack(error)}`
 

@@ -10,7 +10,7 @@ import { ensureWritable } from '../output-file.ts'
 import { schemaLine } from '../schema-line.ts'
 import type { ServeOptions } from './flags.ts'
 
-/** The only place of the key: a flag would show it in the list of processes. */
+/** The variable with the model's key. A flag would show the key in the list of processes. */
 const keyVariable = 'UNDERSTUDY_MODEL_KEY'
 
 type ModelFlags = Pick<
@@ -63,7 +63,7 @@ function readKey(key: string | undefined): string | undefined {
   throw new UsageError(`${keyVariable} has characters that no key has, such as spaces.`)
 }
 
-/** Writes a script. The same question to the same agent has the same file. */
+/** Writes a script. The same question to the same agent always gets the same file name. */
 async function record(folder: string, script: Scenario): Promise<void> {
   const { toYaml } = await import('../../contract/authoring/yaml.ts')
   const file = join(folder, `${script.name}.yaml`)

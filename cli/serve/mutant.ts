@@ -58,7 +58,7 @@ function unknownMutant(id: string): string {
   return `There is no mutant \`${id}\`.${nearestHint(id, mutantIds)} --mutant list prints all.`
 }
 
-/** Every mutant by the check that detects it, then every pick that contradicts the specification. */
+/** Lists mutants by the check that detects them, then picks that contradict the specification. */
 export function mutantListText(): string {
   const wrappers = [...Map.groupBy(allMutants, ({ killedBy }) => killedBy)].map(
     ([check, mutants]) => `${check}\n${mutants.map(mutantLine).join('\n')}`,
@@ -91,7 +91,7 @@ export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   return { ...fake, fetch, handle }
 }
 
-/** A copy of a request with a too large body, for the fake to refuse: a body can be read only once. */
+/** Copies a request with a too large body, so that the fake can refuse it without the body. */
 const withTooLargeBody = (call: PlainRequest): PlainRequest => ({
   method: call.method,
   path: call.path,
@@ -120,7 +120,7 @@ async function toReply(response: Response): Promise<PlainResponse> {
     return { status: response.status, headers, body: toFrames(response.body) }
   const bytes = new Uint8Array(await response.arrayBuffer())
   const text = toContent(bytes)
-  // A mutant may send bytes that are not text: they pass as they are.
+  // A mutant may send bytes that are not text. They are passed on unchanged.
   const body = isBytes(text) ? toFrames(new Blob([bytes]).stream()) : text || undefined
   return { status: response.status, headers, body }
 }
@@ -134,7 +134,7 @@ function toFrames(body: ReadableStream<Uint8Array>): FrameStream {
       })
       return value
     },
-    // A stream that failed has nothing to cancel.
+    // `cancel` rejects for a stream that failed, which can be ignored.
     cancel: () => void reader.cancel().catch(() => undefined),
   }
 }

@@ -12,7 +12,7 @@ import { UsageError } from '../command-line.ts'
 import { shippedProfiles } from '../world-data.ts'
 
 /**
- * The maximum size in bytes. Even a profile with every choice for every operation is far smaller.
+ * The maximum number of characters. A profile with all choices for all operations is far smaller.
  */
 const maxTextLength = 20_000
 const previewSchema = z.strictObject({
@@ -42,7 +42,7 @@ async function readText(text: string, file: string): Promise<Profile> {
   }
 }
 
-/** The changes for all operations, then those for single ones. */
+/** The changed picks: first for all operations, then for single operations. */
 function changesBetween(before: Profile, after: Profile): ProfileChange[] {
   const everywhere = differing(before, after, undefined, choiceIds)
   const places = operationIds.filter((place) => before.at[place] ?? after.at[place])

@@ -74,7 +74,7 @@ function applyBaseline(
   return { ...report, findings, exit, baseline: { stale, expired } }
 }
 
-/** Whether the tests reached the behaviours and passed. Only `--pairs` plays a set of behaviours again. */
+/** Whether the tests passed with these behaviours. `name` joins the ids of a set with ` with `. */
 function isTolerated({ behaviours, findings, runs }: ToleranceReport, name: string): boolean {
   const ids = name.split(' with ')
   if (findings.some((finding) => nameOf(finding) === name)) return false
@@ -87,7 +87,7 @@ function isTolerated({ behaviours, findings, runs }: ToleranceReport, name: stri
   return isReached && (ids.length === 1 || isPlayed)
 }
 
-/** Only a session that was not stopped knows what is tolerated. */
+/** Whether the session ran to its end: a stopped session can't show what is tolerated. */
 const isComplete = ({ stopped }: ToleranceReport): boolean => stopped === null
 
 function load(file: string, ids: readonly string[], isUpdate: boolean): readonly KnownBehaviour[] {
@@ -108,7 +108,7 @@ function load(file: string, ids: readonly string[], isUpdate: boolean): readonly
   })
 }
 
-/** The file with an entry for each finding. Entries that were not played again stay. */
+/** The new baseline: an entry for each finding, and old entries that were not played again. */
 function update(
   file: string,
   report: ToleranceReport,

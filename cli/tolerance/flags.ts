@@ -11,7 +11,7 @@ import {
 import { duration, wholeNumber } from '../value-types.ts'
 import { reportFlags } from './reports.ts'
 
-/** Timers hold no more than 24 days. */
+/** A time limit. JavaScript timers support at most 24 days. */
 const timeLimit = duration({ least: '1ms', most: '20d', example: '10m' })
 
 async function behaviourIds(): Promise<readonly string[]> {
@@ -87,7 +87,7 @@ export const toleranceFlags = {
 
 export type ToleranceFlags = Given<typeof toleranceFlags>
 
-/** How a command line of `tolerance` is read. */
+/** The rules by which a command line of `tolerance` is parsed. */
 export const toleranceGrammar: Grammar<typeof toleranceFlags> = {
   flags: toleranceFlags,
   takesCommand: true,

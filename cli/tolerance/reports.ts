@@ -84,7 +84,7 @@ export async function prepareReports(
   }
 }
 
-/** The average width of a character, in units of the picture. */
+/** The average width of a character in the badge, in units of the SVG. */
 const characterWidth = 6.6
 const padding = 8
 
@@ -110,7 +110,7 @@ function toBadge(report: ToleranceReport): string {
 
 const widthOf = (text: string): number => Math.round(text.length * characterWidth + 2 * padding)
 
-/** Green if nothing breaks, amber if all that breaks is in the baseline, red for the rest. */
+/** Green without findings, amber if the baseline accepts all findings, otherwise red. */
 function colourOf({ counts, findings }: ToleranceReport): string {
   if (counts.reached === 0) return '#565d66'
   if (findings.some(({ known }) => known === null)) return '#b3152a'
@@ -118,8 +118,8 @@ function colourOf({ counts, findings }: ToleranceReport): string {
 }
 
 /**
- * Formats a report as JUnit XML: a test case per behaviour, and one per set of behaviours that only
- * breaks tests together. A finding in the baseline is skipped with its reason.
+ * Formats a report as JUnit XML: a test case per behaviour, and one per set of behaviours that
+ * break tests only together. An accepted finding is a skipped test case with the baseline's reason.
  */
 function toJunit(report: ToleranceReport): string {
   const { behaviours, findings, stopped, seconds } = report
@@ -195,7 +195,7 @@ function element(tag: 'failure' | 'error' | 'skipped', message: string, text = '
 }
 
 const count = z.int().check(z.nonnegative())
-/** A session, as one line of a file of `--trend`. */
+/** The schema of a line in a file of `--trend`, which describes one session. */
 const sessionSchema = z.object({
   day: z.iso.date(),
   profile: z.string(),
@@ -205,7 +205,7 @@ const sessionSchema = z.object({
 })
 type PastSession = z.infer<typeof sessionSchema>
 
-/** The sessions that a file keeps. */
+/** The maximum number of sessions in a file of `--trend`. */
 const maxSessions = 200
 
 /**
@@ -223,7 +223,7 @@ async function prepareTrend(
   return async (report) => {
     const now = toSession(report, today)
     const last = history.findLast(({ profile }) => profile === now.profile)
-    // A session that was stopped knows too little to be compared with.
+    // The file omits a session that was stopped: it has too few results to compare with.
     if (report.stopped === null) {
       const lines = [...history, now].slice(-maxSessions).map((each) => JSON.stringify(each))
       await writeFile(file, escapeJson(`${lines.join('\n')}\n`))

@@ -21,7 +21,7 @@ import { UsageError } from '../command-line.ts'
 import { speedText } from '../value-types.ts'
 import { type ToleranceFlags, unknownBehaviour } from './flags.ts'
 
-/** The place and the environment of the test command. Default: those of this process. */
+/** The folder and the environment of the test command. Default: those of this process. */
 export type ToleranceDependencies = {
   readonly cwd?: string
   readonly environment?: Readonly<Record<string, string | undefined>>
@@ -50,13 +50,13 @@ export async function checkSession(given: ToleranceFlags): Promise<readonly stri
   return ids
 }
 
-/** The profile of the baseline, and that of `--to`. */
+/** The profiles of `--profile` and `--to`. */
 async function loadProfiles({ profile, to }: ToleranceFlags) {
   const next = to === undefined ? undefined : await loadProfile(to)
   return [await loadProfile(profile), next] as const
 }
 
-/** Plays a session with servers of their own for its runs, whose folders are in `folder`. */
+/** Plays a session. Each run has its own server, and a folder inside `folder`. */
 export async function playSession(
   given: ToleranceFlags,
   folder: string,
@@ -110,7 +110,7 @@ export async function withTemporaryFolder<Result>(
   }
 }
 
-/** A line about a run that has ended. */
+/** Describes a run that has ended, in one line. */
 export function progressText({
   name,
   variants,
@@ -127,15 +127,15 @@ export function progressText({
   return `${name}: ${variants.length} behaviours, ${tests}, ${coverage.calls} requests, ${seconds.toFixed(1)} s`
 }
 
-/** The line after the first run: how many are planned, and what limits them. */
+/** The line after the first run: how many runs are planned, and how to limit them. */
 export const planText = ({ seconds }: RunOutcome, runs: number): string =>
   `The first run took ${seconds.toFixed(1)} s. At least ${runs} are planned, and each failure adds some. --budget, as in --budget 10m, limits them.`
 
-/** A line about a cause that was found. */
+/** Describes a cause that was found, in one line. */
 export const causeText = ({ variants, failure }: Cause): string =>
   `✗ ${variants.map(({ id }) => id).join(' with ')} breaks ${failure.test}`
 
-/** The command line that plays only some behaviours. */
+/** The command line of a session that plays only these behaviours. */
 function reproduceText(given: ToleranceFlags, ids: readonly string[]): string {
   const { testCommand, profile, to, fixture, scenarios, results, seed, speed } = given
   const keptFlags = [
@@ -187,7 +187,7 @@ async function startRunServer(folder: string, options: ServerOptions): Promise<R
   const child = spawn(process.execPath, [program, 'serve', ...flags], {
     // Without UNDERSTUDY_URL, the server does not count as a process of the tests.
     env: { ...environment, UNDERSTUDY_RUN: folder, UNDERSTUDY_URL: undefined },
-    // In its own group, so that Ctrl-C reaches only this process.
+    // The server gets its own process group, so that Ctrl-C only reaches this process.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

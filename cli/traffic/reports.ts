@@ -41,7 +41,7 @@ export const trafficFlags = {
 
 type TrafficFlags = FlagValues<typeof trafficFlags> & { readonly json: boolean }
 
-/** What a command does with judged traffic, from its flags. */
+/** The functions by which a command reports checked traffic, as its flags say. */
 export type TrafficReports = {
   /** Whether a baseline accepts the failures of a rule. */
   readonly isKnown: (rule: string) => boolean
@@ -95,7 +95,7 @@ function documentOf(
   return { body: [paragraph(text), ...shownFindings.map(findingBlock)] }
 }
 
-/** Why traffic that reached no rule says nothing; empty if it reached one. */
+/** Why no rule could be checked with this traffic; empty if a rule was checked. */
 function nothingJudged({ exchanges, judged, rules }: TrafficReport): string {
   if (rules.reached > 0) return ''
   const reason =

@@ -58,37 +58,37 @@ replica only after the new one has stored it. A move that was interrupted can be
     }),
 )
 
-/** The hold is renewed while worlds move; it ends after this time if this process dies. */
+/** Milliseconds until a hold ends. It is renewed while worlds move, unless this process dies. */
 const holdMs = 120_000
 const renewalMs = 20_000
 /** Milliseconds between two attempts to move a world in which something runs. */
 const pauseMs = 250
-/** Worlds that move at a time. */
+/** The number of worlds that move at the same time. */
 const lanes = 4
 
 type MoveOptions = {
   readonly connections: readonly Connection[]
   readonly through: Connection
-  /** Milliseconds to wait for turns and workflows that run. */
+  /** The maximum milliseconds to wait for running turns and workflows. */
   readonly waitMs: number
-  /** The largest body that a replica accepts. */
+  /** The maximum size of a body that a replica accepts, in bytes. */
   readonly maxBytes: number
   readonly onMoved: (name: string, from: string, to: string) => void
 }
 
-/** A world that could not be moved. It is complete on its replica. */
+/** A world that could not be moved. It stays complete on its old replica. */
 type UnmovedWorld = { readonly name: string; readonly replica: string; readonly why: string }
 
 type MoveReport = {
   readonly moved: number
-  /** Worlds that are where they belong, and worlds that were never used. */
+  /** The number of worlds that were already on the right replica, or were never used. */
   readonly inPlace: number
   readonly stayed: readonly UnmovedWorld[]
 }
 
 /**
- * Moves each world to the replica that the load balancer chooses. If all are in place, the replicas
- * create worlds again; else they do so when the hold ends. Throws `ReplicaError`.
+ * Moves each world to the replica that the load balancer chooses. If all worlds are in place, the
+ * replicas may create worlds again at once, otherwise when the hold ends. Throws `ReplicaError`.
  */
 export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
   const { connections, through } = options
@@ -112,7 +112,7 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const { name, replica, isLate } = next
       await renew()
-      // Worlds in which something runs are tried again after all others.
+      // A world with a running turn or workflow is tried again after all other worlds.
       if (isLate) await new Promise<void>((resolve) => systemClock.after(pauseMs, resolve))
       const outcome = await moveWorld(name, replica).catch((error: unknown) => {
         queue.length = 0
@@ -135,7 +135,7 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
       )
     const path = `__control/moves/${encodeURIComponent(name)}`
     const sealed = await from.connection.send('POST', path)
-    // The world was deleted in the meantime, for example because nobody used it for its `ttl`.
+    // The world was deleted during the move, for example because nobody used it for its `ttl`.
     if (sealed.status === 404) return 'in-place'
     if (!sealed.ok)
       return { isRunning: sealed.headers.has('retry-after'), why: await refusalOf(sealed) }

@@ -9,7 +9,7 @@ import { UsageError } from '../command-line.ts'
 import type { Flags, FlagValues } from '../flags.ts'
 import { baseAddress, duration } from '../value-types.ts'
 
-/** How long a move can take. */
+/** The type of the flag for the maximum duration of a move. */
 export const moveTime = duration({ least: '0s', most: '10m', example: '30s' })
 
 /** Flags of all commands for replicas. */
@@ -36,7 +36,7 @@ export class ReplicaError extends Error {
 /** The control API of a replica, or of the load balancer. */
 export type Connection = Pick<ControlConnection, 'url' | 'send'>
 
-/** A connection over HTTP. */
+/** A connection to a control API over HTTP. */
 export class ControlConnection {
   readonly url: string
   readonly #token: string | undefined
@@ -72,14 +72,14 @@ export async function callOperation<Name extends ControlName>(
   throw new ReplicaError(`${connection.url}: ${await refusalOf(response)}`)
 }
 
-/** The message of a refusal of the control API, or the status of another response. */
+/** The error message in a response of the control API, or a sentence with the response's status. */
 export async function refusalOf(response: Response): Promise<string> {
   const text = await response.text()
   try {
     const { error } = JSON.parse(text) as { readonly error?: unknown }
     if (typeof error === 'string') return error
   } catch {
-    // Another server responded, such as the load balancer.
+    // A body that is not JSON comes from another server, such as the load balancer.
   }
   return `The response has status ${response.status}.`
 }
@@ -126,7 +126,7 @@ export async function releaseAll(connections: readonly Connection[]): Promise<vo
   for (const connection of connections) await callOperation(connection, callOf('DELETE moves'))
 }
 
-/** Runs a command. A `ReplicaError` becomes a line on standard error and its exit code. */
+/** Runs a command. For a `ReplicaError`, writes its message to stderr, and resolves to 4. */
 export async function reportErrors(
   stderr: { write(text: string): unknown },
   run: () => Promise<number>,

@@ -9,7 +9,7 @@ export type Frame = {
   readonly cursor: number | undefined
 }
 
-/** Reads a message, with its cursor in any known place. Data that is not JSON stays text. */
+/** Converts a message to a frame. The cursor is in `id` or the data; the data is JSON or text. */
 export function readFrame({ event: name = 'message', data: text, id }: EventSourceMessage): Frame {
   const data = parseJson(text, text)
   if (isObject(data) && Number.isInteger(data['cursor'])) {
@@ -21,8 +21,8 @@ export function readFrame({ event: name = 'message', data: text, id }: EventSour
 }
 
 /**
- * Opens a stream and yields its frames until the body ends. Leaving the loop closes the connection,
- * and so does the signal. Throws the error that breaks the body, or the signal's reason.
+ * Opens a stream and yields its frames until the body ends. The connection is closed if the caller
+ * leaves the loop or the signal aborts. Throws the error of the body, or the signal's reason.
  */
 export async function* readFrames(
   open: (signal: AbortSignal) => Promise<Response>,
@@ -60,13 +60,13 @@ export async function* readFrames(
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** The events after which a server closes the stream. */
+/** The names of last events: after one of these, the server closes the stream. */
 const lastFrames: ReadonlySet<string> = new Set(['end', 'resume_done'])
 
 /** How long a server may take to close a complete stream, in milliseconds. */
 const longestClose = 1000
 
-/** Lets a complete stream close by itself: browsers show an aborted request as failed. */
+/** Waits until the server closes a complete stream: browsers show an aborted request as failed. */
 async function readToEnd(reader: Reader, connection: AbortController): Promise<void> {
   const late = setTimeout(() => disconnect(reader, connection), longestClose)
   const { done } = await reader.read().catch(() => ({ done: true }))

@@ -3,7 +3,7 @@ import { normalizeTimestamps } from '../timestamps.ts'
 import type { Frame } from './frames.ts'
 import type { TurnEvent, TurnEventName } from './turn-event.ts'
 
-/** The string fields without which a payload cannot be used. */
+/** The required string fields of payloads. An event without one of them becomes `unknown`. */
 const requiredTexts: Readonly<Record<TurnEventName, readonly string[]>> = {
   routing: ['mode'],
   step: ['type'],
@@ -22,7 +22,7 @@ const requiredTexts: Readonly<Record<TurnEventName, readonly string[]>> = {
   end: [],
 }
 
-/** Converts payloads whose field names differ from the specification in some deployments. */
+/** Functions that rename payload fields of deployments that differ from the specification. */
 const normalizers: Readonly<Partial<Record<TurnEventName, (data: JsonObject) => JsonObject>>> = {
   step: normalizeStep,
   step_progress: withSpecNames,

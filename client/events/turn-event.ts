@@ -4,7 +4,7 @@ import type { EventData, EventName } from '../../contract/events.ts'
 type WithRequired<Data, Required extends keyof Data> = Flatten<
   Pick<Data, Required> & Partial<Pick<Data, Exclude<keyof Data, Required>>>
 >
-/** The same type, expanded so that editors show its fields. */
+/** An object type with its fields written out, so that editors show them. */
 type Flatten<Data> = { readonly [Field in keyof Data]: Data[Field] }
 /** One of the known names, or any other string. */
 type OrOther<Name extends string> = Name | (string & {})
@@ -15,7 +15,7 @@ type Step<Type> = Extract<EventData<'step'>, { readonly type: Type }>
 export type ThinkingStep = WithRequired<Step<'thinking'>, 'type'>
 /** A tool call starts (`start`) or has ended (`done`). */
 export type ToolStep = WithRequired<Step<'iteration'>, 'type' | 'tool' | 'input'>
-/** The answer starts next. */
+/** Announces that the answer starts. */
 export type AnswerStep = WithRequired<Step<'answer'>, 'type'>
 
 type StepProgress = EventData<'step_progress'>
@@ -36,7 +36,7 @@ export type TurnEventData = {
   readonly phase: WithRequired<Omit<Phase, 'name'> & { name: OrOther<Phase['name']> }, 'name'>
   /** The agent shortened its memory of the conversation. */
   readonly compact: WithRequired<EventData<'compact'>, never>
-  /** The answer in pieces: append `text` to what came before. */
+  /** A piece of the answer: append `text` to the pieces received before. */
   readonly answer: Flatten<EventData<'answer'>>
   /** The agent takes up an injected message. */
   readonly inject: WithRequired<EventData<'inject'>, 'content'>
@@ -45,9 +45,9 @@ export type TurnEventData = {
     EventData<'awaiting_confirmation'>,
     'confirmation_id' | 'tool_name' | 'arguments'
   >
-  /** The result. `tokens` is 0 if the deployment does not count them. */
+  /** The result of the turn. `tokens` is 0 if the deployment does not count them. */
   readonly done: WithRequired<EventData<'done'>, 'answer' | 'tokens'>
-  /** The turn failed; `end` follows. Nothing is stored but its question. */
+  /** The turn failed; `end` follows. The platform stores only the question. */
   readonly error: EventData<'error'>
   readonly heartbeat: EventData<'heartbeat'>
   /** The answer is complete; suggestions may follow. */

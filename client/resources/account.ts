@@ -61,7 +61,7 @@ export function createKeysApi(requester: Requester) {
   }
 }
 
-/** Reads record and value from any known field: the specification does not define them. */
+/** Finds the new key's record and value. The specification does not name their response fields. */
 function readCreatedKey(answer: JsonObject): CreatedKey {
   const record = [answer['record'], answer['api_key']].find(isObject) ?? answer
   const key = answer['key'] ?? answer['secret'] ?? answer['plain']

@@ -14,7 +14,7 @@ export type TurnOptions = {
   readonly signal?: AbortSignal | undefined
   /**
    * Called before each attempt to resume a broken stream. `attempt` counts from 1; `cause` is the
-   * error that broke the stream, or `undefined` if it just ended.
+   * error that broke the stream, or `undefined` if the stream just ended.
    */
   readonly onReconnect?: ((attempt: number, cause: unknown) => void) | undefined
 }
@@ -37,7 +37,7 @@ export type RetryPolicy = { readonly backoff: readonly number[]; readonly system
 
 /**
  * Yields each event of a turn once, `end` last, and resumes the stream as often as needed. Throws
- * the error of the first request, or a `StreamInterruptedError` after a stream was open.
+ * the error of the first request; after a stream was open, a `StreamInterruptedError`.
  */
 export async function* readTurn(
   source: TurnSource,
@@ -82,7 +82,7 @@ export async function* readTurn(
       cause = undefined
     } catch (error) {
       signal?.throwIfAborted()
-      // If no stream was opened yet, the request itself failed: there is nothing to resume.
+      // No stream was opened yet, so the first request failed and there is nothing to resume.
       if (!wasOpen) throw error
       cause = error
     }
@@ -92,7 +92,7 @@ export async function* readTurn(
     if (resume === undefined) throw interrupted('not-resumable')
     if (cause instanceof ReplayMismatchError) throw interrupted('differs')
     if (isPermanentRefusal(cause)) throw interrupted('refused')
-    // If a connection was open longer than the longest delay, it worked, even without an event.
+    // A connection that was open longer than the longest delay counts as a success.
     if (openedAt !== undefined && systemClock.now() - openedAt > maxDelay) failures = 0
     const delay = backoff[failures]
     if (delay === undefined) throw interrupted('lost')
@@ -110,12 +110,12 @@ const endEvent: TurnEvent = { event: 'end', data: {}, cursor: undefined }
 /** Client error statuses after which a retry can succeed. */
 const temporaryStatuses = [408, 425, 429]
 
-/** Whether a retry would be refused again. */
+/** Whether the platform refused the request, and would refuse a retry, too. */
 const isPermanentRefusal = (cause: unknown) =>
   cause instanceof ApiError &&
   cause.status < 500 &&
   !temporaryStatuses.includes(cause.status) &&
-  // The turn is not stored yet: some deployments store a turn only when it is done.
+  // This code may mean "not stored yet": some deployments store a turn only when it is done.
   cause.code !== 'no_recent_assistant_message'
 
 const retryAfterMs = (cause: unknown) =>

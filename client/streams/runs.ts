@@ -6,8 +6,8 @@ import { isObject } from '../../contract/json.ts'
 import { toIsoTimestamp } from '../timestamps.ts'
 
 /**
- * Starts a run of a workflow and yields its events. The stream cannot be resumed: if it breaks, this
- * throws a `StreamInterruptedError`, and the run can be read by its id.
+ * Starts a run of a workflow and yields its events. The stream cannot be resumed: if it breaks, the
+ * function throws a `StreamInterruptedError`. The run can then be read by its id.
  */
 export async function* streamRun(
   requester: Requester,

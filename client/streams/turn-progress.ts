@@ -3,9 +3,9 @@ import { isSameJson } from '../../contract/json.ts'
 
 /** Tracks how far a turn was read over all its streams, and accepts each event once. */
 export type TurnProgress = {
-  /** The cursor to resume from: the last received one, or else the start of reading. */
+  /** The cursor to resume from: the last received cursor, or else the cursor at the start. */
   readonly cursor: number
-  /** Whether no event has had a cursor yet, so that a resume has to replay the whole turn. */
+  /** Whether no received event had a cursor, so that a resume must replay the whole turn. */
   readonly isWithoutCursor: boolean
   /** Whether the event `done` was received. */
   readonly isDone: boolean
@@ -13,11 +13,11 @@ export type TurnProgress = {
   readonly isAnswered: boolean
   /** Starts a replay. Call it before the events of the replay. */
   startReplay(): void
-  /** Whether an event is new. Throws `ReplayMismatchError` if a replay has other events. */
+  /** Whether an event is new. Throws `ReplayMismatchError` if a replay has a different event. */
   accept(event: TurnEvent): boolean
 }
 
-/** A replay has other events than those received before. */
+/** The error for a replay whose events differ from the events received before. */
 export class ReplayMismatchError extends Error {
   override readonly name = 'ReplayMismatchError'
 }
@@ -31,7 +31,7 @@ export function createTurnProgress(from = -1): TurnProgress {
   let isReplay = false
   let [isDone, isAnswered] = [false, false]
 
-  /** Whether a replayed event is the next of the known events. */
+  /** Whether a replayed event equals the next event in `seen`. */
   function recognize(event: TurnEvent): boolean {
     for (passed ??= 0; passed < seen.length; passed++) {
       const expected = seen[passed]
@@ -73,8 +73,7 @@ export function createTurnProgress(from = -1): TurnProgress {
     accept(event) {
       if (isReplay && event.cursor !== undefined && event.cursor <= (cursor ?? from)) return false
       if (isReplay && cursor === undefined && recognize(event)) {
-        // After the replay has repeated all known events, its cursors can be used for a later
-        // resume.
+        // The replay has repeated all events in `seen`, so a later resume can use its cursors.
         if (passed === seen.length) trackCursor(event)
         return false
       }
@@ -94,7 +93,7 @@ export const isSameEvent = (a: TurnEvent, b: TurnEvent) =>
   isSameJson(a.data, b.data) &&
   (a.event !== 'unknown' || (b.event === 'unknown' && a.name === b.name))
 
-/** Whether some deployments send an event only live, without storing it. */
+/** Whether an event may be missing in a replay: some deployments send it without storing it. */
 const isTransient = ({ event, data }: TurnEvent): boolean =>
   ['routing', 'heartbeat', 'post_processing', 'unknown'].includes(event) ||
   ((event === 'step' || event === 'step_progress') && 'thinking_delta' in data)

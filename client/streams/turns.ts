@@ -133,7 +133,7 @@ const chatBody = ({ q, agentId, imageIds, metadata, docMode }: Question, convers
     }).filter(([, value]) => value !== undefined),
   )
 
-/** The content of a conversation besides the current turn. */
+/** The earlier turns of a conversation, and whether the current turn is stored. */
 type ConversationHistory = {
   /** The events of the earlier turns, oldest first. */
   readonly turns: readonly (readonly TurnEvent[])[]
@@ -182,7 +182,7 @@ async function* filterReplay(
 }
 
 /**
- * Whether an earlier turn starts with the events that are held back, followed by the next event.
+ * Whether an earlier turn starts with the held-back events, followed by the event `next`.
  */
 function startsWith(turn: readonly TurnEvent[], held: readonly Frame[], next: TurnEvent): boolean {
   const begins = [...held.map(readEvent), next]
@@ -206,8 +206,8 @@ async function readEarlierTurns(
     .then(
       (conversation) => conversation.messages,
       (error: unknown) => {
-        // The specification has no operation that reads a conversation, and its replays only have
-        // the newest turn.
+        // The deployment cannot read conversations (not specified). By the specification, a replay
+        // has only the newest turn, so earlier turns are not needed.
         if (error instanceof ApiError && error.status < 500) return []
         throw error
       },
@@ -222,7 +222,7 @@ async function readEarlierTurns(
   return { turns, isStored }
 }
 
-/** The events that are stored with an answer, from which clients redraw the turn. */
+/** The events of a turn, which the platform stores in the metadata of its answer. */
 function storedEvents({ metadata }: Message): TurnEvent[] {
   const stored = metadata?.['sse_events']
   if (!Array.isArray(stored)) return []

@@ -14,7 +14,7 @@ import { type ObserverContext, type Observers, requireInput, streamAsUser } from
 import { isUnset } from './request.ts'
 import { parseMoment } from './response.ts'
 
-/** Approvals of tool calls (3, 8). */
+/** Observers of the choices about approvals of tool calls (specification, 3 and 8). */
 export const approvalObservers = {
   'approvals.wait': {
     plan: 'full',
@@ -31,7 +31,7 @@ export const approvalObservers = {
     provoke: approval,
     read: eachApproval<'approvals.arguments'>(({ hasArguments, shown }) => {
       if (shown === 'some') return 'told'
-      // If the tool has no parameters, the event does not show the option.
+      // A tool call without arguments looks the same with every option.
       if (!hasArguments) return undefined
       return shown === 'empty' ? 'empty' : { came: 'a confirmation without `arguments`' }
     }),
@@ -49,8 +49,8 @@ export const approvalObservers = {
 const day = 24 * 3600
 
 /**
- * Runs a turn that asks for an approval, and reads its confirmation while it is pending. Returns the
- * stream, which completes afterwards.
+ * Runs a turn that asks for an approval, and rejects its confirmation while it is pending. Returns
+ * the complete stream of the turn.
  */
 async function approval({ session, inputs }: ObserverContext): Promise<Exchange> {
   const q = requireInput(inputs.approvalQuery, '--approval-query')
@@ -61,7 +61,7 @@ async function approval({ session, inputs }: ObserverContext): Promise<Exchange>
     const stream = await streamAsUser(session, '/api/react', body, (events) => {
       const request = events.map(readFrame).find(({ type }) => type === 'awaiting_confirmation')
       // The stream is read to its end, because some targets end the turn and its confirmation when
-      // the reader leaves.
+      // the client disconnects.
       if (request !== undefined) answered ??= reject(session, request.payload)
       return false
     })
@@ -84,11 +84,11 @@ async function reject(session: TestSession, event: unknown): Promise<Exchange> {
 
 /** The observed details of an approval. */
 type Approval = {
-  /** When the approval times out, in milliseconds since 1970; from the event that requests the approval. */
+  /** When the approval expires, in milliseconds since 1970; from the event that requests it. */
   readonly until?: number | undefined
   readonly hasArguments?: boolean
   readonly form?: 'records' | 'plain' | undefined
-  /** From the confirmation: when it was created, its arguments, and the response that showed it. */
+  /** When the confirmation was created, in milliseconds since 1970. */
   readonly since?: number | undefined
   readonly shown?: 'some' | 'empty' | 'none'
   readonly confirmation?: Evidence
@@ -96,12 +96,12 @@ type Approval = {
 
 type Approvals = readonly (readonly [id: string, Approval])[]
 
-/** The approvals in traffic, by the ids of their confirmations. */
+/** All observed approvals. The key is the id of the confirmation. */
 const approvals: Index<Approval> = { changes: (exchange, before) => approvalsIn(exchange, before) }
 
 export const approvalIndices = [approvals]
 
-/** The approvals in an exchange, with their details from earlier exchanges. */
+/** The approvals in an exchange, with the details that earlier exchanges showed. */
 const approvalsIn = (exchange: Exchange, before: History): Approvals =>
   [...requestsIn(exchange), ...confirmationsIn(exchange)].map(([id, seen]) => [
     id,
@@ -109,8 +109,8 @@ const approvalsIn = (exchange: Exchange, before: History): Approvals =>
   ])
 
 /**
- * Reads each approval that an exchange shows completely: the stream ends after a client read the
- * confirmation, or a client reads the confirmation again later.
+ * Reads each approval of an exchange for which both the event and the confirmation are known, from
+ * this exchange and earlier ones.
  */
 function eachApproval<Id extends 'approvals.wait' | 'approvals.arguments'>(
   read: (approval: Approval) => Look<Id> | undefined,
@@ -132,12 +132,12 @@ const requestsIn = (exchange: Exchange): Approvals =>
     if (type !== 'awaiting_confirmation' || !isObject(payload)) return []
     const { confirmation_id: id, timeout_at, arguments: given, channel_label: label } = payload
     if (typeof id !== 'string') return []
-    // If the label is the name of a channel, it shows neither form.
+    // A label with the name of a channel occurs in both forms.
     const form = isUnset(label) ? 'records' : label === '' ? 'plain' : undefined
     return [[id, { until: parseMoment(timeout_at), hasArguments: isFilled(given), form }]]
   })
 
-/** The confirmation in the response of `GET /api/confirmations/{id}`; empty for any other exchange. */
+/** The confirmation in a response to `GET /api/confirmations/{id}`; empty for other exchanges. */
 function confirmationsIn(exchange: Exchange): Approvals {
   const [, id] = /^\/api\/confirmations\/([^/]+)$/.exec(pathOf(exchange)) ?? []
   const record = recordIn(exchange)

@@ -30,7 +30,7 @@ import { sendSurvey } from './survey.ts'
 
 /** Options of `calibrate`. The target, limits and clock are the same as for a run. */
 export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks> & {
-  /** The choices to observe, and those they depend on; all choices by default. */
+  /** The choices to observe, by default all. The choices that they depend on are observed too. */
   readonly only?: readonly ChoiceId[]
   /** Credentials and ids for some choices. If one is missing, the reason names the flag. */
   readonly inputs?: CalibrationInputs
@@ -60,7 +60,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
         seenAt.set(id, (seenAt.get(id) ?? new Map()).set(exchange, seen))
     }
   }
-  /** Reads the options that the provoked exchanges show. An exchange that shows none counts as no option. */
+  /** Reads the options in the exchanges that an observer has provoked. */
   const readProvoked = (id: ChoiceId, provoked: readonly Exchange[]) => {
     readNew()
     const atEnd = reader.readAtEnd().get(id)
@@ -98,18 +98,18 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     for (const id of selectedIds.filter((each) => (observerOf(each).last ?? false) === isLast)) {
       options.onProgress?.({ done: findings.size, of: selectedIds.length, id })
       const { state } = await find(id)
-      // A masking choice may depend on this choice, so it is observed afterwards.
+      // Masking choices are observed afterwards, because they may depend on this choice.
       if (state === 'unseen') for (const other of maskingChoices(id)) await find(other)
     }
   }
   await findAll(false)
-  // Runs before the observers that end sessions.
+  // The survey needs sessions, so it runs before the observers that end them.
   if (plan !== 'smoke' && [...findings.keys()].some((id) => observerOf(id).isShownEverywhere))
     await sendSurvey(session)
   await findAll(true)
   const ending = session.isOutOfTime ? ({ outOfTime: true } as const) : {}
   const leftovers = await cleanUp(session)
-  // A response that was requested for one choice can show other choices, at other operations.
+  // A response that was requested for one choice can also show another choice.
   readNew()
   const atEnd = reader.readAtEnd()
   const shown = new Map(
@@ -120,7 +120,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
         .filter((exchange) => !read?.has(exchange) && isExpectedOf?.(exchange))
         .map((exchange) => noOption(exchange))
       const shownBy = [...(read?.values() ?? [])].flat()
-      // The options that all exchanges show replace those that the first exchanges showed.
+      // An option read from all exchanges together replaces the one read from the first exchanges.
       const ownOptions = atEnd.get(id) ?? looks.get(id) ?? []
       const all = new Set([...ownOptions, ...shownBy, ...unread])
       return all.size === 0 ? [] : [[id, [...all]] as const]
@@ -188,7 +188,7 @@ async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): 
 export type Calibration = {
   readonly target: string
   readonly profile: Profile
-  /** One observation for each observed choice, in the order of the table. */
+  /** One observation for each observed choice, in the order of the table of choices. */
   readonly observations: readonly Observation[]
   /** Records that could not be removed from the target. */
   readonly leftovers: readonly string[]

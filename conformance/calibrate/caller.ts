@@ -20,14 +20,14 @@ const authorizationOf = (exchange: Exchange): string | undefined =>
   requestHeader(exchange, 'authorization') ??
   (exchange.request.bearer === undefined ? undefined : `Bearer ${exchange.request.bearer}`)
 
-/** The scheme and the credential in the header of a request. */
+/** The scheme and the credential in the `Authorization` header of a request. */
 export const authorization = onceForEach((exchange) => {
   const [, scheme = '', credential = ''] =
     /^(\S+) +(\S.*)$/s.exec(authorizationOf(exchange) ?? '') ?? []
   return { scheme, credential }
 })
 
-/** The credential in the header, if its scheme is written as in the specification. */
+/** The credential in the `Authorization` header, if its scheme is exactly `Bearer`. */
 export function bearerOf(exchange: Exchange): string | undefined {
   const { scheme, credential } = authorization(exchange)
   return scheme === 'Bearer' ? credential : undefined
@@ -52,20 +52,20 @@ export const isAnonymous = (exchange: Exchange): boolean =>
   !/[?&](?:token|ticket|key|api_key|access_token)=/.test(exchange.request.path) &&
   fieldsOf(exchange)['token'] === undefined
 
-/** Whether a path is public: below `/api/auth/`, or a callback. Refusals there are about the input. */
+/** Whether a path needs no credential: below `/api/auth/`, or a callback. */
 export const isPublic = (exchange: Exchange): boolean =>
   /^\/api\/(?:auth\/(?!(?:me|verify)$)|channels\/[^/]+\/callback$)/.test(pathOf(exchange))
 
-/** The credential of a request: its header, with any case of the scheme, or its field `token`. */
+/** The credential in `Authorization` (with the scheme in any case), else in the field `token`. */
 export function credentialOf(exchange: Exchange): string | undefined {
   const { token } = fieldsOf(exchange)
   return exchange.request.bearer ?? (typeof token === 'string' ? token : undefined)
 }
 
-/** The user in the access token of a request; `undefined` for API keys and tokens of other forms. */
+/** The user id in the access token of a request; `undefined` for any other credential. */
 export const userOf = onceForEach((exchange) => readClaim(credentialOf(exchange), 'sub'))
 
-/** The user of a request if its credential shows it, else the credential. Same value, same user. */
+/** Identifies the caller: the user id if the credential contains it, else the credential. */
 export const callerOf = (exchange: Exchange): string | undefined =>
   userOf(exchange) ?? credentialOf(exchange)
 
@@ -73,7 +73,7 @@ export const callerOf = (exchange: Exchange): string | undefined =>
 export type Credential = {
   readonly kind: 'access' | 'refresh' | 'key' | 'other'
   readonly value: string
-  /** The owner: an email address, or another known identifier. */
+  /** The email address of the owner, or another identifier of the owner. */
   readonly owner: string
   /** `ended`: all sessions of its owner were ended. `spent`: a refresh token that was used. */
   readonly state: 'valid' | 'disabled' | 'deleted' | 'ended' | 'spent'
@@ -81,7 +81,7 @@ export type Credential = {
   readonly isNewest: boolean
   /** Whether a request with this credential succeeded. */
   readonly wasAccepted: boolean
-  /** Only for keys: the id of the record, and the scopes (null for full access). */
+  /** Only for API keys: the id of the record. The field `scopes` is null for full access. */
   readonly id?: string | undefined
   readonly scopes?: string | null
   readonly expiresAt?: unknown
@@ -90,7 +90,7 @@ export type Credential = {
 
 type Changes = Generator<readonly [string, Credential]>
 
-/** The credentials in traffic by their values: which were issued, to whom, and which are valid. */
+/** The credentials in traffic, by their values: the owner and the state of each. */
 const credentials: Index<Credential> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return
@@ -123,25 +123,25 @@ const keyValues: Index<string> = {
 
 export const credentialIndices = [keyValues, credentials]
 
-/** Returns a credential that earlier traffic showed. */
+/** Finds a credential in earlier traffic by its value. */
 export const knownCredential = (
   value: string | undefined,
   before: History,
 ): Credential | undefined => before.get(credentials, value)
 
-/** The key with this id, if its creation was seen. */
+/** The API key with this id, if earlier traffic contained its creation. */
 export const keyWithId = (id: string, before: History): Credential | undefined =>
   knownCredential(before.get(keyValues, id), before)
 
-/** The key that a request names in its path, if its creation was seen. */
+/** The API key whose id is in the path, if earlier traffic contained its creation. */
 export const keyInPath = (exchange: Exchange, before: History): Credential | undefined =>
   keyWithId(keyPath.exec(pathOf(exchange))?.[1] ?? '', before)
 
-/** All keys whose creation was seen. */
+/** All API keys whose creation earlier traffic contained. */
 export const keysSeen = (before: History): readonly Credential[] =>
   before.all(credentials).filter(({ kind }) => kind === 'key')
 
-/** Whether a credential is known to be good: it was issued, or it was accepted before. */
+/** Whether a credential is good: earlier traffic showed it, and it is still valid. */
 export function isGood(value: string | undefined, before: History): boolean {
   const credential = knownCredential(value, before)
   return credential?.state === 'valid' && credential.kind !== 'refresh'
@@ -156,7 +156,7 @@ export function isNoCredential(text: unknown, before: History): boolean {
   return knownCredential(text, before) === undefined && text.length < 24 && !text.startsWith('eyJ')
 }
 
-/** Whether every place for a credential in a request has a text that is certainly no credential. */
+/** Whether each credential in a request is a text that cannot be a credential. */
 export function isMalformed(exchange: Exchange, before: History): boolean {
   if (isCall(exchange, 'POST', '/api/auth/refresh'))
     return isNoCredential(fieldsOf(exchange)['refresh_token'], before)
@@ -164,7 +164,7 @@ export function isMalformed(exchange: Exchange, before: History): boolean {
   return !isTurn(exchange) || isNoCredential(bodyTokenOf(exchange), before)
 }
 
-/** Whether a text has the form and the beginning of a known key, but was never issued. */
+/** Whether a text looks like a known API key, but was never issued. */
 export function isLikeKey(value: string, before: History): boolean {
   const isAlike = (key: Credential) =>
     key.kind === 'key' &&
@@ -173,7 +173,7 @@ export function isLikeKey(value: string, before: History): boolean {
   return knownCredential(value, before) === undefined && before.all(credentials).some(isAlike)
 }
 
-/** The owner of a request's credential if traffic showed it, else the credential itself. */
+/** The owner of the credential of a request; the credential itself if the owner is not known. */
 export function senderOf(exchange: Exchange, before: History): string | undefined {
   const value = bearerOf(exchange) ?? bodyTokenOf(exchange)
   return knownCredential(value, before)?.owner ?? value

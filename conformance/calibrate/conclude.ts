@@ -7,20 +7,20 @@ import { operationOf } from '../session/exchange.ts'
 import { formatValue } from '../session/json.ts'
 import type { Evidence, ObservedOption } from './look.ts'
 
-/** An operation of the contract; `undefined` for requests to no such operation. */
+/** An operation of the contract; `undefined` for any request outside the contract. */
 type Place = NonNullable<ReturnType<typeof findOperation>> | undefined
 
 export type SeenPick = { readonly pick: Pick; readonly from: readonly Evidence[] }
 
-/** What the responses say about one choice. */
+/** The result for one choice, concluded from all responses. */
 export type Found =
   | (SeenPick & {
       readonly state: 'seen'
-      /** Operations that differ from `pick`. */
+      /** Operations at which the deployment does not follow `pick`, each with its own pick. */
       readonly at: ReadonlyMap<NonNullable<Place>, SeenPick>
       /** Whether the choice applies only at the operations in `at`. */
       readonly isOnlyAt: boolean
-      /** Responses that show none of the options, as text. */
+      /** Descriptions of the responses that show none of the options. */
       readonly others: readonly string[]
     })
   | {
@@ -36,7 +36,7 @@ export type Found =
       readonly isLeftOut?: true
     }
 
-/** The option of another choice, at an operation or by default; `undefined` if it is not known. */
+/** Returns the option of a choice at an operation; `undefined` if the option is not known. */
 type OptionAt = (id: ChoiceId, place: Place) => string | undefined
 
 /** Returns the option that applies at an operation. */
@@ -84,7 +84,7 @@ export function concludeChoice(
     if (byPick.size > 1) return { state: 'conflict', looks: byPick }
   }
   const byPlace = Map.groupBy(shown, placeOf)
-  // Operations outside the contract may differ from each other. Then they show nothing.
+  // If operations outside the contract show different options, no default follows from them.
   const outside = Map.groupBy(byPlace.get(undefined) ?? [], nameOf)
   if (outside.size > 1 && byPlace.size === 1) return { state: 'conflict', looks: outside }
   if (outside.size > 1) byPlace.delete(undefined)
@@ -124,13 +124,13 @@ function concludeUnobserved(
   return { state: 'unseen', reason }
 }
 
-/** Returns the place where a pick applies: the operation that the observer names, or the operation of the request. */
+/** The operation of an observed option: the one in `at`, else the operation of the request. */
 function placeOf({ at, exchange }: ObservedOption): Place {
   const { method, path } = at ?? exchange.request
   return findOperation(method, path)
 }
 
-/** The operation of an observed option, also if it is outside the contract. */
+/** The operation of an observed option, as a text; works also outside the contract. */
 const requestOf = (look: ObservedOption): string =>
   placeOf(look) ?? operationOf(look.at ?? look.exchange.request)
 
@@ -142,7 +142,7 @@ function applies(id: ChoiceId, place: Place, optionAt: OptionAt): boolean {
   })
 }
 
-/** Whether the other choices are known to have the options that an observation requires. */
+/** Whether the other choices have the options that an observation requires in `given`. */
 const isGiven = ({ given = {} }: ObservedOption, place: Place, optionAt: OptionAt): boolean =>
   Object.entries(given).every(([other, allowed]) =>
     allowed.includes(optionAt(other as ChoiceId, place) ?? ''),

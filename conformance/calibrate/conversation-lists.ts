@@ -23,7 +23,7 @@ import { type Observers, streamAsUser } from './observer.ts'
 import { fieldsOf, filtersOf, isCall, isTurn, isUnset, queryOf } from './request.ts'
 import { complaintAbout, itemsIn, pageNumber, parseMoment } from './response.ts'
 
-/** Lists of conversations (4.3), and turns that add none to them. */
+/** Observers of the choices about conversation lists and turns without a conversation (4.3). */
 export const conversationListObservers = {
   'conversations.order': {
     provoke: async ({ session }) => {
@@ -31,12 +31,12 @@ export const conversationListObservers = {
       for (const _ of ['older', 'starred', 'newer']) {
         const title = session.uniqueName('conversation')
         ids.push(conversationId((await postConversation(session, { title })).json))
-        // Waits, because timestamps may be stored in whole seconds.
+        // Waits a second, because timestamps may be stored in whole seconds.
         await session.sleep(1100)
       }
       await patchConversation(session, ids[1] ?? '', { starred: true })
       await session.sleep(1100)
-      // A list may be ordered by the time of the last change.
+      // Changes the newest conversation last, so that creation and change times have one order.
       await patchConversation(session, ids[2] ?? '', { starred: false })
       return allConversations(session, ids)
     },
@@ -64,7 +64,7 @@ export const conversationListObservers = {
       if (another !== undefined || !searchParameters.includes(name)) return undefined
       const total = totalOf(exchange)
       const last = countBefore(exchange, before)
-      // A target that does not search by this parameter ignores it.
+      // A parameter that is no search parameter is ignored, so the list is as long as before.
       const isSearch = isAccepted(exchange)
         ? total !== undefined && last?.turns.length === 0 && total < last.total
         : refusesLength(text, complaintAbout(exchange, name))
@@ -91,7 +91,7 @@ export const conversationListObservers = {
     needsProvoking: 'the usage before and after a turn, read until it no longer changes',
     observe: async ({ session }) => {
       const { tokens, later, isCounted } = await unstoredTurn(session)
-      // The earlier, stored turns are counted by now, if this target counts at all.
+      // The earlier turns used tokens. If the usage shows none, this target does not count them.
       if (!tokens) return skip('the usage of the user shows no tokens')
       return observed(later, isCounted ? 'count' : 'free')
     },
@@ -152,15 +152,15 @@ async function listConversations(session: TestSession): Promise<Exchange> {
   return isAccepted(exchange) ? exchange : skip(`the list responds with ${exchange.status}`)
 }
 
-/** Whether a text is refused because it is empty or longer than any search may be. */
+/** Whether a search is refused because its text is empty or longer than 200 characters. */
 const refusesLength = (text: string, complaint: JsonObject | undefined): boolean =>
   (text.length === 0 || text.length > 200) &&
   /too_(?:long|short)|(?:max|min)_length/.test(String(complaint?.['type']))
 
-// The specification does not say which of these times "newest" refers to.
+// "Newest" can mean each of these fields: the specification does not say which.
 const timeFields = ['created_at', 'updated_at'] as const
 
-/** The orders that a list could be in, by one of the times of its items. */
+/** The orders that match the sequence of the items, if they are sorted by this field. */
 function ordersBy(items: readonly JsonObject[], field: (typeof timeFields)[number]) {
   const listed = items.flatMap((item) => {
     const time = parseMoment(item[field] ?? item['created_at'])
@@ -173,7 +173,7 @@ function ordersBy(items: readonly JsonObject[], field: (typeof timeFields)[numbe
 
 type Listed = { readonly time: number; readonly isStarred: boolean }
 
-/** Whether one item may stand before the next one. */
+/** For each order: whether an item may come before the next item. */
 const isInOrder = {
   oldest: (one: Listed, next: Listed) => one.time <= next.time,
   newest: (one: Listed, next: Listed) => one.time >= next.time,
@@ -183,7 +183,7 @@ const isInOrder = {
 
 const orders = Object.keys(isInOrder) as readonly (keyof typeof isInOrder)[]
 
-/** The number of conversations of a list with all its pages; `undefined` if it does not show it. */
+/** The number of conversations on all pages of a list; `undefined` if the response lacks it. */
 function totalOf(exchange: Exchange): number | undefined {
   if (!isCall(exchange, 'GET', lists.conversations) || !isAccepted(exchange)) return undefined
   const total = pageNumber(exchange, 'total')
@@ -197,7 +197,7 @@ function totalOf(exchange: Exchange): number | undefined {
 type Count = {
   readonly caller: string
   readonly total: number
-  /** The first two turns without a conversation since the count. */
+  /** Turns without a conversation since the count; at most two are stored. */
   readonly turns: readonly Evidence[]
 }
 
@@ -217,7 +217,7 @@ const lastCount: Index<Count> = {
   },
 }
 
-/** The last count of the caller of this exchange, if no request created or deleted one since. */
+/** The last count for this caller, if no conversation was created or deleted since. */
 function countBefore(exchange: Exchange, before: History): Count | undefined {
   const last = before.get(lastCount)
   return last?.caller === callerOf(exchange) ? last : undefined

@@ -25,7 +25,7 @@ import type { ObserverContext, Observers } from './observer.ts'
 import { conversationInPath, fieldsOf, isCall, isResume, isUnset, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, reachesConversation } from './response.ts'
 
-/** Conversations (2.5, 4.3). */
+/** Observers of the choices about conversations (specification, 2.5 and 4.3). */
 export const conversationObservers = {
   'conversations.create-status': {
     provoke: titledCreation,
@@ -60,10 +60,10 @@ export const conversationObservers = {
       if (!isOne && !isResume(exchange)) return undefined
       const { user: owner } = conversationBefore(exchange, before)
       const user = userOf(exchange)
-      // Two credentials may belong to one user.
+      // Compares users, not credentials, because two credentials may belong to one user.
       if (owner === undefined || user === undefined || owner === user) return undefined
       if (reachesConversation(exchange))
-        // An administrator may reach more than others.
+        // An administrator may read conversations of other users.
         return before.get(administrators, user) ? undefined : 'any'
       if (!isOne && anyErrorCode(exchange) === undefined) return undefined
       return exchange.status === 404 ? 'own' : undefined
@@ -81,7 +81,7 @@ export const conversationObservers = {
       }
       if (!isReading(exchange)) return undefined
       const { isPlain, hasTurn } = conversationBefore(exchange, before)
-      // A turn may store the model that it used.
+      // Ignores conversations with a turn, because a turn may store the model that it used.
       return isPlain && !hasTurn ? readModelName(name ?? null) : undefined
     },
   },
@@ -121,7 +121,7 @@ export const conversationObservers = {
     read: (exchange) => {
       if (!isExport(exchange) || !isAccepted(exchange)) return undefined
       const format = queryOf(exchange).get('format') ?? ''
-      // Formats that only one of the options has.
+      // Each of the two options has formats that the other option refuses.
       if (/^(?:md|txt|docx|pdf)$/.test(format)) return 'documents'
       return /^(?:markdown|json)$/.test(format) ? 'data' : undefined
     },

@@ -28,7 +28,7 @@ import { fieldsOf, isCall, isTurn } from './request.ts'
 import { anyErrorCode, isDenied, isInvalid, parseMoment } from './response.ts'
 import { malformed, sendUnstartedTurn, turnPaths } from './survey.ts'
 
-/** Credentials at operations and at streaming endpoints, and how they are refused (2.7, 5, 7). */
+/** Observers of the choices about credentials, and about their refusal (2.7, 5, 7). */
 export const credentialObservers = {
   'auth.body-token': {
     provoke: (context) => turnUses(context, ['/api/react', '/api/dag'], (token) => ({ token })),
@@ -171,8 +171,8 @@ export const credentialObservers = {
       }
       if (code !== undefined) return noOption(exchange, `code ${code}`)
       if (!isDenied(exchange)) return noOption(exchange)
-      // Without an error code, the status shows the option, unless invalid tokens have the same
-      // status.
+      // A response without an error code shows the option by its status. This does not work if the
+      // status is the same for invalid tokens.
       const isOther = (await option('errors.invalid-token-status')) !== `${exchange.status}`
       return isOther ? observed(exchange, 'token_expired') : skip('all refusals look the same')
     },
@@ -223,13 +223,13 @@ export const credentialObservers = {
 
 const isAuto = (exchange: Exchange): boolean => pathOf(exchange) === '/api/auto'
 
-/** The responses of streaming endpoints to a turn that can't start, with these credentials. */
+/** Sends a turn that cannot start to each path with these credentials. Returns the responses. */
 async function turnUses(
   { session }: ObserverContext,
   paths: readonly string[],
   createCredentials: (user: string) => { readonly bearer?: string; readonly token?: string },
 ): Promise<readonly Exchange[]> {
-  // A refusal concerns the place of a credential only if the credential is accepted elsewhere.
+  // First uses the credential where it is accepted: then a later refusal is not about its value.
   await plainList(session, 'agents')
   return sendEach(paths, async (path) =>
     sendUnstartedTurn(session, path, createCredentials(await userCredential(session))),
@@ -240,7 +240,7 @@ async function turnUses(
 const isReached = (exchange: Exchange): boolean =>
   isAccepted(exchange) || (exchange.status === 404 && anyErrorCode(exchange) !== undefined)
 
-/** Whether a streaming endpoint accepted a credential. A refusal is 401, as without a credential. */
+/** Returns `yes` if a streaming endpoint accepted the credential, or `no` if it sent 401. */
 function reachedOrRefused<const Yes extends string, const No extends string>(
   exchange: Exchange,
   yes: Yes,
@@ -250,7 +250,7 @@ function reachedOrRefused<const Yes extends string, const No extends string>(
   return exchange.status === 401 ? no : undefined
 }
 
-/** Whether a credential is good and was accepted before. Only then a refusal concerns its place. */
+/** Whether a credential is good and was accepted before. If so, a refusal has another reason. */
 const isProven = (value: string | undefined, before: History): boolean =>
   isGood(value, before) && knownCredential(value, before)?.wasAccepted === true
 
@@ -263,13 +263,13 @@ function readBodyToken(exchange: Exchange, before: History) {
     : undefined
 }
 
-/** The reason of a refusal of a key, from its code or at least its status. */
+/** Reads how an API key was refused: from the error code, or from the status without one. */
 function readRefusedKey(exchange: Exchange) {
   if (!isDenied(exchange)) return undefined
   const code = anyErrorCode(exchange)
   if (code === 'unauthorized' || code === 'invalid_token') return code
   if (code !== undefined) return { came: `code ${code}` }
-  // Without an error code, only different statuses distinguish the reasons.
+  // A response without an error code shows the reason only if each reason has another status.
   const isUsual = exchange.status === 401
   return {
     option: isUsual ? ('unauthorized' as const) : ('invalid_token' as const),
@@ -288,16 +288,16 @@ const statusesOtherThan = (status: number): readonly string[] =>
 const isExpiredCode = (code: string | undefined): code is 'token_expired' | 'invalid_token' =>
   code === 'token_expired' || code === 'invalid_token'
 
-/** Operations at which an accepted credential would create a record or start a turn, and the first one. */
+/** Left out of `otherPlaces`: operations that change data, and `keys`, which is called first. */
 const notElsewhere = ['keys', 'create key', 'create conversation', 'react', 'dag']
 
-/** The operations that refuse a credential, besides the operation that tries credentials first. */
+/** Operations that may refuse a credential in another way than `keys`, which is called first. */
 const otherPlaces: readonly OperationName[] = [
   ...operationsRefusing('expired').filter((name) => !notElsewhere.includes(name)),
   'connectors',
 ]
 
-/** The responses to a credential at `otherPlaces`, which may refuse it in another way. */
+/** Sends a credential to all `otherPlaces`. Returns the responses that accept or refuse it. */
 async function usesElsewhere(
   session: TestSession,
   credential: string,
@@ -317,7 +317,7 @@ const expiredUse = (session: TestSession) =>
     return tryCredential(session, requireInput(expiredToken, '--expired-token'))
   })
 
-/** Whether a good token has expired, by its claim `exp` and the clock of the response. */
+/** Whether the token of a request was good, and expired before the `Date` of the response. */
 function usesExpiredToken(exchange: Exchange, before: History): boolean {
   const token = bearerOf(exchange)
   if (token === undefined || !isGood(token, before)) return false
@@ -325,10 +325,10 @@ function usesExpiredToken(exchange: Exchange, before: History): boolean {
   return typeof end === 'number' && now !== undefined && end * 1000 < now - clockSkew
 }
 
-/** Requires that expired tokens have their own error code. */
+/** A condition: the deployment uses the error code `token_expired` for expired tokens. */
 const withExpiredCode = { 'errors.expired-token-code': ['token_expired'] }
 
-/** How an expired key was refused, from the code or at least the status. */
+/** Reads how an expired key was refused: from the error code, or from the status without one. */
 function readExpiredKey(exchange: Exchange): readonly Look<'auth.expired-key'>[] {
   const code = anyErrorCode(exchange)
   if (code === 'token_expired') return [code]

@@ -19,7 +19,7 @@ import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { anyErrorCode, complaintsIn, isDenied, isInvalid } from './response.ts'
 import { invalidRequests, malformed } from './survey.ts'
 
-/** Errors, validation, and the order of validation among the stages (2.3, 2.4, 4.C2, 7). */
+/** Observers of the choices about errors and validation (2.3, 2.4, 4.C2, 7). */
 export const errorObservers = {
   'errors.envelope': {
     isShownEverywhere: true,
@@ -29,7 +29,7 @@ export const errorObservers = {
       if (!isRefusal(exchange) || !isObject(json)) return undefined
       if (json['success'] === false && 'error' in json) return 'documented'
       const names = Object.keys(json)
-      // A bare `detail` is the form of unknown routes.
+      // A body with only `detail` comes from an unknown route, which is another choice.
       if (Array.isArray(json['detail']) || names.join() === 'detail') return undefined
       return 'error_code' in json && typeof json['detail'] === 'string'
         ? 'detail'
@@ -59,8 +59,8 @@ export const errorObservers = {
       const isBare = isObject(json) && Object.keys(json).join() === 'detail'
       const detail = isBare ? json['detail'] : undefined
       if (detail === 'Not Found' || detail === 'Method Not Allowed') return 'bare'
-      // A path with one name below `/api/` has no id, so outside the contract its 404 is about the
-      // route.
+      // A path like `/api/name` has no id, so its 404 is about the route, unless the contract has
+      // this path.
       const isRoute = /^\/api\/[^/]+$/.test(pathOf(exchange)) && !isOwnOperation(exchange)
       if (status !== 405 && !isRoute) return undefined
       if (detail !== undefined) return 'bare'
@@ -86,7 +86,7 @@ export const errorObservers = {
     read: (exchange) => {
       const { json } = exchange
       if (!isAccepted(exchange) || !isObject(json) || json['success'] !== true) return undefined
-      // A list may have another envelope, and a `success` field alone is no envelope.
+      // Lists can have a different envelope, so they are ignored. An envelope has a field `data`.
       const data = json['data']
       if (Array.isArray(data) || Array.isArray(member(data, 'items'))) return undefined
       if (!('data' in json)) return undefined
@@ -105,7 +105,7 @@ export const errorObservers = {
       if (pathOf(exchange).endsWith('/')) return undefined
       const code = anyErrorCode(exchange)
       if (code?.endsWith('_not_found')) return 'specific'
-      // An unknown route has the same code, and not every deployment can delete keys.
+      // Some deployments cannot delete keys. Their 404 for an unknown route may have this code.
       if (id === 'keys.delete') return undefined
       if (code === 'not_found') return 'not_found'
       return isObject(exchange.json) && Object.keys(exchange.json).length > 1
@@ -142,7 +142,7 @@ export const errorObservers = {
     provoke: ({ session }) => sendAsUser(session, { method: 'PUT', path: '/api/agents' }),
     read: (exchange) => {
       const { method } = exchange.request
-      // Other choices decide whether a path has these two methods.
+      // Other choices decide whether a path supports HEAD and OPTIONS.
       if (method === 'HEAD' || method === 'OPTIONS') return undefined
       if (exchange.status === 405) return '405'
       const isKnownPath = Object.values<string>(lists).includes(pathOf(exchange))
@@ -187,7 +187,7 @@ export const errorObservers = {
       const looks: ObservedOption<'errors.coercion'>[] = []
       if (isAccepted(active)) looks.push(observed(active, isLax ? 'lax' : 'pydantic'))
       else looks.push(isInvalid(active) ? observed(active, 'strict') : noOption(active))
-      // If the number is refused, the boolean shows which of the other two options applies.
+      // If 123 is refused as a title, `is_active: "yes"` distinguishes the two other options.
       const refused = isAccepted(active) ? 'pydantic' : 'strict'
       for (const text of texts) {
         if (isAccepted(text)) looks.push(observed(text, 'lax'))
@@ -209,8 +209,7 @@ export const errorObservers = {
           continue
         }
         if (!isDenied(anonymous)) continue
-        // Without an id in the path, the two orders without `validation-first` have the same
-        // response.
+        // At a path without an id, the other two orders lead to the same response.
         if (!request.path.includes(unknownUuid)) {
           denied.push(anonymous)
           continue
@@ -223,7 +222,7 @@ export const errorObservers = {
         else looks.push(noOption(unknownIdResponse))
       }
       const first = looks.filter(({ option }) => option === 'validation-first')
-      // If most operations validate first, the ones in `denied` show that they do not.
+      // If most operations validate first, each operation in `denied` is an exception.
       const isUsual = first.length * 2 > looks.length
       return isUsual
         ? [...looks, ...denied.map((each) => observed(each, 'credential-first'))]
@@ -237,10 +236,10 @@ function unknownAgent({ session }: ObserverContext): Promise<Exchange> {
   return session.once('an unknown agent', () => sendAsUser(session, { method: 'GET', path }))
 }
 
-// No validation accepts this title, so that nothing is created or changed.
+// Every deployment refuses a title that is an object, so nothing is created or changed.
 const wrongTitle = { title: { a: 1 } }
 
-/** Sends an invalid creation. */
+/** Sends a request that creates a conversation, with an invalid title. */
 function invalidCreation({ session }: ObserverContext): Promise<Exchange> {
   const request = { method: 'POST', path: lists.conversations, body: wrongTitle }
   return session.once('an invalid conversation', () => sendAsUser(session, request))
@@ -271,12 +270,12 @@ const isOwnCall = (exchange: Exchange, before: History): boolean =>
 const sentType = (exchange: Exchange): string =>
   (requestHeader(exchange, 'content-type') ?? 'application/json').toLowerCase()
 
-/** The body of a request, also if its content type is not JSON. */
+/** The parsed body of a request, even if its content type is not JSON. */
 function sentJson({ request: { body, text } }: Exchange): unknown {
   return body ?? (text === undefined ? undefined : parseJson(text))
 }
 
-/** Whether a response has the name or the title that the body of its request gave. */
+/** Whether a response contains the `name` or the `title` of the request body. */
 function repeatsInput(exchange: Exchange): boolean {
   const sent = sentJson(exchange)
   return (
@@ -287,16 +286,16 @@ function repeatsInput(exchange: Exchange): boolean {
   )
 }
 
-/** Whether a 400 gives no other reason than the request itself. */
+/** Whether a response is a 400 without an error code, or with the code `bad_request`. */
 function isBadRequest(exchange: Exchange): boolean {
   const code = anyErrorCode(exchange)
   return exchange.status === 400 && (code === undefined || code === 'bad_request')
 }
 
-// Other rules than validation explain these: a missing credential, permission, resource or method.
+// Statuses with another reason than validation: credential, permission, resource or method.
 const otherRefusals: readonly number[] = [401, 403, 404, 405]
 
-/** Whether a request of a calibration had an invalid field, and nothing else explains its refusal. */
+/** Whether a calibration sent an invalid field, and the refusal has no other known reason. */
 function shouldBeInvalid(exchange: Exchange): boolean {
   const { invalidField, text } = exchange.request
   return (

@@ -22,16 +22,16 @@ import { type ObserverContext, type Observers, streamAsUser } from './observer.t
 import { fieldsOf, isUnset } from './request.ts'
 import { isDateText } from './response.ts'
 
-/** Events about the calls of tools. */
+/** The types of the events that report tool calls. */
 const callEvents = ['step', 'step_progress']
 
-/** Settings of observers whose option any turn shows, also a turn without a tool. */
+/** Settings for observers of options that every turn shows, with or without tool calls. */
 export const inTurns = { plan: 'turn', isShownEverywhere: true, provoke: liveTurns } as const
 
-/** Settings of observers whose option only a tool call shows. */
+/** Settings for observers of options that only a turn with a tool call shows. */
 const inCalls = { ...inTurns, provoke: toolTurns } as const
 
-/** Payloads and the choice of events (6). */
+/** Observers of the choices about which events are sent, and about their payloads (6). */
 export const eventObservers = {
   'events.unlisted': {
     plan: 'turn',
@@ -101,7 +101,7 @@ export const eventObservers = {
       return frames.flatMap<Look<'events.step-moments'>>(({ type, payload }) => {
         if (type !== 'step_progress' && type !== 'phase') return []
         const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
-        // If all timestamps are numbers, these timestamps show nothing about this choice.
+        // This choice only applies if the deployment writes its other timestamps as texts.
         const conditions = { 'records.timestamps': ['z', 'naive', 'offset', 'local'] }
         if (typeof moment === 'number') return { option: 'epoch', given: conditions }
         return isDateText(moment) ? { option: 'iso', given: conditions } : []
@@ -116,7 +116,7 @@ export const eventObservers = {
       const always = plain.filter(suggests).map(({ exchange }) => observed(exchange, 'always'))
       const others = plain.filter((stream) => !suggests(stream) && isWhole(stream.frames))
       if (others.length === 0) return always
-      // Only suggestions for an agent show that the turns without an agent could have had some.
+      // If even a turn with an agent has no suggestions, this target may not make any.
       if (!suggests((await agentTurn(session)).stream)) return always
       return [...always, ...others.map(({ exchange }) => observed(exchange, 'by-agent'))]
     },
@@ -149,7 +149,7 @@ export const eventObservers = {
     plan: 'full',
     provoke: async ({ session }) => {
       const plain = exchangesOf(await liveStreams(session)).filter(isReact)
-      // Some deployments select tools only for an agent that has many.
+      // Some deployments select tools only for an agent with many tools.
       return plain.some(selectsTools) ? plain : exchangesOf([(await agentTurn(session)).stream])
     },
     read: (exchange) => {
@@ -181,7 +181,7 @@ export const eventObservers = {
 const exchangesOf = (streams: readonly Stream[]): readonly Exchange[] =>
   streams.map(({ exchange }) => exchange)
 
-/** The streams of the turns that a calibration runs in any case. */
+/** The streams of the turns that each calibration with the plan `turn` runs. */
 async function liveTurns({ session }: ObserverContext): Promise<readonly Exchange[]> {
   return exchangesOf(await liveStreams(session))
 }
@@ -210,7 +210,7 @@ const agentTurn = (session: TestSession) =>
     return { conversation, stream: readStream('POST /api/react with an agent', true, exchange) }
   })
 
-/** Whether a conversation without a title in its stream gets one later, and when. */
+/** Observes if and when a conversation gets its title after a stream without a title event. */
 async function titleAfterEnd(session: TestSession, id: string, ended: Exchange) {
   const read = () => readConversation(session, id)
   const later = await pollUntil(session, read, (seen) => (titleIn(seen) ?? '') !== '', { ms: 5000 })
@@ -241,7 +241,7 @@ function hasField(payload: unknown, name: string | undefined): boolean {
   return name !== undefined && member(payload, name) !== undefined
 }
 
-/** Reads each event of these types that shows an option. */
+/** Creates a reading that returns the options of all events of these types. */
 function eachFrame<Option extends string>(
   types: readonly string[],
   optionOf: (payload: unknown, type: string) => Option | undefined,

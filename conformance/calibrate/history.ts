@@ -1,7 +1,7 @@
 import type { Exchange } from '../session/exchange.ts'
 
 /**
- * An index: one kind of entry in the history. The observers that read an index define it.
+ * One kind of entry in the history. An index is defined next to the observers that read it.
  *
  * @example
  * const runs: Index<number> = {
@@ -10,15 +10,15 @@ import type { Exchange } from '../session/exchange.ts'
  */
 export type Index<Entry> = {
   /**
-   * The changes by an exchange: keys with their new entries, or a key without an entry to forget it.
-   * Each change is made before the next is computed. An index of a single entry has the key `''`.
+   * Returns the entries that an exchange changes, by key. A key without an entry deletes the entry.
+   * Each change is stored before the next is computed. An index with one entry uses the key `''`.
    */
   changes(exchange: Exchange, before: History): Iterable<readonly [key: string, entry?: Entry]>
-  /** The size of an entry, if it may be larger than a few fields. */
+  /** Estimates the bytes of an entry. Only needed if an entry can have more than a few fields. */
   bytesOf?(entry: Entry): number
 }
 
-/** The entries of an index, those that changed longest ago first, and their size. */
+/** The entries of an index, the least recently changed first, and their size in bytes. */
 type Kept = {
   readonly entries: Map<string, { readonly entry: unknown; readonly bytes: number }>
   bytes: number
@@ -30,18 +30,18 @@ type Kept = {
  */
 const mostBytes = 20 * 1024 * 1024
 
-/** The counted size of a small entry, with its key and its place in a map. */
+/** The estimated size of a small entry in bytes, with its key and the overhead of the map. */
 const smallBytes = 1024
 
 /**
- * The past traffic that readings need: the requests, their senders, and the responses. Its size is
- * bounded: when it is full, the largest index drops its least recently changed entries, so that one
- * kind of entry does not push out the others.
+ * Stores the data of past traffic that readings need. Its size is bounded: when it is full, the
+ * largest index drops its least recently changed entries. So one kind of entry cannot displace the
+ * others.
  */
 export class History {
   readonly #kept: ReadonlyMap<Index<unknown>, Kept>
 
-  /** An index sees the state of later indices in the list as it was before the exchange. */
+  /** Updates the indices in this order, so an index sees the old entries of later ones. */
   constructor(indices: readonly Index<unknown>[]) {
     this.#kept = new Map(indices.map((index) => [index, { entries: new Map(), bytes: 0 }]))
   }
@@ -50,7 +50,7 @@ export class History {
     return this.#of(index).entries.get(key)?.entry as Entry | undefined
   }
 
-  /** The entries of an index as they are now, those that changed longest ago first. */
+  /** Returns the current entries of an index, the least recently changed first. */
   all<Entry>(index: Index<Entry>): readonly Entry[] {
     return [...this.#of(index).entries.values()].map(({ entry }) => entry as Entry)
   }

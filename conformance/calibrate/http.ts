@@ -11,7 +11,7 @@ import type { Index } from './history.ts'
 import { byStatus, type Evidence, observed, toEvidence } from './look.ts'
 import type { Observers } from './observer.ts'
 
-/** HTTP itself: CORS, paths and headers, for which the specification has no rules. */
+/** Observers of HTTP details without rules in the specification: CORS, paths and headers. */
 export const httpObservers = {
   'http.cors-origins': {
     needsProvoking: 'preflights from pages of many origins',
@@ -39,7 +39,7 @@ export const httpObservers = {
       const { request, status, text, headers } = exchange
       if (request.method !== 'OPTIONS') return undefined
       if (requestHeader(exchange, 'access-control-request-method') === undefined) return undefined
-      // Some recordings lack bodies, so status and headers decide.
+      // Some recordings have no bodies, so status and headers show whether the body was empty.
       const isEmpty = status === 204 || (status === 200 && headers.get('content-length') === '0')
       if (text === '') return isEmpty ? 'empty' : undefined
       return /^(?:200 OK|400 Disallowed CORS)/.test(`${status} ${text}`) ? 'text' : {}
@@ -69,7 +69,7 @@ export const httpObservers = {
     read: (exchange) => {
       if (exchange.status !== 405) return undefined
       const path = pathOf(exchange)
-      // If a path has a single method, the two options do not differ.
+      // At a path with a single method, both options send the same `Allow` header.
       const supported = methods.filter((method) => isPlainOperation(method, path))
       if (supported.length < 2) return undefined
       const allowed = (exchange.headers.get('allow')?.split(',') ?? []).filter(
@@ -91,7 +91,7 @@ export const httpObservers = {
     },
     readAtEnd: (all) => {
       const shared = all.get(sharedHeaders)
-      // Without a response of each kind, the headers may be shared for another reason.
+      // Until each kind of response was observed, a header may be specific to one kind.
       if (shared === undefined || shared.kinds.size < kinds.length) return undefined
       const { headers, exchange } = shared
       return headers.size === 0
@@ -101,17 +101,17 @@ export const httpObservers = {
   },
 } as const satisfies Observers
 
-/** Origins that deployments often allow besides their own. */
+/** Origins that deployments often allow in addition to their own origin. */
 const usualOrigins = ['localhost', '127.0.0.1'].flatMap((host) =>
   [3000, 3001, 5173, 8080].map((port) => `http://${host}:${port}`),
 )
 
-/** An origin that no list contains. */
+/** An origin that no deployment has in its list of allowed origins. */
 const foreignOrigin = 'https://conformance.invalid'
 
 type Preflight = { readonly origin: string; readonly exchange: Exchange }
 
-/** A preflight of the foreign origin, then of usual ones if that one was refused. */
+/** Sends a preflight from a foreign origin and, if it is refused, from the usual origins. */
 const preflights = (session: TestSession): Promise<readonly Preflight[]> =>
   session.once('the preflights', async () => {
     const foreign = await preflight(session, foreignOrigin)
@@ -145,27 +145,27 @@ function isPlainOperation(method: string, path: string): boolean {
 }
 
 /**
- * Headers of bodies, caches and gateways, and those that other choices decide. A server that also
- * has a console sends `x-content-type-options`.
+ * Headers that do not count as shared: those of bodies, caches and gateways, and those of other
+ * choices. `x-content-type-options` comes from a server that also has a console.
  */
 const usualHeaders =
   /^(?:access-control-.*|age|alt-svc|cache-control|content-.*|date|etag|expires|last-modified|pragma|server|set-cookie|via|www-authenticate|x-content-type-options|x-understudy-.*)$/
 
 const isUsual = (name: string) => usualHeaders.test(name) || connectionHeaders.has(name)
 
-/** The kinds of responses that must be among those that share a header. */
+/** A header counts as shared after at least one response of each of these kinds. */
 const kinds: readonly ((exchange: Exchange) => boolean)[] = [
   isRefusal,
-  // Successes with and without a credential.
+  // A success without a credential, then a success with one.
   (exchange) => isAccepted(exchange) && credentialOf(exchange) === undefined,
   (exchange) => isAccepted(exchange) && credentialOf(exchange) !== undefined,
-  // A response to a page of another origin has `Vary` for that reason alone.
+  // A request without `Origin`, because an `Origin` alone can be the reason for a `Vary` header.
   (exchange) => requestHeader(exchange, 'origin') === undefined,
 ]
 
 type SharedHeaders = {
   readonly headers: ReadonlyMap<string, string>
-  /** One response with these headers, and the indices in `kinds` of all such responses. */
+  /** One response that has these headers. */
   readonly exchange: Evidence
   readonly kinds: ReadonlySet<number>
 }
@@ -173,7 +173,7 @@ type SharedHeaders = {
 /** The headers that all responses have, with the same values. */
 const sharedHeaders: Index<SharedHeaders> = {
   changes: (exchange, before) => {
-    // A crash or a preflight may be answered in front of the service.
+    // A crash or a preflight may be handled by a gateway, whose headers do not count.
     const isOfService = isAccepted(exchange) || isRefusal(exchange)
     const headers = [...exchange.headers]
     // Some recordings have no headers.

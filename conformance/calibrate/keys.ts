@@ -22,7 +22,7 @@ import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { fieldsOf, isCall } from './request.ts'
 import { isDateText, itemsIn } from './response.ts'
 
-/** API keys (2.1, 4.1). */
+/** Observers of the choices about API keys (specification, 2.1 and 4.1). */
 export const keyObservers = {
   'keys.prefix': {
     provoke: ({ session }) =>
@@ -38,7 +38,7 @@ export const keyObservers = {
       if (values.every((value) => value.startsWith('svc_'))) return observed(first, 'svc_')
       const start = commonStart(values)
       if (start === '') return noOption(first, 'keys that all start differently')
-      // By chance, two keys may have more in common than their prefix.
+      // With only two keys, characters after the separator may be equal by chance.
       const prefix = values.length > 2 ? start : /^.*[_-]/.exec(start)?.[0]
       return prefix === undefined || values.length < 2
         ? undefined
@@ -78,7 +78,7 @@ export const keyObservers = {
         name !== 'name' && name !== 'scopes' && isDateText(value) ? [name] : [],
       )
       if (field === undefined || another !== undefined) return undefined
-      // Null and absent mean that the field was not recognised.
+      // If `expires_at` is null or absent, the target ignored the field.
       if (!findKeyRecord(exchange.json)?.['expires_at']) return undefined
       return field === 'expires_at' ? field : { option: 'named', value: field }
     }),
@@ -97,7 +97,7 @@ export const keyObservers = {
       if (exchange.request.method !== 'DELETE' || key === undefined) return undefined
       if (isAccepted(exchange)) return 'present'
       if (exchange.status === 405) return 'absent'
-      // The owner of an existing key would not get a 404.
+      // A 404 only shows that the operation is missing if the key exists and belongs to the caller.
       const isOwn = senderOf(exchange, before) === key.owner && key.state !== 'deleted'
       return isOwn ? byStatus(exchange, { 404: 'absent' }) : undefined
     },
@@ -107,7 +107,7 @@ export const keyObservers = {
       const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
       if (count(after) > count(before)) return exchange
-      // Only a counted write shows that reads are not counted.
+      // Reads may be counted late. A later write that is counted shows that reads are not counted.
       return recordAfterWrite(session, after)
     },
     readAtEnd: (all) => {
@@ -152,14 +152,14 @@ export const keyObservers = {
 
 const shapes = { key: 'flat', secret: 'wrapped', plain: 'nested' } as const
 
-/** Fields of a whole record that a partial one lacks. */
+/** Fields that a complete key record has and a partial key record does not have. */
 const usageFields = ['is_active', 'total_requests'] as const
 
 async function newKey({ session }: ObserverContext): Promise<Exchange> {
   return (await issuedKey(session, 'full')).exchange
 }
 
-/** Reads the response to the creation of a key. */
+/** Creates a reading that applies only to accepted responses with a new key. */
 function ofCreation<Found>(read: (exchange: Exchange, value: string) => Found) {
   return (exchange: Exchange): Found | undefined => {
     const isCreation = isCall(exchange, 'POST', lists.keys) && isAccepted(exchange)
@@ -170,7 +170,7 @@ function ofCreation<Found>(read: (exchange: Exchange, value: string) => Found) {
 
 const pathOfKey = (id: string): string => `${lists.keys}/${inPath(id)}`
 
-/** Writes once more with the counted key; returns its record once the count shows the write. */
+/** Sends one write with the counted key, and polls the list of keys until the count increases. */
 async function recordAfterWrite(session: TestSession, record: JsonObject) {
   const { value } = await issuedKey(session, 'counted')
   const body = { title: session.uniqueName('conversation') }
@@ -191,19 +191,19 @@ function commonStart([first = '', ...others]: readonly string[]): string {
 
 /** The uses of one key since its record was first listed. */
 type KeyUses = {
-  /** The number of keys listed before this key, and the count in its first listing. */
+  /** The number of keys that had been listed when this key was first listed. */
   readonly place: number
   readonly first: number
   readonly reads: number
-  /** The number of write requests: the successful ones, and all. */
+  /** The number of successful writes. The field `attempts` also counts the refused ones. */
   readonly writes: number
   readonly attempts: number
-  /** The earlier uses that the newest list counts. */
+  /** The requests with this key that the newest list counts: all, or only writes. */
   readonly shown: 'every' | 'writes' | undefined
   readonly exchange: Evidence
 }
 
-/** The observed use counters of keys, by key value. */
+/** The requests with each key and their counter in the list, by the value of the key. */
 const keyUses: Index<KeyUses> = {
   *changes(exchange, before) {
     if (isCall(exchange, 'GET', lists.keys) && isAccepted(exchange))
@@ -230,7 +230,7 @@ type Uses = Pick<KeyUses, 'reads' | 'writes' | 'attempts'>
 
 function shownBy(counted: number, { reads, writes, attempts }: Uses) {
   if (reads > 0 && counted > attempts) return 'every'
-  // If the target counted reads too, the count would be higher.
+  // A target that also counts reads would show at least `reads + writes`.
   return writes > 0 && counted >= writes && counted < reads + writes ? 'writes' : undefined
 }
 

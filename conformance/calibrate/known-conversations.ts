@@ -11,29 +11,29 @@ import { callerOf, userOf } from './caller.ts'
 import type { History, Index } from './history.ts'
 import { conversationInPath, fieldsOf, isCall, isResume, isTurn, isUnset } from './request.ts'
 
-/** A conversation as earlier exchanges show it. */
+/** The details of a conversation that earlier exchanges showed. */
 type KnownConversation = {
-  /** The first caller who reached the conversation, and its user if the credential shows it. */
+  /** The first caller who reached the conversation: a user id, or else the credential. */
   readonly owner?: string
   readonly user?: string | undefined
   /** Whether the conversation never had a model or an agent. */
   readonly isPlain?: boolean
   /** Whether the conversation has no agent; absent if unknown. */
   readonly lacksAgent?: boolean
-  /** The title that its creator gave, until somebody changed it. */
+  /** The title from the creation request; unset after a request changed the title. */
   readonly givenTitle?: string | undefined
-  /** The knowledge bases that a request set. */
+  /** The ids of the knowledge bases that a request set. */
   readonly knowledgeBases?: readonly unknown[] | undefined
   readonly hasTurn?: boolean
-  /** The events of the newest turn, and of the one before it. */
+  /** The events of the newest turn; `earlierTurn` has those of the turn before it. */
   readonly turn?: readonly Frame[] | undefined
   readonly earlierTurn?: readonly Frame[] | undefined
-  /** The last full replay since the newest turn, and the last full replay before it. */
+  /** The last full replay after the newest turn. `earlierReplay` was taken before that turn. */
   readonly replay?: readonly Frame[] | undefined
   readonly earlierReplay?: readonly Frame[] | undefined
 }
 
-/** The conversations of the traffic, by their ids. */
+/** The conversations that traffic showed, by their ids. */
 export const conversations: Index<KnownConversation> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return
@@ -57,7 +57,7 @@ export const conversations: Index<KnownConversation> = {
       .reduce((sum, { raw }) => sum + raw.data.length + 100, givenTitle.length),
 }
 
-/** The conversation in the path or the body of a request, as earlier exchanges show it. */
+/** Finds the conversation in the path or the body of a request; empty if it is not known. */
 export const conversationBefore = (exchange: Exchange, before: History): KnownConversation =>
   before.get(conversations, conversationInPath(exchange) ?? conversationInBody(exchange)) ?? {}
 
@@ -74,14 +74,14 @@ function createdWith(exchange: Exchange): KnownConversation {
   }
 }
 
-/** Whether an exchange reads one conversation. */
+/** Whether an exchange is a successful `GET` of one conversation. */
 export const isReading = (exchange: Exchange): boolean =>
   exchange.request.method === 'GET' &&
   isAccepted(exchange) &&
   conversationInPath(exchange) !== undefined &&
   isObject(recordIn(exchange))
 
-/** The details of one conversation that an exchange shows. */
+/** The details of a conversation that a `GET` or `PATCH` of it shows. */
 function changeIn(exchange: Exchange): KnownConversation {
   const { model_name, agent_id, title, kb_ids } = fieldsOf(exchange)
   const agent = member(recordIn(exchange), 'agent_id')
@@ -117,7 +117,7 @@ function deletedIn(exchange: Exchange): readonly (readonly [id: string])[] {
 const basesIn = (ids: unknown): readonly unknown[] | undefined =>
   Array.isArray(ids) && ids.length > 0 ? ids : undefined
 
-/** The title that a deployment stores for a new conversation: some deployments trim it. */
+/** The title of a new conversation as the deployment stored it; some deployments trim it. */
 function storedTitle(exchange: Exchange, given: unknown): string | undefined {
   if (typeof given !== 'string' || given.trim() === '') return undefined
   const stored = member(recordIn(exchange), 'title')
@@ -135,7 +135,7 @@ export const turnFramesIn = (exchange: Exchange): readonly Frame[] =>
 export const replayIn = (exchange: Exchange): readonly Frame[] =>
   isResume(exchange) && isStream(exchange) ? framesIn(exchange) : []
 
-/** Whether a resume asked for all events. Without a cursor, deployments replay all or refuse it. */
+/** Whether a resume asks for all events. A resume without a cursor asks for all events too. */
 export const isFullReplay = (exchange: Exchange): boolean => {
   const { cursor = -1 } = fieldsOf(exchange)
   return cursor === -1
@@ -147,7 +147,7 @@ export const hasType = (events: readonly TurnEvent[], wanted: string): boolean =
 /** Whether the events end with `end`, so that none is missing. */
 export const isWhole = (events: readonly TurnEvent[]): boolean => events.at(-1)?.type === 'end'
 
-/** The stored events of each turn, the oldest first, in the response that reads a conversation. */
+/** The stored events of each turn in a response with a conversation, oldest turn first. */
 export function storedTurnsIn(exchange: Exchange) {
   if (!isReading(exchange)) return []
   return metadataIn(exchange).flatMap(({ sse_events: events }) =>

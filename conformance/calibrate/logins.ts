@@ -14,7 +14,7 @@ import { fieldsOf, isCall } from './request.ts'
 import { anyErrorCode, isDenied } from './response.ts'
 import { sendUnstartedTurn, turnPaths } from './survey.ts'
 
-/** Login, refresh, and the refusal of a restricted user (2.7, 4.6, 7). */
+/** Observers of the choices about login, refresh and restricted users (2.7, 4.6, 7). */
 export const loginObservers = {
   'login.token-type': {
     provoke: async ({ session }) => (await login(session)).exchange,
@@ -50,14 +50,14 @@ export const loginObservers = {
     last: true,
     provoke: async ({ session }) => {
       const { older, first, again } = await rotation(session)
-      // If the first use is accepted, the use is the reason of a later refusal.
+      // If the token was accepted once, a later refusal means that it was already used.
       return isAccepted(first) ? [older, again] : first
     },
     readAtEnd: (all) => {
       const [older, used] = [all.get(refreshes, 'older'), all.get(refreshes, 'used')]
       if (used?.isAccepted) return observed(used.exchange, 'reusable')
       if (older?.isAccepted === false) return observed(older.exchange, 'single-session')
-      // Both other options refuse a used token; only an older, unused token distinguishes them.
+      // `once` and `single-session` refuse a used token; an older unused token distinguishes them.
       return used && older ? observed(used.exchange, 'once') : undefined
     },
   },
@@ -103,7 +103,7 @@ export const loginObservers = {
       const code = anyErrorCode(exchange) ?? 'forbidden'
       if (isCall(exchange, 'POST', '/api/auth/login'))
         return code === 'forbidden' ? 'login' : undefined
-      // Every other user may list the agents with a token that no scope limits.
+      // An access token has no scopes, so only a restricted user cannot list the agents with it.
       const token = knownCredential(bearerOf(exchange), before)
       const isRefused = token?.kind === 'access' && token.state === 'valid' && !token.wasAccepted
       return isRefused && isCall(exchange, 'GET', lists.agents) ? 'later' : undefined
@@ -141,8 +141,8 @@ async function signedInAs(session: TestSession, user: string, email?: string, pa
 }
 
 /**
- * Uses refresh tokens three times: a token that a later login may have ended, a new token, and the
- * new token again.
+ * Sends three refreshes: with a token that a later login may have made invalid, with a new token,
+ * and again with the new token.
  */
 const rotation = (session: TestSession) =>
   session.once('the rotation of refresh tokens', async () => {
@@ -165,8 +165,8 @@ const refresh = async (session: TestSession, token: unknown): Promise<Exchange> 
 type Refresh = { readonly exchange: Evidence; readonly isAccepted: boolean }
 
 /**
- * The last refresh with a used token, and the last refresh with an `older` token: an unused token
- * whose owner got a later one.
+ * The last refresh with a `used` token, and the last one with an `older` token. An older token is
+ * unused, but its owner has received another token since.
  */
 const refreshes: Index<Refresh> = {
   changes: (exchange, before) => {

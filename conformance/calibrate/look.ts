@@ -9,21 +9,21 @@ export type Evidence = {
 
 /** A response that shows an option of a choice, or that shows none of its options. */
 export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
-  /** Absent if the response shows none of the options. */
+  /** The observed option; absent if the response shows none of the options. */
   readonly option?: OptionOf<Id>
   readonly value?: unknown
-  /** The unexpected response in words; by default its status. */
+  /** A description of a response without an option; by default its status. */
   readonly came?: string
   readonly exchange: Evidence
-  /** The operation that the pick is for, if it is not the operation of the exchange. */
+  /** The operation that the observation is about; by default the operation of the exchange. */
   readonly at?: Pick<RequestSpec, 'method' | 'path'>
-  /** The observation only counts if each of these choices is known to have one of these options. */
+  /** A condition for the observation: each of these choices has one of these options. */
   readonly given?: Readonly<Partial<Record<ChoiceId, readonly string[]>>>
 }
 
 /**
- * An observed option, details of the option, or a description of what came instead. Refers to the
- * current exchange unless it names another.
+ * An observation whose exchange is the current one by default: the id of an option, or an object
+ * with details.
  */
 export type Look<Id extends ChoiceId = ChoiceId> =
   | OptionOf<Id>
@@ -36,13 +36,13 @@ export const toObserved = <Id extends ChoiceId>(
 ): ObservedOption<Id> =>
   typeof look === 'object' ? { exchange, ...look } : { option: look, exchange }
 
-/** Records a response that shows none of the options, with a description. */
+/** Creates the observation of a response that shows none of the options. `came` describes it. */
 export const noOption = (exchange: Evidence, came?: string) => ({
   exchange,
   ...(came !== undefined && { came }),
 })
 
-/** Maps the status of a response to an option; any other status is none of the options. */
+/** Maps the status of a response to its option; a status that is not in `options` shows none. */
 export function byStatus<const Option extends string>(
   exchange: Exchange,
   options: Readonly<Record<number, Option>>,
@@ -57,7 +57,7 @@ export const toEvidence = ({ request: { method, path }, status }: Evidence): Evi
   status,
 })
 
-/** Makes an observation: the response and the option that it shows. */
+/** Creates an observation from a response and the option that it shows. */
 export const observed = <Option extends string>(
   exchange: Evidence,
   option: Option,

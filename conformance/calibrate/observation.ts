@@ -13,19 +13,19 @@ type Confidence = 'repeated' | 'single'
 export type EvidencedPick = {
   readonly pick: Pick
   readonly confidence: Confidence
-  /** Responses that showed the pick, one line each. */
+  /** Lines about responses that showed the pick, such as `GET /api/agents: 200`. */
   readonly evidence: readonly string[]
 }
 
-/** The result for one choice. */
+/** The result of a calibration for one choice. */
 export type Observation = { readonly id: ChoiceId } & (
   | (EvidencedPick & {
       readonly state: 'seen'
-      /** Operations that differ from `pick`, by their names in a profile. */
+      /** Operations at which the deployment does not follow `pick`, by their names in a profile. */
       readonly at?: Readonly<Record<string, EvidencedPick>>
       /** Set if the choice applies only at the operations in `at`. */
       readonly onlyAt?: true
-      /** Responses that show none of the options; the profile says nothing about them. */
+      /** Lines about responses that show none of the options. The profile has no pick for them. */
       readonly others?: readonly string[]
     })
   | { readonly state: 'conflict'; readonly seen: Readonly<Record<string, readonly string[]>> }
@@ -33,14 +33,14 @@ export type Observation = { readonly id: ChoiceId } & (
   | {
       readonly state: 'unknown'
       readonly reason: string
-      /** Set if the plan and the flags of this run leave the choice out; the reason names them. */
+      /** Set if the plan or the flags of this run exclude the choice; `reason` names them. */
       readonly isLeftOut?: true
     }
 )
 
 /**
- * The share of choices that stayed unknown, from 0 to 1, among those that the plan and the flags of
- * the run cover. Masked choices count as decided: no response could show them.
+ * The share of unknown choices, from 0 to 1, among the choices that the plan and the flags of the
+ * run include. A masked choice is not unknown, because no response can show it.
  */
 export function unknownShare(observations: readonly Observation[]): number {
   const covered = observations.filter((each) => !(each.state === 'unknown' && each.isLeftOut))
@@ -48,7 +48,7 @@ export function unknownShare(observations: readonly Observation[]): number {
   return covered.length === 0 ? 0 : unknownChoices.length / covered.length
 }
 
-/** Converts a finding to the observation of its choice, without secrets. */
+/** Converts the result for a choice to an observation in which secrets are masked. */
 function toObservation(id: ChoiceId, found: Found, mask: Mask): Observation {
   if (found.state === 'seen') {
     const at = [...found.at].map(
@@ -103,7 +103,7 @@ export function toProfile(found: ReadonlyMap<ChoiceId, Found>): Profile {
   return { name: 'calibrated', picks: picks as Partial<Picks>, at }
 }
 
-/** One observation for each choice that was looked for, in the order of the table. */
+/** One observation for each choice in `found`, in the order of the table of choices. */
 export function toObservations(
   found: ReadonlyMap<ChoiceId, Found>,
   mask: Mask,
@@ -111,7 +111,7 @@ export function toObservations(
   return choiceIds.flatMap((id) => {
     const result = found.get(id)
     if (result === undefined) return []
-    // If a masking choice was never observed, it is unknown whether it masks this one.
+    // If a possible masking choice is unknown, it may or may not mask this choice.
     const isSure = maskingChoices(id).every((other) => found.get(other)?.state !== 'unknown')
     const optionOf = (other: ChoiceId) => optionIn(found.get(other), undefined)
     const by = result.state === 'unseen' && isSure ? maskingChoice(id, optionOf) : undefined

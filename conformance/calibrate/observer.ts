@@ -16,16 +16,16 @@ export type ObserverContext = {
 }
 
 /**
- * Reads an option from any exchange, also from traffic of other clients. Returns `undefined` for an
- * exchange that says nothing about the choice, and an empty list for one of the right kind without
- * an option. The result depends only on this exchange and the earlier ones.
+ * Reads an option from any exchange, also from traffic of other clients. Returns `undefined` if the
+ * exchange is not about the choice, and `[]` if it is about the choice but fits several options.
+ * The result depends only on this exchange and the earlier ones.
  */
 type Reading<Id extends ChoiceId> = (
   exchange: Exchange,
   before: History,
 ) => Look<Id> | readonly Look<Id>[] | undefined
 
-/** Reads an option that no single exchange shows from all traffic. */
+/** Reads an option from all traffic together, because no single exchange shows it. */
 type ReadingAtEnd<Id extends ChoiceId> = (all: History) => ObservedOption<Id> | undefined
 
 type Readable<Id extends ChoiceId> =
@@ -33,31 +33,31 @@ type Readable<Id extends ChoiceId> =
   | { readonly read?: Reading<Id>; readonly readAtEnd: ReadingAtEnd<Id> }
 
 /**
- * Sends requests that should show the option, and returns their exchanges. An exchange that the
- * reading cannot read shows none of the options. Throws `Skipped` if the target lacks a resource.
+ * Sends requests that should show the option, and returns their exchanges. If the reading returns
+ * `undefined` for one, it shows none of the options. Throws `Skipped` if a resource is missing.
  */
 type Provoke = (context: ObserverContext) => Promise<Exchange | readonly Exchange[]>
 
-/** Compares responses to requests that no ordinary client sends. Throws if none shows an option. */
+/** Sends requests that ordinary clients do not send, and compares the responses. */
 type Observe<Id extends ChoiceId> = (
   context: ObserverContext,
 ) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
 
-/** Observes one choice. An observer neither asserts nor guesses. */
+/** Observes one choice: it reports what the target does, and does not say if that is correct. */
 export type Observer<Id extends ChoiceId> = {
   /** The cheapest plan that runs the observer; `core` by default. */
   readonly plan?: Plan
   /** Whether the observer ends sessions, so that it must run after all others. */
   readonly last?: boolean
   /**
-   * Whether any response can show the option, so that a survey of all operations finds differences.
+   * Whether responses of any operation can show the option. If so, a survey calls all operations.
    */
   readonly isShownEverywhere?: true
   /** Whether a response of an overloaded target (429, 503) can show the option. */
   readonly isShownByLimits?: true
-  /** The reason why the traffic of an ordinary client does not show it. */
+  /** The requests that show the option and that an ordinary client does not send. */
   readonly needsProvoking?: string
-  /** Whether a request of the calibration itself was sent to show this choice. */
+  /** Whether the calibration sent this request to observe the choice. */
   readonly isExpectedOf?: (exchange: Exchange) => boolean
 } & (
   | ({ readonly provoke: Provoke; readonly observe?: never } & Readable<Id>)
@@ -71,35 +71,35 @@ export type Observer<Id extends ChoiceId> = {
 
 export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
 
-/** Inputs from a person who knows the target. Without them, some choices are not observed. */
+/** Inputs from the user of `calibrate`. Without them, some choices are not observed. */
 export type CalibrationInputs = {
-  /** A restricted user, and an API key that this user already had. */
+  /** The email address of a restricted user. The next two fields are its password and API key. */
   readonly restrictedEmail?: string | undefined
   readonly restrictedPassword?: string | undefined
   readonly restrictedKey?: string | undefined
-  /** A question whose turn asks for an approval (which is rejected), and the agent for it. */
+  /** A question for `approvalAgent` whose turn asks for an approval. The approval is rejected. */
   readonly approvalQuery?: string | undefined
   readonly approvalAgent?: string | undefined
   /** A question whose turn fails, for example because its model is down. */
   readonly failingQuery?: string | undefined
-  /** The id of a workflow that may run without inputs, about twenty times. */
+  /** The id of a workflow without required inputs; the calibration runs it about twenty times. */
   readonly workflow?: string | undefined
   /** Whether all sessions of the second user may be ended. */
   readonly endSessions?: boolean | undefined
 }
 
-/** Thrown by an observer that needs an input which a flag can supply. */
+/** Thrown if an observer needs an input that was not given. The message names the flag. */
 export class InputMissing extends Skipped {
   override readonly name = 'Needed'
 }
 
-/** Returns an input or a credential. Throws `InputMissing` with its flag if it is missing. */
+/** Returns `input`. Throws `InputMissing` with the name of the flag if `input` is undefined. */
 export function requireInput<Input>(input: Input | undefined, flag: string): Input {
   if (input === undefined) throw new InputMissing(`needs ${flag}`)
   return input
 }
 
-/** Sends requests one after the other, and returns the responses of all. */
+/** Sends a request for each item, one after the other, and returns all exchanges. */
 export async function sendEach<Item>(
   items: Iterable<Item>,
   send: (item: Item) => Promise<Exchange | readonly Exchange[] | undefined>,

@@ -43,8 +43,8 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
 }
 
 /**
- * The data that readings keep of past traffic. Credentials come last, because the other indices use
- * the caller of an exchange as it was known before the exchange.
+ * The data of past traffic that readings need. Credentials come last, so that the other indices see
+ * their state before the exchange.
  */
 const indices: readonly Index<unknown>[] = [
   ...approvalIndices,
@@ -68,7 +68,7 @@ const all = Object.entries(observers) as readonly (readonly [ChoiceId, Observer<
 const readers = all.filter(([, { read }]) => read !== undefined)
 const endReaders = all.filter(([, { readAtEnd }]) => readAtEnd !== undefined)
 
-/** Reads every choice that exchanges show, one exchange after the other. */
+/** Reads the options of all choices from exchanges, one exchange after the other. */
 export class TrafficReader {
   readonly #seen = new History(indices)
 
@@ -89,7 +89,7 @@ export class TrafficReader {
     return looks
   }
 
-  /** Returns the options that only several of the exchanges read so far show together. */
+  /** Returns the options that no single exchange shows, but all exchanges so far together. */
   readAtEnd(): Looks {
     const looks = new Map<ChoiceId, readonly ObservedOption[]>()
     for (const [id, { readAtEnd }] of endReaders) {

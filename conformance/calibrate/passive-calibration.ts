@@ -10,8 +10,8 @@ import type { Observer } from './observer.ts'
 import { observers, TrafficReader } from './observers.ts'
 
 /**
- * Reads the choices of a deployment from exchanges that others made, in the order in which they
- * completed. Sends nothing. A choice that they do not show is unknown, with the reason.
+ * Reads the choices of a deployment from exchanges of other clients, in the order in which they
+ * completed. Sends nothing. A choice that the exchanges do not show is unknown, with the reason.
  * @example
  * const { profile } = await calibrateTraffic([createExchange({
  *   method: 'GET',
@@ -34,15 +34,15 @@ export async function calibrateTraffic(
 
 /** The choices of a deployment that traffic shows. */
 export type TrafficCalibration = {
-  /** The certain picks. */
+  /** The profile with all picks that the traffic shows. */
   readonly profile: Profile
-  /** One observation for each choice, in the order of the table. */
+  /** One observation for each choice, in the order of the table of choices. */
   readonly observations: readonly Observation[]
 }
 
 /**
- * Reads the choices of a deployment from exchanges that others made, in the order in which they
- * completed. Stores the observed options, not the exchanges, so its size stays bounded.
+ * Reads the choices of a deployment from exchanges of other clients, in the order in which they
+ * completed. Stores the observed options, not the exchanges, so its memory stays bounded.
  *
  * @example
  * const calibration = new PassiveCalibration()
@@ -68,7 +68,7 @@ export class PassiveCalibration {
     for (const id of choiceIds) {
       const { state } = findings.get(id) ?? { state: 'unseen' }
       if (state !== 'unseen') continue
-      // The reason is certain only if every choice that can mask this one is known.
+      // It is certain that the choice is not masked only if every possible masking choice is known.
       const isSure = maskingChoices(id).every(isSeen)
       findings.set(id, { state: isSure ? 'unseen' : 'unknown', reason: reasonFor(id) })
     }
@@ -84,13 +84,13 @@ function reasonFor(id: ChoiceId): string {
     : `clients do not show it: ${needsProvoking}`
 }
 
-/** Maximum number of stored observations of each kind; more would not change a report. */
+/** Maximum number of stored observations of each kind. A report shows no more of them. */
 const mostAlike = 4
 
-/** Maximum number of stored kinds for each choice; far fewer kinds already make a conflict. */
+/** Maximum number of kinds of observations that are stored for each choice. */
 const mostKinds = 500
 
-/** The observed options of traffic, without the exchanges: a few of each kind for each choice. */
+/** The observed options of traffic, without the exchanges: at most `mostAlike` of each kind. */
 class KeptLooks {
   readonly #kinds = new Map<ChoiceId, Map<string, ObservedOption[]>>()
 
@@ -113,7 +113,7 @@ class KeptLooks {
   }
 }
 
-/** An exchange without its contents: its path has no ids, and its query no texts. */
+/** Reduces an exchange to method, path and status, without the ids and texts in the path. */
 const evidenceOf = onceForEach(({ request, status }: Evidence): Evidence => {
   const { method, path } = request
   const id = findOperation(method, path)

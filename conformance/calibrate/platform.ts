@@ -14,8 +14,8 @@ import { fieldsOf, isCall, isUnset, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, isInvalid, itemsIn } from './response.ts'
 
 /**
- * Operations that the specification only names, and the version (4.4, 4.7, 9). Some choices are
- * observed on a channel and an MCP server that are created inactive and removed afterwards.
+ * Observers of the choices about the version, and about operations that the specification only
+ * names (4.4, 4.7, 9). Some create an inactive record, which is removed afterwards.
  */
 export const platformObservers = {
   'connections.of-others': {
@@ -38,10 +38,10 @@ export const platformObservers = {
       const user = userOf(exchange)
       const listed = before.get(listedRecords, path)
       if (user === undefined || listed === undefined || listed.users.has(user)) return undefined
-      // The user may list such records, so the refusal has no other reason.
+      // A user who may list such records is not refused for lack of permission.
       const list = path.replace(/\/[^/]+$/, '')
       if (before.get(listedCollections, `${list} ${user}`) === undefined) return undefined
-      // The user may see more than the list shows.
+      // An accepted read decides nothing: the user may see records that the list does not show.
       if (isAccepted(exchange)) return []
       if (exchange.status === 403) return 'forbidden'
       return exchange.status === 404 ? 'missing' : undefined
@@ -104,7 +104,7 @@ export const platformObservers = {
         (base) => base['user_id'] !== undefined,
       )
       const theirs = itemsIn(await read(session, path, other))
-      // The record is visible to both users, so at least one of them does not own it.
+      // Searches for a record that both users see: at least one of them does not own it.
       const owners = new Map(owned.map((base) => [base['id'], base['user_id']]))
       const shared = theirs.find(({ id, user_id }) => owners.has(id) && owners.get(id) === user_id)
       if (shared === undefined) return skip('no knowledge base is shared')
@@ -119,7 +119,7 @@ export const platformObservers = {
       const listed = before.get(listedRecords, pathOf(exchange).replace(/\/retrieve$/, ''))
       const user = userOf(exchange)
       if (user === undefined || !listed?.users.has(user)) return undefined
-      // A retrieval by the owner shows nothing; neither does one whose owner is unknown.
+      // Only a retrieval by somebody who is certainly not the owner shows the option.
       if (typeof listed.owner !== 'string' || listed.owner === user) return []
       if (isAccepted(exchange)) return 'visible'
       return exchange.status === 404 ? 'owner' : undefined
@@ -163,7 +163,7 @@ export const platformObservers = {
         is_active: false,
       })
       const id = createdId(connector, 'a connector')
-      // Whichever field counts, this publishes nothing.
+      // This publishes nothing: `scope` is missing, and the value of `visibility` does not exist.
       const body = { visibility: 'no-such-audience' }
       return post(session, `/api/connectors/${inPath(id)}/publish`, body)
     },
@@ -209,7 +209,7 @@ const read = async (session: TestSession, path: string, credential?: string): Pr
 const post = (session: TestSession, path: string, body: JsonObject): Promise<Exchange> =>
   sendAsUser(session, { method: 'POST', path, body })
 
-/** The id of the first organization of the user, to which channels belong. */
+/** The id of the first organization of the user; some deployments list channels by organization. */
 async function organizationId(session: TestSession): Promise<string> {
   const id = itemsIn(await read(session, '/api/orgs'))[0]?.['id']
   return typeof id === 'string'
@@ -243,7 +243,7 @@ const mcpServerPath = (session: TestSession): Promise<string> =>
     return `/api/mcp-servers/${inPath(createdId(server, 'an MCP server'))}`
   })
 
-// A valid name of a header and of an environment variable.
+// This name is valid both for a header and for an environment variable.
 const headerName = 'X_CONFORMANCE'
 const headerValue = 'not-a-secret-of-anyone'
 
@@ -256,7 +256,7 @@ const shortestSecret = 6
 
 const lower = (value: unknown): string => String(value).toLowerCase()
 
-/** Reads whether a record at a matching path is in a success envelope. */
+/** Creates a reading that shows whether the record at a path is in a success envelope. */
 function recordEnvelope(path: RegExp) {
   return (exchange: Exchange) => {
     const { json } = exchange
@@ -276,7 +276,7 @@ const collections = /^\/api\/(?:connectors|mcp-servers|orgs|channels|knowledge-b
 const listingUser = (exchange: Exchange): string | undefined =>
   isCall(exchange, 'GET', collections) && isAccepted(exchange) ? userOf(exchange) : undefined
 
-/** Users that have listed a collection, each as its path and the user. */
+/** The collections that each user has listed. The key is the path and the user id. */
 const listedCollections: Index<true> = {
   changes: (exchange) => {
     const user = listingUser(exchange)
@@ -305,7 +305,7 @@ const listedRecords: Index<Listed> = {
   },
 }
 
-/** The texts that a caller stored last at a path, by their names. */
+/** The last texts that a caller stored at a path, by the names of the texts. */
 const secrets: Index<ReadonlyMap<string, string>> = {
   changes: (exchange) =>
     isCall(exchange, 'PUT', storedSecrets) && isAccepted(exchange)
@@ -316,7 +316,7 @@ const secrets: Index<ReadonlyMap<string, string>> = {
 
 const ownPlace = (exchange: Exchange): string => `${callerOf(exchange)} ${pathOf(exchange)}`
 
-/** The texts of `env` and `headers` in a request. */
+/** The text values in `env` and `headers` of a request body, by their names. */
 function secretsIn(exchange: Exchange): ReadonlyMap<string, string> {
   const { env, headers } = fieldsOf(exchange)
   const texts = [env, headers].flatMap((each) => (isObject(each) ? Object.entries(each) : []))

@@ -7,15 +7,15 @@ import { effectivePicks } from '../../contract/profile/over-base.ts'
 import type { Calibration } from './calibrate.ts'
 import type { EvidencedPick, Observation } from './observation.ts'
 
-/** The fields of a calibration that its texts show. */
+/** The fields of a calibration that the formatted texts contain. */
 type Concluded = Pick<Calibration, 'target' | 'profile' | 'observations'>
 
-/** The base of a calibrated profile, and its name in the file. */
+/** A profile that the calibrated profile extends, and its name in the field `base` of the YAML. */
 export type CalibrationBase = { readonly name: string; readonly profile: Profile }
 
 /**
- * Formats a calibration as YAML: picks with evidence, then undecided choices as comments. With a
- * base, the profile extends it, and has only the picks that differ from it.
+ * Formats a calibration as YAML: picks with evidence, then undecided choices as comments. If `base`
+ * is given, the profile extends the base and has only the picks that differ from it.
  *
  * @example
  * await writeFile('profile.yaml', toProfileYaml(await calibrate({ target, plan: 'turn' })))
@@ -43,7 +43,7 @@ export function toProfileYaml(
   ].join('\n')
 }
 
-/** Lines that are not part of the profile. */
+/** Formats lines as YAML comments under a title. */
 const remarks = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', comment(title), ...lines.map(comment)]
 
@@ -65,7 +65,7 @@ export function toCalibrationText(calibration: Calibration): string {
   ])
 }
 
-/** How many choices are in each state. */
+/** Formats how many choices are in each state, in one line. */
 function countLine(target: string, observations: readonly Observation[]): string {
   const states = ['seen', 'conflict', 'masked', 'unknown'] as const
   const counts = states.map(
@@ -84,10 +84,10 @@ const words = { seen: 'seen', conflict: 'in conflict', masked: 'hidden', unknown
 
 type Seen = Extract<Observation, { readonly state: 'seen' }>
 
-/** An option, and why it is picked. */
+/** An option, and the evidence for it as text. */
 type Reasoned = { readonly pick: ChoicePick; readonly why: string }
 
-/** The picks of one choice: for all operations, and for single ones by their names. */
+/** The picks of one choice: `usual` for all operations, `at` for single operations by name. */
 type ReasonedPicks = {
   readonly id: ChoiceId
   readonly usual?: Reasoned | undefined
@@ -105,7 +105,7 @@ const reasoned = ({ pick, confidence, evidence }: EvidencedPick): Reasoned => ({
   why: `${confidence}: ${evidence.join('; ')}`,
 })
 
-/** Splits observed picks into those that differ from a base, those that equal it, and the rest. */
+/** Splits picks: `picks` differ from the base, `same` equal it, and `idle` have no effect on it. */
 function overBase(seen: readonly ReasonedPicks[], base: Profile) {
   const isSame = (each: ReasonedPicks) =>
     isSameJson(effectOf(each), effectOf(picksIn(base, each.id)))
@@ -138,14 +138,14 @@ function picksIn({ picks, at }: Profile, id: ChoiceId): ReasonedPicks {
   }
 }
 
-/** Adds the picks of a base for operations that were not observed. */
+/** Adds the picks of a base for all operations that were not observed. */
 const withRest = ({ id, usual, at }: ReasonedPicks, base: ReasonedPicks): ReasonedPicks => ({
   id,
   usual: usual ?? base.usual,
   at: { ...base.at, ...at },
 })
 
-/** The picks in the form of a profile; a choice without a pick has its default. */
+/** The resulting options of a choice: `default`, and `at` for operations that differ from it. */
 function effectOf({ id, usual, at }: ReasonedPicks) {
   const defaultOption = optionOf(usual?.pick ?? { option: choices[id].default })
   const places = Object.entries(at)
@@ -157,7 +157,7 @@ function effectOf({ id, usual, at }: ReasonedPicks) {
 const optionOf = ({ option, value }: ChoicePick) =>
   value === undefined ? option : { [option]: value }
 
-/** Separates picks without effect: they do not apply, or the answers of the base hide them. */
+/** Separates the picks without effect: those that do not apply or that the base overrides. */
 function withEffect(picks: readonly ReasonedPicks[], base: Profile) {
   const document = picks.map((each) => {
     const { default: usual, at } = effectOf(each)
@@ -176,7 +176,7 @@ function withEffect(picks: readonly ReasonedPicks[], base: Profile) {
   return { picks: part(true), idle: part(false) }
 }
 
-/** A line for each observation. */
+/** Formats each observed pick as one line, such as `keys.prefix: svc_ (single: …)`. */
 const remarkLines = ({ id, usual, at }: ReasonedPicks): readonly string[] =>
   [['', usual] as const, ...Object.entries(at)].flatMap(([place, one]) =>
     one === undefined || one.why === ofBase
@@ -208,17 +208,17 @@ const pickText = ({ option, value }: ChoicePick): string =>
     ? quoted(option)
     : `{ ${quoted(option)}: ${escapeJson(JSON.stringify(value))} }`
 
-// YAML would read some words and all numbers as something other than a string.
+// Quotes words such as `yes`, and all numbers, because YAML does not read them as strings.
 const quoted = (word: string): string =>
   /^[a-z][a-z_-]*$/i.test(word) && !/^(?:yes|no|on|off|true|false|null|y|n)$/i.test(word)
     ? word
     : `'${word}'`
 
-// A path may have any characters.
+// A path can contain characters that YAML only allows in quotes.
 const nameText = (name: string) =>
   /^[a-z.][\w./-]*$/i.test(name) ? name : escapeJson(JSON.stringify(name))
 
-/** The undecided choices, one line each. */
+/** Formats each undecided choice, and each response that shows no option, as one line. */
 const openLines = (observations: readonly Observation[]): readonly string[] =>
   observations.flatMap((each) => {
     if (each.state !== 'seen') return [describeOpen(each)]
@@ -235,5 +235,5 @@ function describeOpen(observation: Exclude<Observation, Seen>): string {
   return `${id}: in conflict, ${sides.join(' against ')}`
 }
 
-// The target may send any text; a line break would end the comment.
+// Escapes line breaks, because a text of the target must not end the comment.
 const comment = (text: string): string => `# ${escapeLine(text)}`

@@ -18,7 +18,7 @@ import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { filtersOf, isCall, queryOf } from './request.ts'
 import { isInvalid, itemsIn, pageNumber } from './response.ts'
 
-/** The format of records and the pages of lists (2, 4.C3). */
+/** Observers of the choices about the format of records and the pages of lists (2, 4.C3). */
 export const recordObservers = {
   'records.timestamps': {
     isShownEverywhere: true,
@@ -29,7 +29,7 @@ export const recordObservers = {
       if (exchange.events.length > 0)
         return formatsOf(timesInEvents(exchange).filter((time) => typeof time !== 'number'))
       const created = timesIn(exchange.json, /^created_at$/)
-      // Other times of a record may come from another source, in a form of their own.
+      // Prefers `created_at`: other times may come from another source and have another format.
       const formats = formatsOf(created.length > 0 ? created : timesIn(exchange.json, /_at$/))
       const [strange] = created.filter((time) => timestampFormat(time) === undefined)
       return strange === undefined || formats.length > 0
@@ -40,7 +40,7 @@ export const recordObservers = {
   'records.empty-fields': {
     isShownEverywhere: true,
     provoke: async ({ session }) => {
-      // The keys that this run creates have no expiry.
+      // The keys that this run creates have no expiry, so their records have an empty field.
       await issuedKey(session, 'full')
       return readList(session, lists.keys)
     },
@@ -49,7 +49,7 @@ export const recordObservers = {
       const records = recordsIn(exchange)
       if (records.some((record) => Object.values(record).includes(null))) return 'null'
       const [, optional = []] = optionalFields.find(([path]) => path.test(pathOf(exchange))) ?? []
-      // The same record has the field elsewhere, or the specification says that it is optional.
+      // A missing field counts if it is optional or if another response had null for this record.
       const isAbsent = records.some((record) => {
         const names = [...optional, ...nullFieldsOf(record, before)]
         return 'id' in record && names.some((name) => !(name in record))
@@ -92,7 +92,7 @@ export const recordObservers = {
       if (!isFirstPage(exchange)) return []
       const size = pageNumber(exchange, 'size')
       if (size !== undefined) return query.has('size') ? [] : sizeOf(size)
-      // Without a size in the page, only a list longer than one page shows the default size.
+      // If the page has no `size`, the default size only shows in a list longer than one page.
       const earlierLengths = lengthsBefore(exchange, before)
       const { length } = itemsIn(exchange)
       const [plain = 0, whole = 0] = query.has('size')
@@ -114,7 +114,7 @@ export const recordObservers = {
   'lists.page-beyond-end': {
     provoke: async ({ session }) => {
       await issuedKey(session, 'full')
-      // A list without items has no last page.
+      // Only lists with items: on an empty list, no page is after the last one.
       const filled = (await plainLists(session)).filter((list) => itemsIn(list).length > 0)
       return sendEach(filled, ({ request }) => readList(session, request.path, '?page=100000'))
     },
@@ -127,7 +127,7 @@ export const recordObservers = {
       const { plain = 0 } = lengthsBefore(exchange, before)
       const isFilled = plain > 0 || (pageNumber(exchange, 'total') ?? 0) > 0
       if (itemsIn(exchange).length === 0) return isFilled ? 'empty' : []
-      // No list of a user has ten thousand pages.
+      // If the page has no `pages`, assumes a number that no real list reaches.
       const pages = pageNumber(exchange, 'pages') ?? 9999
       return page > pages ? 'last' : []
     },
@@ -136,10 +136,10 @@ export const recordObservers = {
     isShownEverywhere: true,
     provoke: async ({ session }) => {
       const name = await searchParameter(session)
-      // The same text in each run, because the evidence contains it.
+      // The evidence contains this text, so it is the same in each run.
       const nothing = `?${name}=no-record-has-this`
       const exchanges = name ? [await readList(session, lists.conversations, nothing)] : []
-      // The second user may have lists without items.
+      // Also reads the lists of the second user, because some of them may be empty.
       const other = await otherUserCredential(session).catch(() => undefined)
       if (other !== undefined) exchanges.push(...(await readAll(session, '', other)))
       const empty = exchanges.filter((exchange) => pageNumber(exchange, 'total') === 0)
@@ -155,7 +155,7 @@ export const recordObservers = {
   },
 } as const satisfies Observers
 
-/** Lists with items: at least one key is created before. */
+/** Reads all lists, after a key was created so that at least the list of keys has an item. */
 async function filledLists({ session }: ObserverContext): Promise<readonly Exchange[]> {
   await issuedKey(session, 'full')
   return (await plainLists(session)).filter(isAccepted)
@@ -165,10 +165,10 @@ async function filledLists({ session }: ObserverContext): Promise<readonly Excha
 const readAll = (session: TestSession, query: string, credential?: string) =>
   sendEach(Object.values(lists), (path) => readList(session, path, query, credential))
 
-/** Reads lists whose pages have no size twice: with the default size, and with a large size. */
+/** Reads each list whose pages do not show their size twice: with the default size and with 100. */
 const longLists = (session: TestSession): Promise<readonly Exchange[]> =>
   sendEach(Object.values(lists), async (path) => {
-    // Read again, because the run may have created more items since the shared request.
+    // Sends a new request, because the run may have created items since `plainList` read the list.
     const exchange = await readList(session, path)
     if (!isAccepted(exchange) || pageNumber(exchange, 'size') !== undefined) return []
     return [exchange, await readList(session, path, '?size=100')]
@@ -191,7 +191,7 @@ const formatsOf = (times: readonly unknown[]) => [
 
 /** The values of all fields whose names match. */
 function timesIn(document: unknown, name: RegExp): readonly unknown[] {
-  // A longer response shows nothing that its beginning does not show.
+  // Reads only the first 2000 values, because all times of a response have the same format.
   return walk(document)
     .take(2000)
     .filter(({ key, value }) => name.test(key) && value !== null)
@@ -199,7 +199,7 @@ function timesIn(document: unknown, name: RegExp): readonly unknown[] {
     .toArray()
 }
 
-/** The times in a stream, without the event that asks for an approval: its form is another choice. */
+/** The times in a stream, except in `awaiting_confirmation`: their form is another choice. */
 function timesInEvents(exchange: Exchange): readonly unknown[] {
   const frames = framesIn(exchange).filter(({ type }) => type !== 'awaiting_confirmation')
   return timesIn(
@@ -208,19 +208,19 @@ function timesInEvents(exchange: Exchange): readonly unknown[] {
   )
 }
 
-/** Optional fields of the specification, by the operations whose records have them. */
+/** Fields that are optional in the specification, by the paths whose responses have them. */
 const optionalFields: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/api\/me\/api-keys/, ['expires_at', 'last_used_at', 'scopes']],
   [/^\/api\/conversations/, ['agent_id', 'model_name']],
 ]
 
-/** Whether some records of a list have a field that others lack. */
+/** Whether the records of a list do not all have the same fields. */
 function lackFields(records: readonly JsonObject[]): boolean {
   const forms = new Set(records.map((record) => Object.keys(record).toSorted().join()))
   return forms.size > 1
 }
 
-/** Whether a request asks for a list of the specification; other arrays are fields of records. */
+/** Whether a request is a `GET` of one of the known lists. */
 const isListCall = (exchange: Exchange): boolean =>
   isCall(
     exchange,
@@ -228,10 +228,10 @@ const isListCall = (exchange: Exchange): boolean =>
     /^\/api\/(?:me\/api-keys|conversations|knowledge-bases|agents|connectors|mcp-servers|channels|orgs|models|workflows|admin\/users|admin\/audit-log|admin\/system\/health)$/,
   )
 
-/** Whether a response is a list. */
+/** Whether an exchange is a successful `GET` of one of the known lists. */
 const isList = (exchange: Exchange): boolean => isListCall(exchange) && isAccepted(exchange)
 
-/** The form of a list; `undefined` if the response lists nothing. */
+/** The option of `lists.envelope` that a response shows; `undefined` if it has no known form. */
 function envelopeOf({ json }: Exchange) {
   if (Array.isArray(json)) return 'array'
   const data = member(json, 'data')
@@ -245,22 +245,22 @@ function envelopeOf({ json }: Exchange) {
 const sizeOf = (size: number): Look<'lists.default-size'> =>
   size === 20 ? '20' : { option: 'items', value: size }
 
-/** Whether a request asks for the beginning of a whole list, not for a selection. */
+/** Whether a request asks for the first page of a list without filters. */
 const isFirstPage = (exchange: Exchange): boolean =>
   (queryOf(exchange).get('page') ?? '1') === '1' && filtersOf(exchange).length === 0
 
-/** A page size at which short lists are complete. */
+/** The minimum page size that counts as large: more than the default size of most deployments. */
 const largeSize = 50
 
 type ListLengths = {
   readonly path: string
   readonly sender: string | undefined
-  /** The number of items without a page size, and with a large one. */
+  /** The number of items in the response to a request without `size`. */
   readonly plain?: number
   readonly large?: number
 }
 
-/** The lengths of lists since the last write to them, by path and caller. */
+/** The number of items in lists since the last write to them, by path and caller. */
 const listLengths: Index<ListLengths> = {
   *changes(exchange, before) {
     const path = pathOf(exchange)
@@ -301,16 +301,16 @@ const nullFields: Index<ReadonlySet<string>> = {
 const nullFieldsOf = ({ id }: JsonObject, before: History): ReadonlySet<string> =>
   (typeof id === 'string' ? before.get(nullFields, id) : undefined) ?? new Set()
 
-/** The records of a response: the items of a list, or its one object. */
+/** The records in a response: the items of a list, or the single object of any other response. */
 function recordsIn(exchange: Exchange): readonly JsonObject[] {
   if (isList(exchange)) return itemsIn(exchange)
   const { json } = exchange
   const data = member(json, 'data')
-  // An envelope around something else is not a record.
+  // A success envelope whose `data` is not an object contains no record.
   if (!isObject(data) && member(json, 'success') !== undefined) return []
   const record = isObject(data) ? data : json
   if (!isObject(record)) return []
-  // A login has its user beside the tokens, and a new key may have its record beside its value.
+  // A login response has the record in `user`. A response with a new key may have it in `api_key`.
   const inner = record['user'] ?? record['api_key']
   return isObject(inner) ? [inner] : [record]
 }

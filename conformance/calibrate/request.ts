@@ -5,23 +5,23 @@ import { type Exchange, onceForEach, queryOf as readQuery } from '../session/exc
 /** The parameters of the query of a request. */
 export const queryOf = onceForEach(readQuery)
 
-/** Parameters of the list in a request, except those for paging. */
+/** The query parameters of a request without `page` and `size`, as pairs of name and value. */
 export const filtersOf = (exchange: Exchange): readonly (readonly [string, string])[] =>
   [...queryOf(exchange)].filter(([name]) => name !== 'page' && name !== 'size')
 
-/** Whether a request has this method, and this path without its query. */
+/** Whether a request has this method and this path; its query is ignored. */
 export const isCall = (exchange: Exchange, method: string, path: string | RegExp): boolean =>
   exchange.request.method === method &&
   (typeof path === 'string' ? pathOf(exchange) === path : path.test(pathOf(exchange)))
 
-/** The fields of a JSON request; empty without a JSON object. */
+/** The fields of a JSON request body; empty if the body is not a JSON object. */
 export const fieldsOf = ({ request: { body } }: Exchange): Readonly<Record<string, unknown>> =>
   isObject(body) ? body : {}
 
 /** Whether a field of a request is absent or null. */
 export const isUnset = (value: unknown): boolean => value === undefined || value === null
 
-/** Whether a request is for a turn, whose body may carry the credential. */
+/** Whether a request asks for a turn. The body of such a request can contain the credential. */
 export const isTurn = (exchange: Exchange): boolean =>
   isCall(exchange, 'POST', /^\/api\/(?:react|dag|auto)$/)
 
@@ -29,6 +29,6 @@ export const resumePath = '/api/chat/resume'
 
 export const isResume = (exchange: Exchange): boolean => isCall(exchange, 'POST', resumePath)
 
-/** The id in the path of a request to one conversation. */
+/** The conversation id in the path of a request; `undefined` for any other path. */
 export const conversationInPath = (exchange: Exchange): string | undefined =>
   /^\/api\/conversations\/([^/]+)$/.exec(pathOf(exchange))?.[1]

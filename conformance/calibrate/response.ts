@@ -4,21 +4,21 @@ import type { Exchange } from '../session/exchange.ts'
 import { member, valueAt } from '../session/json.ts'
 import { itemsOf } from '../setup/lists.ts'
 
-/** The code of an error, either `error` or the `error_code` beside a `detail`. */
+/** The code of an error response, from the field `error` or the field `error_code`. */
 export function anyErrorCode({ json }: Exchange): string | undefined {
   const code = member(json, 'error') ?? member(json, 'error_code')
   return typeof code === 'string' ? code : undefined
 }
 
-/** Whether a response refuses the input, with any status that deployments use for it. */
+/** Whether a response is a validation error: a 422, or a 400 with an array `detail`. */
 export const isInvalid = ({ status, json }: Exchange): boolean =>
   status === 422 || (status === 400 && Array.isArray(member(json, 'detail')))
 
-/** Whether a credential was refused, with any status that deployments use for it. */
+/** Whether a response can be the refusal of a credential: 400, 401 or 403, no validation error. */
 export const isDenied = (exchange: Exchange): boolean =>
   [400, 401, 403].includes(exchange.status) && !isInvalid(exchange)
 
-/** Whether a request reached its conversation: a resume may find no turn in it. */
+/** Whether a request found its conversation, even if a resume found no turn in it. */
 export const reachesConversation = (exchange: Exchange): boolean =>
   isAccepted(exchange) || anyErrorCode(exchange) === 'no_recent_assistant_message'
 
@@ -38,18 +38,18 @@ export const complaintAbout = (exchange: Exchange, field: string): JsonObject | 
   complaintsIn(exchange).find((complaint) => placeOf(complaint).includes(field))
 
 /**
- * Whether a validation error has only items about a field inside the body, so that the body itself
- * could be read.
+ * Whether all items of a validation error are about fields inside the body. If so, the target could
+ * read the body.
  */
 export function isAboutFields(exchange: Exchange): boolean {
   const complaints = complaintsIn(exchange)
   return complaints.length > 0 && complaints.every((complaint) => placeOf(complaint).length > 1)
 }
 
-/** The items of a list, however it is wrapped; empty if there are none. */
+/** The items of a list, inside any envelope; empty if the response is not a list. */
 export const itemsIn = (exchange: Exchange): readonly JsonObject[] => itemsOf(exchange) ?? []
 
-/** Reads a number of the page, in or outside of an envelope. */
+/** Reads a number field of a page, such as `total`, also inside an envelope. */
 export const pageNumber = ({ json }: Exchange, name: string): number | undefined => {
   const number = member(json, name) ?? valueAt(json, ['data', name])
   return typeof number === 'number' ? number : undefined
@@ -64,6 +64,6 @@ export function parseMoment(moment: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time
 }
 
-/** Whether a value is a date with a time, as text. */
+/** Whether a value is a text with a date and a time. */
 export const isDateText = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)

@@ -30,7 +30,7 @@ import { fieldsOf, isResume, isTurn, isUnset, resumePath } from './request.ts'
 import { anyErrorCode, complaintAbout, isDenied, isInvalid } from './response.ts'
 import { autoTurn } from './turns.ts'
 
-/** Responses to a resume (4.2, 6). */
+/** Observers of the choices about responses to a resume (specification, 4.2 and 6). */
 export const resumeObservers = {
   'resume.frame': {
     plan: 'turn',
@@ -63,7 +63,7 @@ export const resumeObservers = {
       const frames = wholeReplayIn(exchange)
       if (frames === undefined) return undefined
       if (hasType(frames, 'done')) return 'yes'
-      // A turn that failed has no `done`.
+      // A failed turn has no `done`, so only a live turn with `done` shows that it is not stored.
       return hasType(replayedTurn(exchange, frames, before) ?? [], 'done') ? 'no' : undefined
     },
   },
@@ -94,7 +94,7 @@ export const resumeObservers = {
       const { turn, earlierTurn } = conversationBefore(exchange, before)
       const [first, second] = [wholeTurn(earlierTurn), wholeTurn(turn)]
       if (first === undefined || second === undefined) return undefined
-      // Two turns with the same events look like one.
+      // Two turns with the same events cannot be distinguished in a replay.
       if (includesTurn(second, first) || !includesTurn(frames, second)) return undefined
       return includesTurn(frames, first) ? 'conversation' : 'newest-turn'
     },
@@ -156,7 +156,7 @@ export const resumeObservers = {
       if (isStream(exchange)) return 'accepted'
       if (exchange.status !== 400 || isInvalid(exchange)) return undefined
       const code = anyErrorCode(exchange)
-      // Without a code, the refusal may be about the credential.
+      // Without a code, a refusal may be about the credential, unless the caller is the owner.
       const { owner } = conversationBefore(exchange, before)
       const isOwn = owner !== undefined && owner === callerOf(exchange)
       return code === 'invalid_cursor' || (code === undefined && isOwn)
@@ -173,7 +173,7 @@ export const resumeObservers = {
     read: (exchange) => {
       const cursor = cursorIn(exchange)
       if (!isResume(exchange) || isUnset(cursor) || Number.isInteger(cursor)) return undefined
-      // Some validations convert digits.
+      // Some deployments accept a text of digits as an integer.
       if (typeof cursor === 'string' && /^\s*-?\d+(?:\.0*)?\s*$/.test(cursor)) return undefined
       if (complaintAbout(exchange, 'cursor')) return 'validation'
       return exchange.status === 400 && anyErrorCode(exchange) === 'invalid_cursor'
@@ -192,7 +192,7 @@ export const resumeObservers = {
       if (!isResume(exchange) || typeof token !== 'string') return undefined
       if (!hasNoCredentialHeader(exchange)) return undefined
       if (isStream(exchange)) return 'accepted'
-      // Only the refusal of a good token shows that its place is the reason.
+      // If a good token is refused, the reason is its place: the target ignores it in the body.
       const isReason = isGood(token, before) && anyErrorCode(exchange) !== 'token_expired'
       return isReason && isDenied(exchange) ? 'ignored' : undefined
     },
@@ -201,14 +201,14 @@ export const resumeObservers = {
 
 const stored = async ({ session }: ObserverContext) => (await storedTurn(session)).full
 
-/** Replays the stored turn to its `end`; without `end`, a missing event may only be cut off. */
+/** Returns the full replay of the stored turn. Skips a replay without `resume_done`: it was cut. */
 async function wholeReplay(context: ObserverContext): Promise<Exchange> {
   const full = await stored(context)
   if (framesOf(full, 'resume_done').length === 0) skip('the replay has no resume_done')
   return full.exchange
 }
 
-/** Resumes the stored turn with other fields instead of its cursor. */
+/** Resumes the stored turn; the request has these fields instead of `cursor`. */
 async function resumeWith({ session }: ObserverContext, cursor: object): Promise<Exchange> {
   const { turn } = await storedTurn(session)
   return postResume(session, { conversation_id: turn.conversationId, ...cursor })
@@ -218,17 +218,17 @@ const cursorIn = (exchange: Exchange): unknown => fieldsOf(exchange)['cursor']
 
 const unwrapped = ['data-and-id', 'data-or-id', 'id', 'none']
 
-/** The events of a replay from the beginning that reached its `end`. */
+/** The events of a full replay that reached `resume_done`; `undefined` for any other exchange. */
 function wholeReplayIn(exchange: Exchange): readonly Frame[] | undefined {
   const frames = replayIn(exchange)
   return isFullReplay(exchange) && hasType(frames, 'resume_done') ? frames : undefined
 }
 
-/** The events of a turn whose stream reached `end`. */
+/** The events of a turn if its stream reached `end`, else `undefined`. */
 const wholeTurn = (turn: readonly Frame[] = []): readonly Frame[] | undefined =>
   isWhole(turn) ? turn : undefined
 
-/** The newest turn before a replay, if it is known completely and the replay has its events. */
+/** The newest live turn before a replay, if it is complete and the replay has its events. */
 function replayedTurn(
   exchange: Exchange,
   replay: readonly Frame[],
@@ -238,20 +238,20 @@ function replayedTurn(
   return turn !== undefined && includesTurn(replay, turn) ? turn : undefined
 }
 
-/** Whether a replay has every event of a turn that all deployments store. */
+/** Whether a replay contains all steps, phases and answers of a turn. */
 function includesTurn(replay: readonly TurnEvent[], turn: readonly TurnEvent[]): boolean {
   const replayed = new Set(storedIn(replay))
   const events = storedIn(turn)
   return events.length > 0 && events.every((event) => replayed.has(event))
 }
 
-/** The events of a turn that every deployment stores, without their cursors. */
+/** The steps, phases and answers of a turn, which every deployment stores, as texts. */
 const storedIn = (events: readonly TurnEvent[]): readonly string[] =>
   events
     .filter(({ type }) => /^(?:step|phase|answer)$/.test(type ?? ''))
     .map(({ type, payload }) => JSON.stringify([type, payload]))
 
-/** Whether `routing` is an event like the others: with a cursor where they have one. */
+/** Reads from a live turn whether `routing` has a cursor (`none`) or not (`progress`). */
 function readRoutingCursor(frames: readonly Frame[]) {
   const routing = frames.find(({ type }) => type === 'routing')
   const hasCursors = frames.some(({ type, carriers }) => type === 'answer' && carriers.length > 0)

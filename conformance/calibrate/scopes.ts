@@ -12,7 +12,7 @@ import { isResume } from './request.ts'
 import { reachesConversation } from './response.ts'
 import { sendUnstartedTurn } from './survey.ts'
 
-/** Operations that a key with only this scope may not call. */
+/** Pairs of a scope and an operation that a key with only this scope may not call. */
 const lackedBy = [
   ['chat', 'agents'],
   ['chat', 'agent'],
@@ -23,7 +23,7 @@ const lackedBy = [
   ['agents', 'inject'],
 ] as const
 
-/** The scope that each operation needs, as the specification lists them. */
+/** The scope that each operation needs, from the table of scopes in the specification. */
 const neededScopes: readonly (readonly [RegExp, Scope])[] = [
   [/^GET \/api\/agents(?:\/[^/]+)?$/, 'agents'],
   [/^GET \/api\/knowledge-bases$/, 'kb'],
@@ -43,7 +43,7 @@ const unlistedChat = /^POST \/api\/(?:auto|chat\/resume)$/
 const unlistedOthers =
   /^(?:GET \/api\/(?:conversations|me\/api-keys|auth\/verify)|PATCH \/api\/(?:conversations\/[^/]+|me\/api-keys\/[^/]+\/active))$/
 
-/** The one scope of the key that a request uses; `undefined` for any other credential. */
+/** The scope of the API key of a request; `undefined` unless it is a valid key with one scope. */
 function scopeOf(exchange: Exchange, before: History): Scope | undefined {
   const key = knownCredential(bearerOf(exchange), before)
   return key?.kind === 'key' && key.state === 'valid'
@@ -65,7 +65,7 @@ async function callWithScope(
   return exchange ?? skip(`there is no resource for ${name}`)
 }
 
-/** Scopes (5.R6, 5.R8). */
+/** Observers of the choices about scopes of API keys (specification, 5.R6 and 5.R8). */
 export const scopeObservers = {
   'scopes.enforced': {
     provoke: async ({ session }) => {
@@ -80,7 +80,7 @@ export const scopeObservers = {
     },
     read: (exchange, before) => {
       const scope = scopeOf(exchange, before)
-      // What `admin` includes is a choice of its own.
+      // Another choice, `scopes.admin-reach`, is about the scope `admin`.
       if (scope === undefined || scope === 'admin') return undefined
       const needed = neededScope(exchange)
       if (needed === undefined || scope === needed) return undefined
@@ -95,7 +95,7 @@ export const scopeObservers = {
       const isRefused = resume.status === 403
       const chat = isRefused ? [await callWithScope(session, 'chat', 'resume')] : []
       const others = await sendEach(unlisted, (name) => callWithScope(session, 'agents', name))
-      // Not every deployment has all of these operations.
+      // A 404 means that the deployment does not have the operation.
       return [resume, ...chat, ...others.filter(({ status }) => status !== 404)]
     },
     read: (exchange, before) => {
@@ -125,7 +125,7 @@ export const scopeObservers = {
             )
           : []
       })
-      // An operation that accepts every key shows no separator.
+      // If an operation accepts the keys of several separators, it does not check the scope.
       const byPath = Map.groupBy(uses.filter(isAccepted), ({ request }) => request.path)
       return [...byPath.values()].flatMap(([first, ...others]) =>
         first === undefined || others.length > 0 ? [] : [first],
@@ -146,7 +146,7 @@ export const scopeObservers = {
       const names = ['agents', 'agent', 'knowledge bases', 'retrieve', 'connectors'] as const
       const key = await scopedKey(session, 'admin')
       const uses = await sendEach(names, (name) => callOperation(session, name, key))
-      // Operations that need full access are open to `admin` only if it includes everything.
+      // A key with `admin` may call operations for full access only if `admin` includes everything.
       const others = await sendEach(unlisted, async (name) => {
         const isRefused = (await callWithScope(session, 'agents', name)).status === 403
         return isRefused ? callWithScope(session, 'admin', name) : undefined
@@ -165,7 +165,7 @@ export const scopeObservers = {
   },
 } as const satisfies Observers
 
-/** Whether resumes with keys of the scope `chat` were `reached`, and resumes with other keys were `refused`. */
+/** `reached` is set if a chat key could resume, `refused` if a key of another scope could not. */
 const chatFamily: Index<true> = {
   changes: (exchange, before) => {
     const key = isResume(exchange) ? knownCredential(bearerOf(exchange), before) : undefined

@@ -28,19 +28,19 @@ import type { Look } from './look.ts'
 import type { Observers } from './observer.ts'
 import { fieldsOf, isTurn, isUnset, resumePath } from './request.ts'
 
-/** The line format of streams, and the cursors of events (6). */
+/** Observers of the choices about the line format of streams and the cursors of events (6). */
 export const streamFormatObservers = {
   'events.cursor-carrier': {
     plan: 'turn',
     provoke: async (context) => {
-      // Also sends a resume of a plan, whose events may have their cursors elsewhere.
+      // Also resumes a `dag` turn, because replayed events may have their cursors in another place.
       await planReplay(context.session).catch(() => [])
       return inTurns.provoke(context)
     },
     read: (exchange, before) => {
       const replay = replayIn(exchange)
       if (replay.length === 0) return carrierIn(turnFramesIn(exchange))
-      // Replays may have the cursor beside the event, whatever live events do.
+      // In a replay, the cursor may be in a wrapper although live events have it elsewhere.
       const carrier = carrierIn(replay)
       if (carrier === 'wrapped') return undefined
       const { turn } = conversationBefore(exchange, before)
@@ -81,7 +81,7 @@ export const streamFormatObservers = {
       const look: Look<'events.cursor-step'> =
         step === 1 ? { option: '1' } : { option: 'step', value: step }
       if (live.length > 0) return look
-      // Live streams of this path show the option if their events have cursors.
+      // The step in a replay is the step of `/api/react` only if live events have no cursors.
       const at = { method: 'POST', path: '/api/react' }
       return { ...look, at, given: { 'events.cursor-carrier': ['none'] } }
     },
@@ -95,7 +95,7 @@ export const streamFormatObservers = {
     read: (exchange, before) => {
       const { isPlain, hasTurn } = conversationBefore(exchange, before)
       const isNew = isPlain !== undefined && hasTurn !== true
-      // Earlier turns of a conversation that is not new are unknown.
+      // In a conversation that is not new, an earlier turn may have used cursors.
       if (!isTurn(exchange) || !(isNew || isUnset(fieldsOf(exchange)['conversation_id'])))
         return undefined
       const [first] = cursorsOf(turnFramesIn(exchange))
@@ -131,14 +131,14 @@ export const streamFormatObservers = {
   },
 } as const satisfies Observers
 
-/** The place of the cursors of events; `undefined` if they do not show it. */
+/** The place in which events carry their cursors; `undefined` if the events do not show it. */
 function carrierIn(frames: readonly Frame[]) {
   const events = turnFrames(frames)
-  // Some deployments give no cursor to events that only show progress.
+  // Ignores events without a cursor: some deployments give none to events about progress.
   const carriers = events.map((event) => event.carriers).filter(({ length }) => length > 0)
   if (carriers.length === 0) return hasType(events, 'answer') ? 'none' : undefined
   if (carriers.every((places) => places.includes('wrapper'))) return 'wrapped'
-  // Only an object can have a field for a cursor.
+  // Only events whose payload is an object can have the cursor in the payload.
   const objects = events.filter(
     ({ payload, carriers: places }) =>
       places.length > 0 && isObject(payload) && Object.keys(payload).length > 0,
@@ -149,29 +149,29 @@ function carrierIn(frames: readonly Frame[]) {
   return carriers.every((places) => places.includes('id')) ? 'data-and-id' : 'data-or-id'
 }
 
-/** The differences between one cursor and the next. */
+/** The differences between successive cursors, each different value once. */
 function stepsIn(frames: readonly Frame[]): readonly number[] {
   const cursors = cursorsOf(frames)
-  // With fewer than three cursors, some in between may be missing.
+  // With fewer than three cursors, a large difference may come from a missing event.
   if (cursors.length < 3) return []
   return [...new Set(cursors.slice(1).map((cursor, index) => cursor - (cursors[index] ?? 0)))]
 }
 
-/** Reads the range of cursors from the cursors of two turns, the older first. */
+/** Whether cursors are unique in a turn or in the conversation, from an older and a newer turn. */
 function rangeOf(first: readonly number[], second: readonly number[]) {
   const firstCursors = new Set(first)
   if (second.some((cursor) => firstCursors.has(cursor))) return 'turn'
   return Math.min(...second) > Math.max(...first) ? 'conversation' : undefined
 }
 
-/** The cursor ranges that each two successive stored turns of a conversation show. */
+/** Reads the cursor range from each pair of successive stored turns of a conversation. */
 function storedRangesIn(exchange: Exchange): readonly Look<'events.cursor-range'>[] {
   const turns = storedTurnsIn(exchange)
     .map((events) => events.flatMap(({ cursor }) => cursor ?? []))
     .filter(({ length }) => length > 0)
   return turns.slice(1).flatMap((cursors, index) => {
     const option = rangeOf(turns[index] ?? [], cursors)
-    // A resume replays the stored events.
+    // Stored events are those that a resume returns, so the option is for that operation.
     return option === undefined ? [] : [{ option, at: { method: 'POST', path: resumePath } }]
   })
 }
@@ -184,12 +184,12 @@ function twoTurns(exchange: Exchange, before: History): readonly (readonly Frame
   const { turn = [], earlierTurn = [], earlierReplay } = conversationBefore(exchange, before)
   if (!isWhole(turn)) return []
   if (isTurn(exchange)) return isWhole(turnFramesIn(exchange)) ? [turn, turnFramesIn(exchange)] : []
-  // The earlier replay must be of a finished turn.
+  // Replays can only be compared if the earlier turn was finished.
   if (earlierReplay === undefined || !isWhole(earlierTurn) || !isFullReplay(exchange)) return []
   return [turnFrames(earlierReplay), newFrames(replayIn(exchange), earlierReplay)]
 }
 
-/** Reads the beginning of every stream that has a whole event. */
+/** Creates a reading of the first characters of each stream that has at least one event. */
 function byHead<Found>(read: (head: string) => Found) {
   return (exchange: Exchange): Found | undefined => {
     const head = isStream(exchange) && exchange.events.length > 0 ? exchange.streamStart : undefined

@@ -16,9 +16,9 @@ export const malformed = 'not-a-credential'
 type Row = {
   readonly method: string
   readonly path: string
-  /** A valid body. With an unknown id in the path it changes nothing. */
+  /** A valid body. It changes nothing, because the id in the path is unknown. */
   readonly valid?: object
-  /** A body that no validation accepts, so that nothing is created. */
+  /** A body that every deployment refuses, so that nothing is created. */
   readonly invalid?: object
   /** Whether the operation takes no credential. */
   readonly isPublic?: boolean
@@ -36,8 +36,8 @@ const row = (method: string, path: string, rest: Omit<Row, 'method' | 'path'> = 
 const one = (path: string) => `${path}/${unknownUuid}`
 
 /**
- * The operations whose refusals are read: those of the specification, and those that it names.
- * Every id is unknown, so no row changes anything.
+ * The operations that the survey calls: those that the specification describes, and those that it
+ * only names. Every id is unknown, so no request changes anything.
  */
 const rows: readonly Row[] = [
   row('GET', lists.keys),
@@ -119,8 +119,8 @@ const startedUnknown = (exchange: Exchange): boolean =>
   exchange.status < 300 && isTurn(exchange) && conversationInBody(exchange) === unknownUuid
 
 /**
- * Sends a request for a turn that cannot start, because its conversation does not exist. Skips it
- * after a target has started such a turn once, so that it costs one turn at most.
+ * Requests a turn that cannot start, because its conversation does not exist. If a target started
+ * such a turn once, later requests are skipped, so that they cost at most one turn.
  */
 export async function sendUnstartedTurn(
   session: TestSession,
@@ -133,7 +133,7 @@ export async function sendUnstartedTurn(
   return session.send({ method: 'POST', path, bearer, body })
 }
 
-/** The requests to one operation: without a credential, with a wrong one, invalid, and valid. */
+/** The requests to one operation: no credential, a wrong one, an invalid body, and a valid body. */
 function requestsTo(
   { method, path, valid, invalid, isPublic }: Row,
   credential: string,
@@ -165,7 +165,7 @@ async function requestsWithIds(
   session: TestSession,
   bearer: string,
 ): Promise<readonly RequestSpec[]> {
-  // Requests to operations for which the target has no resource are left out.
+  // Returns no request if the target has no record for the operation.
   const requestTo = async (name: OperationName): Promise<readonly RequestSpec[]> => {
     const request = await operations[name].createRequest(session).catch(() => undefined)
     return request === undefined ? [] : [{ ...request, bearer }]
@@ -190,8 +190,8 @@ async function requestsWithIds(
 }
 
 /**
- * Sends requests to every operation of the specification, mostly ones that must be refused, so that
- * the readings can tell operations apart. Stops silently when the target is gone or time is over.
+ * Sends requests to every operation of the specification, most of which must be refused. They show
+ * which operations differ. Stops without an error if the target is unreachable or time is over.
  */
 export async function sendSurvey(session: TestSession): Promise<void> {
   const credential = await userCredential(session).catch(() => undefined)
@@ -203,7 +203,7 @@ export async function sendSurvey(session: TestSession): Promise<void> {
         if (!(error instanceof OverBudget)) throw error
       })
   } catch (error) {
-    // The choices that the survey could have shown stay as they are.
+    // Without the rest of the survey, the choices keep the options that were observed before.
     if (!isUndecided(error)) throw error
   }
 }

@@ -25,7 +25,7 @@ import { type Observers, requireInput, streamAsUser } from './observer.ts'
 import { fieldsOf, isCall, isTurn, isUnset } from './request.ts'
 import { anyErrorCode, complaintAbout, isAboutFields, isInvalid } from './response.ts'
 
-/** Turns (4.2). */
+/** Observers of the choices about turns (specification, 4.2). */
 export const turnObservers = {
   'turn.on-disconnect': {
     plan: 'full',
@@ -35,7 +35,7 @@ export const turnObservers = {
       const at = { method: 'POST', path: '/api/dag' }
       if (complete) return { ...observed(resumed, 'goes-on'), at }
       if (full.status === 404) return { ...observed(full, 'cancels'), at }
-      // Nothing of the cut turn is stored.
+      // If no event of the cut turn is stored, the target has cancelled the turn.
       const isGone = isStream(full) && newFrames(framesIn(full), earlier).length === 0
       return isGone
         ? { ...observed(full, 'cancels'), at }
@@ -69,7 +69,7 @@ export const turnObservers = {
     plan: 'full',
     provoke: async ({ session }) => {
       const id = await untitledConversation(session)
-      // This request shows that the agent is missing.
+      // A 404 here proves that the agent does not exist; `read` relies on it.
       await sendAsUser(session, { method: 'GET', path: `${lists.agents}/${unknownUuid}` })
       const body = { q: question, agent_id: unknownUuid, conversation_id: id }
       return streamAsUser(session, '/api/react', body, () => true)
@@ -79,7 +79,7 @@ export const turnObservers = {
       if (!isTurn(exchange) || typeof agent !== 'string') return undefined
       if (!isMissing(`/api/agents/${agent}`, exchange, before)) return undefined
       if (isStream(exchange)) return 'ignored'
-      // Otherwise the 404 may be about the conversation, not about the agent.
+      // If the conversation is not known to exist, the 404 may be about it, not about the agent.
       const isReachable =
         conversationInBody(exchange) === undefined ||
         ownConversation(exchange, before) !== undefined
@@ -130,7 +130,7 @@ export const turnObservers = {
     read: (exchange) => {
       if (!isTurn(exchange) || fieldsOf(exchange)['q'] !== undefined) return undefined
       if (complaintAbout(exchange, 'q')) return 'required'
-      // A validation error names all fields.
+      // A validation error names all invalid fields, so `q` is optional if it is not named.
       return isStream(exchange) || isAboutFields(exchange) ? 'optional' : undefined
     },
   },
@@ -168,7 +168,7 @@ export const turnObservers = {
   },
   'chat.inject-elsewhere': {
     provoke: async ({ session }) => {
-      // This request shows that the conversation is missing.
+      // A 404 here proves that the conversation does not exist; `read` relies on it.
       await readConversation(session, unknownUuid)
       return inject(session, unknownUuid)
     },
@@ -176,7 +176,7 @@ export const turnObservers = {
       const path = `${lists.conversations}/${conversationInBody(exchange)}`
       if (!isInject(exchange) || !isMissing(path, exchange, before)) return undefined
       if (exchange.status === 404) return 'conversation_not_found'
-      // An API key may be refused for its scopes.
+      // A 403 for an API key may be about its scopes, so only the 403 for a user counts.
       const isUser = userOf(exchange) !== undefined
       return isUser && exchange.status === 403 ? 'forbidden' : undefined
     },
@@ -205,14 +205,14 @@ export const turnObservers = {
       const injected = frames.find(({ type }) => type === 'inject')?.payload
       if (injected === undefined) return undefined
       if (isUnset(member(injected, 'id'))) return 'by-mode'
-      // On `react`, an event with only an id fits both options.
+      // In a `react` turn, an `inject` event with an `id` and no `phase` fits both options.
       const isPlan = hasType(frames, 'step_progress')
       return isPlan || !isUnset(member(injected, 'phase')) ? 'id-and-phase' : []
     },
   },
 } as const satisfies Observers
 
-/** Runs a turn that the target routes, in a conversation of its own. */
+/** Runs a turn with `POST /api/auto` in a new conversation. */
 export const autoTurn = (session: TestSession) =>
   session.once('a turn of auto', async () => {
     const conversation_id = await untitledConversation(session)
@@ -221,7 +221,7 @@ export const autoTurn = (session: TestSession) =>
     return { exchange, conversation_id }
   })
 
-/** Sends an invalid request whose validation error also names the problems of `q`. */
+/** Sends a turn with an invalid conversation id. The validation error also lists a wrong `q`. */
 async function aboutQuery(session: TestSession, query: object): Promise<Exchange> {
   const body = { ...query, conversation_id: { a: 1 } }
   const exchange = await streamAsUser(session, '/api/react', body, () => true)
@@ -229,10 +229,10 @@ async function aboutQuery(session: TestSession, query: object): Promise<Exchange
   return exchange
 }
 
-// A higher limit would have no effect in practice.
+// If this many characters are accepted, the length counts as unlimited.
 const longestQuery = 100_000
 
-/** The maximum length in a validation item; `undefined` if the item is not about a long text. */
+/** The maximum length that an item of a validation error names; undefined if it names none. */
 function greatestLength(complaint: JsonObject): number | undefined {
   const limit = valueAt(complaint, ['ctx', 'max_length'])
   if (typeof limit === 'number') return limit
@@ -252,17 +252,17 @@ function ownConversation(exchange: Exchange, before: History) {
   return known.owner !== undefined && known.owner === callerOf(exchange) ? known : undefined
 }
 
-/** Whether a `done` event ends a failed turn: its answer is the error, and it has no usage. */
+/** Whether an event is the `done` of a failed turn: an error text as answer, and no `usage`. */
 const isFailure = ({ type, payload }: Frame): boolean =>
   type === 'done' &&
   member(payload, 'usage') === undefined &&
   /^\w+ error: /i.test(String(member(payload, 'answer')))
 
-/** Paths that returned 404 with an error code, each as the caller and the path. */
+/** Paths that returned 404 with an error code. The key is the caller and the path. */
 const missingPaths: Index<true> = {
   changes: (exchange) => {
     const caller = callerOf(exchange)
-    // A path that does not exist has an error without a code in many deployments.
+    // Many deployments send no error code if the route itself does not exist.
     const isNotFound = exchange.status === 404 && anyErrorCode(exchange) !== undefined
     return exchange.request.method === 'GET' && isNotFound && caller !== undefined
       ? [[`${caller} ${pathOf(exchange)}`, true]]

@@ -15,10 +15,10 @@ import { anyErrorCode, isDateText } from './response.ts'
 
 const plan = 'full'
 
-/** The limit of the specification. */
+/** The maximum number of workflow runs per minute in the specification. */
 const runsPerMinute = 10
 
-/** Workflows, their runs, and the limit of runs (4.7, 8). */
+/** Observers of the choices about workflows, their runs, and the limit of runs (4.7, 8). */
 export const workflowObservers = {
   'workflows.run-started': {
     plan,
@@ -29,7 +29,7 @@ export const workflowObservers = {
       const starts = types.filter((type) => type === 'run_started').length
       if (starts === 2) return 'twice'
       if (starts > 2) return { came: `${starts} times \`run_started\`` }
-      // A second `run_started` would come before these events.
+      // If one of these events arrived, no second `run_started` can follow.
       const isOver = types.some((type) => type?.startsWith('node_') || type === 'run_completed')
       return starts === 1 && isOver ? 'once' : []
     },
@@ -51,7 +51,7 @@ export const workflowObservers = {
   'workflows.defects': {
     plan,
     needsProvoking: 'the check of a workflow with node types of the editor',
-    // The type is one of the editor. The blueprint is only validated, not stored.
+    // The blueprint has a node type of the editor. It is only validated, not stored.
     provoke: async ({ session }) => {
       const bearer = await userCredential(session)
       const path = '/api/workflows/validate'
@@ -87,7 +87,7 @@ export const workflowObservers = {
     plan,
     isShownByLimits: true,
     provoke: async (context) => {
-      // If a single run is accepted, a refusal is about the size of the batch.
+      // Starts a single run first. If that is accepted, a later refusal is about the batch size.
       await run(context)
       return oversizedBatch(context)
     },
@@ -96,7 +96,7 @@ export const workflowObservers = {
       if (size === undefined || size <= runsPerMinute) return undefined
       if (isAccepted(exchange)) return 'once'
       const runs = before.get(pastRuns)
-      // The earlier runs of the last minute did not reach the limit.
+      // The earlier runs did not reach the limit, so the batch itself exceeded it.
       const isFirst =
         runs?.isLastAccepted && runs.count < runsPerMinute && runs.caller === callerOf(exchange)
       return isLimit(exchange) && isFirst ? 'each' : undefined
@@ -111,7 +111,7 @@ export const workflowObservers = {
       if (!isLimit(exchange)) return undefined
       const code = anyErrorCode(exchange)
       if (code === 'rate_limit_exceeded') return code
-      // A specific code names what is limited.
+      // Any other code with `quota` or `limit` counts as a specific code.
       return code !== undefined && /quota|limit/.test(code)
         ? 'specific'
         : { came: `a 429 with code ${code ?? 'none'}` }
@@ -119,7 +119,7 @@ export const workflowObservers = {
   },
 } as const satisfies Observers
 
-/** A blueprint with a type that the known deployment reads wrongly. */
+/** A blueprint with `httpRequest`, a node type that some deployments validate wrongly. */
 const drawnBlueprint = {
   nodes: ['start', 'httpRequest', 'end'].map((type) => ({
     id: type,
@@ -136,7 +136,7 @@ const drawnBlueprint = {
 const isDrawn = (blueprint: unknown): boolean =>
   JSON.stringify(blueprint) === JSON.stringify(drawnBlueprint)
 
-/** A request about the workflow that may run. */
+/** Creates a request to run the workflow from `--workflow`; `verb` is the end of the path. */
 async function requestFor(
   { session, inputs }: ObserverContext,
   verb: string,
@@ -176,7 +176,7 @@ async function exhaustLimit(context: ObserverContext): Promise<Exchange> {
 }
 
 /**
- * Returns the first response to a request, even if the target was busy and the session retried it.
+ * Returns the first response to a request, even if it is a 429, after which the session retries.
  */
 async function firstResponse(session: TestSession, request: RequestSpec): Promise<Exchange> {
   const { length } = session.exchanges
@@ -192,7 +192,7 @@ async function firstResponse(session: TestSession, request: RequestSpec): Promis
   throw failure
 }
 
-/** The 429 of the service itself, not of a gateway. */
+/** Whether a response is a 429 with a JSON body: it comes from the service, not from a gateway. */
 const isLimit = ({ status, json }: Exchange): boolean => status === 429 && json !== undefined
 
 const limitIn = (session: TestSession): Exchange | undefined => session.exchanges.find(isLimit)
@@ -216,7 +216,7 @@ type Runs = {
   readonly isLastAccepted: boolean
 }
 
-/** The runs of all workflows. */
+/** The number of runs of all workflows, and details of the last run. */
 const pastRuns: Index<Runs> = {
   changes: (exchange, before) => {
     const size = isRun(exchange) ? 1 : batchSize(exchange)

@@ -18,8 +18,8 @@ import { inventedCredentials, requireRefusal } from '../setup/refusals.ts'
 
 const listed = Object.keys(lists) as ListName[]
 
-// Operations that leave nothing behind. The key is sent in both places, because these checks test
-// which credentials are accepted, not where they are read.
+// Operations that create no records here. The key is sent in header and body, because these checks
+// test which credentials are accepted, not where they are read.
 const others = [
   'agent',
   'enable key',
@@ -30,7 +30,7 @@ const others = [
   'dag',
 ] as const
 
-/** Whether a credential was refused: it was not accepted (401), or it may not do this (403). */
+/** Whether a credential was refused: with 401 as not valid, or with 403 as not permitted. */
 export const isUnauthorized = (exchange: Exchange | undefined): boolean =>
   exchange?.status === 401 || exchange?.status === 403
 
@@ -83,7 +83,7 @@ async function assertOperationAccepts(
   )
 }
 
-/** Acceptance of keys and access tokens (4.C1). */
+/** Checks that API keys and access tokens are accepted (specification, 4.C1). */
 export const acceptanceChecks = checks(corePlan, {
   'credentials.api-key-is-accepted': {
     rule: 'requests.bearer',
@@ -102,7 +102,7 @@ export const acceptanceChecks = checks(corePlan, {
 })
 
 /**
- * Fails if a credential is refused. If a target validates the body first, the check cannot decide.
+ * Fails if a credential is refused. Inconclusive if the target validates the body first.
  */
 async function requireAccepted(
   session: TestSession,
@@ -130,7 +130,7 @@ const readsHeader = (name: TurnName): ActiveRow => ({
   run: async (session) => requireAccepted(session, name, { bearer: await userCredential(session) }),
 })
 
-/** The credential in the body of react and dag (5.R2), shown without running a turn. */
+/** Checks of the credential in the body of react and dag (5.R2). They run no turn. */
 export const bodyTokenChecks = checks(corePlan, {
   'credentials.react-reads-the-body-token': readsToken('react'),
   'credentials.dag-reads-the-body-token': readsToken('dag'),

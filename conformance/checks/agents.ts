@@ -48,7 +48,7 @@ function assertRead(exchange: Exchange): void {
 const fieldsOf = (exchange: Exchange): readonly string[] =>
   Object.keys(itemsOf(exchange)?.[0] ?? {}).toSorted()
 
-/** Agents and knowledge bases (2.8, 4.4, 4.5). */
+/** Checks of agents and knowledge bases (specification, 2.8, 4.4 and 4.5). */
 export const agentChecks = checks(smokePlan, {
   'agents.read-answers-200': {
     rule: 'agents.read',

@@ -28,7 +28,7 @@ import { versioningChecks } from './versioning.ts'
 
 /**
  * Every check, in the order of a run: cheap checks with few prerequisites first. A refresh may end
- * a session, so its checks come after all that rely on one. The search for leaked keys comes last.
+ * a session, so its checks come after those that need one. The search for leaked keys is last.
  *
  * @example
  * const ids = allChecks.filter(({ level }) => level === 'must').map(({ id }) => id)

@@ -18,13 +18,13 @@ import { atOnce, listOperations } from '../setup/refusal-table.ts'
 import { inventedCredentials, refusedUse } from '../setup/refusals.ts'
 import { refusedEverywhere } from './refusals.ts'
 
-/** Reads the lists without a credential, as the plan `smoke` may. */
+/** Creates a check that reads the four lists without a credential and verifies each response. */
 const listsWithout = (verify: (exchange: Exchange) => void) => async (session: TestSession) =>
   each(listOperations, async (name) =>
     verify((await refusedUse(session, atOnce('missing', name))).exchange),
   )
 
-/** Whether somebody reads one of the lists without a credential. */
+/** Whether a request reads one of the four lists without a credential. */
 const isAnonymous = (exchange: Exchange): boolean =>
   listOperations.some((name) => isCallOf(exchange, `GET ${lists[name]}`)) &&
   !Object.keys(exchange.request.headers ?? {}).includes('authorization') &&
@@ -60,7 +60,7 @@ const missing = checks(smokePlan, {
 
 type Invented = keyof typeof inventedCredentials
 
-/** Uses an invented credential in a call that succeeded with a good one. */
+/** Sends an invented credential in a request that succeeded with a good credential. */
 const refusal = async (session: TestSession, state: Invented): Promise<Exchange> =>
   (await refusedUse(session, atOnce(state, 'keys'))).exchange
 
@@ -118,7 +118,7 @@ const expiredUse = async (session: TestSession): Promise<Exchange> =>
 
 const withExpiredToken = { plan: 'smoke', needs: ['user', 'expired-token'] } as const
 
-/** The refusal of expired access tokens (5, 7). */
+/** Checks of the refusal of expired access tokens (specification, 5 and 7). */
 const expiredTokenChecks = checks(withExpiredToken, {
   'credentials.expired-token-is-rejected': {
     rule: 'credentials.expiry',
@@ -126,7 +126,7 @@ const expiredTokenChecks = checks(withExpiredToken, {
   },
   'credentials.expired-token-has-a-code-of-the-table': {
     rule: 'errors.token-expired',
-    // Two rows of the error table apply.
+    // Two rows of the error table apply to an expired token, so both codes are right.
     run: async (session) =>
       assert.code(await expiredUse(session), 'token_expired', 'invalid_token'),
   },
@@ -169,7 +169,7 @@ const otherWays = checks(smokePlan, {
       const send = (query: string, headers: Record<string, string>) =>
         session.send({ method: 'GET', path: `/api/agents${query}`, headers })
       const without = await send('', {})
-      // Servers log addresses, so this key was never issued.
+      // Servers write URLs to their logs, so the key in this URL is one that was never issued.
       const inQuery = await send(`?token=${inventedCredentials.unissued}`, {})
       return {
         'bearer in lower case': (await send('', { authorization: `bearer ${credential}` })).status,
@@ -180,7 +180,7 @@ const otherWays = checks(smokePlan, {
   },
 })
 
-/** The accepted and rejected credentials, and the form of the rejection (5, 7). */
+/** Checks of authentication: which credentials are accepted, and how others are refused (5, 7). */
 export const authenticationChecks: readonly Check[] = [
   ...missing,
   ...acceptanceChecks,

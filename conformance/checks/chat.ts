@@ -21,7 +21,7 @@ import { isStream } from '../stream/stream.ts'
 import { isObject } from '../../contract/json.ts'
 import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
-/** Sends a request with the user's credential in both places; other checks test each place. */
+/** A request with the user's credential in header and body; other checks test each place. */
 async function asUser(session: TestSession, path: string, fields: object): Promise<RequestSpec> {
   const credential = await userCredential(session)
   return { method: 'POST', path, bearer: credential, body: { ...fields, token: credential } }
@@ -35,7 +35,7 @@ const post = async (session: TestSession, path: string, fields: object): Promise
 const startTurn = async (session: TestSession, fields: object): Promise<Exchange> =>
   session.stream(await asUser(session, '/api/react', fields), (events) => events.length > 0)
 
-// No coercion turns an object into a string.
+// No deployment converts an object to a string, so this value is always invalid.
 const noString = { a: 1 }
 
 function refusesObject(path: string, fields: readonly string[]): ActiveRow {
@@ -43,10 +43,10 @@ function refusesObject(path: string, fields: readonly string[]): ActiveRow {
     rule: 'chat.declared-types',
     detects: ['errors.validation-status'],
     run: async (session) => {
-      // This credential created a conversation before, so a refusal has another reason.
+      // Proves that the credential is good: it can create a conversation.
       await conversation(session)
       return each(fields, async (field) => {
-        // Reuses the stream of an earlier check, because it costs no turn of the budget.
+        // Reuses an earlier accepted request, because a new one would cost another turn.
         const earlier = session.exchanges.find(
           ({ request, status }) =>
             status === 200 && request.path === path && isObject(member(request.body, field)),
@@ -62,8 +62,8 @@ function refusesObject(path: string, fields: readonly string[]): ActiveRow {
 }
 
 /**
- * A 404 for an invalid id is right only if the target looks for the resource before it validates.
- * Then an unknown id is 404 even if `q` is invalid, and with an existing id an invalid `q` is 422.
+ * Fails if a 404 for an invalid id is wrong. It is right only if the target looks for the resource
+ * before it validates: then an invalid `q` gets 404 with an unknown id, and 422 with a known id.
  */
 async function requireLookupFirst(
   session: TestSession,
@@ -98,7 +98,7 @@ const takesCredential = (
       assert.accepted((await assert.setUpSucceeds(startTurnWith(session))).credentialResponse),
   }) satisfies ActiveRow
 
-/** Runs a whole turn with an API key; its events are judged like those of every turn. */
+/** Creates a check that runs a turn with an API key. Other checks judge the events of the turn. */
 const runsWithKey = (
   rule: RuleId,
   startTurnWith: (session: TestSession) => Promise<Turn>,
@@ -124,11 +124,11 @@ const exists = (rule: 'chat.auto-exists' | 'chat.inject-exists', path: string): 
   },
 })
 
-/** Number of the user's conversations, by the list. */
+/** The `total` of the list of conversations. */
 const countConversations = async (session: TestSession): Promise<unknown> =>
   member((await readList(session, '/api/conversations', '?size=1')).json, 'total')
 
-/** Chat requests (2.6, 4.2), and the places from which react and dag take the credential. */
+/** Checks of chat requests, and of where react and dag read the credential (2.6, 4.2). */
 export const chatChecks = checks(corePlan, {
   'chat.react-refuses-an-object-as-query': refusesObject('/api/react', ['q']),
   'chat.dag-refuses-an-object-as-query': refusesObject('/api/dag', ['q']),
@@ -150,7 +150,7 @@ export const chatChecks = checks(corePlan, {
       return errorCode(exchange) ?? exchange.status
     },
   },
-  // From here on, turns start on purpose. The checks before may need what is left of --max-turns.
+  // From here on, checks start turns. Those above run first, while --max-turns still allows turns.
   'chat.react-takes-body-token': takesCredential('turn', 'body', reactTurn),
   'chat.dag-takes-body-token': takesCredential('turn', 'body', dagTurn),
   'chat.react-takes-header': takesCredential('turn', 'header', secondTurn),

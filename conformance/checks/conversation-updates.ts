@@ -31,7 +31,7 @@ type Renaming = {
   readonly after: JsonObject | undefined
 }
 
-/** Renames the titled conversation. Returns its list item before and after. */
+/** Renames the conversation for the purpose `titled`. Returns its list item before and after. */
 const renaming = (session: TestSession): Promise<Renaming> =>
   session.once('renaming a conversation', async () => {
     const made = await createdConversation(session, 'titled')
@@ -66,7 +66,7 @@ const assertSuccess = (exchange: Exchange): void => {
   assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
 }
 
-/** Judges changes of a field by other clients. */
+/** Judges requests of other clients that change this field of a conversation. */
 const judgingPatch = (field: 'title' | 'starred') =>
   judgingReply(`PATCH ${lists.conversations}/{id}`, (exchange) =>
     member(exchange.request.body, field) === undefined
@@ -95,7 +95,7 @@ const refusesObject = (field: 'title' | 'starred') =>
     }),
   })
 
-/** Changes to conversations (2.5, 4.3). */
+/** Checks of changes to conversations (specification, 2.5 and 4.3). */
 export const conversationUpdateChecks = checks(corePlan, {
   'conversations.renaming-answers-200': {
     rule: 'conversations.update',
@@ -190,8 +190,8 @@ export const conversationUpdateChecks = checks(corePlan, {
 })
 
 /**
- * The list item of the conversation with this id, whatever its title. Waits until the change shows,
- * because a list may show it late.
+ * Reads the list item of the conversation with this id, with any title. Polls until `isShown`
+ * accepts it, because a list may show a change late.
  */
 async function listedWith(
   session: TestSession,
@@ -215,7 +215,7 @@ const [starEffect, titleEffect] = ['a star is listed', 'a new title is listed']
 
 const isStarred = (item: JsonObject): boolean => item['starred'] === true
 
-/** Stars a conversation, renames it, and takes the star away; returns its list item after each. */
+/** Stars, renames and unstars a conversation. Returns its list item after each change. */
 const changeConversation = (session: TestSession) =>
   session.once('starring and renaming a conversation', async () => {
     const { id } = await createdConversation(session, 'changed')
@@ -238,10 +238,10 @@ const changeConversation = (session: TestSession) =>
     return { created, starred, title, renamed, unstarred, foreign, both, together }
   })
 
-/** Letters of several scripts, a character beyond the basic plane, and those that JSON escapes. */
+/** A title with letters of several scripts, an emoji, and characters that JSON or HTML escapes. */
 const foreignText = 'Größe Ψ 日本語 العربية 🎉 "a\\b" <i>'
 
-/** The field of the list item after one request changed both fields; skips if it is not shown. */
+/** The listed value of a field after one request changed title and star; skips if it is absent. */
 async function changedTogether(session: TestSession, field: 'title' | 'starred') {
   const { together, both, foreign } = await changeConversation(session)
   requireBaseline(isAccepted(both), `the change of both fields was refused (${both.status})`)
@@ -249,7 +249,7 @@ async function changedTogether(session: TestSession, field: 'title' | 'starred')
   return { shown, foreign, exchange: together.exchange }
 }
 
-/** The effect of a creation and of changes on the list of conversations (2.5, 4.3). */
+/** Checks that the list shows created and changed conversations (specification, 2.5 and 4.3). */
 export const conversationConsistencyChecks = checks(corePlan, {
   'conversations.created-title-is-listed': {
     rule: 'conversations.create-body',
@@ -282,7 +282,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
       const shown = [created, starred, unstarred].map(({ item }) => item?.['starred'])
       const isShown = shown.some((value) => typeof value === 'boolean')
       requireBaseline(isShown, 'the list does not show the field')
-      // `starred` may be absent as long as it is false.
+      // A conversation without a star may have no field `starred`.
       const [, after = false, last = false] = shown
       assert.equal(after, true, starred.exchange, 'starred')
       assert.equal(last, false, unstarred.exchange, 'starred')
@@ -322,7 +322,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
   'conversations.agent-shows': {
     level: 'should',
     rule: 'conversations.create-body',
-    // The check creates a conversation that no other check can use.
+    // Only in the full plan, because it creates a conversation that no other check can use.
     plan: 'full',
     run: async (session) => {
       const agent = (await agentId(session)) ?? skip('no agent is visible')

@@ -24,7 +24,7 @@ import { anObject, refusesInput } from './validation.ts'
 const parameter = async (session: TestSession): Promise<string> =>
   (await searchParameter(session)) ?? skip('no parameter of the list was found that searches')
 
-/** The search parameter of the conversation list (4.3, 8); its name is not specified. */
+/** Checks of the search in the conversation list (4.3, 8); its parameter has no specified name. */
 const conversationSearchChecks = checks(smokePlan, {
   'conversations.search-parameter': {
     level: 'observe',
@@ -55,7 +55,7 @@ const conversationSearchChecks = checks(smokePlan, {
 const assertSuccess = (exchange: Exchange): void =>
   assert.equal(member(exchange.json, 'success'), true, exchange, 'success')
 
-/** The response to the creation of a conversation with no fields, which must have worked. */
+/** The response to the creation of a conversation from `{}`. Throws `Blocked` if it was refused. */
 async function emptyConversation(session: TestSession): Promise<Exchange> {
   const exchange = await conversationCreation(session, 'empty')
   if (!isAccepted(exchange)) throw new Blocked('no conversation could be created')
@@ -69,7 +69,7 @@ const creations = checks(corePlan, {
     run: async (session) => {
       const exchange = await conversationCreation(session, 'empty')
       assert.status(exchange, 200)
-      // Any server could respond with a bare 200; another check covers the content of the envelope.
+      // A 200 without an envelope could come from any server, so it does not pass.
       if (member(exchange.json, 'success') === undefined) throw new Blocked('no success envelope')
     },
     judgement: judgingReply(`POST ${lists.conversations}`, (exchange) =>
@@ -146,7 +146,7 @@ const creations = checks(corePlan, {
       ]
       const answers: Record<string, number> = {}
       for (const body of bodies) {
-        // With a title, the clean-up finds it even after a server error.
+        // The clean-up finds the conversation by its title, even after a server error.
         const titled = { title: session.uniqueName('conversation'), ...body }
         answers[formatValue(body)] = (await postConversation(session, titled)).status
       }
@@ -192,7 +192,7 @@ const inputs = checks(corePlan, {
   'conversations.model-name-is-not-an-object': refusesObject('model_name'),
 })
 
-/** Conversations (2.5, 4.3). */
+/** All checks of conversations (specification, 2.5 and 4.3). */
 export const conversationChecks: readonly Check[] = [
   ...creations,
   ...inputs,

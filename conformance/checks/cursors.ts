@@ -28,8 +28,8 @@ function assertRises(
 }
 
 /**
- * Two rules meet here: each event carries a cursor, but `end` is an empty object and `suggestions`
- * is an array. If cursors are only in `data`, these two have no place for one.
+ * Whether an event has a place for a cursor. If cursors are only in `data`, two events have none:
+ * `end` must be an empty object, and `suggestions` must be an array.
  */
 function canCarryCursor({ frames }: Stream, { payload }: Frame): boolean {
   const isBeside = frames.some(({ raw, carriers }) => raw.id ?? carriers.includes('wrapper'))
@@ -45,7 +45,7 @@ function mustCarry(stream: Stream, isMeant: (frame: Frame) => boolean): void {
   assert.holds(framesWithoutCursor.length === 0, expected, `none in ${types}`, stream.exchange)
 }
 
-/** The cursors of events (6). `resume_done` is exempt, because it belongs to no turn. */
+/** Checks of the cursors of events (6). They ignore `resume_done`, which belongs to no turn. */
 export const cursorChecks = checks(turnPlan, {
   'cursor.every-event-carries-one': {
     rule: 'cursor.every-event',

@@ -25,19 +25,19 @@ const offsetOf = (moment: string): string | undefined => isoMoment.exec(moment)?
 
 const isUtc = (offset: string): boolean => offset === 'Z' || /^[+-]00(?::?00)?$/.test(offset)
 
-/** Returns every value under a key that ends in `_at`, in a body or in the data of events. */
+/** Whether a value is a timestamp field: its name ends in `_at`, and it is not null. */
 const isMomentField = ({ key, value }: LocatedValue): boolean =>
   key.endsWith('_at') && value !== null
 
-// Computed once, because three checks need the values, each twice per exchange.
+// Cached for each exchange, because three checks read the timestamps twice.
 const moments = onceForEach(({ json, events }): readonly unknown[] =>
   [json, ...events.map((event) => event.json)]
     .flatMap((document) => walk(document).filter(isMomentField).toArray())
     .map(({ value }) => value),
 )
 
-// A refusal may echo timestamps of its request, and an API description names fields without having
-// values for them.
+// Ignores refusals, which may repeat timestamps of the request, and the API description, which has
+// names of fields but no timestamps.
 const hasMoments = (exchange: Exchange): boolean =>
   exchange.request.path.startsWith('/api/') && isAccepted(exchange) && moments(exchange).length > 0
 
@@ -126,7 +126,7 @@ function kindOf(json: unknown): string {
   return 'error' in json ? 'success envelope with error' : 'success envelope'
 }
 
-/** A record with its creation time, and the response to its creation. */
+/** The `created_at` of a record, the response that showed it, and the response to the creation. */
 type Dated = { readonly created: unknown; readonly creation: Exchange; readonly exchange: Exchange }
 
 const dated: readonly ((session: TestSession) => Promise<Dated>)[] = [
@@ -142,7 +142,7 @@ const dated: readonly ((session: TestSession) => Promise<Dated>)[] = [
   },
 ]
 
-/** Milliseconds between `created_at` of a record and the `Date` header of its creation. */
+/** The milliseconds between `created_at` and the `Date` header of the creation response. */
 async function clockGap(
   session: TestSession,
   make: (typeof dated)[number],
@@ -157,7 +157,7 @@ async function clockGap(
 
 const minute = 60_000
 
-/** Judges the gap of a key and of a conversation. */
+/** Creates a check that judges the `clockGap` (ms) of a new key and of a new conversation. */
 const onEachRecord = (judge: (gap: number, exchange: Exchange) => void) => (session: TestSession) =>
   each(dated, async (make) => {
     const { gap, exchange } = await clockGap(session, make)
@@ -185,5 +185,5 @@ const clocks = checks(corePlan, {
   },
 })
 
-/** General rules and envelopes (1, 2.3), for all responses of the run. */
+/** Checks of general rules and envelopes (1, 2.3), mostly on all responses of the run. */
 export const envelopeChecks: readonly Check[] = [...passive, ...clocks]

@@ -7,7 +7,7 @@ import { errorCode, assert } from '../session/assertions.ts'
 import { sendAsUser } from '../setup/credentials.ts'
 import { unknownRoute } from '../setup/unknown-resources.ts'
 
-// The status of each code in the table of section 7. `invalid_token` and `token_expired` have none.
+// The statuses from the error table (section 7). `invalid_token` and `token_expired` have none.
 const listedStatuses: Readonly<Record<string, number>> = {
   unauthorized: 401,
   forbidden: 403,
@@ -25,7 +25,7 @@ const traffic = {
   trafficFrom: ['credentials.missing-is-401', 'errors.unknown-route', 'lists.size-0-is-422'],
 } as const
 
-// Responses outside of the API, such as its description, need no envelope.
+// Responses outside of `/api/`, such as the API description, need no error envelope.
 const isError = ({ request, status }: Exchange): boolean =>
   request.path.startsWith('/api/') && status >= 400 && status !== 422
 
@@ -114,7 +114,7 @@ const passive = passiveChecks(traffic, {
   },
 })
 
-/** Observes the refusal of a request of the user that no operation takes. */
+/** Sends a wrong request as the user, and returns the status and the error code of the response. */
 const refusalOf = async (session: TestSession, request: RequestSpec) => {
   const exchange = await sendAsUser(session, request)
   return { exchange, seen: { status: exchange.status, code: codeOf(exchange) } }
@@ -148,7 +148,7 @@ const unlisted = checks(unreadable, {
     ...corePlan,
     detects: ['errors.content-type'],
     run: async (session) => {
-      // Even a target that parses it as JSON refuses it.
+      // The title is invalid, so that a target that parses the text as JSON creates nothing.
       const text = '{"title": {"a": 1}}'
       const headers = { 'content-type': 'text/plain' }
       const request = { method: 'POST', path: '/api/conversations', headers, text }
@@ -157,5 +157,5 @@ const unlisted = checks(unreadable, {
   },
 })
 
-/** Errors (2.3, 7), mostly for all responses of the run. */
+/** Checks of errors (2.3, 7), mostly on all responses of the run. */
 export const errorChecks: readonly Check[] = [...unlisted, ...passive]

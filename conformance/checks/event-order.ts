@@ -24,7 +24,7 @@ export const eventContentChecks = checks(contents, {
       const answer = member(framesOf(stream, 'done')[0]?.payload, 'answer')
       if (typeof answer !== 'string') skip(`${stream.name} has no answer in done`)
       if (text === undefined) skip(`${stream.name} has no text in answer deltas`)
-      // A target may trim the final text.
+      // Ignores white space at both ends, because a target may trim the answer in `done`.
       const isSame = text.trim() === answer.trim()
       const expected = `deltas that make ${formatValue(answer)}`
       assert.holds(isSame, expected, formatValue(text), stream.exchange)
@@ -37,7 +37,7 @@ const closingMs = 10_000
 
 const order = { ...turnPlan, rule: 'events.end-is-last' } as const
 
-/** The order of the events of a turn (6.O1, 6.O3). */
+/** Checks of the order of the events of a turn (specification, 6.O1 and 6.O3). */
 export const orderChecks = checks(order, {
   'order.end-is-last': {
     ...judging(inTurns, ({ name, frames, exchange }) => {

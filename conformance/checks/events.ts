@@ -17,7 +17,7 @@ const isStringArray = (value: unknown): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 const isInteger = (value: unknown): boolean => Number.isInteger(value)
 
-/** Asserts a member of an event's payload; a finding names the event. */
+/** Asserts that the member `key` of an event's payload has the expected kind of value. */
 function mustHave(
   { exchange }: Stream,
   frame: Frame,
@@ -32,7 +32,7 @@ function mustHave(
 
 const isString = (value: unknown): boolean => typeof value === 'string'
 
-/** Whether a step is a tool call, by the names of the specification or similar ones. */
+/** Whether the payload of a step has the fields of a tool call, or fields with similar names. */
 const isToolCall = ({ payload }: Frame): boolean =>
   isObject(payload) &&
   ('input' in payload ||
@@ -45,7 +45,7 @@ const noToolCall =
 const deltasOf = (stream: Stream): readonly Frame[] =>
   framesOf(stream, 'answer').filter(({ payload }) => member(payload, 'type') === 'delta')
 
-/** The payloads of events (6), in every turn and every replay. */
+/** Checks of the payloads of events (6), in every turn and every replay. */
 export const eventChecks = checks(turnPlan, {
   'events.answer-has-its-type': {
     rule: 'events.answer',
@@ -78,8 +78,7 @@ export const eventChecks = checks(turnPlan, {
   'events.end-is-an-empty-object': {
     rule: 'events.end',
     ...judgingEvents('end', ({ payload }, { exchange }) => {
-      // The payload may have a cursor, because every event carries one. The parser has removed
-      // it.
+      // A cursor in the payload is allowed: the parser has already removed it here.
       const empty = isObject(payload) && Object.keys(payload).length === 0
       assert.holds(empty, 'an empty object as data of end', formatValue(payload), exchange)
     }),
@@ -90,7 +89,7 @@ export const eventChecks = checks(turnPlan, {
     ...judgingEvents(
       'suggestions',
       ({ payload }, { exchange }) => {
-        // An array cannot carry a cursor, so an object around the array is allowed too.
+        // An object that contains only the array is allowed too, because it can carry a cursor.
         const inner = isObject(payload) ? Object.values(payload) : [payload]
         const strings = inner.length === 1 && isStringArray(inner[0])
         assert.holds(strings, 'an array of strings', formatValue(payload), exchange)
@@ -127,7 +126,7 @@ export const eventChecks = checks(turnPlan, {
     rule: 'events.done',
     ...judging(inTurns, (stream) => {
       const types = new Set(stream.frames.map(({ type }) => type))
-      // A turn that was cancelled, or whose stream was cut, may have no final result.
+      // A turn that was cancelled or cut may have no final result, so it is skipped.
       if (!types.has('answer') || !types.has('end')) skip(`${stream.name} has no whole answer`)
       assert.holds(types.has('done'), 'a done with the final result', 'none', stream.exchange)
     }),

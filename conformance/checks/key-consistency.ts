@@ -41,13 +41,13 @@ const otherOperation = 'agents'
 
 type ScopedToggle = {
   readonly key: IssuedKey
-  /** The use of another operation before the key was disabled. */
+  /** The response to an operation outside of its scope, before the key was disabled. */
   readonly before: Exchange | undefined
   readonly disabling: Exchange
   readonly enabling: Exchange
-  /** The same operation after the key authenticates again. */
+  /** The response to the same operation after the key was enabled again. */
   readonly after: Exchange | undefined
-  /** The listed record at the end. */
+  /** The record of the key in the list, after the key was enabled again. */
   readonly record: JsonObject | undefined
 }
 
@@ -77,13 +77,13 @@ function assertPrefixOf(value: string, exchange: Exchange): void {
   assert.equal(shown['key_prefix'], value.slice(0, 8), exchange, 'key_prefix of the new key')
 }
 
-// Fields that neither a use nor a change of the state changes.
+// Fields that stay the same when a key is used, disabled or enabled.
 const constant = ['id', 'name', 'key_prefix', 'scopes', 'expires_at', 'created_at'] as const
 type Field = keyof typeof specifiedKey.shape
 
 /**
- * Fails if a record does not have these values. Skips a field that is absent or has another type,
- * which another check reports.
+ * Fails if a record does not have these values. Ignores fields that are absent or of a wrong type,
+ * because another check reports them.
  */
 async function mustHave(
   record: JsonObject,
@@ -103,7 +103,7 @@ async function mustHave(
 const isValid = (field: Field, record: object): boolean =>
   field in record && specifiedKey.shape[field].safeParse(member(record, field)).success
 
-// An operation may write a moment with fewer digits than another.
+// Two operations may write the same time with different precision, so a second is tolerated.
 const isSameMoment = (wanted: unknown, got: unknown): boolean =>
   Math.abs(Date.parse(String(wanted)) - Date.parse(String(got))) < 1000
 
@@ -111,7 +111,7 @@ const isSameMoment = (wanted: unknown, got: unknown): boolean =>
 const expectedFields = ({ value, name }: IssuedKey) =>
   ({ name, key_prefix: value.slice(0, 8), scopes: null, expires_at: null }) as const
 
-/** A field of a key has the same value wherever it is shown, and after each change (2.1, 3). */
+/** Checks that the fields of a key are the same in all responses and after each change (2.1, 3). */
 export const keyConsistencyChecks = checks(corePlan, {
   'keys.creation-prefix-is-of-the-key': {
     rule: 'key-record.prefix',
@@ -141,7 +141,7 @@ export const keyConsistencyChecks = checks(corePlan, {
     rule: 'key-record.created-at',
     run: async (session) => {
       const { before, after, exchange } = await usage(session)
-      // The same operation shows both records, so both have times in the same format.
+      // Both records come from the same list, so their times have the same format.
       await each(constant, (field) =>
         assert.equal(after[field] ?? null, before[field] ?? null, exchange, field),
       )
@@ -210,8 +210,8 @@ export const keyConsistencyChecks = checks(corePlan, {
 })
 
 /**
- * Uses a key once more, and fails if no key of the user shows its use in this field. A target may
- * update it late, and only for requests that write.
+ * Sends one more write with a key, and fails if this field shows no use for any key of the user. A
+ * target may update the field late, and only for writes.
  */
 async function assertUseShows(
   session: TestSession,
@@ -241,7 +241,7 @@ async function assertUseShows(
   assert.holds(isFound, expectation, `${formatValue(after[field])} in all`, exchange)
 }
 
-/** The usage checks run last, when the run no longer uses its keys. */
+/** Checks of the usage fields of keys. They run last, when the run no longer uses its keys. */
 export const keyCountChecks = checks(corePlan, {
   'keys.count-is-not-always-0': {
     rule: 'key-record.usage-visible',

@@ -20,7 +20,7 @@ import { specifiedKey } from '../../contract/records/specified.ts'
 
 const activation = `PATCH ${lists.keys}/{id}/active`
 
-/** The state that another client requests; skips a value that is not a boolean. */
+/** The value of `is_active` in a request of another client; skips a value that is not a boolean. */
 function requestedState({ request }: Exchange): boolean {
   const state = member(request.body, 'is_active')
   return typeof state === 'boolean' ? state : skip('the body has no boolean `is_active`')
@@ -32,7 +32,7 @@ function assertRecord(exchange: Exchange, isActive: unknown): void {
   assert.matches(specifiedKey.shape.key_prefix, member(exchange.json, 'key_prefix'), exchange)
 }
 
-/** Uses a disabled key in a call that succeeded before. */
+/** Sends a disabled key in a request that succeeded before the key was disabled. */
 async function useDisabledKey(session: TestSession) {
   const { before, change, after, delay } = await disabledKey(session)
   requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
@@ -188,7 +188,7 @@ const inputs = checks(corePlan, {
   },
 })
 
-/** Keys after their creation (3, 4.1, 5.R7). */
+/** Checks of existing keys: state, ownership, usage, deletion and expiry (3, 4.1, 5.R7). */
 export const keyLifecycleChecks: readonly Check[] = [
   ...switching,
   ...inputs,

@@ -19,7 +19,7 @@ type SeenRecord = {
   readonly isOwn: boolean
 }
 
-/** Returns the records of the list and of a PATCH response; `isOwn` marks the keys of this run. */
+/** Returns the key records of the list and of a PATCH response; `isOwn` marks keys of this run. */
 const seenRecords = (session: TestSession): Promise<readonly SeenRecord[]> =>
   session.once('the records of keys', async () => {
     const { change } = await disabledKey(session)
@@ -35,14 +35,14 @@ const seenRecords = (session: TestSession): Promise<readonly SeenRecord[]> =>
 
 type Field = keyof typeof specifiedKey.shape
 
-/** The records of keys in a response to another client. */
+/** The key records in a response that another client received. */
 function recordsIn(exchange: Exchange): readonly JsonObject[] {
   const changed = findKeyRecord(exchange.json)
   const items = itemsOf(exchange)?.filter((item) => 'key_prefix' in item || 'name' in item)
   return exchange.request.method === 'GET' ? (items ?? []) : changed ? [changed] : []
 }
 
-/** Whether an exchange shows whole key records; a creation may return only a part. */
+/** Whether a response has complete key records. A creation may return only a part of the record. */
 const isOfKeys = (exchange: Exchange): boolean =>
   isAccepted(exchange) &&
   exchange.request.method !== 'POST' &&
@@ -64,7 +64,7 @@ const judgingRecords = (verify: (seen: SeenRecord) => unknown) => ({
 const hasFields = (rule: RuleId, ...fields: readonly Field[]): ActiveRow => ({
   rule,
   ...judgingRecords(({ record, exchange, isOwn }) => {
-    // Older keys of the user may have been created before keys had the prefix.
+    // Older keys of the user may have no prefix, because they were created before prefixes existed.
     if (fields.includes('key_prefix') && !isOwn) return
     for (const field of fields) {
       assert.matches(specifiedKey.shape[field], record[field], exchange, field)
@@ -72,7 +72,7 @@ const hasFields = (rule: RuleId, ...fields: readonly Field[]): ActiveRow => ({
   }),
 })
 
-/** The fields of key records (2.1), in every record of the list and of a PATCH response. */
+/** Checks of the fields of key records (2.1), in the list and in a PATCH response. */
 export const keyRecordChecks = checks(corePlan, {
   'keys.record-has-id': hasFields('key-record.id', 'id'),
   'keys.record-has-name': hasFields('key-record.name', 'name'),
@@ -92,7 +92,7 @@ export const keyRecordChecks = checks(corePlan, {
   },
 })
 
-/** The usage counters of keys (2.1.R3). */
+/** Checks of the usage counters of keys (specification, 2.1.R3). */
 export const keyUsageChecks = checks(corePlan, {
   'keys.use-sets-last-used-at': {
     level: 'should',
@@ -166,7 +166,7 @@ export const keyUsageChecks = checks(corePlan, {
   },
 })
 
-/** The full value of every created key, and all responses after its creation. */
+/** Pairs of the full value of a created key and all responses after its creation. */
 function laterResponses(session: TestSession) {
   return keyCreations(session.exchanges).flatMap((creation) => {
     const value = findFullKey(creation.json)?.value
@@ -177,12 +177,12 @@ function laterResponses(session: TestSession) {
 }
 
 function containsKey({ request, status, text, events }: Exchange, value: string): boolean {
-  // A 422 may repeat the input of its request.
+  // A 422 may repeat a key that its request contained.
   if (status === 422 && formatValue(request.body).includes(value)) return false
   return text.includes(value) || events.some(({ data }) => data.includes(value))
 }
 
-/** Secrets that no response may contain; searches the responses of all other checks. */
+/** Searches the responses of all other checks for full keys, which only the creation may show. */
 export const secrecyChecks = checks(corePlan, {
   'keys.full-value-is-shown-once': {
     rule: 'key-record.shown-once',

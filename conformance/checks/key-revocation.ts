@@ -17,7 +17,7 @@ import { refusedEverywhere } from './refusals.ts'
 import { atOnce } from '../setup/refusal-table.ts'
 import { requireRefusal } from '../setup/refusals.ts'
 
-/** Uses a deleted key in a call that succeeded before. */
+/** Sends a deleted key in a request that succeeded before the key was deleted. */
 async function useDeletedKey(session: TestSession) {
   const transition = await deletedKey(session)
   if (transition.change === undefined) skip('no route that deletes a key was found')
@@ -26,7 +26,7 @@ async function useDeletedKey(session: TestSession) {
   return transition
 }
 
-/** The permanent deletion of keys (3, 4.1, 5.R7). */
+/** Checks of the permanent deletion of keys (specification, 3, 4.1 and 5.R7). */
 export const keyDeletionChecks = checks(corePlan, {
   'keys.deletion-route': {
     level: 'observe',
@@ -65,7 +65,7 @@ export const keyDeletionChecks = checks(corePlan, {
       const before = await tryNewKey(session, key)
       requireBaseline(before.settled, 'the key did not work before')
       await deleteKey(session, id, other)
-      // The specification does not show the response to a deletion, so only its effect counts.
+      // The response to a deletion is not specified, so the check tests if the key still works.
       assert.accepted(await tryCredential(session, value))
     },
   },
@@ -78,7 +78,7 @@ export const keyDeletionChecks = checks(corePlan, {
   },
 })
 
-/** The credential of the other user, after a request with it was accepted. */
+/** Returns the credential of the second user, after a request proved that it is accepted. */
 async function otherUser(session: TestSession): Promise<string> {
   const credential = await otherUserCredential(session)
   const isKnown = isAccepted(await tryCredential(session, credential))
@@ -88,7 +88,7 @@ async function otherUser(session: TestSession): Promise<string> {
 
 const withOtherUser = { plan: 'core', needs: ['user', 'other-user'] } as const
 
-/** Keys belong to one user (3, 4.1). */
+/** Checks that a user cannot use or change the keys of another user (3, 4.1). */
 export const keyOwnershipChecks = checks(withOtherUser, {
   'keys.other-user-cannot-disable': {
     rule: 'keys.owner-alone',
@@ -138,7 +138,7 @@ export const keyOwnershipChecks = checks(withOtherUser, {
   },
 })
 
-/** Keys with an expiry (4.1). */
+/** Checks of the creation of keys with an expiry (specification, 4.1). */
 export const keyExpirationChecks = checks(corePlan, {
   'keys.expiration-field': {
     level: 'observe',
@@ -160,7 +160,7 @@ export const keyExpirationChecks = checks(corePlan, {
   },
 })
 
-/** The expiry of keys (3, 5). It takes a second, during which other checks may run. */
+/** Checks that expired keys are refused (3, 5). A key expires one second after its creation. */
 export const keyExpiryChecks = checks(corePlan, {
   'keys.expired-is-rejected': {
     rule: 'credentials.expiry',

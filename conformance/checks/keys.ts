@@ -29,7 +29,7 @@ function assertShowsKey(exchange: Exchange): void {
   assert.holds(isRight, expected, got, exchange)
 }
 
-/** Observes the positions of the fields in a creation response. */
+/** Observes where a creation response has the full key and the record, and the missing fields. */
 async function observeCreation(session: TestSession): Promise<unknown> {
   const { status, json } = await keyCreation(session, 'full')
   const record = findKeyRecord(json)
@@ -175,7 +175,7 @@ const post = async (session: TestSession, body: unknown) => ({
   body,
 })
 
-/** Wrong input for a new key (2.1, 4.1). */
+/** Checks that wrong input for a new key is refused (specification, 2.1 and 4.1). */
 const keyInputChecks = checks(corePlan, {
   'keys.name-is-required': refusesInput({
     ...creation,
@@ -201,5 +201,5 @@ const keyInputChecks = checks(corePlan, {
   }),
 })
 
-/** The creation of keys (2.1, 4.1). */
+/** Checks of the creation of keys (specification, 2.1 and 4.1). */
 export const keyChecks: readonly Check[] = [...creations, ...records, ...keyInputChecks]

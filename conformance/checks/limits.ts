@@ -6,10 +6,10 @@ import { fullKey, tryCredential } from '../setup/keys.ts'
 
 const shared = { plan: 'destructive', needs: ['user'] } as const
 
-/** Number of requests in a burst: more than a web client's page ever sends at once. */
+/** Number of requests in a burst: more than a page of a web client sends at once. */
 const burst = 30
 
-/** Limits (8), tested with bursts and large bodies; too much for a shared deployment. */
+/** Checks of limits (8) with bursts and large bodies, which may disturb users of the deployment. */
 export const limitChecks = checks(shared, {
   'limits.keys-are-not-limited': {
     level: 'should',
@@ -18,9 +18,9 @@ export const limitChecks = checks(shared, {
       const key = await fullKey(session)
       const before = session.exchanges.length
       const requests = Array.from({ length: burst }, () => tryCredential(session, key))
-      // A busy target rejects here. Earlier checks may have used up a limit: its 429 is the finding.
+      // A request rejects if the target is busy. This is ignored: a recorded 429 is the finding.
       await Promise.allSettled(requests)
-      // The session retries where it can, so only the recorded exchanges show each response.
+      // Reads the recorded exchanges, because after a 429 the session returns only the last retry.
       const sent = session.exchanges.slice(before).filter(({ request }) => request.bearer === key)
       const refused = sent.filter(({ status }) => status === 429)
       requireBaseline(refused.length > 0 || sent.some(isAccepted), 'the key is not accepted')
@@ -47,7 +47,7 @@ export const limitChecks = checks(shared, {
     run: async (session) => {
       const statuses: Record<string, number> = {}
       for (const kib of [64, 1024]) {
-        // A title that is not a string creates nothing, at any size.
+        // The title is not a string, so a body of any size creates nothing.
         const body = { title: { long: 'x'.repeat(kib * 1024) } }
         const path = '/api/conversations'
         const request = { method: 'POST', path, body, createsNothing: true }

@@ -10,12 +10,12 @@ import { itemsOf } from '../setup/lists.ts'
 import { goodBody, namesFor, tagOf } from '../lives/bodies.ts'
 import { rowStep, type Step, valuesOf } from '../lives/steps.ts'
 
-/** Paths of logs, which record changes of other records. */
+/** Matches paths of logs, such as an audit log, which record changes of other records. */
 const isLog = /\/(?:audit|review|activity)[\w-]*$/
 
 /**
- * Creates a check for each family of records. It takes one record from creation to deletion, and
- * returns the steps for a comparison. Families of administrators act on all users.
+ * Creates a check for each family of records. It creates, changes and deletes one record, and
+ * returns all steps, so that `compare` can compare them with another deployment.
  */
 export function lifeChecks(operations: readonly DeclaredOperation[]): readonly ActiveCheck[] {
   const families = familiesOf(operations)
@@ -43,7 +43,7 @@ export function lifeChecks(operations: readonly DeclaredOperation[]): readonly A
   ]
 }
 
-/** Families of administrators act on all users, and a run of an evaluation calls an agent. */
+/** The plan of a family. Administration affects all users, and an evaluation run starts a turn. */
 function planOf({ path }: LifeFamily): Plan {
   if (path.startsWith('/api/admin/')) return 'destructive'
   return path.startsWith('/api/eval/runs') ? 'turn' : 'core'
@@ -51,7 +51,7 @@ function planOf({ path }: LifeFamily): Plan {
 
 const organizations = '/api/orgs'
 
-/** Whether members of an organization can review what others share in it. */
+/** Whether the deployment has reviews of the records that members share in an organization. */
 const canReview = (operations: readonly DeclaredOperation[]): boolean =>
   operations.some(({ path }) => /^\/api\/orgs\/\{\w+\}\/reviews$/.test(path))
 
@@ -59,8 +59,8 @@ const canReview = (operations: readonly DeclaredOperation[]): boolean =>
 const sharing = ({ calls }: LifeFamily) => calls.find(({ path }) => path.endsWith('/publish'))
 
 /**
- * Shares a record of each family in an organization that reviews: a member submits it, the owner rejects
- * it, it is submitted again, approved, and changed. Notes what the record and the reviews show.
+ * Shares a record of each family in an organization with reviews. A member submits it, the owner
+ * rejects it, the member submits it again, the owner approves it, the member changes it.
  */
 async function liveReviews(
   session: TestSession,

@@ -29,7 +29,7 @@ const verify = (session: TestSession, credential?: string): Promise<Exchange> =>
 
 type SeenLogin = Pick<SignIn, 'exchange' | 'body' | 'accessToken'>
 
-/** Judges the login of a run, and each accepted login of other clients. */
+/** Creates a check that judges the login of a run, or each accepted login of other clients. */
 const judgingLogin = (judge: (seen: SeenLogin) => unknown) => ({
   run: async (session: TestSession) => judge(await login(session)),
   judgement: judgingReply('POST /api/auth/login', (exchange) => {
@@ -185,5 +185,5 @@ const verifying = checks(smoke, {
   },
 })
 
-/** Login and the verification of tokens (2.7, 4.6). */
+/** Checks of login and of the verification of tokens (specification, 2.7 and 4.6). */
 export const loginChecks: readonly Check[] = [...answers, ...refusals, ...inputs, ...verifying]

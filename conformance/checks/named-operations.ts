@@ -15,7 +15,7 @@ const send = (method: string, path: string, body: unknown = {}): RequestSpec => 
   body,
 })
 
-/** The operations that the specification names without showing their shape. */
+/** Requests to the operations that the specification names without a description. */
 const named: readonly RequestSpec[] = [
   get('/api/connectors'),
   send('POST', '/api/connectors', invalidBody),
@@ -40,7 +40,7 @@ const named: readonly RequestSpec[] = [
 
 const titleOf = ({ method, path }: RequestSpec) => `${method} ${path.replaceAll(noSuchId, '{id}')}`
 
-/** Whether the target has the operations that are named without bodies and responses (4.7). */
+/** Observes which of the operations exist that the specification only names (4.7). */
 export const namedOperationChecks = checks(corePlan, {
   'operations.are-there-by-name': {
     level: 'observe',

@@ -41,7 +41,7 @@ const isList = (exchange: Exchange): boolean => isAccepted(exchange) && isOfList
 const isOfList = (exchange: Exchange): boolean =>
   Object.values(lists).some((path) => isCallOf(exchange, `GET ${path}`))
 
-/** Judges the plain page of each list, and each page that other clients read. */
+/** Judges the page of each list without a query, or each page that other clients read. */
 const onPlainPage = (row: Omit<ActiveRow, 'run'>, own: Judge, judge: Judge = own) =>
   onEachList(row, async (session, name) => own(await requireList(session, name)), judge)
 
@@ -105,7 +105,7 @@ async function checkPages(session: TestSession, name: ListName): Promise<unknown
   )
 }
 
-/** Asserts the number of pages that one page states. */
+/** Asserts that the field `pages` of a response agrees with its `total` and `size`. */
 function assertPages(exchange: Exchange): void {
   const [total, size] = [pageNumber(exchange, 'total'), pageNumber(exchange, 'size')]
   const pages = pageNumber(exchange, 'pages')
@@ -130,7 +130,7 @@ async function readTotals(session: TestSession, name: ListName) {
 async function checkTotal(session: TestSession, name: ListName): Promise<void> {
   const first = await readTotals(session, name)
   if (first.isRight) return first.total === 0 ? skip('the list is empty') : undefined
-  // Other users may have created or deleted items in the meantime, and a page may be shown late.
+  // Reads again: other users may have changed the list, or the target may have updated it late.
   await session.sleep(session.grace)
   const { one, all, byOne, total, count, isRight } = await readTotals(session, name)
   if (isRight) return
@@ -139,7 +139,7 @@ async function checkTotal(session: TestSession, name: ListName): Promise<void> {
   assert.equal(count, total, all, 'number of items')
 }
 
-/** Checks that a page before the last one has as many items as its size. */
+/** Checks that page 1 with size 1 has one item if the list has more than one. */
 async function checkFullness(session: TestSession, name: ListName): Promise<void> {
   // Other users may delete items in the meantime, so one short page proves nothing.
   for (const isLast of [false, true]) {
@@ -151,18 +151,18 @@ async function checkFullness(session: TestSession, name: ListName): Promise<void
   }
 }
 
-/** The ids of the items of a list, read page by page and at once. */
+/** The ids in a list, read once from small pages and once from one large page. */
 type Walk = {
   /** The ids on the first pages, with two items per page. */
   readonly ids: readonly string[]
-  /** As many ids from one large page, which was read before and after the small ones. */
+  /** The same number of ids from one large page, which did not change during the reading. */
   readonly atOnce: readonly string[]
   readonly isWhole: boolean
   /** The last page that was read. */
   readonly exchange: Exchange
 }
 
-/** Walks a list; undefined if it changed in the meantime. */
+/** Reads the pages of a list one by one; undefined if the list changed in the meantime. */
 async function walkOnce(session: TestSession, name: ListName): Promise<Walk | undefined> {
   const before = idsOn(await readPage(session, name, '?size=100'))
   const ids: string[] = []
@@ -179,10 +179,10 @@ async function walkOnce(session: TestSession, name: ListName): Promise<Walk | un
   return { ids, atOnce: isWhole ? after : after.slice(0, 2 * maxWalked), isWhole, exchange }
 }
 
-/** More pages would cost more requests than they prove. */
+/** The maximum number of small pages to read. More pages would cost requests and prove little. */
 const maxWalked = 5
 
-/** Walks a list once per run; skips if it changes while it is read. */
+/** Reads the pages of a list once per run; skips the check if the list changes twice meanwhile. */
 const walked = (session: TestSession, name: ListName): Promise<Walk> =>
   session.once(`walking the ${name}`, async () => {
     const walk = (await walkOnce(session, name)) ?? (await walkOnce(session, name))
@@ -241,14 +241,14 @@ async function observeEdges(session: TestSession, name: ListName): Promise<unkno
   return { list: name, beyond: { status: pageBeyondEnd.status, answer }, pagesWhenEmpty }
 }
 
-/** Pages, their fields and their limits (2.2, 4.C3, 8); each rule is tested on all four lists. */
+/** Checks of pages, their fields and their limits (2.2, 4.C3, 8), each on all four lists. */
 export const paginationChecks = checks(smokePlan, {
   'lists.answer-200': onEachList(
     { rule: 'lists.paginated' },
     async (session, name) => {
       const exchange = await plainList(session, name)
       assert.status(exchange, 200)
-      // Any server could respond with a bare 200; another check tests whether it is a page.
+      // A 200 without items could come from any server, so it does not pass.
       await requireList(session, name)
     },
     (exchange) => assert.status(exchange, 200),

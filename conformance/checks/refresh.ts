@@ -18,8 +18,8 @@ const refresh = (session: TestSession, token: unknown): Promise<Exchange> =>
   session.send(post({ refresh_token: token }))
 
 /**
- * The refresh of the run, with a login of its own. Two tokens issued within one second can be
- * identical; then a later login is refreshed, because a refresh token may be valid only once.
+ * Refreshes a new login, once per run. Two tokens issued within one second can be identical; then
+ * another login is refreshed after a pause, because a refresh token may be valid only once.
  */
 const refreshed = (session: TestSession): Promise<Refreshed> =>
   session.once('a refresh', async () => {
@@ -72,7 +72,7 @@ const malformed = (session: TestSession): Promise<Exchange> =>
     return refresh(session, 'aaa.bbb.ccc')
   })
 
-/** The exchange of refresh tokens (4.6, 5.R4). It may end sessions, so it has its own login. */
+/** Checks of refresh (4.6, 5.R4). They use their own login, because a refresh may end sessions. */
 export const refreshChecks = checks(core, {
   'refresh.gives-an-access-token': {
     rule: 'auth.refresh',

@@ -17,7 +17,7 @@ import { refusedUse, requireRefusal } from '../setup/refusals.ts'
 const cellsOf = (wanted: (cell: RefusalCell) => boolean): readonly RefusalCell[] =>
   sharedCells().filter(wanted)
 
-/** A credential in this state is refused on every operation, and wherever it is sent. */
+/** Checks that a credential in this state is refused on every operation, in header and body. */
 export const refusedEverywhere = (
   state: CredentialState,
   rule: RuleId,
@@ -32,7 +32,7 @@ export const refusedEverywhere = (
 })
 
 /**
- * Requires a refusal. Returns no exchange, because the report of a passed check need not show it.
+ * Requires a refusal. Returns nothing, so that the result of the check contains no exchange.
  */
 async function requireRefused(session: TestSession, cell: RefusalCell): Promise<void> {
   await requireRefusal(session, cell)
@@ -48,13 +48,13 @@ const refusedLater = (moment: Moment): ActiveRow => ({
     ),
 })
 
-/** Fails if a refusal has another code than the error table has for it. */
+/** Fails if the error code of a refusal is not the one in the error table. */
 async function assertCode(session: TestSession, cell: RefusalCell): Promise<void> {
   const { codes, status } = credentialStates[cell.state] as {
     readonly codes: readonly string[]
     readonly status?: number
   }
-  // The check of the code on one operation reports a code that is wrong everywhere.
+  // If the code is wrong on `keys` too, another check already reports it.
   const { exchange: first } = await refusedUse(session, atOnce(cell.state, 'keys'))
   const code = errorCode(first)
   if (code === undefined || !codes.includes(code)) skip('the code is wrong everywhere')
@@ -65,7 +65,7 @@ async function assertCode(session: TestSession, cell: RefusalCell): Promise<void
   if (status !== undefined && first.status === status) assert.status(exchange, status)
 }
 
-/** Keys with a scope in the body field `token`. */
+/** Checks that keys without the needed scope are refused in the body field `token` too. */
 export const scopeInBodyChecks = checks(corePlan, {
   'scopes.refused-in-the-body': {
     rule: 'scopes.refusal',
@@ -78,12 +78,12 @@ export const scopeInBodyChecks = checks(corePlan, {
   },
 })
 
-/** Refusals that a cache or a later change may have undone. They come late in a run. */
+/** Checks late in a run that caches and later changes did not undo refusals of credentials. */
 export const laterRefusalChecks = checks(corePlan, {
   'credentials.refused-after-another-toggle': refusedLater('after another toggle'),
 })
 
-/** The last uses of credentials, and the codes of all refusals. */
+/** Checks of refusals at the end of a run, and of the error codes of all refusals. */
 export const lastRefusalChecks = checks(corePlan, {
   'credentials.refused-at-the-end': refusedLater('at the end of the run'),
   'credentials.refusals-have-their-code-everywhere': {

@@ -42,7 +42,7 @@ const doneOf = (stream: Stream): unknown => {
   return payload && { answer: member(payload, 'answer'), tokens: member(payload, 'tokens') }
 }
 
-/** Creates a check of a stored turn and its first full replay, for a run and for other traffic. */
+/** Creates a check that compares a turn with its full replay, in a run or in other traffic. */
 const judgingStoredTurn = (verify: (turn: Stream, full: Stream) => void) => ({
   run: async (session: TestSession) => {
     const { turn, full } = await storedTurn(session)
@@ -71,7 +71,7 @@ function assertHasAllAfter({ after, stream }: ReplayPart, full: Stream): void {
 }
 
 function assertIdentical(full: Stream, repeated: Stream): void {
-  // The specification does not show the data of `resume_done`. It may contain the duration of this
+  // Ignores `resume_done`: its data is not specified and may differ, such as the duration of the
   // replay.
   const [one, other] = [turnFrames(full.frames), turnFrames(repeated.frames)]
   const differingIndex = one.findIndex(
@@ -91,7 +91,7 @@ function assertSameAnswer(turn: Stream, full: Stream): void {
   assert.equal(stored, live, full.exchange, 'answer and tokens')
 }
 
-// Ignores cursors: another check compares events with the same cursor.
+// Does not compare cursors, because another check compares events with the same cursor.
 function assertSameTypes(turn: Stream, full: Stream): void {
   const [live, stored] = [typesOf(turn), typesOf(full)]
   assert.holds(stored === live, live, stored, full.exchange)
@@ -105,7 +105,7 @@ function assertSameEvents(turn: Stream, full: Stream): void {
   assert.holds(differingPair === undefined, expected, got, full.exchange)
 }
 
-/** Whether a replay has the text that was streamed; a turn that was cut streamed its beginning. */
+/** Asserts that a replay contains the streamed text. A turn that was cut streamed only a part. */
 function assertSameText(turn: Stream, full: Stream): void {
   const [live, replayed] = [streamedText(turn), streamedText(full)]
   if (live === undefined || replayed === undefined) skip('no text was streamed or replayed')
@@ -126,7 +126,7 @@ function assertStream(exchange: Exchange): void {
   assert.holds(isStream(exchange), '200 with text/event-stream', got, exchange)
 }
 
-/** Replays of finished turns (4.2, 6.O2). */
+/** Checks of the replays of finished turns (specification, 4.2 and 6.O2). */
 export const replayChecks = checks(turnPlan, {
   'resume.minus-one-answers-a-stream': {
     rule: 'resume.full-replay',

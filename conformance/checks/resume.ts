@@ -26,7 +26,7 @@ const interruption = {
   detects: ['turn.on-disconnect', 'resume.mid-turn'],
 } as const
 
-/** Resumes of turns whose reader disconnected (4.2). */
+/** Checks of the resume of a turn after its client disconnected (specification, 4.2). */
 const interruptionChecks = checks(interruption, {
   'resume.interrupted-turn-is-read-to-its-end': {
     run: async (session) => {
@@ -68,7 +68,7 @@ const interruptionChecks = checks(interruption, {
   },
 })
 
-// Shared set-ups, because separate checks test the status and the code of one exchange.
+// Set-ups that run once, because one check tests the status and another the code of the response.
 const ofUnknown = (session: TestSession): Promise<Exchange> =>
   session.once('a resume of an unknown conversation', async () =>
     resume(session, unknownId(await conversation(session)), -1),
@@ -79,7 +79,7 @@ const withoutTurn = (session: TestSession): Promise<Exchange> =>
     resume(session, await conversation(session), -1),
   )
 
-/** Judges resumes of other clients with a cursor below -1, in a known conversation. */
+/** Judges resumes of other clients with a cursor below -1, if traffic showed their conversation. */
 const judgingBelow = (verify: (exchange: Exchange) => void): Judgement => ({
   applies: (exchange) => {
     const cursor = member(exchange.request.body, 'cursor')
@@ -95,7 +95,7 @@ const fromMinusTwo = (session: TestSession): Promise<Exchange> =>
     resume(session, (await resumableTurn(session)).conversationId, -2),
   )
 
-/** Resumes a conversation of the user as the other user: from the start, in its middle and beyond. */
+/** Resumes a conversation as a user who does not own it, with four different cursors. */
 const resumeAsOther = (
   session: TestSession,
   conversationId: string,
@@ -110,10 +110,10 @@ const refusesConversation = (fields: object): ActiveRow => ({
   rule: 'resume.request',
   detects: ['errors.validation-status'],
   run: async (session) => {
-    // This credential created a conversation before, so a refusal has another reason.
+    // Proves that the credential is good: it can create a conversation.
     await conversation(session)
     const exchange = await postResume(session, { ...fields, cursor: -1 })
-    // Without an id there is nothing to look up, so no order of the steps makes 404 right.
+    // A 404 can be right only if the request has an id that the target looked up first.
     requireBaseline(
       exchange.status !== 404 || !('conversation_id' in fields),
       'the response was 404, and the order of validations is not specified',
@@ -122,7 +122,7 @@ const refusesConversation = (fields: object): ActiveRow => ({
   },
 })
 
-/** Refusals of resumes (4.2, 7). */
+/** Checks of resumes that must be refused (specification, 4.2 and 7). */
 const refusalChecks = checks(corePlan, {
   'resume.unknown-conversation-is-404': {
     rule: 'resume.unknown-conversation',
@@ -219,7 +219,7 @@ const refusalChecks = checks(corePlan, {
   },
 })
 
-/** Resume (4.2, 6, 7): refusals, replays, and interrupted turns. */
+/** All checks of resume (4.2, 6, 7): refusals, replays, and interrupted turns. */
 export const resumeChecks: readonly Check[] = [
   ...refusalChecks,
   ...replayChecks,

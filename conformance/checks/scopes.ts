@@ -30,7 +30,7 @@ import { type Scope, scopes } from '../../contract/scopes.ts'
 
 type Row = readonly [id: string, scope: Scope, operation: OperationName]
 
-// The operations in the table of scopes, by the name that check ids use.
+// The operations in the table of scopes, each with its name in the ids of checks.
 const verbs: Readonly<Partial<Record<OperationName, string>>> = {
   agents: 'list-agents',
   agent: 'read-an-agent',
@@ -43,7 +43,7 @@ const verbs: Readonly<Partial<Record<OperationName, string>>> = {
   inject: 'inject',
 }
 
-// Each row means: a key with only this scope is refused with 403 on this operation.
+// Each row states that a key with only this scope is refused with 403 on this operation.
 const refusedByTable: readonly Row[] = limitedScopes.flatMap((scope) =>
   operationsRefusing(scope).map((name): Row => [
     `scopes.${scope}-may-not-${verbs[name]}`,
@@ -52,13 +52,13 @@ const refusedByTable: readonly Row[] = limitedScopes.flatMap((scope) =>
   ]),
 )
 
-// Many deployments let the scope `admin` do everything, so these checks only warn.
+// These checks only warn, because in many deployments the scope `admin` permits everything.
 const refusedToAdmin: readonly Row[] = [
   ['scopes.admin-may-not-list-agents', 'admin', 'agents'],
   ['scopes.admin-may-not-list-knowledge-bases', 'admin', 'knowledge bases'],
 ]
 
-// The specification names no path, so the target may have another one, or need more input.
+// The specification gives no path for these operations, so the request may be wrong for a target.
 const isUnspecified = (name: OperationName) => name === 'connectors' || name === 'administration'
 
 /**
@@ -115,13 +115,13 @@ const mayNot =
     },
   })
 
-/** Requires that scopes limit this operation at all; other checks report it if they do not. */
+/** Requires that scopes limit this operation: it must refuse a key of the scope `connectors`. */
 async function requireScopes(session: TestSession, name: OperationName): Promise<void> {
   const { status } = await callWithScope(session, 'connectors', name)
   requireBaseline(status === 403, `a key for connectors is not refused there either (${status})`)
 }
 
-/** Fails if an operation refuses a key, whatever else it says about the request. */
+/** Fails if an operation refuses a key with 401 or 403. Any other status passes. */
 function assertReached(exchange: Exchange): void {
   const got = `status ${exchange.status}`
   assert.holds(!isUnauthorized(exchange), 'a status other than 401 and 403', got, exchange)
@@ -136,7 +136,7 @@ const mayCall = (scope: Scope, name: OperationName, rule: RuleId): ActiveRow => 
   },
 })
 
-/** Sends a `q` that is not a string to react or dag with a chat key: weak evidence, but no turn. */
+/** Sends an invalid `q` with a chat key, to test the key without the cost of a turn. */
 const mayChat = (name: TurnName): ActiveRow => ({
   rule: 'scopes.chat',
   run: async (session) => {
@@ -201,7 +201,7 @@ async function assertNotRefused(
   session: TestSession,
   name: OperationName,
 ) {
-  // A restricted user is refused with 403 for every credential.
+  // If the user is restricted, every credential of the user is refused with 403.
   requireBaseline((await asUser(session, name))?.status !== 403, 'the user is refused as well')
   assert.holds(exchange?.status !== 403, 'a status other than 403', 'status 403', exchange)
 }
@@ -230,7 +230,7 @@ async function observeMatrix(session: TestSession): Promise<unknown> {
 }
 
 /**
- * Observes the permissions of keys with the scopes `agents` and `kb` in one string, by separator.
+ * Observes what keys with the scopes `agents` and `kb` in one string may call, for each separator.
  */
 async function observeSeveral(session: TestSession): Promise<unknown> {
   const seen: Record<string, unknown> = {}
@@ -251,7 +251,7 @@ async function observeSeveral(session: TestSession): Promise<unknown> {
   return seen
 }
 
-/** Observations of scopes that the specification leaves open (5). */
+/** Observes behaviour of scopes that the specification leaves open (section 5). */
 const scopeObservations = checks(observed, {
   'scopes.unlisted-operations': { rule: 'scopes.refusal', run: observeMatrix },
   'scopes.escalation': {
@@ -268,7 +268,7 @@ const scopeObservations = checks(observed, {
   'scopes.several-in-one': { rule: 'scopes.several', run: observeSeveral },
 })
 
-/** The permissions of scoped keys (5.R6, 5.R8). */
+/** Checks of the permissions of keys with scopes (specification, 5.R6 and 5.R8). */
 export const scopeChecks: readonly Check[] = [
   ...refusedByTable.map(mayNot('must', ['scopes.enforced'])),
   ...refusedToAdmin.map(mayNot('should', ['scopes.enforced', 'scopes.admin-reach'])),

@@ -19,8 +19,8 @@ import { textForPattern } from '../../contract/pattern-text.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 /**
- * Creates a check for each operation of a profile that has a shape. They report what they see;
- * with `strict`, a difference fails.
+ * Creates a check for each operation of a profile that declares the shapes of its responses. A
+ * difference is only reported; with `strict`, it fails.
  */
 export const shapeChecks = (
   operations: readonly ShapedOperation[],
@@ -53,7 +53,7 @@ export const shapeChecks = (
   }))
 }
 
-/** The fields that name records in paths, by the path of their list. */
+/** By the path of a list: the field of its records whose value is the id in paths. */
 type Keys = ReadonlyMap<string, string>
 
 const nameOf = ({ method, path }: ShapedOperation) => `${method} ${path}`
@@ -65,7 +65,7 @@ const needsOwnRecord = ({ own }: ShapedOperation): boolean =>
 const canCreate = (actions: ReadonlySet<OwnAction>) =>
   actions.has('create') && actions.has('delete')
 
-/** The exchanges to compare: a request of this check, or the exchanges of earlier checks. */
+/** The exchanges to compare: one that this check sends, or else those of earlier checks. */
 async function exchangesOf(
   session: TestSession,
   operation: ShapedOperation,
@@ -102,13 +102,13 @@ async function read(
   return exchange
 }
 
-/** Whether an exchange of another check has a status that the profile declares, or a success. */
+/** Whether the status of an exchange is one that the profile declares, or any 2xx. */
 const isJudged = ({ shapes }: ShapedOperation, { status }: Exchange): boolean =>
   shapes.has(status) || (status >= 200 && status < 300)
 
 type Own = NonNullable<ShapedOperation['own']>
 
-/** Calls an operation on the record that the run creates in a collection. */
+/** Creates a record in a collection once per run, and calls an operation on it. */
 async function callOwn(
   session: TestSession,
   { collection, action }: Own,
@@ -125,7 +125,7 @@ async function callOwn(
     session.once(`creating a record in ${where}`, () => send({ ...creation, body: body() }))
   if (action === 'create') {
     const made = await create()
-    // The ids in a made-up record do not exist, and its key may belong to another record.
+    // A refusal can be right, because the sample body may refer to records that do not exist.
     const refers = Object.keys(made.request.body ?? {}).some(
       (field) => field.endsWith('_id') || field === key,
     )
@@ -143,7 +143,7 @@ async function callOwn(
   const end = path.slice(collection.path.length).replace(/^\/\{\w+\}/, '')
   const item = `${where}/${inPath(id)}${end}`
   const writes = action === 'update' || action === 'replace'
-  // With another key, later requests would not find the record.
+  // Keeps the key field, because later requests use its value in their paths.
   const changed = () => ({ ...body(), [key]: member(created.request.body, key) })
   return send({ method, path: item, ...(writes && { body: changed() }) })
 }
@@ -160,19 +160,19 @@ function compare({ shapes }: ShapedOperation, exchange: Exchange): readonly Find
   const isEmpty = text.trim() === ''
   if (json === undefined && !isEmpty && shape.kind !== 'any')
     return [new Finding('a JSON body', 'a body that is not JSON', exchange)]
-  // Values are quoted whole, because only a whole secret can be masked.
+  // Values are not truncated here, because a truncated secret would not be masked.
   return shapeProblems(shape, isEmpty ? null : json, undefined, formatValue).map(
     ({ at, says }) =>
       new Finding(`a body of ${status} as in the profile`, `${at || 'the body'} ${says}`, exchange),
   )
 }
 
-/** The maximum number of records in which nested lists are searched. */
+/** The maximum number of records per list whose nested lists are searched. */
 const maxTried = 3
 
 /**
- * Fills the parameters of a path with ids of existing records: those that the list before each
- * parameter names. Undefined if no list has a record.
+ * Fills the parameters of a path with ids of existing records. The ids come from the list at the
+ * path before each parameter. Undefined if no list has a record.
  */
 const existingPath = (
   session: TestSession,
@@ -200,7 +200,7 @@ async function fillFrom(
   return undefined
 }
 
-/** Creates a valid body for a record: its required fields, and one text with the name. */
+/** Creates a valid body for a record: its required fields, and the name in `name` or `title`. */
 function sampleBody({ fields }: OwnCollection, name: string): JsonObject {
   const named = [...fields.keys()].find((key) => key === 'name' || key === 'title')
   return Object.fromEntries(
@@ -211,7 +211,7 @@ function sampleBody({ fields }: OwnCollection, name: string): JsonObject {
   )
 }
 
-/** The smallest value of a shape. Only a pattern of alternatives is read. */
+/** Creates a small value with this shape; texts contain the name. */
 function sampleOf(shape: Shape, name: string): unknown {
   switch (shape.kind) {
     case 'any':

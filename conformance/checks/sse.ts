@@ -18,12 +18,12 @@ const listed = new Set([
   'resume_done',
 ])
 
-// The events of a shorter turn may arrive together by chance.
+// In a shorter turn, all events may arrive together by chance, even if they are not buffered.
 const longEnoughMs = 3000
 
 const framing = { ...turnPlan, rule: 'events.framing' } as const
 
-/** The wire format of streams (6, 1.G1), in every turn and every replay. */
+/** Checks of the wire format of streams (6, 1.G1), in every turn and every replay. */
 export const sseChecks = checks(framing, {
   'sse.react-is-an-event-stream': {
     rule: 'chat.react-streams',

@@ -39,12 +39,12 @@ const hasInIssue = (rule: RuleId, field: keyof typeof specifiedIssue.shape): Pas
     ),
 })
 
-/** Validation errors (2.4, 4.C2), for all responses of the run. */
+/** Checks of validation errors (2.4, 4.C2), on all responses of the run. */
 export const validationChecks = passiveChecks(traffic, {
   'errors.refused-input-is-422': {
     rule: 'requests.validation',
     detects: ['errors.validation-status'],
-    // If several refusals apply, another may come first; their order is not specified.
+    // Ignores 401, 403 and 404: these refusals may come before validation, in any order.
     applies: (exchange) =>
       exchange.request.invalidField !== undefined &&
       isRefusal(exchange) &&
@@ -113,7 +113,7 @@ type InvalidInput = {
   /** The field that is invalid or missing. */
   readonly invalidField: string
   /**
-   * The same operation with valid input. If the target refuses it too, the check proves nothing.
+   * Sends valid input to the same operation. If it is refused too, the check is inconclusive.
    */
   readonly validRequest: (session: TestSession) => Promise<Exchange>
   readonly invalidRequest: (session: TestSession) => RequestSpec | Promise<RequestSpec>
@@ -135,5 +135,5 @@ export const refusesInput = ({
   },
 })
 
-/** Even a lenient parser does not accept an object as a string, a boolean or a number. */
+/** A value that is invalid for a string, a boolean and a number, even for a lenient parser. */
 export const anObject = { a: 1 }

@@ -10,7 +10,7 @@ const readAgents = (session: TestSession, query: string, headers: Record<string,
 
 const smoke = { plan: 'smoke' } as const
 
-/** Versions (9). */
+/** Checks that no header or parameter selects an API version (specification, 9). */
 export const versioningChecks = checks(smoke, {
   'versioning.headers-select-nothing': {
     rule: 'versioning.no-selector',
@@ -21,7 +21,7 @@ export const versioningChecks = checks(smoke, {
         const exchange = await readAgents(session, '', { [header]: '99' })
         assert.status(exchange, plain.status)
         if (describeShape(exchange.json) === describeShape(plain.json)) return
-        // The list may have changed since the first read.
+        // Compares with a new response, because the list may have changed since the first one.
         const { json } = await readAgents(session, '')
         assert.equal(
           describeShape(exchange.json),

@@ -4,7 +4,7 @@ import { jsonSize } from '../../contract/json.ts'
 import { type Limits, formatBytes } from '../session/limits.ts'
 import { TargetUnavailable } from '../session/outcomes.ts'
 
-/** Returns the reason if a response exceeds the limits so far; `undefined` if it does not. */
+/** Returns why a response exceeds the limits, as a sentence; `undefined` if it does not. */
 export function checkResponseSize(
   limits: Limits,
   { bytes = 0, text = '' }: { readonly bytes?: number; readonly text?: string },
@@ -15,7 +15,7 @@ export function checkResponseSize(
   return depth > limits.depth ? `the response was dropped: it ${tooDeep(limits)}` : undefined
 }
 
-/** Creates a check of one stream. For each chunk, it returns a reason to cut it, or nothing. */
+/** Creates a size check for one stream. Called for each chunk, it returns why to cut the stream. */
 export function createStreamSizeCheck(limits: Limits) {
   let bytes = 0
   let values = 0
@@ -43,10 +43,10 @@ const tooMany = ({ values }: Limits): string =>
 
 const tooDeep = ({ depth }: Limits): string => `nests deeper than ${depth} levels`
 
-// The memory of a parsed value, measured on Node 24 for `[[],[],…]` and `[{},{},…]`: 24 to 56
-// bytes.
+// The memory of one parsed JSON value: 24 to 56 bytes, measured on Node 24 with `[[],[],…]` and
+// `[{},{},…]`.
 const bytesPerValue = 40
-// The estimated bytes of the objects of an event and of an exchange, without their texts.
+// The estimated bytes of an event object and of an exchange object, without their texts.
 const bytesPerEvent = 200
 const bytesPerExchange = 4096
 
@@ -57,7 +57,7 @@ function estimateBytes({ request: spec, url, text, json, events }: Exchange): nu
     (sum, { data }) => sum + 2 * textBytes(data) + jsonSize(data).values * bytesPerValue,
     events.length * bytesPerEvent,
   )
-  // Parsed JSON has its own copies of the strings.
+  // The text counts twice, because parsed JSON contains copies of all strings.
   const received =
     json === undefined
       ? textBytes(text)
@@ -73,7 +73,7 @@ const textBytes = (text: string): number =>
 type ResponseBudget = {
   /** Throws `TargetUnavailable` once no further request may be sent. */
   throwIfExceeded(): void
-  /** Counts an exchange and returns it as recorded: without its body once the memory is used up. */
+  /** Counts the memory of an exchange. Returns it without its body if the memory is used up. */
   keep(exchange: Exchange): Exchange
 }
 
@@ -98,7 +98,7 @@ export function createResponseBudget(limits: Limits): ResponseBudget {
         lastCut = `${operationOf(exchange.request)}: ${exchange.cutReason}`
       }
       const bytes = estimateBytes(exchange)
-      // The clean-up continues to send requests, but their bodies are not needed.
+      // The clean-up still sends requests, but does not need the recorded bodies.
       if (keptBytes > limits.keptBytes) return { ...exchange, ...bodyless }
       keptBytes += bytes
       return exchange
@@ -113,7 +113,7 @@ const bodyless = {
   cutReason: 'its body was dropped: the run had used up its memory',
 }
 
-/** Throws if an id or token of the target makes a request so long that no server would accept it. */
+/** Throws if an id or token of the target makes a request longer than any server accepts. */
 export function rejectOversizedRequest(
   { path, bearer = '', headers = {} }: RequestSpec,
   limits: Limits,

@@ -22,12 +22,12 @@ export type Transport = {
 // Enough bytes to show the line format, but few enough to store for every stream of a run.
 const maxStreamStart = 2000
 
-/** Cuts a stream once it returns true. First called when the headers have arrived. */
+/** The stream is cut when this returns true. First called when the headers have arrived. */
 export type StopCondition = (events: readonly ReceivedEvent[]) => boolean
 
 export type ExchangeOptions = {
   readonly until?: StopCondition | undefined
-  /** Aborts the request, which then rejects with the reason of the signal. */
+  /** Aborts the request. `sendRequest` then rejects with the reason of this signal. */
   readonly end?: AbortSignal
 }
 
@@ -174,7 +174,7 @@ function toRequest(spec: RequestSpec, url: string, signal: AbortSignal): Request
   })
 }
 
-// A `fetch` that ignores its signal must not delay the run either.
+// Rejects when the limit is reached, even if the given `fetch` ignores its abort signal.
 async function waitWithin<T>(limit: AbortSignal, promise: Promise<T>): Promise<T> {
   const { promise: expired, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(limit.reason)
@@ -191,8 +191,8 @@ const isStream = (headers: Headers): boolean =>
   headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false
 
 /**
- * Whether a streaming operation may have sent its events with another content type: only the check
- * of the content type reports that.
+ * Whether a response may be an event stream with a wrong content type. It is read as a stream too,
+ * so that only the check of the content type fails.
  */
 const mayBeStream = ({ method, path }: RequestSpec, { ok, headers }: Response): boolean =>
   ok &&
@@ -207,7 +207,7 @@ const streamPaths: ReadonlySet<string> = new Set([
   '/api/chat/resume',
 ])
 
-/** Describes in a few words why no response arrived. */
+/** Describes why no response arrived, such as `no response within 30000 ms`. */
 export function describeFailure(error: unknown, timeout: number): string {
   if (isError(error, 'TimeoutError')) {
     return `no response within ${timeout} ms`
@@ -219,12 +219,12 @@ export function describeFailure(error: unknown, timeout: number): string {
   return message.includes(code) ? message : `${message} (${code})`
 }
 
-/** Whether no connection was established, so the target can't have received the request. */
+/** Whether the connection failed, so that the target cannot have received the request. */
 export function wasUnsent(error: unknown): boolean {
   const cause = causeOf(error)
   if (isAggregateError(cause)) return cause.errors.every(wasUnsent)
   if (!isError(cause)) return false
-  // No request is sent over a connection whose certificate is not trusted.
+  // If the certificate is not trusted, the connection is closed before the request is sent.
   const isUntrusted = /CERT|^UNABLE_TO_|^UND_ERR_CONNECT_TIMEOUT$/.test(codeOf(cause))
   return (
     isUntrusted || ('syscall' in cause && /^(connect|getaddrinfo)$/.test(String(cause.syscall)))

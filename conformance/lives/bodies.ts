@@ -13,7 +13,7 @@ const blueprint = {
   edges: [{ id: 'e1', source: 'start_1', target: 'end_1' }],
 }
 
-/** Values of fields whose type alone does not show what a deployment accepts. */
+/** Valid values by field name, for fields that do not accept every value of their type. */
 const meant: Readonly<Record<string, unknown>> = {
   blueprint,
   cron: '0 9 * * 1-5',
@@ -37,10 +37,10 @@ const typeOf = ({ type, anyOf = [], enum: options }: JsonSchema): string | undef
       anyOf.map(typeOf).find((one) => one !== undefined))
     : 'string'
 
-/** The part of a name that is unique to the run. */
+/** The part of a name that is the same in one run and differs between runs. */
 export const tagOf = (name: string): string => name.split(' ').at(-1)?.replace(/-\d+$/, '') ?? name
 
-/** A name in each field that may have to be unique, so that a run can start with any data. */
+/** The fields that may have to be unique, all filled with this name of the run. */
 export const namesFor = (name: string): JsonObject => ({
   name,
   title: name,
@@ -53,8 +53,8 @@ export const referencesIn = (schema: JsonSchema): readonly string[] =>
   propertiesOf(schema).flatMap(([name]) => (name.endsWith('_id') ? [name] : []))
 
 /**
- * A body that a deployment accepts: the required fields, those with a known meaning, and switches that
- * are on. `given` are names and ids of existing records.
+ * A body that a deployment accepts: the required fields, the fields in `meant`, and all booleans as
+ * `true`. `given` has names, and ids of existing records.
  */
 export function goodBody(schema: JsonSchema, given: JsonObject): JsonObject {
   const sample = sampleOfSchema(schema, 'required')
@@ -67,7 +67,7 @@ export function goodBody(schema: JsonSchema, given: JsonObject): JsonObject {
 
 const maxWrong = 16
 
-/** Bodies with one wrong value each, by what is wrong: `cron: "zzz"`. */
+/** Pairs of a description, such as `cron: "zzz"`, and a body that is wrong in this one field. */
 export function wrongBodies(
   schema: JsonSchema,
   good: JsonObject,
@@ -105,7 +105,7 @@ function wrongValues(name: string, type: string | undefined): readonly unknown[]
   }
 }
 
-/** An upload of a small text file, as a browser sends it. */
+/** The body text and headers of a browser upload (multipart) of a small text file. */
 export function upload(filename: string): {
   readonly text: string
   readonly headers: Readonly<Record<string, string>>

@@ -7,25 +7,25 @@ export type DeclaredOperation = {
   readonly path: string
   /** The schema of its JSON body, or `form` for an upload. */
   readonly body?: JsonSchema | 'form'
-  /** The field of the created record that paths use; `id` by default. */
+  /** The field of a created record whose value is used in paths; `id` by default. */
   readonly key?: string
 }
 
-/** Records that a client can create and delete, with the operations on one record. */
+/** A family: the operations on one kind of record that a client can create and delete. */
 export type LifeFamily = {
-  /** The path of the list. */
+  /** The path of the list of these records. */
   readonly path: string
   readonly hasList: boolean
-  /** The names that paths and bodies have for the id of a record, such as `skill_id`. */
+  /** The names of path parameters and body fields for the id of a record, such as `skill_id`. */
   readonly idNames: ReadonlySet<string>
   readonly create: DeclaredOperation
   /** The path of one record. */
   readonly item: string
   /** The operations that change a record, the update of the whole record first. */
   readonly calls: readonly DeclaredOperation[]
-  /** The paths that read a record and its details. */
+  /** The paths of `GET` operations that return a record or details of it. */
   readonly reads: readonly string[]
-  /** Families of records inside of a record. */
+  /** Families whose records belong to a record of this family. */
   readonly parts: readonly LifeFamily[]
 }
 
@@ -35,7 +35,7 @@ const withoutNames = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 const parametersIn = (path: string): readonly string[] =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
 
-/** Paths that call a model: their calls cost money, and their answers vary. */
+/** Matches paths that call a model. They are not called: they cost money, and answers vary. */
 const asksModel = /\/ai\/|\/optimize|\/chat\b/
 
 /** The families of a deployment. A family inside another family is one of its `parts`. */

@@ -16,7 +16,7 @@ export type LifeWorld = {
   readonly logs: readonly string[]
 }
 
-/** States that a deployment leaves by itself. */
+/** Whether a value is a state that the deployment soon changes by itself, such as `pending`. */
 const isPassing = (value: string): boolean =>
   /^"(?:processing|pending|queued|running|indexing|waiting)"$/.test(value)
 
@@ -44,7 +44,7 @@ export async function live(
     const where = pathWith(kind.path, parents)
     const name = session.uniqueName('record')
     names.set(tagOf(name), '<name>')
-    // A part is removed with its record.
+    // A record inside another record is removed with it, so it needs no entry in the ledger.
     const creating = parents.length > 0 ? {} : creationIn(where, kind)
     const createdFields = { ...(await referred(kind.create)), ...namesFor(name) }
     const note = (says: string, { status, json }: Exchange) => {
@@ -52,7 +52,7 @@ export async function live(
       steps.push({ step: says, values: { status: String(status), ...valuesOf(json, names) } })
     }
     const { key = 'id' } = kind.create
-    // With another key, later requests would not find the record.
+    // Keeps the key field, because later requests use its value in their paths.
     const changeFor = async (operation: DeclaredOperation) => ({
       ...(await referred(operation)),
       ...namesFor(`${name} changed`),
@@ -144,7 +144,7 @@ export async function live(
       if (Object.keys(changes).length > 0) steps.push({ step, values: changes })
     }
 
-    /** Creates records that refer to the new record, which is still empty. */
+    /** Creates records that refer to the new record, which has no content yet. */
     async function tryReferences(): Promise<void> {
       const referring = world.families.filter(
         ({ create: { body } }) =>
@@ -160,7 +160,7 @@ export async function live(
       }
     }
 
-    /** Tries the operations on the record as another user. */
+    /** Calls the operations on the record as the second user, and adds a step for each status. */
     async function tryOther(): Promise<void> {
       if (other === undefined) return
       for (const path of kind.reads)
@@ -224,7 +224,7 @@ export async function live(
     return sendAsUser(session, { method, path: pathWith(path, ids), ...sent, ...creation }, bearer)
   }
 
-  /** Ids of existing records for the fields of a body that refer to records. */
+  /** Fills each body field that refers to a record with the id of an existing record. */
   async function referred({ body }: DeclaredOperation): Promise<JsonObject> {
     if (body === undefined || body === 'form') return {}
     const found: Record<string, unknown> = {}

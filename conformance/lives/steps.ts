@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract/json.ts'
 import { pointerOf, walk } from '../session/json.ts'
 
-/** One step in the life of a record: a call or a read, with the values that it showed by place. */
+/** One call that a check made for a record, and the response values by JSON pointer. */
 export type Step = {
   readonly step: string
   readonly values: Readonly<Record<string, string>>
@@ -9,27 +9,27 @@ export type Step = {
 
 const maxValues = 80
 
-/** Texts that differ in each run: ids, times, tokens, and masked texts. */
+/** Patterns of texts that differ in each run, such as ids and times, each with its replacement. */
 const varyingTexts: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '<id>'],
   [/\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?/g, '<time>'],
   [/\b(?=\w*\d)(?=\w*[a-z])[\w-]{8,}/gi, '<token>'],
   [/\b(?:[A-Z]{8,}|\d{9,})\b/g, '<token>'],
-  // Records with the same name have a number, or the beginning of an id, after the name.
+  // A deployment may add a number or a part of an id to a name that is already in use.
   [/<name>(?:-[0-9a-f]+)*/g, '<name>'],
 ]
 
-/** Numbers that measure time, and ids that are numbers. */
+/** Matches names of number fields that differ in each run: durations, ids and token counts. */
 const varyingNumbers = /(?:^|_)(?:id|ms|ts|seconds|duration|elapsed|latency|tokens|hash)$/
 
-/** Whether a value depends on the answers of a model: the grades of an evaluation. */
+/** Whether a value is a result of an evaluation, which depends on the answers of a model. */
 const isGraded = (pointer: string): boolean =>
   /\/(?:results|passed_cases|failed_cases)(?:\/|$)/.test(pointer)
 
-/** Fields with random values of a deployment, which also occur in texts, such as log lines. */
+/** Matches fields whose values a deployment generates at random, such as keys. */
 const drawnFields = /^(?:key|api_key|key_prefix|prefix|token|code|secret)$/
 
-/** Adds the random values of a response to the known names. */
+/** Adds the generated values of a response to `names`, so that they are replaced in all texts. */
 export function learnDrawn(json: unknown, names: Map<string, string>): void {
   for (const { key, value } of walk(json))
     if (
@@ -41,13 +41,13 @@ export function learnDrawn(json: unknown, names: Map<string, string>): void {
       names.set(value, `<${key}>`)
 }
 
-/** The values of a body by their places, in a form in which two deployments can be compared. */
+/** The values of a body by JSON pointer, with placeholders for texts that differ in each run. */
 export function valuesOf(
   json: unknown,
   names: ReadonlyMap<string, string>,
 ): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}
-  // A short value may be a part of a longer one, such as the prefix of a key.
+  // Replaces long values first, because a short one, such as a prefix, may be a part of them.
   const longestFirst = [...names].toSorted(([one], [other]) => other.length - one.length)
   let count = 0
   for (const place of walk(json)) {
@@ -72,7 +72,7 @@ function textOf(key: string, value: unknown, known: readonly Replacement[]): str
   return JSON.stringify(text.slice(0, 200))
 }
 
-/** The values that are new or different, and those that are gone. */
+/** The values that are new or different in `after`; values missing there are `gone`. */
 export function changesOf(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
@@ -82,7 +82,7 @@ export function changesOf(
   return Object.fromEntries([...changed, ...missingPlaces.map((place) => [place, 'gone'] as const)])
 }
 
-/** The step of a new log row. Its name describes the row, because rows are paired by name. */
+/** The step for a new log row. Its name contains the action, because rows are compared by name. */
 export function rowStep(log: string, row: JsonObject, names: ReadonlyMap<string, string>): Step {
   const about = ['action', 'resource_type'].flatMap((field) => row[field] ?? [])
   return {

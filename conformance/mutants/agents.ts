@@ -6,7 +6,7 @@ const agent = 'GET /api/agents/{id}'
 
 const isUnknown = (_: Call, status: number): boolean => status === 404
 
-/** Mutants of the response to reading an agent, or to a retrieval. */
+/** Mutants with a fault in the response to `GET` of an agent, or to a retrieval. */
 export const agentMutants = mutants({
   'agent-is-206': {
     killedBy: 'agents.read-answers-200',
@@ -32,7 +32,7 @@ export const agentMutants = mutants({
   },
 })
 
-/** Mutants of the effect of version headers. */
+/** Mutants in which a request header selects an API version. */
 export const versionMutants = mutants({
   'version-header-selects': {
     killedBy: 'versioning.headers-select-nothing',

@@ -43,9 +43,9 @@ export const allMutants: readonly Mutant[] = [
   ...interruptionMutants,
 ]
 
-/** A mutant that is a profile: one pick that contradicts the specification. */
+/** A mutant that consists of one pick, whose option contradicts the specification. */
 type ChoiceMutant = {
-  /** The pick, such as `errors.envelope=detail`, with its value if it takes one: `=items:7`. */
+  /** The pick, such as `errors.envelope=detail`. */
   readonly id: string
   readonly choice: ChoiceId
   readonly option: string
@@ -67,7 +67,7 @@ export const choiceMutants: readonly ChoiceMutant[] = choiceIds.flatMap((choice)
     })),
 )
 
-/** Returns the picks of the server of a mutant: its own pick, and the picks that it depends on. */
+/** Returns the picks for a server with this mutant: its pick, and picks that make it apply. */
 export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: number) {
   const conditions = Object.entries(choices[choice].when ?? {})
     .filter(([other, allowed]) => !allowed.includes(choices[other as ChoiceId].default))
@@ -77,8 +77,8 @@ export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: nu
 }
 
 /**
- * Returns the id of a mutant that this check is known to detect, if any: the one whose fault looks like a
- * failure with this actual value.
+ * Returns the id of a mutant that this check detects, if there is one. Prefers a mutant whose fault
+ * leads to this actual value.
  */
 export function mutantKilledBy(check: string, got = ''): string | undefined {
   const killed = allMutants.filter(({ killedBy }) => killedBy === check)
@@ -87,7 +87,7 @@ export function mutantKilledBy(check: string, got = ''): string | undefined {
 }
 
 /**
- * Returns the command that serves this mutant, to reproduce a failure without the original target.
+ * Returns the command that serves a mutant with this failure, to reproduce it without the target.
  */
 export function mutantCommand(check: string, got?: string): string | undefined {
   const mutant = mutantKilledBy(check, got)

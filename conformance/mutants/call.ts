@@ -7,7 +7,7 @@ export type Call = {
   readonly method: string
   /** The path from `/api` on, without the query. */
   readonly path: string
-  /** Such as `PATCH /api/conversations/{id}`. */
+  /** The operation, such as `PATCH /api/conversations/{id}`. */
   readonly operation: Route
   readonly query: URLSearchParams
   readonly bearer: string | undefined
@@ -31,7 +31,7 @@ export async function readCall(request: Request): Promise<Call> {
   }
 }
 
-/** `POST /api/dag` or `PATCH /api/conversations/{id}`; several are separated by ` | `. */
+/** An operation, such as `PATCH /api/conversations/{id}`, or several, separated by ` | `. */
 export type Route = string
 
 /** Whether a call matches a route. */
@@ -58,7 +58,7 @@ export function changeRequest(
 
 export const anyRoute: Route = '*'
 
-/** The four lists. */
+/** The routes of the four lists. */
 export const lists: Route =
   'GET /api/me/api-keys | GET /api/conversations | GET /api/knowledge-bases | GET /api/agents'
 

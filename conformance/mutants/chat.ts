@@ -16,14 +16,14 @@ import { isObject } from '../../contract/json.ts'
 const react = 'POST /api/react'
 const dag = 'POST /api/dag'
 
-/** Ignores the credential in the body. */
+/** A fault: the server ignores the credential in the body. */
 export const ignoresBodyToken = (route: string): Mutant['wrap'] =>
   onRequest(route, (call) => {
     if (!isObject(call.body) || call.bearer !== undefined) return undefined
     return changeRequest(call, { body: { ...call.body, token: undefined } })
   })
 
-/** Ignores the credential in the header. */
+/** A fault: the server ignores the credential in the header. */
 export const ignoresHeader = (route: string): Mutant['wrap'] =>
   onRequest(route, (call) =>
     member(call.body, 'token') === undefined ? changeRequest(call, { bearer: null }) : undefined,
@@ -31,7 +31,7 @@ export const ignoresHeader = (route: string): Mutant['wrap'] =>
 
 const isKey = (value: unknown): boolean => String(value).startsWith('svc_')
 
-/** Refuses API keys, wherever they are sent. */
+/** A fault: the server refuses API keys in the header and in the body. */
 export const refusesKeys = (route: string): Mutant['wrap'] =>
   respondWith(
     route,
@@ -46,7 +46,7 @@ const answersWith = (route: string, status: number, contentType: string): Mutant
       : undefined,
   )
 
-/** Mutants of the input and the responses of react and dag. */
+/** Mutants with a fault in the input or the responses of react and dag. */
 export const chatMutants = mutants({
   'react-runs-an-object': {
     killedBy: 'chat.react-refuses-an-object-as-query',

@@ -30,7 +30,7 @@ const creationIgnores = (field: string): Omit<Mutant, 'id'> => ({
   wrap: takesObject(create, field),
 })
 
-/** Mutants of the operations on conversations. */
+/** Mutants with a fault in the operations on conversations. */
 export const conversationMutants = mutants({
   'conversation-is-created': {
     killedBy: 'conversations.creation-answers-200',

@@ -6,7 +6,7 @@ import { onCall, respondWith, withState, errorResponse, mutants, type Wrap } fro
 
 const writes = 'POST /api/me/api-keys | POST /api/conversations | POST /api/chat/resume'
 
-/** Changes a refusal with 401 into another refusal. */
+/** A fault: sends another status and error code instead of 401, if `wanted` returns true. */
 const refusedAs = (
   route: Route,
   wanted: (call: Call) => boolean,
@@ -29,11 +29,11 @@ const isMalformed = hasPrefix('aaa.')
 const isForeign = hasPrefix('xyz_')
 const isExpired = (call: Call): boolean => isToken(call) && !isMalformed(call)
 
-/** Accepts every credential of this kind. */
+/** A fault: the lists accept every call for which `wanted` returns true. */
 const accepts = (wanted: (call: Call) => boolean): Wrap =>
   answerAs(lists, (call, { tokens }) => (wanted(call) ? tokens[0] : undefined))
 
-/** Mutants of the choice of accepted credentials. */
+/** Mutants that accept or refuse the wrong credentials. */
 export const credentialMutants = mutants({
   'anonymous-list-is-403': {
     killedBy: 'credentials.missing-is-401',

@@ -21,7 +21,7 @@ function validationBody(change: (body: JsonObject) => unknown): Wrap {
   )
 }
 
-/** Encodes the text of a response in another way; `undefined` leaves it unchanged. */
+/** Replaces the body of a response by `encode(text)`; `undefined` leaves it unchanged. */
 const inBytes = (
   route: Route,
   encode: (text: string) => string | Uint8Array<ArrayBuffer> | undefined,
@@ -39,7 +39,7 @@ function withoutLength(headers: Headers): Headers {
   return others
 }
 
-/** Mutants of error bodies. */
+/** Mutants with a fault in error bodies. */
 export const errorMutants = mutants({
   'error-without-success': {
     killedBy: 'errors.success-is-false',
@@ -93,7 +93,7 @@ export const errorMutants = mutants({
   },
 })
 
-/** Rewrites every value under a key that ends in `_at`. */
+/** Rewrites every text in a response whose field name ends in `_at`. */
 const moments = (route: string, change: (moment: string) => unknown): Wrap =>
   onJson(route, (json, _, status) => (status < 300 ? rewriteMoments(json, change) : undefined))
 
@@ -112,7 +112,7 @@ function rewriteMoments(json: unknown, change: (moment: string) => unknown): unk
 const anHour = 3_600_000
 const shifted = (moment: string, by: number): Date => new Date(Date.parse(moment) + by)
 
-/** Mutants of the general format of bodies. */
+/** Mutants with a fault in envelopes, content types or timestamps. */
 export const envelopeMutants = mutants({
   'json-labelled-as-html': {
     killedBy: 'envelopes.bodies-are-json',

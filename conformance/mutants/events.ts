@@ -23,7 +23,7 @@ const onPayload = (
 const isDelta = (payload: JsonObject): boolean => payload['type'] === 'delta'
 const isToolCall = (payload: JsonObject): boolean => 'tool' in payload
 
-/** Mutants of the payloads of events. */
+/** Mutants with a fault in the payloads of events. */
 export const eventMutants = mutants({
   'answer-in-chunks': {
     killedBy: 'events.answer-has-its-type',

@@ -14,20 +14,20 @@ import { type Wrap, onCall } from './wrap.ts'
 import type { Fetch } from '../http/transport.ts'
 import { isObject } from '../../contract/json.ts'
 
-/** A key that was created through the wrapper. */
+/** An API key that a client created on the server of the mutant. */
 export type KnownKey = {
   readonly value: string
   readonly id: string
   readonly name: string
-  /** The scopes in its creation request. */
+  /** The scopes in the request that created the key. */
   readonly scopes: unknown
-  /** The expiry in its creation request. */
+  /** The expiry in the request that created the key. */
   readonly expiresAt: unknown
-  /** The credential that created it. */
+  /** The credential of the request that created the key. */
   readonly owner: string
   readonly record: unknown
   state: 'new' | 'disabled' | 'enabled' | 'deleted'
-  /** Whether it was enabled after it had been disabled. */
+  /** Whether the key was ever enabled again after it was disabled. */
   wasEnabled: boolean
 }
 
@@ -39,7 +39,7 @@ export type IssuedCredentials = {
   readonly byValue: (value: string | undefined) => KnownKey | undefined
 }
 
-/** Gives a wrapper the keys and tokens that its server has issued. */
+/** Creates a wrapper that knows the keys and tokens that its server has issued. */
 export const withMemory =
   (wrap: (memory: IssuedCredentials) => Wrap): Wrap =>
   (fetch, hit) => {
@@ -94,7 +94,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   return isJson ? response.clone().json() : undefined
 }
 
-/** Accepts refused calls: `credentialFor` returns the credential to repeat the call with. */
+/** A fault: repeats a refused call with the credential that `credentialFor` returns. */
 export const answerAs = (
   route: Route,
   credentialFor: (call: Call, memory: IssuedCredentials) => string | undefined,
@@ -109,7 +109,7 @@ export const answerAs = (
     }),
   )
 
-/** Responds to the calls of other users, or some of them, as if the first user had sent them. */
+/** A fault: handles calls of other users as if the first user had sent them. */
 export const answerAsFirstUser = (
   route: Route,
   wanted: (call: Call) => boolean = () => true,

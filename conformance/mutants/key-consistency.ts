@@ -14,7 +14,7 @@ import { member } from '../session/json.ts'
 import { findKeyRecord } from '../setup/keys.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
-/** Rewrites the record in the response to a creation; record and key are side by side. */
+/** Rewrites the key record in a creation response. The same object also contains the full key. */
 const createdRecord = (change: (record: JsonObject) => JsonObject): Wrap =>
   onJson(keys.create, (json) =>
     isObject(json) && findKeyRecord(json) === json ? change(json) : undefined,
@@ -26,7 +26,7 @@ const switchedRecord = (change: (record: JsonObject) => JsonObject): Wrap =>
     return record && change(record)
   })
 
-/** Accepts a refused key in the body of a turn, as if its owner had sent it. */
+/** A fault: a turn accepts a key in the body that must be refused. */
 const worksInTheBody = (wanted: (key: KnownKey) => boolean): Wrap =>
   withMemory(({ byValue }) =>
     onRequest('POST /api/react', (call) => {

@@ -19,11 +19,11 @@ import { isObject } from '../../contract/json.ts'
 const changeSwitchedRecord = (change: (record: object) => unknown): Wrap =>
   onJson(keys.switch, (json) => (findKeyRecord(json) ? change(Object(json)) : undefined))
 
-/** Replaces `is_active` in a request if `wanted` accepts its value. */
+/** Replaces `is_active` in a request by `instead` if `wanted` returns true for its value. */
 const changeSwitchBody = (wanted: (active: unknown) => boolean, instead: boolean): Wrap =>
   onBody(keys.switch, (body) => (wanted(body['is_active']) ? { is_active: instead } : undefined))
 
-/** Replaces the response to a call with a known key. */
+/** Replaces the response to each call with a key for which `wanted` returns true. */
 const usedKey = (wanted: (key: KnownKey) => boolean, answer: () => Response): Wrap =>
   withMemory(({ byValue }) =>
     onResponse(anyRoute, (_, { bearer }) => {
@@ -32,7 +32,7 @@ const usedKey = (wanted: (key: KnownKey) => boolean, answer: () => Response): Wr
     }),
   )
 
-/** Accepts a known key that must be refused, as if its owner had sent the call. */
+/** A fault: accepts keys that must be refused, as if the owner of the key had sent the call. */
 const keyWorks = (wanted: (key: KnownKey) => boolean): Wrap =>
   answerAs(anyRoute, ({ bearer }, { byValue }) => {
     const key = byValue(bearer)
@@ -42,7 +42,7 @@ const keyWorks = (wanted: (key: KnownKey) => boolean): Wrap =>
 const isDisabled = ({ state }: KnownKey): boolean => state === 'disabled'
 const isDeleted = ({ state }: KnownKey): boolean => state === 'deleted'
 
-/** Mutants of keys after their creation. */
+/** Mutants with a fault in enabling, disabling, deleting or using keys. */
 export const keyLifecycleMutants = mutants({
   'disabling-is-202': {
     killedBy: 'keys.disabling-answers-200',

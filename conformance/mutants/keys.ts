@@ -43,7 +43,7 @@ const replaced = (json: unknown, from: string, to: string): unknown =>
 const scopesAs = (wanted: (record: JsonObject) => boolean, scopes: unknown): Wrap =>
   onKeyRecord((record) => (wanted(record) ? { ...record, scopes } : record))
 
-/** Shows keys with another prefix of four characters, which authenticate with it. */
+/** A fault: all keys have this prefix of four characters instead of `svc_`, and work with it. */
 const withKeyPrefix = (prefix: string): Wrap =>
   onCall(anyRoute, async (call, next, hit) => {
     const sent = JSON.stringify({ bearer: call.bearer, body: call.body })
@@ -56,7 +56,7 @@ const withKeyPrefix = (prefix: string): Wrap =>
     return withText(response, text.replaceAll('svc_', prefix))
   })
 
-/** Mutants of the creation and the list of keys. */
+/** Mutants with a fault in the creation or the list of keys. */
 export const keyMutants = mutants({
   'no-key-for-anyone': {
     killedBy: 'keys.creation-is-accepted',

@@ -10,13 +10,13 @@ import {
 } from './wrap.ts'
 import { type JsonObject, isObject } from '../../contract/json.ts'
 
-/** Rewrites pages; a response that is not a page stays unchanged. */
+/** Rewrites the pages of the four lists; leaves responses that are no page unchanged. */
 const page = (change: (page: JsonObject, call: Call) => JsonObject | undefined): Wrap =>
   onJson(lists, (json, call) =>
     isObject(json) && 'items' in json ? change(json, call) : undefined,
   )
 
-/** Treats one value of a query parameter as a different value. */
+/** A fault: treats `value` of a query parameter as if it were `instead`. */
 const takes = (key: 'page' | 'size', value: string, instead: string): Wrap =>
   onRequest(lists, (call) =>
     call.query.get(key) === value ? asking(call, key, instead) : undefined,
@@ -40,7 +40,7 @@ const laterPages = (change: (items: readonly unknown[]) => readonly unknown[]): 
 
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
-/** Mutants of pagination. */
+/** Mutants with a fault in the pages of lists. */
 export const listMutants = mutants({
   'list-of-agents-is-created': {
     killedBy: 'lists.answer-200',
@@ -151,7 +151,7 @@ export const listMutants = mutants({
         query.get('page') === '2' && body['page'] === 1 ? { ...body, page: 2 } : undefined,
       )
       const inner = takes('page', '2', '1')(fetch, hit)
-      // The outer wrapper sees the request as it was sent.
+      // The outer wrapper needs the original query, so the inner wrapper changes the page number.
       return numbered(inner, hit)
     },
   },

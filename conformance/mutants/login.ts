@@ -15,11 +15,11 @@ import {
 } from './wrap.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 
-/** Rewrites the session in the response to a login or refresh. */
+/** Rewrites the body of a login or refresh response. */
 const withSession = (route: Route, change: (session: JsonObject) => JsonObject): Wrap =>
   onJson(route, (json) => (isObject(json) && 'access_token' in json ? change(json) : undefined))
 
-/** Mutants of the response to a login. */
+/** Mutants with a fault in the response to a login. */
 export const loginMutants = mutants({
   'login-is-201': {
     killedBy: 'login.answers-200',
@@ -90,7 +90,7 @@ export const loginMutants = mutants({
   },
 })
 
-/** Mutants of the response to a refresh. */
+/** Mutants with a fault in the response to a refresh. */
 export const refreshMutants = mutants({
   'refresh-without-access-token': {
     killedBy: 'refresh.gives-an-access-token',

@@ -10,7 +10,7 @@ import { anyRoute, type Call, conversations } from './call.ts'
 import { answerAs, type IssuedCredentials, type KnownKey } from './issued-credentials.ts'
 import { type Mutant, mutants, refuseAs, withState, type Wrap } from './wrap.ts'
 
-/** The columns of the table of refusals that a call shows. */
+/** The state of a credential, the operation, and the place of the credential in a call. */
 export type SeenCell = Omit<RefusalCell, 'moment'>
 
 const names = new Map(
@@ -20,7 +20,7 @@ const names = new Map(
   ]),
 )
 
-/** Reads the columns of a call; undefined if its credential is good. */
+/** Reads credential state, operation and place of a call; undefined if its credential is good. */
 function readCell(call: Call, memory: IssuedCredentials): SeenCell | undefined {
   const operation = names.get(call.operation)
   const token = member(call.body, 'token')
@@ -46,7 +46,7 @@ function stateOfKey({ state, scopes, expiresAt }: KnownKey): CredentialState | u
   return isScopeState(scopes as CredentialState) ? (scopes as CredentialState) : undefined
 }
 
-/** Accepts credentials that must be refused, in only some cells of the table. */
+/** A fault: accepts credentials that must be refused, if `isMeant` returns true for the call. */
 export const acceptsIn = (isMeant: (cell: SeenCell) => boolean): Wrap =>
   answerAs(anyRoute, (call, memory) => {
     const cell = readCell(call, memory)
@@ -64,7 +64,7 @@ const inOneOperation = (
   wrap: acceptsIn((cell) => cell.state === state && cell.operation === operation),
 })
 
-/** Mutants that accept a refused credential at one operation, one place or one moment. */
+/** Mutants that accept a bad credential on one operation, in one place, or at one moment. */
 export const forgottenRefusalMutants: readonly Mutant[] = mutants({
   'agent-takes-another-prefix': inOneOperation(
     'credentials.other-prefix-is-rejected-everywhere',

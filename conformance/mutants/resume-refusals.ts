@@ -12,7 +12,7 @@ import {
 } from './wrap.ts'
 import { member } from '../session/json.ts'
 
-/** Mutants of the refusal of resumes. */
+/** Mutants that do not refuse a wrong resume, or refuse it in a wrong way. */
 export const refusalMutants = mutants({
   'resume-of-the-unknown-is-400': {
     killedBy: 'resume.unknown-conversation-is-404',

@@ -29,11 +29,11 @@ export const replaceCursor = (move: (cursor: unknown) => number | undefined): Wr
 
 const isClosing = ({ event }: WireFrame): boolean => event === 'resume_done'
 
-/** Whether a value is the cursor of an event, not -1. */
+/** Whether a value can be the cursor of an event: an integer of 0 or more. */
 const isEventCursor = (cursor: unknown): cursor is number =>
   Number.isInteger(cursor) && Number(cursor) >= 0
 
-/** Mutants of the replayed events of a resume. */
+/** Mutants with a fault in the events that a resume replays. */
 export const replayMutants = mutants({
   'full-replay-refused': {
     killedBy: 'resume.minus-one-answers-a-stream',
@@ -130,7 +130,7 @@ const inCapitals = (payload: unknown): unknown => {
   return typeof text === 'string' ? { ...Object(payload), text: text.toUpperCase() } : payload
 }
 
-/** Replays with an answer that depends on the number of replays so far. */
+/** A fault: the answer in `done` changes with the number of replays so far. */
 function withNewAnswers(answer: (run: number) => string): Wrap {
   return (fetch, hit) => {
     let run = 0
@@ -146,7 +146,7 @@ function withNewAnswers(answer: (run: number) => string): Wrap {
   }
 }
 
-/** Mutants of the stored part of a turn whose reader disconnected. */
+/** Mutants that store or replay a turn wrongly after its client disconnected. */
 export const interruptionMutants = mutants({
   'interrupted-turn-never-done': {
     killedBy: 'resume.interrupted-turn-is-read-to-its-end',
@@ -168,7 +168,7 @@ export const interruptionMutants = mutants({
   },
 })
 
-/** Rewrites the replays of conversations whose last turn was not read to its end. */
+/** Rewrites the replays of conversations whose last turn a client did not read to its end. */
 function afterCut(rewrite: Rewrite): Wrap {
   return (fetch, hit) => {
     const open = new Set<string>()

@@ -54,7 +54,7 @@ const allowed: readonly Row[] = [
   ['chat-may-dag', 'chat', dag],
 ]
 
-/** A key with this scope may use an operation that it must not use. */
+/** Creates a mutant that accepts a key on an operation that the scope of the key does not allow. */
 const acceptsBeyondScope = ([check, scope, route]: Row): Mutant => ({
   id: `overreach-${check.replace('may-not-', '')}`,
   killedBy: `scopes.${check}`,
@@ -65,7 +65,7 @@ const acceptsBeyondScope = ([check, scope, route]: Row): Mutant => ({
   }),
 })
 
-/** A key with this scope may not use an operation that it may use. */
+/** Creates a mutant that refuses a key on an operation that the scope of the key allows. */
 const refusesWithinScope = ([check, scope, route]: Row): Mutant => ({
   id: `lock-out-${check.replace('may-', '')}`,
   killedBy: `scopes.${check}`,
@@ -77,7 +77,7 @@ const refusesWithinScope = ([check, scope, route]: Row): Mutant => ({
   ),
 })
 
-/** A key with this scope may inject, even if no turn runs. */
+/** Creates a mutant that accepts a key of this scope at `/api/chat/inject`, even without a turn. */
 const acceptsInject = (scope: string): Mutant => ({
   id: `overreach-${scope}-inject`,
   killedBy: `scopes.${scope}-may-not-inject`,
@@ -89,7 +89,7 @@ const acceptsInject = (scope: string): Mutant => ({
   ),
 })
 
-/** Mutants of the permissions of scoped keys. */
+/** Mutants with a fault in the permissions of keys with scopes. */
 export const scopeMutants: readonly Mutant[] = [
   ...refused.map(acceptsBeyondScope),
   ...allowed.map(refusesWithinScope),

@@ -3,7 +3,7 @@ import { resume, turns } from './call.ts'
 import { type WireFrame, cursorOf, dataOf, withCursor, withData } from './wire-frame.ts'
 import { isObject } from '../../contract/json.ts'
 
-/** Mutants of the lines of a stream. */
+/** Mutants with a fault in the line format of a stream. */
 export const sseMutants = mutants({
   'nameless-answer': {
     killedBy: 'sse.every-event-has-a-name',
@@ -36,14 +36,14 @@ export const sseMutants = mutants({
   },
 })
 
-/** Adds an event after a frame, with the next cursor. */
+/** Returns the frame and a new event after it, with the next cursor. */
 const followedBy = (frame: WireFrame, event: string, data: unknown): readonly WireFrame[] => {
   const next = withCursor({ ...frame, event }, (cursorOf(frame) ?? 0) + 1)
   const cursor = dataOf(next)
   return [frame, withData(next, isObject(cursor) && isObject(data) ? { ...cursor, ...data } : data)]
 }
 
-/** Mutants of the position of the end of a turn. */
+/** Mutants that send the event `end` too early, twice, or not at all. */
 export const orderMutants = mutants({
   'title-after-end': {
     killedBy: 'order.end-is-last',
@@ -63,7 +63,7 @@ export const orderMutants = mutants({
   },
 })
 
-/** Mutants of cursors. */
+/** Mutants with a fault in the cursors of events. */
 export const cursorMutants = mutants({
   'suggestions-without-cursor': {
     killedBy: 'cursor.every-event-carries-one',

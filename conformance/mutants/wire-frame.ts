@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/json.ts'
 
-/** One block of a stream, as lines: a mutant must be able to write anything. */
+/** One event of a stream as raw text lines, so that a mutant can also write an invalid event. */
 export type WireFrame = {
   readonly event?: string | undefined
   readonly id?: string | undefined
@@ -23,7 +23,7 @@ export function withPayload(frame: WireFrame, change: (payload: unknown) => unkn
   return withData(frame, wrapped ? { ...data, data: change(data['data']) } : change(data))
 }
 
-/** Returns the cursor of a frame from any of its possible places. */
+/** Returns the cursor of a frame, from the field `cursor` of its data or from the `id:` line. */
 export function cursorOf(frame: WireFrame): number | undefined {
   const data = dataOf(frame)
   const inData = isObject(data) ? data['cursor'] : undefined

@@ -7,7 +7,7 @@ import { member } from '../session/json.ts'
 
 type ResponseHandler<T> = (response: Response, call: Call) => T
 
-/** Handles the calls of a route; `next` calls the correct server. */
+/** Creates a wrapper: `handle` responds to the calls of a route, `next` is the correct server. */
 export function onCall(
   route: Route,
   handle: (call: Call, next: Fetch, hit: () => void) => Promise<Response>,
@@ -18,7 +18,7 @@ export function onCall(
   }
 }
 
-/** Replaces a request; `undefined` leaves it unchanged. */
+/** Replaces a request by the result of `change`; `undefined` leaves it unchanged. */
 export function onRequest(route: Route, change: (call: Call) => Request | undefined): Wrap {
   return onCall(route, async (call, next, hit) => {
     const other = change(call)
@@ -27,18 +27,18 @@ export function onRequest(route: Route, change: (call: Call) => Request | undefi
   })
 }
 
-/** Replaces the body of a request; `undefined` leaves it unchanged. */
+/** Replaces the body of a request by the result of `change`; `undefined` leaves it unchanged. */
 export const onBody = (route: Route, change: (body: JsonObject) => JsonObject | undefined): Wrap =>
   onRequest(route, (call) => {
     const body = isObject(call.body) ? change(call.body) : undefined
     return body && changeRequest(call, { body })
   })
 
-/** Accepts an object in this field: replaces the object by another value or removes it. */
+/** A fault: accepts an object in this field. Replaces or removes it before the server sees it. */
 export const takesObject = (route: Route, field: string, instead?: unknown): Wrap =>
   onBody(route, (body) => (isObject(body[field]) ? { ...body, [field]: instead } : undefined))
 
-/** Replaces the status of a response, such as `{ 422: 400 }`. */
+/** Replaces the status of a response: `{ 422: 400 }` turns a 422 into a 400. */
 export function onStatus(route: Route, statuses: Readonly<Record<number, number>>): Wrap {
   return onResponse(route, ({ status, body, headers }) => {
     const other = statuses[status]
@@ -46,7 +46,7 @@ export function onStatus(route: Route, statuses: Readonly<Record<number, number>
   })
 }
 
-/** Replaces the JSON of a response; `undefined` leaves it unchanged. Streams are not touched. */
+/** Replaces the JSON of a response; `undefined` leaves it unchanged. Streams stay unchanged. */
 export function onJson(
   route: Route,
   rewrite: (json: unknown, call: Call, status: number) => unknown,
@@ -61,7 +61,7 @@ export function onJson(
   })
 }
 
-/** Replaces a response; `undefined` leaves it unchanged. */
+/** Replaces a response by the result of `change`; `undefined` leaves it unchanged. */
 export function onResponse(
   route: Route,
   change: ResponseHandler<Response | undefined | Promise<Response | undefined>>,
@@ -74,14 +74,14 @@ export function onResponse(
   })
 }
 
-/** Replaces the response to some calls by another one. */
+/** Replaces the response by `answer()` for each call for which `isMeant` returns true. */
 export const respondWith = (
   route: Route,
   isMeant: (call: Call, status: number) => boolean,
   answer: () => Response,
 ): Wrap => onResponse(route, ({ status }, call) => (isMeant(call, status) ? answer() : undefined))
 
-/** Replaces an error with this code by another one. */
+/** Replaces an error with this code by an error with another status and code. */
 export const refuseAs = (route: Route, code: string, status: number, other: string): Wrap =>
   onResponse(route, async (response) => {
     if (response.status < 400) return undefined
@@ -89,7 +89,7 @@ export const refuseAs = (route: Route, code: string, status: number, other: stri
     return member(body, 'error') === code ? errorResponse(status, other) : undefined
   })
 
-/** Refuses invalid input (422) in another way. */
+/** A fault: refuses invalid input with this status and code instead of 422. */
 export const invalidIs = (
   route: Route,
   isMeant: (body: unknown) => boolean,
@@ -102,17 +102,17 @@ export const invalidIs = (
     () => errorResponse(status, code),
   )
 
-/** Whether a body lacks a field, or has an object as its value. */
+/** Creates a test whether a body lacks a field; `hasObject` tests for an object in the field. */
 export const lacks = (field: string) => (body: unknown) => member(body, field) === undefined
 export const hasObject = (field: string) => (body: unknown) => isObject(member(body, field))
 
-/** Gives each server its own state: `create` is called once for each. */
+/** Gives each server its own state: `create` is called once per server. */
 export const withState =
   (create: () => Wrap): Wrap =>
   (fetch, hit) =>
     create()(fetch, hit)
 
-/** Returns any number of frames for a frame; returning the same frame is not a hit. */
+/** Returns the frames to send instead of a frame. The same frame means that nothing changes. */
 export type Rewrite = (frame: WireFrame, call: Call) => WireFrame | readonly WireFrame[]
 
 /** Rewrites a stream frame by frame as it arrives; `start` is called once per stream. */
@@ -200,18 +200,18 @@ export type Wrap = (fetch: Fetch, hit: () => void) => Fetch
 /** A mutant: a server with one fault, as a wrapper around a correct one. */
 export type Mutant = {
   readonly id: string
-  /** The id of the check that must fail on it. */
+  /** The id of the check that must fail on this mutant. */
   readonly killedBy: string
-  /** Globs of further checks that run first, if its own check sends no requests. */
+  /** Globs of checks that run first to produce traffic, if `killedBy` sends no requests. */
   readonly trafficFrom?: readonly string[]
   /**
-   * Whether a failure with this actual value looks like the fault, if the check has other mutants
-   * too. The first mutant without `looksLike` stands for all other failures of the check.
+   * Whether this actual value of a failure fits the fault, if the check has several mutants. The
+   * first mutant without `looksLike` is used for all other failures of the check.
    */
   readonly looksLike?: (got: string) => boolean
   /** The fault, in one sentence. */
   readonly description: string
-  /** Called once per server, so that recorded calls are not shared. */
+  /** Called once per server, so that servers do not share recorded calls. */
   readonly wrap: Wrap
 }
 

@@ -15,11 +15,11 @@ import { SeenTraffic } from './seen-traffic.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { conversationInBody } from '../../contract/exchange.ts'
 
-/** A rule that can judge exchanges of other clients. */
+/** A check that can judge exchanges of other clients, without requests of the suite. */
 export type PassiveRule = {
   readonly id: string
   readonly level: Exclude<Level, 'observe'>
-  /** The rule of the specification. */
+  /** The rule of the specification that the check covers. */
   readonly rule: CheckRule
   readonly clause: string
   readonly says: string
@@ -38,7 +38,7 @@ export const passiveRules: readonly PassiveRule[] = allChecks.flatMap((check) =>
   return [{ id, level, rule, clause, says, judgement }]
 })
 
-/** A violation, once for each cause: the same rule, operation and expectation. */
+/** All violations with one cause: the same rule, operation and expected value. */
 export type PassiveFinding = {
   readonly rule: string
   readonly level: PassiveRule['level']
@@ -51,18 +51,18 @@ export type PassiveFinding = {
   readonly got: string
   /** The number of exchanges with this cause. */
   readonly count: number
-  /** The number of the first exchange with this cause, from 0. */
+  /** The index of the first exchange with this cause, from 0. */
   readonly first: number
 }
 
 const rank = ({ level }: PassiveFinding) => (level === 'must' ? 0 : 1)
 
-/** Maximum number of stored causes; further causes are only counted. */
+/** Maximum number of stored causes. Findings with other causes are only counted. */
 const mostCauses = 1000
 
 /**
- * Judges exchanges one by one, in the order in which they completed. Stores findings, not bodies.
- * Of each conversation, it stores only the last streams, within limits.
+ * Judges exchanges one by one, in the order in which they completed. Stores findings, but no bodies
+ * except those of the last streams of each conversation.
  *
  * @example
  * const judge = new PassiveJudge()
@@ -81,7 +81,7 @@ export class PassiveJudge {
     this.#rules = selected
   }
 
-  /** Judges one exchange. Returns its findings; `count` says how often each was seen until now. */
+  /** Judges one exchange. Returns its findings; `count` is how often each has occurred so far. */
   async judge(exchange: Exchange, number = this.#seen): Promise<readonly PassiveFinding[]> {
     this.#seen++
     const before = this.#conversations.add(exchange)
@@ -91,7 +91,7 @@ export class PassiveJudge {
       const violated = await violations(rule.judgement, exchange, before, this.#seenTraffic)
       if (violated === undefined) continue
       this.#reached.set(rule.id, (this.#reached.get(rule.id) ?? 0) + 1)
-      // One page of a list can have the same cause many times.
+      // One response, such as a page of a list, counts each cause only once.
       const causes = new Map(violated.map((finding) => [causeOf(rule, exchange, finding), finding]))
       found.push(
         ...[...causes].map(([key, finding]) => this.#add(key, rule, exchange, finding, number)),
@@ -101,14 +101,14 @@ export class PassiveJudge {
     return found
   }
 
-  /** The findings: `must` rules first, then the most frequent causes. */
+  /** All findings, those of `must` rules first, and the most frequent first in each level. */
   get findings(): readonly PassiveFinding[] {
     return [...this.#causes.values()].toSorted(
       (one, other) => rank(one) - rank(other) || other.count - one.count,
     )
   }
 
-  /** How many exchanges each rule could judge, by its id. Other rules were not reached. */
+  /** How many exchanges each rule could judge, by rule id. A missing rule could judge none. */
   get reached(): ReadonlyMap<string, number> {
     return this.#reached
   }
@@ -142,14 +142,14 @@ export class PassiveJudge {
 const causeOf = ({ id }: PassiveRule, { request }: Exchange, { expected }: Finding): string =>
   [id, operationOf(request), shortened(expected)].join('\n')
 
-/** Texts with their ids and numbers replaced, so that one cause is counted once. */
+/** Replaces ids and numbers in a text, so that texts with the same cause are equal. */
 const shortened = (text: string): string =>
   text
     .slice(0, 300)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '{id}')
     .replaceAll(/\d+/g, '0')
 
-/** The findings of one rule; `undefined` if it could not decide. */
+/** The findings of one rule for an exchange; `undefined` if the rule could not judge it. */
 async function violations(
   { applies, verify }: Judgement,
   exchange: Exchange,
@@ -168,10 +168,10 @@ async function violations(
   }
 }
 
-/** Maximum number of stored conversations; the one with the oldest call is dropped. */
+/** Maximum number of stored conversations. The one whose last call is oldest is dropped. */
 const mostConversations = 500
 
-/** Maximum number of stored streams of a conversation, and maximum bytes of all their events. */
+/** Maximum number of stored streams per conversation. */
 const mostStreams = 4
 const mostBytes = 16 * 1024 * 1024
 

@@ -3,10 +3,10 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { PassiveCalibration } from '../calibrate/passive-calibration.ts'
 
-/** A recorded call that gave picks. */
+/** A recorded call that an import used for picks, and what it showed. */
 type PickUse = { readonly entry: number; readonly as: 'pick'; readonly what: string }
 
-/** Reads the picks of a deployment from its recordings, as a part of an import. */
+/** Creates the part of an import that reads the picks of a deployment from recorded calls. */
 export function createPickCollector() {
   const calibration = new PassiveCalibration()
   const uses: (PickUse & { readonly choice: RegExp })[] = []

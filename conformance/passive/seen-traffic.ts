@@ -19,10 +19,10 @@ import { findFullKey, findKeyRecord, keyCreations } from '../setup/keys.ts'
 import { idOf, idsOn, itemsOf, lists } from '../setup/lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
-/** Milliseconds after which a change must show, as by default in a run of the suite. */
+/** Milliseconds after which a change must show; the same as the default of a run. */
 const grace = 3000
 
-/** When a request was sent, in milliseconds since 1970; unknown for exchanges of the suite. */
+/** When a request was sent, in ms since 1970; undefined if the exchange has no start time. */
 const startOf = (exchange: Exchange): number | undefined =>
   'startedAt' in exchange && typeof exchange.startedAt === 'number' && exchange.startedAt > 0
     ? exchange.startedAt
@@ -30,7 +30,7 @@ const startOf = (exchange: Exchange): number | undefined =>
 
 const endOf = (exchange: Exchange): number => (startOf(exchange) ?? 0) + exchange.ms
 
-/** The records of keys in an accepted response. */
+/** The key records in an accepted response. */
 const keyRecordsIn = (exchange: Exchange): readonly JsonObject[] =>
   isAccepted(exchange) && exchange.request.path.startsWith(lists.keys)
     ? [findKeyRecord(exchange.json), ...(itemsOf(exchange) ?? [])].filter(
@@ -38,7 +38,7 @@ const keyRecordsIn = (exchange: Exchange): readonly JsonObject[] =>
       )
     : []
 
-/** The states of keys by record id, each with the time since which it is known. */
+/** The state of a key, and since when it is known, in milliseconds since 1970. */
 type KeyState = { readonly state: 'active' | 'disabled' | 'deleted'; readonly since: number }
 
 const keyStates: Index<KeyState> = {
@@ -82,7 +82,7 @@ const users: Index<string> = {
   },
 }
 
-/** The user whose credential a request has, as far as traffic or the token itself shows it. */
+/** The user who sent a request, from earlier traffic or from the claims of the token. */
 function userOf(exchange: Exchange, before: History): string | undefined {
   const credential = credentialOf(exchange)
   const claims = ['sub', 'user_id', 'email'].map((name) => readClaim(credential, name))
@@ -98,7 +98,7 @@ const owners: Index<string> = {
   },
 }
 
-/** The titles of conversations by their ids, each with the title that it replaced. */
+/** The title of a conversation, the title before it, and the time of the change (ms since 1970). */
 type Title = { readonly title: string; readonly old: string | undefined; readonly since: number }
 
 const titles: Index<Title> = {
@@ -114,14 +114,14 @@ const titles: Index<Title> = {
       const [id, shown] = [idOf(item), item['title']]
       if (id === undefined || typeof shown !== 'string') continue
       const lastTitle = before.get(titles, id)
-      // A list that still has the old title does not undo a change.
+      // A list may still show the old title after a change, so this is ignored.
       if (shown !== lastTitle?.title && shown !== lastTitle?.old)
         yield [id, { title: shown, old: undefined, since }]
     }
   },
 }
 
-/** The ids on pages of lists. */
+/** The ids of the items on each page of a list, by the name of the page. */
 const pages: Index<readonly string[]> = {
   changes: (exchange, before) =>
     exchange.request.method === 'GET' && isAccepted(exchange) && itemsOf(exchange) !== undefined
@@ -130,7 +130,7 @@ const pages: Index<readonly string[]> = {
   bytesOf: (ids) => ids.join().length,
 }
 
-/** Names a page of a list, `step` pages away, for one user. */
+/** The name of the requested page of a list, or of the page `step` pages later, for this user. */
 function pageName(exchange: Exchange, before: History, step = 0): string {
   const query = queryOf(exchange)
   const page = Number(query.get('page') ?? 1) + step
@@ -139,7 +139,7 @@ function pageName(exchange: Exchange, before: History, step = 0): string {
   return [userOf(exchange, before) ?? '', pathOf(exchange), String(query), page].join('\n')
 }
 
-/** Remembers keys, users, conversations and pages of traffic, within the bound of a history. */
+/** Stores what rules need to know of earlier traffic: keys, users, conversations and pages. */
 export class SeenTraffic implements Seen {
   readonly #history = new History([
     pages,
@@ -191,7 +191,7 @@ export class SeenTraffic implements Seen {
     return this.#history.get(pages, pageName(exchange, this.#history, -1))
   }
 
-  /** Remembers an exchange, after the rules have judged it. */
+  /** Stores an exchange; called after the rules have judged it. */
   add(exchange: Exchange): void {
     this.#history.add(exchange)
   }

@@ -17,11 +17,11 @@ export type TrafficReport = {
   readonly exchanges: number
   readonly judged: number
   readonly rules: { readonly reached: number; readonly of: number }
-  /** How many exchanges each rule could judge, by its id. */
+  /** How many exchanges each rule could judge, by rule id. */
   readonly reached: Readonly<Record<string, number>>
-  /** The rules that no exchange reaches. */
+  /** The ids of the rules that could judge no exchange. */
   readonly notReached: readonly string[]
-  /** Each cause once, broken rules first. */
+  /** One finding for each cause, those of `must` rules first. */
   readonly findings: readonly PassiveFinding[]
 }
 
@@ -29,14 +29,14 @@ export type TrafficReport = {
 export class TrafficCheck {
   readonly #judge = new PassiveJudge()
   readonly #secrets = new LearnedSecrets(() => '…')
-  /** The origins that responded to API calls: recordings contain other services, too. */
+  /** The origins of the deployment. Calls of other origins are ignored. */
   readonly #origins = new Set<string>()
   #exchanges = 0
   #judged = 0
 
   /**
-   * Judges one exchange. Preflights, calls of other services, exchanges without a response, and those
-   * whose bodies were not kept as a whole are only counted.
+   * Judges one exchange. Only counts preflights, calls of other services, exchanges without a
+   * response, and exchanges with an incomplete body.
    */
   async add(exchange: RecordedExchange): Promise<readonly PassiveFinding[]> {
     this.#exchanges++
@@ -82,10 +82,10 @@ export class TrafficCheck {
 }
 
 type Judged = Omit<JudgedTraffic, 'reached'> & {
-  /** The deployment, or the file of the recording. */
+  /** The address of the deployment, or the name of the file with the recording. */
   readonly target: string
   readonly findings: readonly PassiveFinding[]
-  /** How many exchanges each rule could judge, by its id. */
+  /** How many exchanges each rule could judge, by rule id. */
   readonly reached: ReadonlyMap<string, number>
 }
 
@@ -123,7 +123,7 @@ function resultOf(
   }
 }
 
-/** Maximum characters of an expected or actual value. */
+/** Maximum characters of an expected or actual value in a message. */
 const longestValue = 300
 
 const line = ({ operation, expected, got, count, first }: PassiveFinding): string =>

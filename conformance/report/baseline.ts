@@ -7,7 +7,7 @@ export type KnownFailure = {
   readonly check: string
   readonly owner: string
   readonly reason: string
-  /** The last day on which it is excused, such as `2026-12-31`. */
+  /** The last day on which the failure is accepted, such as `2026-12-31`. */
   readonly expires: string
 }
 
@@ -18,11 +18,11 @@ export type Baseline = readonly KnownFailure[]
 type BaselineProblem = {
   readonly path: readonly PropertyKey[]
   readonly says: string
-  /** Whether the key at the end of the path is wrong, or its value. */
+  /** What is wrong at the path: the key itself, or the value of the key. */
   readonly part: 'key' | 'value'
 }
 
-/** A baseline that cannot be used, with all its problems. The message has one line for each. */
+/** Thrown for an invalid baseline. The message has one line for each problem. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError'
   readonly problems: readonly BaselineProblem[]
@@ -69,7 +69,7 @@ function entriesOf(document: unknown, addProblem: AddProblem): readonly unknown[
   return []
 }
 
-/** The fields of an entry. Those with a problem are empty. */
+/** Reads the fields of an entry. A missing field becomes an empty text. */
 function readEntry(
   entry: unknown,
   index: number,
@@ -129,15 +129,15 @@ export type BaselineComparison = {
   readonly expired: Baseline
   /** Entries whose check passes now; they can be removed. */
   readonly stale: Baseline
-  /** Entries whose rule was not broken by traffic, which may not reach the operation that fails. */
+  /** Entries without a failure in traffic. They stay, because traffic may not reach the failure. */
   readonly unbroken: Baseline
   /** Entries whose check was not decided in this run. */
   readonly undecided: Baseline
 }
 
 /**
- * Sorts failures into new, known, expired and stale ones; `today` is a day such as `2026-11-21`. In
- * traffic no entry is stale, because traffic reaches only a part of the requests of a check.
+ * Compares the failures of a run to its baseline; `today` is a day such as `2026-11-21`. Traffic
+ * makes no entry stale, because it contains only some of the requests of a check.
  */
 export function compareToBaseline(
   report: Report,
@@ -168,13 +168,13 @@ export function compareToBaseline(
 const failures = ({ results }: Report, strict: boolean): readonly Result[] =>
   results.filter(({ verdict }) => verdict === 'fail' || (strict && verdict === 'warn'))
 
-/** Returns the report with the known failures as skipped; the message names the owner. */
+/** Returns the report with verdict `skipped` for known failures; the message names the owner. */
 export const excuseKnownFailures = (report: Report, known: Baseline): Report =>
   withVerdict(report, known, 'skipped')
 
 /**
- * The exit code of a run with a baseline: `exitCode`, or 2 for a stale or expired entry. Never 2 for
- * traffic of other clients, where an expired entry excuses nothing.
+ * The exit code of a run with a baseline: 2 if only stale or expired entries are wrong, else
+ * `exitCode`. For traffic of other clients it is never 2, and an expired entry counts as a failure.
  */
 export function exitCodeWithBaseline(
   report: Report,
@@ -208,7 +208,7 @@ function withVerdict(report: Report, known: Baseline, verdict: 'pass' | 'skipped
 const excuseOf = ({ owner, reason, expires }: KnownFailure): string =>
   `a known failure until ${expires} (${owner}: ${reason})`
 
-/** Returns the baseline of a run. Entries of `before` are kept; new ones get the fields of `added`. */
+/** Creates a baseline from the failures of a run. Uses the entries of `before`, else `added`. */
 export function toBaseline(
   report: Report,
   before: Baseline,

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import { quoteMasked } from './evidence.ts'
 import type { MaskText } from '../../secrets/mask.ts'
 
-/** Summarizes the calls by operation and credential: number, statuses and durations. */
+/** Summarizes the calls of each operation with each kind of credential: statuses and durations. */
 export function summarizeCalls(principals: Principals): readonly CallSummary[] {
   const called = [...principals].map(([exchange, principal]) => ({
     principal,
@@ -30,10 +30,10 @@ export function summarizeCalls(principals: Principals): readonly CallSummary[] {
   })
 }
 
-/** The kind of credential of each exchange of a run, in their order. */
+/** The kind of credential of each exchange of a run, in the order of the exchanges. */
 export type Principals = ReadonlyMap<Exchange, string>
 
-/** The kind of credential of each exchange, such as `chat key`, from the traffic in order. */
+/** Finds the kind of credential of each exchange, such as `chat key`, from earlier exchanges. */
 export function findPrincipals(target: Target, exchanges: readonly Exchange[]): Principals {
   const { holderOf, learn } = createCredentialRegistry(target)
   const principals = new Map<Exchange, string>()
@@ -50,7 +50,7 @@ const counted = (words: readonly string[]): Readonly<Record<string, number>> =>
     [...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]),
   )
 
-/** Finds the owner of a credential, from the target's credentials and the traffic in order. */
+/** Finds the kind of a credential, from the credentials of the target and from past exchanges. */
 function createCredentialRegistry(target: Target) {
   const holders = new Map<unknown, string>([
     [target.apiKey, 'given key'],
@@ -105,21 +105,21 @@ function kindOfKey(body: unknown): string {
   return typeof scope === 'string' && scope !== '' ? `${scope} key` : 'full key'
 }
 
-/** The credential of a request, in its header or else in its body. */
+/** The credential in the header of a request, else the field `token` of its body. */
 function credentialOf({ bearer, headers = {}, body }: RequestSpec): unknown {
   const header = headers['authorization'] ?? headers['Authorization']
   return bearer ?? header?.replace(/^bearer +/i, '') ?? member(body, 'token')
 }
 
-// Limits for what a target may add to a report: pointers per response, kinds of responses, and
-// pointers in total. A run of the whole suite has 200 kinds and 3,000 pointers.
+// Limits of the shapes in a report: pointers per kind of response, kinds of responses, and pointers
+// in total. A run of the whole suite has 200 kinds and 3,000 pointers.
 const maxPlaces = 500
 const maxNames = 1000
 const maxTotal = 20_000
 const maxPointer = 300
 const maxEvent = 100
 
-/** The types that were seen at each place of a document, by its pointer. */
+/** The JSON types of the values at each place of a document, by JSON pointer. */
 type Places = Map<string, Set<string>>
 
 /** Collects the shapes of all API responses of a run, sorted by name. */
@@ -145,7 +145,7 @@ export function collectShapes(exchanges: readonly Exchange[], mask: MaskText): S
   )
 }
 
-/** Adds the type of every value of a document, outermost first. Returns the number of new places. */
+/** Adds the type of each value of a document to `places`. Returns the number of new places. */
 function addTypes(document: unknown, places: Places, most: number): number {
   const before = places.size
   const add = (pointer: string, value: unknown) => {
@@ -156,11 +156,11 @@ function addTypes(document: unknown, places: Places, most: number): number {
   }
   const open = [{ pointer: '', value: document }]
   add('', document)
-  // The list grows during the iteration, so that nested values are visited, too.
+  // The loop adds nested values to the list, so that it visits them too.
   for (const { pointer, value } of open) {
     if (typeof value !== 'object' || value === null) continue
     for (const key of stepsOf(value)) {
-      // The length comes first, because most names are short: one call less for each of them.
+      // Tests the length first, because it is faster than `isUuid` and most names are shorter.
       const step =
         typeof key === 'number' ? '*' : key.length === 36 && isUuid(key) ? idStep : pointerStep(key)
       if (pointer.length + step.length >= maxPointer) continue
@@ -173,7 +173,7 @@ function addTypes(document: unknown, places: Places, most: number): number {
   return places.size - before
 }
 
-// Members named by ids are the entries of a map and share one pointer.
+// Members whose names are ids are entries of a map. They all get the same pointer.
 const idStep = '{id}'
 const nameless = new Map<unknown, string>([
   [undefined, 'nothing'],
@@ -181,8 +181,8 @@ const nameless = new Map<unknown, string>([
 ])
 
 /**
- * Caches masked texts: the same names recur in many operations, and masking searches for every
- * secret.
+ * Caches masked texts, because masking searches for every secret, and many operations have the same
+ * names.
  */
 function cached(mask: MaskText): MaskText {
   const maskedTexts = new Map<string, string>()

@@ -1,6 +1,6 @@
 /** A difference between two runs, as text. */
 export type Difference = {
-  /** The check, or the kind of response. */
+  /** The id of the check, or the kind of response, such as `GET /api/agents 200`. */
   readonly where: string
   /** The JSON pointer inside the response. */
   readonly pointer?: string
@@ -10,17 +10,17 @@ export type Difference = {
 
 /** Differences with the same cause. */
 export type Cause = {
-  /** Checks, or kinds of responses. */
+  /** The ids of the checks, or the kinds of responses. */
   readonly where: readonly string[]
-  /** JSON pointers inside these responses. */
+  /** The JSON pointers inside the responses. */
   readonly pointers?: readonly string[]
   readonly a: string
   readonly b: string
 }
 
 /**
- * Groups differences between verdicts: checks that one side blocks for the same reason, or that fail
- * with the same expectation, have one cause.
+ * Groups differences between verdicts by cause. Checks have the same cause if one run blocks them
+ * for the same reason, or if they have the same verdicts and expectations.
  */
 export function checkCauses(differences: readonly Difference[]): readonly Cause[] {
   const groups = Map.groupBy(differences, checkKey)
@@ -32,15 +32,15 @@ export function checkCauses(differences: readonly Difference[]): readonly Cause[
   )
 }
 
-/** The key of two verdicts: checks with the same key have the same cause. */
+/** A key for the two verdicts of a check. Checks with the same key have the same cause. */
 function checkKey({ a, b }: Difference): string {
   const blocked = [a, b].map((side) => (side.startsWith('blocked: ') ? reasonOf(side) : ''))
-  // The verdicts of the other side differ from check to check.
+  // If one run blocks a check, only the reason counts, not the verdict in the other run.
   if (blocked.some(Boolean)) return JSON.stringify(['blocked', ...blocked])
   return JSON.stringify([reasonOf(a), reasonOf(b)])
 }
 
-/** A verdict without the values that differ from check to check: actual values, ids, times. */
+/** The text of a verdict without actual values, ids, times and operations. */
 const reasonOf = (side: string): string =>
   side
     .replace(/, got .*$/s, '')
@@ -49,21 +49,21 @@ const reasonOf = (side: string): string =>
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+/g, '<time>')
     .replaceAll(/\b(?:GET|POST|PUT|PATCH|DELETE) \/\S+/g, '<operation>')
 
-// A reason may quote a whole response.
+// Maximum characters of a reason, which may quote a whole response.
 const maxReason = 500
 
 /**
- * Groups differences between shapes: kinds of responses that differ in the same pointers have one
- * cause, and so have all responses of one status that one run never received.
+ * Groups differences between shapes by cause. Kinds of responses have the same cause if they differ
+ * in the same pointers, or if one run received no response with this status.
  */
 export const shapeCauses = (differences: readonly Difference[]): readonly Cause[] =>
   mostFirst(causesBy(differences, statusOf))
 
-/** Groups differences of lives: those of one step, and equal ones of several steps. */
+/** Groups differences between steps of `life.` checks: equal differences have the same cause. */
 export const lifeCauses = (differences: readonly Difference[]): readonly Cause[] =>
   causesBy(differences, () => '')
 
-/** Groups differences with the same pointers and texts, if they are also of one kind. */
+/** Groups differences that have the same pointers, the same texts and the same `kindOf`. */
 function causesBy(
   differences: readonly Difference[],
   kindOf: (where: string, all: readonly Difference[]) => string,
@@ -81,7 +81,7 @@ function causesBy(
   })
 }
 
-/** The status of a kind of responses that one run never received. */
+/** The status of a kind of response that one run never received; empty if both runs received it. */
 const statusOf = (name: string, differences: readonly Difference[]): string =>
   differences.some(({ pointer }) => pointer === undefined) ? name.split(' ').slice(2).join(' ') : ''
 

@@ -19,15 +19,15 @@ export type Run = {
 export type Comparison = {
   readonly checks: readonly Difference[]
   readonly shapes: readonly Difference[]
-  /** The different steps in the lives of records. */
+  /** The differences between the steps of `life.` checks. */
   readonly lives: readonly Difference[]
-  /** The same differences, grouped by their cause; the cause of most differences first. */
+  /** The same differences, grouped by cause. */
   readonly causes: {
     readonly checks: readonly Cause[]
     readonly shapes: readonly Cause[]
     readonly lives: readonly Cause[]
   }
-  /** Number of checks, kinds of responses and lives that both runs have. */
+  /** Number of checks, kinds of responses and `life.` checks that both runs have. */
   readonly compared: { readonly checks: number; readonly shapes: number; readonly lives: number }
 }
 
@@ -63,7 +63,7 @@ export function compareRuns(a: Run, b: Run): Comparison {
   }
 }
 
-/** The steps of lives by their checks. A report of `conform` has none. */
+/** The steps of the `life.` checks of a run, by check id. */
 const livesIn = ({ results }: Run): ReadonlyMap<string, unknown> =>
   new Map(
     results.flatMap(({ id, observation }) =>
@@ -77,7 +77,7 @@ function compareChecks(a: Run, b: Run): readonly Difference[] {
   return differingEntries(summaries(a), summaries(b), 'not run').filter((each) => !isByChance(each))
 }
 
-/** Whether a check was skipped on one side only because a model sent no such event. */
+/** Whether a check was skipped in one run only because the model did not send an event. */
 function isByChance({ a, b }: Difference): boolean {
   const sides = [a, b]
   const skipped = sides.find((side) => side.startsWith('skipped: '))
@@ -94,12 +94,12 @@ function isByChance({ a, b }: Difference): boolean {
 const summarize = ({ verdict, message, observation }: Run['results'][number]) => {
   if (verdict === 'pass') return { key: verdict, text: verdict }
   if (verdict !== 'observed') return { key: verdict, text: `${verdict}: ${message}` }
-  // Without an observation, the message has the error of the check.
+  // If there is no observation, the message contains the difference that the check found.
   if (observation === undefined) return { key: `${verdict} ${message}`, text: message }
   return { key: `${verdict} ${withoutVarying(observation)}`, text: formatValue(observation) }
 }
 
-/** The observation without values that vary between any two runs. */
+/** An observation as JSON, without the values that vary from run to run. */
 const withoutVarying = (observation: unknown): string =>
   JSON.stringify(observation, (key, value: unknown) => {
     if (hasFreeForm(key) && typeof value === 'object') return 'varies'
@@ -131,7 +131,7 @@ const isEvent = (name: string): boolean => name.split(' ').length > 3
 
 type Places = Shapes[string]
 
-/** Compares the values at JSON pointers; `where` is the pointer. */
+/** Compares the types at all JSON pointers of two shapes. In the result, `where` is the pointer. */
 function comparePointers(a: Places, b: Places): readonly Difference[] {
   const decided = (own: Places, other: Places) =>
     new Map(
@@ -142,7 +142,7 @@ function comparePointers(a: Places, b: Places): readonly Difference[] {
   return differingEntries(decided(a, b), decided(b, a), 'absent')
 }
 
-/** Whether a pointer differs only in what models and chance decide. */
+/** Whether a difference at a pointer may come from a model or from chance. */
 function isVarying({ where, a, b }: Difference, inEvent: boolean): boolean {
   const steps = where.split('/')
   if (steps.slice(0, -1).some(hasFreeForm)) return true
@@ -150,10 +150,10 @@ function isVarying({ where, a, b }: Difference, inEvent: boolean): boolean {
   return inEvent && isPresence && steps.some(variesInPresence)
 }
 
-/** Whether the other run has seen enough to know if it has the same value at this place. */
+/** Whether the other run saw enough values to decide if the types at this pointer differ. */
 function isDecided(pointer: string, own: Places, other: Places): boolean {
   const [mine, theirs] = [own[pointer], other[pointer]]
-  // Null does not show which other types are possible.
+  // If one run saw only null, its other possible types are unknown.
   if (mine && theirs) return [mine, theirs].every((types) => types.some((type) => type !== 'null'))
   const cut = pointer.lastIndexOf('/')
   // A list may be empty by chance, so its missing items are not a difference.
@@ -167,7 +167,7 @@ function typesOf(types: readonly string[]) {
 
 type ComparedValues = ReadonlyMap<string, { readonly key: string; readonly text: string }>
 
-/** Returns the entries whose keys differ, or that only one side has. */
+/** Returns the entries whose keys differ, or that only one of the maps has. */
 function differingEntries(
   a: ComparedValues,
   b: ComparedValues,
@@ -183,19 +183,19 @@ function differingEntries(
     }))
 }
 
-/** Fields that `compare` ignores, with the reason: a row of the table in docs/conformance-reference.md. */
+/** Fields that `compare` ignores, and why: a row of the table in docs/conformance-reference.md. */
 type VaryingRow = {
-  /** Names of fields: of responses, of events, and of what checks observe. A leading `*` is any text. */
+  /** Names of fields in responses, events and observations. A `*` at the start matches any text. */
   readonly fields: readonly string[]
   readonly why: string
   /**
-   * `value`: its value is not compared, but its presence and its type are. `presence`: one run may
-   * have it and the other not. `content`: nothing inside it is compared.
+   * `value`: ignores a different value, but not a different type or a missing field. `presence`:
+   * ignores a missing field. `content`: ignores all differences inside the field.
    */
   readonly ignored: 'value' | 'presence' | 'content'
 }
 
-/** Fields that models, clocks and chance vary. All other differences count. */
+/** Fields that vary from run to run because of models, clocks or chance. `compare` ignores them. */
 export const varyingFields: readonly VaryingRow[] = [
   {
     fields: ['answer', 'text', 'content', 'message', 'title', 'thinking_delta', 'result', 'reason'],
@@ -245,10 +245,10 @@ export const varyingFields: readonly VaryingRow[] = [
   },
 ]
 
-/** Events that a turn has only if its model decides so. */
+/** Types of events that a turn only has if the model decides so. */
 export const varyingEvents = ['step', 'step_progress', 'compact', 'thinking_delta'] as const
 
-/** Whether a name is in the rows of a kind; `*` at the beginning of a field stands for any text. */
+/** Whether `varyingFields` has this name for this kind of difference. */
 const isListed = (ignored: VaryingRow['ignored'], name: string): boolean =>
   varyingFields.some(
     (row) =>
@@ -267,12 +267,12 @@ const variesInPresence = (name: string): boolean => isListed('presence', name)
 /** Whether a field contains an object without a fixed form. */
 const hasFreeForm = (name: string): boolean => isListed('content', name)
 
-/** Whether a check is a life check, whose steps a comparison reads. */
+/** Whether a check is a `life.` check: it returns steps, which are compared one by one. */
 const isLife = (id: string): boolean => id.startsWith('life.')
 
 /**
- * The differences between two lives of one family, step by step. Leaves out the consequences of an
- * earlier difference: equal values elsewhere, later values of the field, steps after an early end.
+ * Compares the steps of a `life.` check of two runs. Leaves out consequences of an earlier
+ * difference: the same values in another field, later values of the field, and missing steps.
  */
 function lifeDifferences(a: unknown, b: unknown): readonly Difference[] {
   const [mine, theirs] = [keyed(stepsIn(a)), keyed(stepsIn(b))]
@@ -307,7 +307,7 @@ function lifeDifferences(a: unknown, b: unknown): readonly Difference[] {
   })
 }
 
-/** The places to compare. If the statuses of two calls differ, only their error codes count. */
+/** The JSON pointers to compare: only status and error code if the statuses differ, else all. */
 function placesOf(one: Step | undefined, other: Step | undefined): readonly string[] {
   const places = new Set([one, other].flatMap((step) => Object.keys(step?.values ?? {})))
   const isOtherStatus =
@@ -329,10 +329,10 @@ const rowText = (step: Step | undefined): string =>
 
 const withoutNumber = (key: string): string => key.replace(/ #\d+$/, '')
 
-/** A step with the call before it; for a call, the call itself. */
+/** A step and its call: the step itself, or for a read (`isLook`) the last call before it. */
 type PlacedStep = Step & { readonly call: string; readonly isLook: boolean }
 
-/** The steps by names that match on both sides, even if one side shows more than the other. */
+/** The steps by keys. The key of a read contains its call, so that the reads of two runs match. */
 function keyed(steps: readonly Step[]): ReadonlyMap<string, PlacedStep> {
   const stepsByKey = new Map<string, PlacedStep>()
   let call = ''

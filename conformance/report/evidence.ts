@@ -10,12 +10,12 @@ import { shortenWithLength } from '../../contract/shorten.ts'
 import type { MaskText } from '../../secrets/mask.ts'
 
 const maxBody = 600
-// Longer than any real command, because a truncated command cannot be run.
+// Maximum characters of a command. No real command is longer: a truncated command would not run.
 const maxLine = 4000
 const maxHeaders = 100
 const maxInstances = 5
 
-/** The exchanges behind the error of a check, with secrets masked. */
+/** The exchanges of the findings in the error of a check, with secrets masked. */
 export function collectEvidence(
   outcome: unknown,
   mask: Mask,
@@ -42,7 +42,7 @@ export function collectFindings(outcome: unknown): readonly Finding[] {
   return isError(outcome) ? collectFindings(outcome.cause) : []
 }
 
-/** One exchange with secrets masked. */
+/** Converts an exchange to evidence for a report: masks secrets and truncates texts. */
 function toEvidence(exchange: Exchange, mask: Mask, principal: string): Evidence {
   const { request, status, headers } = exchange
   return {
@@ -62,7 +62,7 @@ function toEvidence(exchange: Exchange, mask: Mask, principal: string): Evidence
   }
 }
 
-/** A shell command that repeats the request. The placeholder of its credential says whose it is. */
+/** A `curl` command for the request. A placeholder for the credential names its kind. */
 function toCurl({ request, url, events }: Exchange, mask: Mask, principal: string): string {
   const quoted = (text: string) =>
     quoteForShell(
@@ -89,7 +89,7 @@ function toCurl({ request, url, events }: Exchange, mask: Mask, principal: strin
     .join(' ')
 }
 
-// The text stops at the length that a report quotes.
+// Stops after `maxQuoted` characters, because a report shows fewer.
 function eventsText({ events }: Exchange): string {
   let text = ''
   for (const { event, data } of events) {
@@ -104,14 +104,14 @@ export const excerpt = (text: string, most = maxBody): string => shortenWithLeng
 
 /** Quotes text of the target: masked first, then truncated, so that no secret remains. */
 export function quoteMasked(text: string, mask: MaskText, most = maxBody): string {
-  // A finding may already have truncated the text at this length.
+  // A text of `maxFinding` characters may be truncated, so that it may end inside a secret.
   if (text.length <= maxQuoted)
     return shortenWithLength(mask(text, text.length >= maxFinding), most)
   return shortenWithLength(mask(text.slice(0, maxQuoted), true), most, text.length)
 }
 
-// An observation may be as large as a response. The steps of a life have up to 5,000 values, the other
-// checks of a run about 100.
+// Maximum number of values of an observation, which may be as large as a response. The steps of a
+// `life.` check have up to 5,000 values, the observations of other checks about 100.
 const maxValues = 20_000
 
 /** Masks the observation of a check, and truncates it if the target made it too large. */
@@ -132,12 +132,12 @@ export function maskObservation(returned: unknown, mask: Mask): unknown {
   return shown(returned)
 }
 
-/** A check that failed, and what it threw. */
+/** A failed check, and the error that it threw. */
 type Failure = { readonly id: string; readonly thrown: unknown }
 
 /**
- * Finds the failed check that explains why another check is blocked. It is the check that the error
- * names. Otherwise it failed on the same response, or on the same operation with the same status.
+ * Finds the failed check that explains why another check is blocked: one that the error names, else
+ * one that failed on the same response, else one on the same operation with the same status.
  */
 export function findBlocker(thrown: unknown, failures: readonly Failure[]): string | undefined {
   if (!(thrown instanceof Blocked)) return undefined

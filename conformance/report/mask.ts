@@ -15,7 +15,7 @@ import type { Target } from '../session/test-session.ts'
 import { findFullKey } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 
-/** A mask, and a variant for findings: its placeholders also show the form of keys and tokens. */
+/** Masks secrets in texts. The placeholders of `withForms` also show the form of a key or token. */
 export type Mask = MaskText & { readonly withForms: MaskText }
 
 /** Creates a mask for all secrets that a run sent or received, and those in `more`. */
@@ -30,23 +30,23 @@ export function createMask(
     (shows: 'label' | 'form'): MaskText =>
     (text, isCut) => {
       const masked = maskTokens(mask(text, shows, isCut))
-      // Not all received secrets are stored, so every field with the name of a secret is masked.
+      // If not all secrets were stored, masks every field whose name looks like that of a secret.
       return isComplete ? masked : maskSecretFields(masked)
     }
   return Object.assign(maskAll('label'), { withForms: maskAll('form') })
 }
 
-// A shorter value could be any word, and masking it would garble the report.
+// Shorter values are not masked: they may be ordinary words, and the report would be unreadable.
 const minSecret = 4
 
-// A run of the whole suite receives about 150 secrets. Credentials that it sent are always stored.
+// Maximum number of received secrets to store; a full run has 150. Sent ones are always stored.
 const maxReceived = 500
 
 type Secrets = {
-  /** Each spelling of a secret, truncated to `longestWord`, with its placeholders. */
+  /** Each spelling of a secret, such as its URL encoding, with its placeholders. */
   readonly words: ReadonlyMap<string, MaskedWord>
   /**
-   * Whether the list is complete. A target may send any number of values that look like secrets.
+   * Whether `words` has all secrets. It has not if the target sent more than `maxReceived`.
    */
   readonly isComplete: boolean
 }
@@ -84,7 +84,7 @@ function collectSecrets(
   const sent = new Set(exchanges.flatMap(({ request }) => credentialsIn(request)))
   for (const exchange of exchanges) {
     const { request, json } = exchange
-    // A key without the specified prefix is a secret too.
+    // A new key is a secret even if it lacks the specified prefix.
     const isCreation = request.method === 'POST' && request.path === lists.keys
     const fullKey = isCreation ? findFullKey(json)?.value : undefined
     for (const { key, value } of walk(json)) {
@@ -102,8 +102,8 @@ function collectSecrets(
 }
 
 /**
- * Adds the form of a secret to its placeholder: `<API_KEY svc_…44 characters>`, or the number of
- * parts of a token. No check depends on the form of a password.
+ * Adds the form of a secret to its placeholder, such as `<API_KEY svc_…44 characters>`; for a token
+ * the number of parts. Passwords have no form, because no check depends on it.
  */
 function withForm(label: string, value: string): string {
   if (label.includes('PASSWORD')) return label
@@ -115,10 +115,10 @@ function withForm(label: string, value: string): string {
   return `${label.slice(0, -1)} ${form}>`
 }
 
-// The prefix of a shorter secret would be a large part of it.
+// Shows the prefix only for longer secrets. Of a short one, it would reveal a large part.
 const minFormed = 16
 
-/** The credentials in a request. */
+/** The credentials and refresh tokens in a request. */
 function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly unknown[] {
   const header = (headers['authorization'] ?? headers['Authorization'])?.split(' ').at(-1)
   return [bearer, header, member(body, 'token'), member(body, 'refresh_token')]

@@ -13,9 +13,9 @@ export const verdicts = [
 
 export type Verdict = (typeof verdicts)[number]
 
-/** One exchange in a report: secrets masked, body truncated. */
+/** One exchange in a report. Its secrets are masked and its body is truncated. */
 export type Evidence = {
-  /** The expected value, and the value that the exchange had instead. */
+  /** The expected value; `got` is the value in the exchange. */
   readonly expected?: string
   readonly got?: string
   readonly method: string
@@ -33,26 +33,26 @@ export type Result = {
   readonly level: Level
   readonly clause: string
   readonly rule: CheckRule
-  /** The rule, in our words. */
+  /** The text of the rule, as this suite words it. */
   readonly says: string
   readonly verdict: Verdict
   readonly message: string
-  /** Milliseconds that the check took, including the set-ups that it was the first to need. */
+  /** Duration of the check in milliseconds, with the shared set-ups that it ran first. */
   readonly ms?: number
   /** Number of violations of the rule. */
   readonly instances: number
   /** The observation that the check returned, if any. */
   readonly observation?: unknown
   readonly evidence: readonly Evidence[]
-  /** The command that serves a mutant with the same failure; only for failures. */
+  /** For a failure: the command that serves a mutant with the same failure. */
   readonly onPurpose?: string
-  /** A module for Node that shows the failure again; see docs/conformance.md. */
+  /** The text of a Node module that reproduces the failure; see docs/conformance.md. */
   readonly reproduce?: string
-  /** For a blocked check: the id of the failed check that reports the cause, if one does. */
+  /** For a blocked check: the id of the failed check that reports the cause, if there is one. */
   readonly blockedBy?: string
 }
 
-/** Failing checks of one rule. */
+/** The failed checks of one rule. */
 type Cause = {
   readonly rule: CheckRule
   readonly instances: number
@@ -65,34 +65,34 @@ export type CallSummary = {
   readonly principal: string
   /** Method and path, such as `GET /api/agents/{id}`. */
   readonly operation: string
-  /** Number of responses by status. */
+  /** The number of responses with each status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Total duration in milliseconds; a stream counts until it was closed or cut. */
+  /** Total duration in milliseconds; of a stream, until it was closed or cut. */
   readonly totalMs: number
   readonly slowestMs: number
 }
 
 /**
- * The shapes of a target's responses, without values: for each operation and status, such as `GET
- * /api/agents 200`, or event of a stream, the JSON types seen at each pointer. `*` is any item.
+ * The shapes of all responses, without values. Keys are an operation and a status, such as `GET
+ * /api/agents 200`, and for a stream an event type. Values are the JSON types at each JSON pointer.
  */
 export type Shapes = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 /** Traffic of other clients that the rules judged. */
 export type JudgedTraffic = {
   readonly exchanges: number
-  /** The exchanges that had a response with its whole body. */
+  /** The number of exchanges with a complete response, which the rules judged. */
   readonly judged: number
   /** The number of rules that could judge at least one exchange. */
   readonly reached: number
-  /** The minimum of `reached`; with fewer reached rules, the exit code is 6. */
+  /** The required minimum of `reached`. If `reached` is lower, the exit code is 6. */
   readonly minRules: number
 }
 
 /** The result of a conformance run. */
 export type Report = {
   readonly target: string
-  /** The command of the run, without credentials, baseline and reports; absent for an API call. */
+  /** The command of the run without credentials, baseline and reports; absent if run from code. */
   readonly command?: string
   /** `traffic` if the suite sent nothing itself. */
   readonly plan: Plan | 'traffic'
@@ -101,7 +101,7 @@ export type Report = {
   readonly results: readonly Result[]
   /** Records that the run created and could not remove. */
   readonly leftovers: readonly string[]
-  /** The calls by operation and kind of credential, with their number and duration. */
+  /** The number and duration of the calls, by operation and kind of credential. */
   readonly calls: readonly CallSummary[]
   readonly shapes?: Shapes
   /** The cost of the run, and whether its turn budget was too small. */
@@ -146,10 +146,10 @@ function causesOf(failures: readonly Result[]): readonly Cause[] {
 }
 
 /**
- * Returns the exit code for a report: 0 green, 1 a must check failed, 4 none failed but the target was
- * unreachable or most checks were blocked, 5 a turn or time budget that was too small, 6 too few checks
- * decided, 7 an error of the suite itself, 130 stopped. With `strict`, warnings count as failures.
- * For traffic of other clients: 4 if no rule was reached, 6 if too few were.
+ * Returns the exit code of a report: 0 green; 1 a `must` check failed; 4 target unreachable or most
+ * checks blocked; 5 the turn or time budget was too small; 6 too few checks were decided; 7 an
+ * error of the suite itself; 130 stopped. With `strict`, warnings count as failures.
+ * For traffic of other clients: 4 if no rule could judge an exchange, 6 if too few rules could.
  *
  * @example
  * const code = exitCode(await runConformance({ target, plan: 'core' })) // 0 if it is green
@@ -178,8 +178,8 @@ export function isMostlyBlocked(report: Report): boolean {
   return blocked * 2 > considered
 }
 
-// A green run is not trusted if it decided less than this share of the applicable checks, or
-// skipped nearly all selected ones, mostly for lack of credentials.
+// Exit code 6 instead of 0 if the run decided less than `minDecided` of the applicable checks, or
+// at most `minApplied` of the selected checks, mostly for lack of credentials.
 const minDecided = 0.6
 const minApplied = 0.2
 
@@ -204,9 +204,9 @@ export function countDecided(report: Report): {
 export type Spent = {
   /** All requests, including retries and the clean-up. */
   readonly requests: number
-  /** Turns of the agent that were started, on purpose or not. */
+  /** The number of started turns, including turns that the target should have refused. */
   readonly turns: number
-  /** The turns that a correct target would have refused. */
+  /** The number of started turns that a correct target would have refused. */
   readonly unexpectedTurns: number
   /** Set if a check was skipped because no more turns were allowed. */
   readonly overBudget: boolean

@@ -14,7 +14,7 @@ import type { Finding } from '../session/outcomes.ts'
 import { type Reproduction, withoutScheme } from './reproduction.ts'
 import { goneCode, verdictLines } from './reproduction-verdict.ts'
 
-/** The failure that the first lines of the script describe. */
+/** The failure, as the comment at the start of the script describes it. */
 type Failure = {
   readonly id: string
   readonly clause: string
@@ -27,14 +27,14 @@ type Failure = {
 type ScriptOptions = {
   readonly target: Target
   readonly failure: Failure
-  /** The failure as the check threw it, with nothing masked. */
+  /** The finding that the check threw, without masking. */
   readonly finding: Pick<Finding, 'expected' | 'got'>
   /** The kind of credential of an exchange, such as `chat key`. */
   readonly principalOf: (exchange: Exchange) => string
   readonly mask: MaskText
 }
 
-/** The variables that hold the credentials of the target, as for the flags of `conform`. */
+/** The environment variables for the credentials of the target, the same as for `conform`. */
 const credentialNames = {
   email: 'UNDERSTUDY_EMAIL',
   password: 'UNDERSTUDY_PASSWORD',
@@ -44,7 +44,7 @@ const credentialNames = {
   expiredToken: 'UNDERSTUDY_EXPIRED_TOKEN',
 } as const
 
-/** The variables of a script, for a child process that runs it. */
+/** The environment variables that a script reads, with their values, for a child process. */
 export const credentialVariables = (target: Target): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(credentialNames).flatMap(([field, name]) => {
@@ -54,9 +54,9 @@ export const credentialVariables = (target: Target): Readonly<Record<string, str
   )
 
 /**
- * Writes a failure as a module for Node: it signs in, creates the records that the failed request
- * needs, sends the request, shows the response and removes the records. Credentials come from
- * variables, ids and tokens from the responses that gave them.
+ * Returns the text of a Node module that reproduces a failure. The module creates the records for
+ * the failed request, sends the request, shows the response, and removes the records. It reads
+ * credentials from environment variables, and ids and tokens from earlier responses.
  */
 export function toScript(
   { steps, removals, origins }: Reproduction,
@@ -67,10 +67,10 @@ export function toScript(
     Object.entries(credentialVariables(target)).map(([name, value]) => [value, name]),
   )
   const needed = new Set<string>()
-  /** The variables that a later request reads. */
+  /** The names of the variables of the script that a later request uses. */
   const read = new Set<string>()
 
-  /** The expression of a text that a response or a variable gives; undefined for any other text. */
+  /** The code for a text that comes from a response or an environment variable, else undefined. */
   const reference = (text: string): string | undefined => {
     const name = names.get(text)
     if (name !== undefined) {
@@ -128,7 +128,7 @@ export function toScript(
     return `call(${textCode(principalOf(exchange))}, '${method}', ${pathCode(path)}${optionsCode})`
   }
 
-  /** How a step's record is removed: as the run did, or by the id that the response may have. */
+  /** The code that removes the record of a step: the request of the run, else one with its id. */
   const removalCode = (step: Exchange, name: string): string | undefined => {
     const removal = removals.get(step)
     if (removal !== undefined) return callCode(removal)
@@ -157,7 +157,7 @@ export function toScript(
   const texts = new Set<unknown>(
     steps.flatMap(({ request }) => [...walk(request.body)].map(({ value }) => value)),
   )
-  /** The code of a text that the last response does not give itself. */
+  /** The code for a text from a request or an earlier response; undefined for any other text. */
   const knownCode = (text: string): string | undefined => {
     if (origins.get(text)?.exchange === last) return undefined
     return reference(text) ?? (texts.has(text) ? textCode(text) : undefined)
@@ -191,7 +191,7 @@ export function toScript(
     'try {',
     ...[...needed].map((name) => `  env('${name}')`),
     ...lines,
-    // A value that is a secret stays out of the script.
+    // Leaves out a condition that contains a secret.
     ...verdictLines(
       failure.id,
       condition !== undefined && mask(condition) === condition ? condition : undefined,
@@ -225,7 +225,7 @@ function headerLines(
   ].map((line) => `// ${escapeLine(line)}`)
 }
 
-/** The number of turns of an agent that a script starts, as its first lines say. */
+/** The number of turns that a script starts, read from the comment at its start. */
 export const turnsOf = (script: string): number =>
   Number(/^\/\/ It starts (\d+) turn/m.exec(script)?.[1] ?? 0)
 
@@ -233,10 +233,10 @@ export const turnsOf = (script: string): number =>
 const baseOf = ([first]: readonly Exchange[]): string =>
   first === undefined ? '' : first.url.slice(0, first.url.length - first.request.path.length)
 
-/** The shortest pause that affects a target, in milliseconds. */
+/** The minimum pause in milliseconds that a script repeats. Shorter ones do not affect a target. */
 const leastPause = 500
 
-/** A name after the collection, such as `apiKeys`, with a number if it is taken. */
+/** A variable name from the path of a request, such as `apiKeys`, with a number if it is in use. */
 function variableName(exchange: Exchange, taken: readonly string[]): string {
   const words = operationOf(exchange.request)
     .split(/[ /]/)
@@ -250,10 +250,10 @@ function variableName(exchange: Exchange, taken: readonly string[]): string {
   return `${name}${number}`
 }
 
-/** The lists to which a run adds records. */
+/** The paths at which a script creates records, which it must remove. */
 const createdIn: readonly string[] = [lists.keys, lists.conversations]
 
-/** Names that the script or the language has already. */
+/** Names that a variable cannot have: names of the script, and words of the language. */
 const reserved = new Set([
   'base',
   'call',
@@ -290,7 +290,7 @@ const accessor = (step: string | number): string =>
       ? `.${step}`
       : `[${escapeJson(JSON.stringify(step))}]`
 
-/** Writes a time near the request, such as an expiry, as an offset to the server's clock. */
+/** The code for a timestamp, such as an expiry, as an offset in seconds from the server's clock. */
 function dateCode(text: string, { headers }: Exchange): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return undefined
   const seconds = Math.round((Date.parse(text) - Date.parse(headers.get('date') ?? '')) / 1000)
@@ -299,7 +299,7 @@ function dateCode(text: string, { headers }: Exchange): string | undefined {
 
 const templateText = (text: string): string => text.replaceAll(/[`\\]|\$\{/g, '\\$&')
 
-/** The second half of each script. It prints no credential. */
+/** The helper functions at the end of each script. They print no credential. */
 const helpers = `function env(name) {
   const value = process.env[name]
   if (!value) throw new Error(\`Set \${name} to the credential that the run had.\`)

@@ -4,13 +4,13 @@ import { errorCode } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member, walk, type LocatedValue } from '../session/json.ts'
 
-/** The expected and the actual value of the last response, as in a finding. */
+/** The texts of a finding about the last response: the expected and the actual value. */
 type Expectation = { readonly expected: string; readonly got: string }
 
-/** The code of a text that is the same in the next run, such as the id that an earlier response gave. */
+/** Returns code for a text, such as an id from an earlier response; undefined if it has none. */
 type TextCode = (text: string) => string | undefined
 
-/** The lines that compare the last response with the failure, and set the exit code. */
+/** The lines of a script that test if the last response has the failure, and set the exit code. */
 export const verdictLines = (
   id: string,
   gone: string | undefined,
@@ -19,7 +19,7 @@ export const verdictLines = (
   ...(gone === undefined
     ? []
     : [
-        // Neither a busy target nor a refused credential decides anything.
+        // A busy target and a refused credential leave the result undecided.
         `  const isNew = last.response.status !== ${status}`,
         `  const isBusy = isNew && /^(429|5..)$/.test(last.response.status)`,
         `  const isGone = ${gone}`,
@@ -32,8 +32,8 @@ export const verdictLines = (
 ]
 
 /**
- * The condition under which a failure is gone, as code about `last`, the response of the last call of a
- * script. Undefined if the response alone cannot decide it, such as a rule about two responses.
+ * The code of a condition that is true if the failure is gone. The code reads `last`, the last
+ * response of a script. Undefined if one response cannot decide it.
  */
 export function goneCode(
   finding: Expectation,
@@ -53,7 +53,7 @@ function statusCode({ expected, got }: Expectation, { status }: Exchange): strin
   if (shown !== `status ${status}`) return undefined
   if (expected === 'a 2xx status' || expected === 'the key to be accepted')
     return 'last.response.ok'
-  // A good credential may meet another refusal, so only an accepted request shows the failure.
+  // If the failed request got a 4xx, another 4xx proves nothing: a good credential may get it too.
   const isRefusal =
     expected === 'a 4xx refusal' || (expected.startsWith('a refusal of ') && status < 400)
   if (isRefusal) return 'last.response.status >= 400 && last.response.status < 500'
@@ -71,7 +71,7 @@ function errorCodeCode({ expected, got }: Expectation, exchange: Exchange): stri
   return `${JSON.stringify(list.split(' or '))}.includes(codeOf(last.json))`
 }
 
-/** The condition for a rule about all events of a stream. */
+/** The code of the condition for a finding about the events of a stream. */
 function streamCode({ expected }: Expectation): string | undefined {
   for (const [pattern, codeFor] of streamRules) {
     const match = pattern.exec(expected)
@@ -103,7 +103,7 @@ const streamRules: readonly (readonly [RegExp, (name: string) => string])[] = [
   ],
 ]
 
-/** The condition for a field with an expected value or type: `size 20`, `expires_in to be 7200`. */
+/** The condition for a finding about a field, such as `size 20` or `expires_in to be 7200`. */
 function valueCode(
   { expected, got }: Expectation,
   { json }: Exchange,
@@ -126,7 +126,7 @@ function valueCode(
   const root = isOfRecord ? `recordOf(last.json, ${record.id})` : 'last.json'
   const value = place ? root + pathCode(place) : `memberOf(${root}, '${name}')`
   const code = wantedCode(name, what, value, textCode)
-  // It is unknown whether the next response may leave out the field.
+  // If the next response has no such field, the result is undecided.
   const isOptional = code !== undefined && place !== undefined && !what.includes('absent')
   return isOptional ? `(${value} === undefined ? undefined : ${code})` : code
 }
@@ -141,11 +141,11 @@ function wantedCode(name: string, what: string, value: string, textCode: TextCod
   return tests.includes(undefined) ? undefined : tests.join(' || ')
 }
 
-/** A field, and what it was expected to be: `title "new"`, `msg of an item to be a string`. */
+/** Matches the text of a finding about a field: `title "new"`, `msg of an item to be a string`. */
 const fieldPattern =
   /^([a-z_]\w*)(?: of (?:an item|an unused key|the error body|the new key))? (?:to be )?(.+)$/i
 
-/** The record whose id the script knows, in a response that shows several records. */
+/** The record in a response whose id the script has in a variable, with the code of the id. */
 function recordOf(json: unknown, textCode: TextCode) {
   const records = walk(json)
     .flatMap(({ value }) => {
@@ -157,7 +157,7 @@ function recordOf(json: unknown, textCode: TextCode) {
   return records.length === 1 ? records[0] : undefined
 }
 
-/** Whether a value differs in the next run: a time, an id, a name with a number, a count. */
+/** Whether a value may be different in each run, such as a time, an id or a count. */
 const isOfRun = (name: string, json: string) =>
   /total|count/.test(name) || (json.startsWith('"') && /[\d[]/.test(json))
 
@@ -183,7 +183,7 @@ const typeTests: Readonly<Record<string, (value: string) => string>> = {
   false: (value) => `${value} === false`,
 }
 
-/** The steps from a document to a place in it. A name of the target is data, and stays quoted. */
+/** The code that reads a value in a document. Quotes all names, because the target chose them. */
 function pathCode({ key, container }: LocatedValue): string {
   if (container === undefined) return ''
   const isItem = Array.isArray(container.value)

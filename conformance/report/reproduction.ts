@@ -3,29 +3,29 @@ import { decodeSegment } from '../../contract/operations/path-table.ts'
 import { isBusy, type Exchange } from '../session/exchange.ts'
 import { walk, type LocatedValue } from '../session/json.ts'
 
-/** Where an earlier response gave a value that a request uses. */
+/** The place in an earlier response of a value that a request uses. */
 type Origin = {
   readonly exchange: Exchange
-  /** The path of the value: from the JSON of the response, or from `events` of a stream. */
+  /** The path of the value, which starts at `json` or, in a stream, at `events`. */
   readonly path: readonly (string | number)[]
 }
 
-/** The exchanges that show a failure again, and nothing else of the run. */
+/** The exchanges of a run that are needed to reproduce one failure. */
 export type Reproduction = {
-  /** In their order; the failed exchange is the last. */
+  /** The needed exchanges in the order of the run. The last one is the failed exchange. */
   readonly steps: readonly Exchange[]
-  /** For a step that creates a record: the request with which the run deleted the record. */
+  /** For each step that creates a record: the exchange in which the run deleted the record. */
   readonly removals: ReadonlyMap<Exchange, Exchange>
-  /** The origins of all values of the steps that come from a response. */
+  /** The origin of each value of a request that comes from an earlier response. */
   readonly origins: ReadonlyMap<string, Origin>
 }
 
-/** Maximum number of steps that a person reads. The oldest ones that give no value are left out. */
+/** Maximum number of steps. The oldest steps that no other step needs are left out. */
 const maxSteps = 40
 
 /**
- * Finds the steps of a failure: the responses with the ids and tokens of its request, the changes
- * of its records, and the calls that the check compares with it.
+ * Finds the steps to reproduce a failure: the responses with the ids and tokens of the failed
+ * request, the changes of its records, and the calls that the check compares with it.
  */
 export function createReproducer(
   exchanges: readonly Exchange[],
@@ -66,7 +66,7 @@ export function createReproducer(
     return { steps, removals: removalsOf(steps, exchanges.slice(end + 1)), origins }
   }
 
-  /** The removal of each creation among the steps, if the run sent one later. */
+  /** Finds for each step that creates a record the later `DELETE` of this record. */
   function removalsOf(steps: readonly Exchange[], later: readonly Exchange[]) {
     const removals = new Map<Exchange, Exchange>()
     for (const exchange of later.filter(({ request }) => request.method === 'DELETE'))
@@ -82,7 +82,7 @@ type Values = ReadonlyMap<Exchange, readonly string[]>
 const isCreation = ({ request: { method, path } }: Exchange): boolean =>
   method === 'POST' && !path.startsWith('/api/auth/')
 
-/** Whether a call shows or changes the record or the credential of the failed call. */
+/** Whether a call has the path of the failed call or, after a 401, its credential. */
 const isAbout = (exchange: Exchange, failed: Exchange): boolean =>
   pathOf(exchange) === pathOf(failed) ||
   (failed.status === 401 && exchange.status !== 401 && isSameBearer(exchange, failed))
@@ -90,7 +90,7 @@ const isAbout = (exchange: Exchange, failed: Exchange): boolean =>
 const isSameBearer = ({ request }: Exchange, { request: other }: Exchange): boolean =>
   request.bearer !== undefined && request.bearer === other.bearer
 
-/** Keeps only the last of the calls that were repeated until their response changed. */
+/** Removes repeated calls: of equal requests with the same status, only the last one stays. */
 function withoutPolls(steps: readonly Exchange[]): readonly Exchange[] {
   return steps.filter((step, at) => {
     const next = steps[at + 1]
@@ -103,7 +103,7 @@ const isRepeated = (step: Exchange, next: Exchange): boolean =>
   step.status === next.status &&
   JSON.stringify(step.request) === JSON.stringify(next.request)
 
-/** The values of a request, except its bearer, that may come from an earlier response. */
+/** The texts in the path, query, headers and body of a request, which may come from a response. */
 function valuesOf({ request }: Exchange): readonly string[] {
   const [path = '', query = ''] = request.path.split('?')
   const sent = [...walk(request.body)].flatMap(({ value }) => textOf(value) ?? [])
@@ -112,7 +112,7 @@ function valuesOf({ request }: Exchange): readonly string[] {
   return [...parts, ...new URLSearchParams(query).values(), ...headers, ...sent]
 }
 
-/** A header without the scheme before its credential. */
+/** A header value without `Bearer` at its start. */
 export const withoutScheme = (header: string): string => header.replace(/^bearer +/i, '')
 
 const textOf = (value: unknown): string | undefined =>
@@ -138,11 +138,11 @@ function findOrigins(exchanges: readonly Exchange[], values: Values): ReadonlyMa
   return origins
 }
 
-/** The JSON of a response, with the events of a stream as it would be read. */
+/** The JSON of a response in the form that a script reads: `{json}`, or `{events}` for a stream. */
 const documentOf = ({ json, events }: Exchange): unknown =>
   events.length > 0 ? { events: events.map((event) => event.json) } : { json }
 
-/** Whether a value names a record or is a credential, and is not a word that occurs by chance. */
+/** Whether a value looks like an id, a cursor or a credential, not like an ordinary word. */
 const isHandle = ({ key, value }: LocatedValue): boolean =>
   typeof value === 'string'
     ? /^\S{16,}$/.test(value) || (/id$|token|key|cursor|code/i.test(key) && /^\S{4,}$/.test(value))

@@ -15,8 +15,8 @@ import {
 } from './summary.ts'
 
 /**
- * Formats a report as workflow commands of GitHub Actions: an error for each cause (only the first
- * ten per step are shown), a warning for each warning, and the summary.
+ * Formats a report as workflow commands of GitHub Actions: one error for each cause, one warning
+ * for each warning, and the summary. GitHub shows only the first ten errors of a step.
  *
  * @example
  * if (process.env.GITHUB_ACTIONS) console.log(toAnnotations(report))
@@ -73,7 +73,7 @@ const details = ({ message, evidence: [first], onPurpose }: Result): string =>
 const command = (kind: 'error' | 'warning' | 'notice', name: string, message: string): string =>
   `::${kind} title=${property(name)}::${data(message)}`
 
-// A line break or colon in text of the target must not begin another command.
+// Escapes line breaks and colons, so that a text of the target cannot start another command.
 const data = (text: string): string =>
   escapeCommands(escapeText(shortenWithLength(text, longestLine)))
     .replaceAll('%', '%25')

@@ -78,7 +78,7 @@ export function toHtml(report: Report, strict = false, comparison?: BaselineComp
   })
 }
 
-/** The Content-Security-Policy of the page: only our own style and script. */
+/** The Content-Security-Policy of the page. It allows only the style and script of the page. */
 export const reportPolicy = contentPolicy(script)
 
 const order: readonly Verdict[] = [
@@ -166,7 +166,7 @@ const commandOf = ({
   command = `npx agent-understudy conform --base-url ${target}`,
 }: Report) => command
 
-/** A result with its evidence: the first exchange, and on a page also the others. */
+/** A result with its evidence: the first exchange, and in HTML all exchanges. */
 function findingBlock(result: Result, command: string): Finding {
   const { id, verdict, level, clause, says, instances, evidence, onPurpose, reproduce } = result
   const [first, ...others] = evidence
@@ -191,16 +191,16 @@ function findingBlock(result: Result, command: string): Finding {
   }
 }
 
-/** The command that shows a failure again, and on a page also the script that it runs. */
+/** The command that reproduces a failure, and in HTML also the script that the command runs. */
 const reproductionBlocks = (command: string, id: string, module: string): readonly Block[] => [
   paragraph(['Reproduce: ', code(`${command} --reproduce ${id}`)]),
   pageOnly(paragraph('or this script:'), { kind: 'code', language: 'js', text: module }),
 ]
 
-/** Verdicts whose message is a value, or an error with its stack. The others have sentences. */
+/** Verdicts whose message is a value or a stack trace. For other verdicts it is a sentence. */
 const preformatted: readonly Verdict[] = ['pass', 'observed', 'error']
 
-/** The message of a result. A page shows the code in its sentences. */
+/** The message of a result: in HTML as a paragraph if it is a sentence, else as a code block. */
 function messageBlocks({ verdict, message }: Result): readonly Block[] {
   const text: Block = { kind: 'code', language: 'text', text: message }
   if (message === '' || preformatted.includes(verdict)) return [text]
@@ -226,7 +226,7 @@ function exchangeBlocks({ method, path, status, headers, body, curl }: Evidence)
 
 const faint = (text: string): Block => ({ kind: 'paragraph', lines: [text], tone: 'faint' })
 
-/** The calls by credential and operation, with the statuses of the responses. */
+/** A table of response statuses, with a row per operation and a column per kind of credential. */
 function* accessBlocks({ calls }: Report): Generator<Block> {
   if (calls.length === 0) return
   const principals = [...new Set(calls.map(({ principal }) => principal))].toSorted(byCredential)
@@ -255,7 +255,7 @@ const toneOfStatus = (status: string): Tone => {
   return status.startsWith('5') ? 'fail' : 'warn'
 }
 
-// Credentials in the order from full access to no access.
+// The order of the columns: kinds of credentials from full access to no access.
 const credentialOrder: readonly RegExp[] = [
   /^user$/,
   /^(given|full) key$/,
@@ -274,7 +274,7 @@ function rank(name: string): number {
 
 const maxSlow = 12
 
-/** The operations that took longest. */
+/** A table of the slowest operations, with the mean and the longest time in milliseconds. */
 function* timingBlocks({ calls }: Report): Generator<Block> {
   if (calls.length === 0) return
   const operations = [...Map.groupBy(calls, ({ operation }) => operation)].map(timingOf)
@@ -303,14 +303,14 @@ const sum = (a: number, b: number): number => a + b
 
 const oneScreen = 40
 const maxDetailed = 3
-/** Lines of the details of one cause, and of the title and the hint around all details. */
+/** The number of lines for the details of one cause. `otherLines` is for title and hint. */
 const detailLines = 9
 const otherLines = 4
 const maxBrief = 5
 
 /**
- * Formats a report for a terminal: all causes with one line each, then as many details as fit on one
- * screen, what is undecided, and what the run cost.
+ * Formats a report for a terminal: one line for each cause, as many details as fit on one screen,
+ * the undecided checks, and the cost of the run.
  *
  * @example
  * console.log(toTerminal(await runConformance({ target, plan: 'core' })))
@@ -336,7 +336,7 @@ export function toTerminal(report: Report, strict = false): string {
   })
 }
 
-/** Each cause in one line, unless there is only one failure; those that block others come first. */
+/** The causes, one line each. Left out if there is only one failure, because its details follow. */
 function* causeBlocks(report: Report, groups: readonly CauseGroup[]): Generator<Block> {
   const { considered, blocked } = countDecided(report)
   const reason = `${shortenWithLength(whyBlocked(report), 2 * maxLine)}`
@@ -378,7 +378,7 @@ function* remainingBlocks(report: Report, strict: boolean): Generator<Block> {
   yield paragraph(summaryText(report, strict), costText(report))
 }
 
-/** The first lines, and how many more of them a page has. */
+/** The first lines of a list, and a hint that the HTML report has all of them. */
 const brief = (lines: readonly string[], what: string, most = maxBrief): Block =>
   firstLines(lines, most, ` ${what}; --report html=FILE has all`)
 

@@ -24,7 +24,7 @@ type PlannedRun = {
   readonly maxTurns?: number | undefined
 }
 
-/** Describes the checks and the cost of a run, and of the other plans. Sends nothing. */
+/** Describes the checks and the cost of a run, and the cost of other plans. Sends no request. */
 export function dryRunText(flags: PlannedRun): string {
   const { target, plan, only, checks = allChecks } = flags
   const chosen = selectChecks(checks, plan, only)
@@ -97,13 +97,13 @@ function missingFlagLines({ target }: PlannedRun, checks: readonly Check[]): rea
   )
 }
 
-/** A check as a list shows it. */
+/** The data of a check that a list of checks shows. */
 type ListedCheck = Pick<Check, 'id' | 'level' | 'rule'> & {
-  /** The section and rule of the specification, such as `5.R7`. */
+  /** The section and the number of the rule in the specification, such as `5.R7`. */
   readonly clause: string
   /** The text of the rule. */
   readonly says: string
-  /** The cheapest plan that sends its requests; a check without own requests is in every plan. */
+  /** The cheapest plan that runs the check; `every` for a check that sends no requests. */
   readonly plan: Plan | 'every'
 }
 
@@ -117,7 +117,7 @@ export const checkListText = (checks: readonly Check[]): string =>
     )
     .join('')
 
-/** Lists checks as JSON: an array of objects with `id`, `level`, `plan`, `rule`, `clause`, `says`. */
+/** Lists checks as JSON: an array with `id`, `level`, `plan`, `rule`, `clause`, `says` for each. */
 export const checkListJson = (checks: readonly Check[]): string =>
   `${escapeJson(JSON.stringify(checks.map(toListedCheck), null, 2))}\n`
 

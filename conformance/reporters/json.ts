@@ -77,5 +77,5 @@ export const reportSchema = z.object({
   outOfTime: z.optional(z.literal(true)),
 })
 
-/** The fields that a reader of the JSON report may rely on; later versions may add others. */
+/** The type of the JSON report. Later versions may add fields, but keep these. */
 export type WrittenReport = z.infer<typeof reportSchema>

@@ -1,6 +1,6 @@
 import { markup, type Markup } from '../../report/html.ts'
 
-/** The form that filters the checks of a page. The script of the page shows it. */
+/** The form that filters the checks of a page. It is hidden until the script of the page runs. */
 export const filterForm = (
   verdicts: readonly string[],
   sections: readonly string[],
@@ -23,7 +23,7 @@ ${sections.map(option)}</select></label>
 
 const option = (word: string): Markup => markup`<option>${word}</option>\n`
 
-/** The script of the page: filters, copies commands, and opens the check in the address. */
+/** The script of the page: filters checks, copies commands, and opens the check in the URL hash. */
 export const script = `
 const form = document.querySelector('form')
 const status = document.querySelector('[role=status]')

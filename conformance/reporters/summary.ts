@@ -15,7 +15,7 @@ import type { BaselineComparison } from '../report/baseline.ts'
 
 /** Failures with the same likely cause, and the checks that they block. */
 export type CauseGroup = {
-  /** The violated rule or, with several rules, the common expectation and actual value. */
+  /** The violated rule. If there are several, the expected and actual value that they share. */
   readonly title: string
   readonly clauses: string
   readonly instances: number
@@ -26,8 +26,8 @@ export type CauseGroup = {
 
 /**
  * Groups failures by their likely cause: the same `expected` and `got`, or the same rule. The cause
- * that blocks most checks comes first. Among equals, a field with a wrong form comes first, because
- * other failures follow from it; then the cause that was found first.
+ * that blocks most checks comes first. Among equal causes, a field with a wrong value or type comes
+ * first, because other failures follow from it; then the cause that was found first.
  */
 export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
   const failed = results.filter(({ verdict }) => verdict === 'fail')
@@ -42,11 +42,11 @@ export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
     .toSorted((a, b) => b.blocked.length - a.blocked.length || place(a) - place(b))
 }
 
-/** Whether a field did not have the value or type that its name requires. */
+/** Whether a failure is about the value or type of a field: `expires_in to be 7200`. */
 const isAboutForm = ({ evidence: [first] }: Result): boolean =>
   / to be /.test(first?.expected ?? '')
 
-/** Each operation that differs from its shape in a profile has a cause of its own. */
+/** The cause of a failure: its rule. For the shape of an operation, it is the check itself. */
 const causeId = ({ id, rule }: Result): string => (rule === profileRule.id ? id : rule)
 
 const signature = ({ id, evidence: [first] }: Result): string =>
@@ -65,7 +65,7 @@ function toGroup(failures: readonly Result[], blocked: readonly Result[]): Cause
   }
 }
 
-/** A cause in one line: its first check, the number of failed and blocked checks, the value. */
+/** Formats a cause as one line: first check, number of failed and blocked checks, and values. */
 export function causeLine({ title, failures, blocked }: CauseGroup): string {
   const [first] = failures
   const others = failures.length > 1 ? ` and ${failures.length - 1} more` : ''
@@ -76,7 +76,7 @@ export function causeLine({ title, failures, blocked }: CauseGroup): string {
   return shortenWithLength(`${first?.id}${others}${blocks}: ${subject}`, maxLine)
 }
 
-/** Longer lines would wrap in most terminals. */
+/** Maximum characters of a line. A longer line would wrap in most terminals. */
 export const maxLine = 150
 
 /** The numbers of causes and checks, such as `1 cause, 13 checks`. */
@@ -102,7 +102,7 @@ export function groupUndecided({ results }: Report): readonly ReasonGroup[] {
   })
 }
 
-/** The failed check, or the violated expectation of its set-up, or else the message. */
+/** The text that groups undecided checks: failed check, expectation of a set-up, or message. */
 function causeOf({ blockedBy, verdict, message, evidence: [root] }: Result): string {
   if (verdict !== 'blocked') return message
   return blockedBy ?? (root?.expected === undefined ? message : `expected ${root.expected}`)
@@ -117,7 +117,7 @@ function reasonOf([first]: readonly Result[]): string {
 export const checkIds = (results: readonly Result[]): readonly string[] =>
   results.map(({ id }) => id)
 
-/** The result of the shape checks; `differing` has the differences that are only reported. */
+/** A summary of the shape checks; `differing` has the checks with differences that do not fail. */
 export type ShapeSummary = { readonly text: string; readonly differing: readonly Result[] }
 
 /** Summarizes the checks of shapes. Undefined if the run had none. */
@@ -135,7 +135,7 @@ export function summarizeShapes({ results }: Report): ShapeSummary | undefined {
   return { text, differing }
 }
 
-/** The result of a run in one sentence, with its numbers. */
+/** The result of a run as text, with the number of checks for each verdict. */
 export function summaryText(report: Report, strict = false): string {
   const counts = verdicts
     .filter((verdict) => report.summary[verdict] > 0)
@@ -144,7 +144,7 @@ export function summaryText(report: Report, strict = false): string {
   return `${sentenceOf(report, strict)} ${counts}. ${decidedOf(report)}`
 }
 
-/** What a run cost in one line, such as `Cost: 433 requests, 0 turns, 1.1 s.`; or what it judged. */
+/** The cost of a run, such as `Cost: 433 requests, 0 turns, 1.1 s.`, or the size of the traffic. */
 export function costText({ spent, traffic }: Report): string {
   if (traffic !== undefined)
     return `${formatCount(traffic.exchanges, 'exchange')}, ${traffic.judged} judged.`
@@ -153,7 +153,7 @@ export function costText({ spent, traffic }: Report): string {
   return `Cost: ${formatCount(requests, 'request')}, ${formatCount(turns, 'turn')}${refusable}, ${(ms / 1000).toFixed(1)} s.`
 }
 
-/** The result of a run in one sentence, without the number of each verdict. */
+/** The result of a run as text, without the number of checks for each verdict. */
 export const shortSummary = (report: Report): string => `${sentenceOf(report)} ${decidedOf(report)}`
 
 function sentenceOf(report: Report, strict = false): string {
@@ -168,7 +168,7 @@ function sentenceOf(report: Report, strict = false): string {
         : code === 0
           ? greenText(report)
           : sentences[code]
-  // Failures take precedence, but the reason for undecided checks is mentioned too.
+  // The exit code shows only the failures, so the reason for undecided checks is added.
   return [
     sentence,
     ...(code === 1 && isMostlyBlocked(report) ? ['Most checks were blocked.'] : []),
@@ -183,7 +183,7 @@ function decidedOf(report: Report): string {
   return `${decided} of ${selected} must checks decided.`
 }
 
-/** A green run also says what it could not check, because no other text says so. */
+/** The text for exit code 0. It names the blocked checks, which the exit code does not show. */
 function greenText(report: Report): string {
   const [most, ...others] = groupBlocked(report)
   if (most === undefined) return 'Green.'
@@ -208,7 +208,7 @@ const sentences = {
   130: 'Stopped before its end.',
 } as const
 
-/** A comparison with the baseline: a summary, and one line for each entry that needs attention. */
+/** Formats a comparison with the baseline: a summary, and a line for each entry to look at. */
 export function baselineLines(comparison: BaselineComparison): readonly string[] {
   const { newFailures, known, expired, stale, unbroken, undecided } = comparison
   return [

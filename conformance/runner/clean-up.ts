@@ -15,11 +15,11 @@ import { deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
 import { findItem, idOf, inPath } from '../setup/lists.ts'
 
-/** The records that stay on the target, with the reason. */
+/** A record that stays on the target, and why it was not removed. */
 export type Leftover = { readonly residue: Residue; readonly why: string }
 
 /**
- * Ends the checks and removes everything the run created. Returns the remaining records as text.
+ * Ends the checks and removes all records of the run. Returns a line for each remaining record.
  */
 export async function cleanUp(session: Recorder): Promise<readonly string[]> {
   session.startCleanUp()
@@ -33,18 +33,18 @@ export async function cleanUp(session: Recorder): Promise<readonly string[]> {
 }
 
 export type RemovalOptions = {
-  /** Removes only records that the target still lists with a name of the suite, or without one. */
+  /** Removes a record only if it is still listed with a name of the suite or without a name. */
   readonly verify?: boolean
 }
 
-/** Removes open records, newest first; returns the rest. Never throws because of the target. */
+/** Removes all tracked records, newest first. Returns those that stay, also if requests fail. */
 export async function removeResidue(
   session: TestSession,
   book: ResidueTracker,
   { verify = false }: RemovalOptions = {},
 ): Promise<readonly Leftover[]> {
   const leftovers: Leftover[] = []
-  // Records without a name come last: by then the list shows no other record of the run.
+  // Records without id and name come last, when all other records of the run are removed.
   const open = book.listOpen().toReversed()
   const { findable = [], nameless = [] } = Object.groupBy(open, searchKind)
   for (const residue of [...findable, ...nameless]) {
@@ -57,7 +57,7 @@ export async function removeResidue(
 
 const searchKind = ({ id, name }: Residue) => ((id ?? name) === undefined ? 'nameless' : 'findable')
 
-/** Returns the reason why the record stays; undefined once it is removed. */
+/** Removes a record. Returns undefined, or the reason why the record stays. */
 async function remove(
   session: TestSession,
   residue: Residue,
@@ -88,7 +88,7 @@ async function remove(
     : 'it was renamed, so the suite no longer recognizes it'
 }
 
-// Records beyond these pages count as removed. A test user has far fewer records.
+// Maximum number of pages to search. A record that is not found on them counts as removed.
 const maxPages = 200
 
 type Listed = { readonly id: unknown; readonly name: string | undefined }
@@ -130,7 +130,7 @@ type Remover = (
 
 async function removeKey(session: TestSession, id: string): Promise<string | undefined> {
   const deletion = await deleteKey(session, id)
-  // A key that a check has already deleted responds with 404.
+  // A 404 means that a check has already deleted the key.
   if (deletion && [200, 202, 204, 404].includes(deletion.exchange.status)) return undefined
   const disabled = await setActive(session, id, false)
   return isAccepted(disabled) ? 'disabled: no way to delete it was found' : 'still active'
@@ -143,13 +143,13 @@ const deleteListed =
     const exchange = await sendAsUser(session, { method: 'DELETE', path })
     if (isAccepted(exchange)) return undefined
     if (exchange.status !== 404) return `its deletion failed with ${exchange.status}`
-    // Either the record no longer exists, or the operation does not exist.
+    // A 404 can mean that the record or that the operation does not exist, so reads the list.
     const left = { ref: id, kind, id, path: collection, key, isConfirmed: true }
     const item = await findListed(session, left)
     return item && 'no way to delete it was found'
   }
 
-/** Clears stored credentials: with no values at all, a deployment deletes them. */
+/** Clears the credentials of an MCP server. A deployment deletes them if it gets no values. */
 const clearCredentials: Remover = async (session, id) => {
   const path = `/api/mcp-servers/${inPath(id)}/my-credentials`
   await sendAsUser(session, { method: 'PUT', path, body: { env: {}, headers: {} } })
@@ -159,7 +159,7 @@ const clearCredentials: Remover = async (session, id) => {
   return isCleared ? undefined : `it is not known whether they were cleared (status ${status})`
 }
 
-/** A confirmation stays in the history of its user, once it is decided. */
+/** Explains why a confirmation stays. It cannot be deleted, so its state is read. */
 const readDecision: Remover = async (session, id) => {
   const path = `/api/confirmations/${inPath(id)}`
   const { status, json } = await sendAsUser(session, { method: 'GET', path })
@@ -186,7 +186,7 @@ async function attempt(act: () => Promise<string | undefined>): Promise<string |
   try {
     return await act()
   } catch (error) {
-    // An unexpected error must not prevent the report.
+    // Returns every error as a reason, so that the run still writes its report.
     return messageOf(error)
   }
 }

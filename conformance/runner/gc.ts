@@ -15,11 +15,11 @@ export type GcOptions = Pick<
   readonly target: Target
   /** Records that earlier runs left behind, oldest first. */
   readonly residue: readonly Residue[]
-  /** Receives an entry for everything that was removed. */
+  /** Receives an entry for each removed record. */
   readonly ledger: Ledger
 }
 
-/** Removes records of unfinished runs. Returns the remaining ones with reasons, as sentences. */
+/** Removes records of unfinished runs. Returns a line with a reason for each record that stays. */
 export async function collectGarbage(options: GcOptions): Promise<readonly string[]> {
   const { target, residue, ledger } = options
   const session = createRecorder({

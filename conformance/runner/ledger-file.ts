@@ -11,7 +11,7 @@ import {
 } from './residue.ts'
 import { parseJson } from '../../contract/json.ts'
 
-/** A file that cannot be used as a ledger. */
+/** Thrown if a file cannot be used as a ledger. */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError'
 }
@@ -19,13 +19,13 @@ export class LedgerError extends Error {
 /** A ledger in a file of JSON lines, which survives a crash of the process. */
 export type LedgerFile = Ledger & {
   readonly file: string
-  /** The open entries for the target, oldest first. An incomplete line is ignored. */
+  /** The records of the target that were not removed, oldest first. Ignores incomplete lines. */
   open(): readonly Residue[]
-  /** Removes the file, unless it has open entries for this or another target. */
+  /** Deletes the file, unless it has records of any target that were not removed. */
   close(): void
 }
 
-/** The default ledger file of a target. */
+/** The path of the default ledger file of a target. */
 export function defaultLedger(baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl)
   const name = (host + pathname).replaceAll(/[^\w.-]+/g, '-').replace(/(?<!-)-+$/, '')
@@ -34,8 +34,7 @@ export function defaultLedger(baseUrl: string): string {
 
 /**
  * Opens the ledger of a target and creates its file if necessary. Throws `LedgerError` if the file
- * can't be written, because nothing may be created without an entry, or if it is another kind of
- * file.
+ * cannot be written or is no ledger, because a run must not create records without a ledger.
  */
 export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): LedgerFile {
   const target = baseUrl.replace(/(?<!\/)\/+$/, '')
@@ -60,14 +59,14 @@ export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): Ledg
       const isDone = [...Map.groupBy(lines, (line) => line.target).values()].every(
         (some) => openResidue(some).length === 0,
       )
-      // A file without entries of a run is not removed, because it may belong to the user.
+      // Does not delete an existing empty file, because it may belong to the user.
       const isOurs = isNew || lines.length > 0
       if (isDone && isOurs && lines.length === linesOf(file).length) rmSync(file, { force: true })
     },
   }
 }
 
-// A mistaken flag must not damage a device or another file.
+// Throws for a file that is no ledger, so that a wrong flag does not damage it.
 function refuseOtherFiles(file: string): void {
   const fileStats = statSync(file, { throwIfNoEntry: false })
   if (fileStats === undefined) return
@@ -104,7 +103,7 @@ const linesOf = (file: string): readonly string[] =>
     .split('\n')
     .filter((text) => text !== '')
 
-/** Parses a line; returns nothing for an incomplete one. */
+/** Parses a line of a ledger; returns an empty list if the line is incomplete. */
 function toLine(text: string): readonly Line[] {
   const { data } = line.safeParse(parseJson(text))
   return data ? [data] : []

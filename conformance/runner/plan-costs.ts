@@ -1,18 +1,18 @@
 import type { Plan } from '../session/check.ts'
 
-/** The maximum cost of a plan, with a login and a second user. */
+/** The maximum cost of a plan, if the run has a login and a second user. */
 type PlanCost = {
   readonly requests: number
   readonly turns: number
-  /** Keys that a run creates. It deletes them at the end, or disables them if it can't. */
+  /** Keys that a run creates. At the end it deletes them, or disables them if it cannot delete. */
   readonly keys: number
   /** Conversations that a run creates, and deletes at the end if the target allows it. */
   readonly conversations: number
 }
 
 /**
- * Measured on a deployment that follows the specification; requests are rounded. A slow or busy
- * target (see `--grace`) gets more requests, a target that violates rules mostly gets fewer.
+ * The costs on a deployment that follows the specification. They were measured, and requests are
+ * rounded. A slow target gets more requests (see `--grace`), one that violates rules mostly fewer.
  */
 export const planCosts: Readonly<Record<Plan, PlanCost>> = {
   smoke: { requests: 180, turns: 0, keys: 0, conversations: 0 },
@@ -23,8 +23,8 @@ export const planCosts: Readonly<Record<Plan, PlanCost>> = {
 }
 
 /**
- * The maximum number of turns that a target can start by not refusing requests that it should refuse: the number of
- * such requests in every plan except `smoke`, which sends none.
+ * The maximum number of unexpected turns: the requests of a run that start a turn if the target
+ * does not refuse them. It is the same for every plan except `smoke`, which sends none.
  */
 export const maxUnexpectedTurns = 55
 

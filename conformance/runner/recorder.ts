@@ -40,7 +40,7 @@ import type { Spent } from '../report/report.ts'
 export type RecorderOptions = Transport & {
   readonly sleep: Sleep
   readonly grace: number
-  /** Part of the name of everything that this run creates. */
+  /** A text that is part of the name of each record of this run. */
   readonly tag: string
   /** Maximum number of turns; unlimited by default. */
   readonly maxTurns?: number | undefined
@@ -48,17 +48,17 @@ export type RecorderOptions = Transport & {
   readonly plannedTurns?: number | undefined
   /** Maximum number of requests per second; unlimited by default. */
   readonly rate?: number | undefined
-  /** Receives an entry for everything that a request creates, before it is sent. */
+  /** Receives an entry before each request that creates a record, and after its response. */
   readonly ledger?: Ledger | undefined
-  /** Records that earlier runs left behind. They are removed as well. */
+  /** Records that earlier runs left behind. The clean-up removes them too. */
   readonly inherited?: readonly Residue[] | undefined
   /** Aborts the pending request and all later ones, except those of the clean-up. */
   readonly stop?: AbortSignal | undefined
-  /** The time limit in milliseconds; it has the same effect as a stop. */
+  /** The time limit in milliseconds. When it is reached, the run ends as after `stop`. */
   readonly maxTime?: number
 }
 
-/** A session that counts its cost, and tracks the records that it has left on the target. */
+/** A session that counts its cost, and tracks the records that it must remove from the target. */
 export type Recorder = TestSession & {
   readonly spent: Spent
   readonly residue: ResidueTracker
@@ -66,7 +66,7 @@ export type Recorder = TestSession & {
   throwIfEnded(): void
   /** Whether the time limit of the run was reached before all checks had run. */
   readonly isOutOfTime: boolean
-  /** Ends the checks. Later requests belong to the clean-up and are not affected by a stop. */
+  /** Ends the checks. Later requests belong to the clean-up, which a stop does not end. */
   startCleanUp(): void
 }
 
@@ -183,7 +183,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     once<T>(name: string, setUp: () => Promise<T>): Promise<T> {
       const running = setUps.get(name) ?? runSetUp(name, setUp)
       setUps.set(name, running)
-      // The clean-up may need a set-up that the stop interrupted.
+      // Forgets a set-up that a stop interrupted, so that the clean-up can run it again.
       running.catch((error: unknown) => isEnd(error) && setUps.delete(name))
       return running as Promise<T>
     },
@@ -203,8 +203,8 @@ async function runSetUp<T>(name: string, setUp: () => Promise<T>): Promise<T> {
     return await setUp()
   } catch (error) {
     if (error instanceof Unreachable || isEnd(error)) throw error
-    // Only the innermost failed set-up is named in the message; the names of outer set-ups add
-    // nothing.
+    // The message already names the set-up that failed first, so the name of this outer set-up is
+    // not added.
     if (error instanceof SetUpFailed || error instanceof TargetUnavailable) {
       throw new SetUpFailed(error.message, { cause: error })
     }
@@ -215,17 +215,17 @@ async function runSetUp<T>(name: string, setUp: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Calls `attempt` again while the target is too busy. */
+/** Calls `attempt` once, and again while the target is too busy. */
 type Retry = (attempt: () => Promise<Exchange>) => Promise<Exchange>
 
 const maxRetries = 3
-// The maximum wait, in seconds: long enough for a limit per minute, not for a daily quota.
+// The maximum wait for a retry in seconds. It is enough for a limit per minute.
 const maxWait = 60
 const maxTotalWait = 15 * 60
 
 /**
- * Retries a request at most three times, after `Retry-After` or with exponential backoff. After a
- * request that stayed busy, the following ones are not retried until the target responds again.
+ * Retries a request at most three times, after `Retry-After` or with exponential backoff. If the
+ * target is then still busy, later requests are not retried until it responds normally again.
  */
 function createRetry(sleep: (ms: number) => Promise<void>): Retry {
   let waited = 0
@@ -245,7 +245,7 @@ function createRetry(sleep: (ms: number) => Promise<void>): Retry {
   }
 }
 
-/** Reads `Retry-After`, a number or a date, in seconds. */
+/** Reads the header `Retry-After`, which is a number or a date. Returns seconds. */
 function retryAfter({ headers }: Exchange): number | undefined {
   const value = headers.get('retry-after')?.trim()
   if (value === undefined || value === '') return undefined
@@ -254,10 +254,10 @@ function retryAfter({ headers }: Exchange): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined
 }
 
-/** Resolves when the next request may be sent. */
+/** Waits until the next request may be sent. */
 type RateLimiter = () => Promise<void>
 
-/** Spreads requests evenly to at most `rate` per second; without a rate it does not wait. */
+/** Creates a limiter of at most `rate` requests per second; without `rate` it does not wait. */
 function createRateLimiter(
   rate: number | undefined,
   now: () => number,

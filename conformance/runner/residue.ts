@@ -4,7 +4,7 @@ import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { idOf, inPath, lists } from '../setup/lists.ts'
 import { isObject } from '../../contract/json.ts'
 
-/** The kinds of things that a run can create on a target. */
+/** The kinds of records that a run can create on a target. */
 export const residueKinds = [
   'key',
   'conversation',
@@ -17,35 +17,35 @@ export const residueKinds = [
 ] as const
 export type ResidueKind = (typeof residueKinds)[number]
 
-/** A record that a run created, or may have created, and has not removed. */
+/** A record that a run created, or may have created, and did not remove yet. */
 export type Residue = {
-  /** The reference of the record in the ledger. */
+  /** Identifies the record in the ledger. */
   readonly ref: string
   readonly kind: ResidueKind
-  /** The name it was given; absent if its request had none. */
+  /** The name of the record; absent if the creation request had no name. */
   readonly name?: string | undefined
-  /** Whether the target confirmed the creation; otherwise no response arrived. */
+  /** Whether a response confirmed the creation. If not, the record may not exist. */
   readonly isConfirmed: boolean
   readonly id?: string | undefined
-  /** The collection of a record of a profile, such as `/api/skills`. */
+  /** For a record of a profile: the path of its collection, such as `/api/skills`. */
   readonly path?: string | undefined
-  /** The field that names it in paths, if it is not `id`. */
+  /** The field of the record whose value is its id in paths; `id` by default. */
   readonly key?: string | undefined
 }
 
-/** An entry of the ledger: written before a request that creates, and after each response. */
+/** An entry of the ledger, written before and after each request that creates a record. */
 export type LedgerEntry =
   | ({ readonly step: 'making' } & Pick<Residue, 'ref' | 'kind' | 'name' | 'id' | 'path' | 'key'>)
   | { readonly step: 'made'; readonly ref: string; readonly id?: string | undefined }
   | { readonly step: 'gone'; readonly ref: string }
 
 /**
- * Records everything that a run creates, so that it can be removed even if the run was killed.
- * `write` must store the entry before it returns. If it throws, the request is not sent.
+ * Stores what a run creates, so that a later run can remove it if this run is killed. `write` must
+ * store the entry before it returns. If it throws, the request is not sent.
  */
 export type Ledger = { write(entry: LedgerEntry): void }
 
-/** A creation without a known result. Until a method is called, the record may exist. */
+/** A creation whose result is not known yet. The record may exist until a method is called. */
 export type PendingCreation = {
   settle(exchange: Exchange): void
   /** Called if the request did not reach the target. */
@@ -54,17 +54,17 @@ export type PendingCreation = {
 
 /** Tracks the records that a run has created, and writes them to the ledger. */
 export type ResidueTracker = {
-  /** Records the creation that a request is about to make, if any. */
+  /** Writes an entry before a request that creates a record. Undefined for any other request. */
   trackCreation(spec: RequestSpec): PendingCreation | undefined
   /** Marks a record as removed or never created. */
   markRemoved(residue: Residue): void
-  /** Marks the record of a profile that a request has deleted. */
+  /** Marks a record of a collection of a profile as removed if this request deleted it. */
   trackDeletion(spec: RequestSpec, exchange: Pick<Exchange, 'status'>): void
-  /** Entries that may still exist on the target, oldest first. */
+  /** Records that may still exist on the target, oldest first. */
   listOpen(): readonly Residue[]
 }
 
-/** Creates a tracker for one run; `inherited` are records that earlier runs left. */
+/** Creates a tracker for one run; `inherited` has the records that earlier runs left behind. */
 export function createResidueTracker(
   tag: string,
   ledger: Ledger = { write: () => undefined },
@@ -94,8 +94,8 @@ export function createResidueTracker(
       if (kind === undefined) return undefined
       const ref = `${tag}-${(count += 1)}`
       note({ step: 'making', ref, kind, name: nameIn(spec.body), id: part?.id, path, key })
-      // After a server error, the target may have created the record, unless the input was invalid. So
-      // it may after it called valid input invalid: a record with a name is looked for.
+      // After a server error or a refusal of valid input, the record may exist anyway. After a
+      // refusal, only a record with a name is tracked, because it can be searched for.
       const isInvalid = spec.createsNothing ?? (spec.text ?? spec.invalidField) !== undefined
       const isNamed = nameIn(spec.body) !== undefined
       return {
@@ -152,7 +152,7 @@ const kinds: Readonly<Record<string, ResidueKind>> = {
   '/api/mcp-servers': 'mcp-server',
 }
 
-/** What a request leaves at another record: credentials of an MCP server, a decided confirmation. */
+/** The credentials that a request stores on an MCP server, or the confirmation that it decides. */
 function partOf({ method, path, body }: RequestSpec) {
   const [, server] = /^\/api\/mcp-servers\/([^/]+)\/my-credentials$/.exec(path) ?? []
   const isFilled = isObject(body) && Object.values(body).some(hasMembers)
@@ -166,26 +166,26 @@ function partOf({ method, path, body }: RequestSpec) {
 
 const hasMembers = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0
 
-/** The path at which things of a kind are created, and removed by their id. */
+/** The path of the collection of a record; empty for kinds without a collection. */
 export const collectionPath = ({ kind, path }: Pick<Residue, 'kind' | 'path'>): string =>
   path ?? Object.keys(kinds).find((known) => kinds[known] === kind) ?? ''
 
 /** The prefix of all names that a run creates. */
 export const namePrefix = '[conformance] '
 
-// A name that is invalid on purpose cannot be searched for.
+// Returns only names of the suite, because a name that is invalid on purpose cannot be found again.
 function nameIn(body: unknown): string | undefined {
   const name = isObject(body) ? (body['name'] ?? body['title']) : undefined
   return typeof name === 'string' && name.startsWith(namePrefix) ? name : undefined
 }
 
-// A longer id would fill the ledger, and no path accepts it.
+// Maximum characters of an id. A longer id would fill the ledger, and no server accepts its path.
 const maxId = 1000
 
 function idIn(kind: ResidueKind, json: unknown, key?: string): string | undefined {
   const id = kind === 'key' ? idOf(findKeyRecord(json)) : conversationId(json, key)
-  // If the id is the key itself, it is found by its name instead, because a ledger contains no
-  // secrets.
+  // A ledger must not contain secrets. If the id is the full key, the record is later found by its
+  // name.
   const isId = typeof id === 'string' && id.length <= maxId
   return isId && id !== findFullKey(json)?.value ? id : undefined
 }

@@ -10,9 +10,9 @@ import { abortAfter } from '../session/time.ts'
 export type TurnBudget = {
   readonly spent: Pick<Spent, 'requests' | 'turns' | 'unexpectedTurns' | 'overBudget'>
   /**
-   * Sends a request and counts its cost. `mustRefuse` says that a correct target refuses it, so
-   * that it starts no turn. Rejects with `OverBudget` without sending it if the turn would exceed
-   * the limit.
+   * Sends a request and counts its cost. `mustRefuse` is true if a correct target refuses the
+   * request, so that it starts no turn. If the turn would exceed the limit, rejects with
+   * `OverBudget` and sends nothing.
    */
   spend(spec: RequestSpec, mustRefuse: boolean, send: () => Promise<Exchange>): Promise<Exchange>
 }
@@ -27,8 +27,8 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY, planned = 
   let unexpectedTurns = 0
   let overBudget = false
   const rejectOverBudget = (mustRefuse: boolean) => {
-    // If a target did not refuse such a request, later ones must not use up the turns of other
-    // checks.
+    // If the target once did not refuse such a request, later ones may start turns too. They must
+    // leave enough turns for the checks that need one.
     const reserved = mustRefuse && unexpectedTurns > 0 ? planned - (turns - unexpectedTurns) : 0
     if (turns + Math.max(0, reserved) < maxTurns) return
     overBudget = true
@@ -50,8 +50,8 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY, planned = 
       }
       rejectOverBudget(mustRefuse)
       requests += 1
-      // A turn counts while its request is pending, and stays if no response shows that none
-      // started.
+      // The turn counts as soon as the request is sent. It is subtracted only if it is certain that
+      // no turn started.
       const count = (change: 1 | -1) => {
         turns += change
         if (mustRefuse) unexpectedTurns += change
@@ -71,11 +71,11 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY, planned = 
 
 /** Ends a run and its clean-up at their time limits. */
 type RunDeadline = {
-  /** Throws after the run, or its clean-up, has ended. */
+  /** Throws if the run was stopped, or if it or its clean-up has reached its time limit. */
   throwIfEnded(): void
-  /** Aborts the pending request; if it creates something, only after a short wait. */
+  /** A signal that aborts a request. If it creates a record (`makes`), it aborts a little later. */
   signal(makes: boolean): AbortSignal
-  /** Later requests belong to the clean-up, which has its own time limit. */
+  /** Starts the clean-up, which has its own time limit. */
   startCleanUp(): void
   /** Whether the run itself reached its time limit. */
   readonly isOutOfTime: boolean

@@ -40,7 +40,7 @@ import { isError } from '../../contract/realm-safe.ts'
 import { formatValue } from '../session/json.ts'
 import { mutantCommand } from '../mutants/all-mutants.ts'
 
-/** The target of a run, its plan and its limits. Times are in milliseconds. */
+/** The options of a run. Times are in milliseconds. */
 export type RunOptions = {
   readonly target: Target
   readonly plan: Plan
@@ -49,41 +49,41 @@ export type RunOptions = {
   /** Globs for the ids of checks, such as `keys.*`; by default all. */
   readonly only?: readonly string[]
   readonly fetch?: Fetch
-  /** Monotonic time in milliseconds. */
+  /** Returns a monotonic time in milliseconds. */
   readonly now?: () => number
-  /** Waits; may resolve earlier once the signal aborts. */
+  /** Waits a number of milliseconds, or less if the signal aborts. */
   readonly sleep?: Sleep
-  /** Milliseconds that an effect may lag behind its cause; 3000 by default. */
+  /** Milliseconds to wait for a delayed effect, such as a changed list item; 3000 by default. */
   readonly grace?: number
   /** Timeout of a request in milliseconds, including its body; 30000 by default. */
   readonly timeout?: number
-  /** Milliseconds for the checks, ten minutes by default; the clean-up and the report follow. */
+  /** Milliseconds for all checks, without the clean-up; 600000 (ten minutes) by default. */
   readonly maxTime?: number | undefined
   /** The limits on reading a response; see `suiteLimits`. */
   readonly limits?: Limits
-  /** Maximum number of turns; checks that need more are skipped. Unlimited by default. */
+  /** Maximum number of turns; unlimited by default. Checks that need more turns are skipped. */
   readonly maxTurns?: number | undefined
   /** Maximum number of requests per second; unlimited by default. */
   readonly rate?: number | undefined
-  /** Part of the name of everything that this run creates; random by default. */
+  /** A text that is part of the name of each record of this run; random by default. */
   readonly tag?: string
   readonly onProgress?: (progress: Progress) => void
-  /** Called once each check is decided; passive checks come last, together. */
+  /** Called when a check has its verdict. Passive checks are decided together at the end. */
   readonly onDecided?: (decided: DecidedCheck) => void
-  /** Receives an entry before the run creates something; see `removeResidue`. */
+  /** Receives an entry before the run creates a record; see `removeResidue`. */
   readonly ledger?: Ledger | undefined
-  /** Ends the run: the pending request is aborted, then clean-up and report follow. */
+  /** Stops the run: aborts the pending request, then cleans up and reports. */
   readonly stop?: AbortSignal | undefined
 }
 
-/** The active check that starts now, and the number of finished checks. */
+/** The id of the check that starts now, the number of finished checks, and the number of all. */
 export type Progress = { readonly done: number; readonly of: number; readonly id: string }
 
-/** A decided check of a run that is not finished. */
+/** A check that has its verdict, while the run continues. */
 export type DecidedCheck = {
   readonly id: string
   readonly verdict: Verdict
-  /** The result of the check. All secrets that the run knows so far are masked. */
+  /** Returns the result of the check. Masks all secrets that the run has seen so far. */
   result(): Result
 }
 
@@ -127,15 +127,15 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     onProgress?.({ done, of: active.length, id: check.id })
     record(await run(check))
   }
-  // If a passive check is selected alone, the checks that produce its traffic run, too, but are not
-  // reported.
+  // If only passive checks are selected, the checks that produce their traffic run first. They are
+  // not reported.
   if (active.length === 0)
     for (const check of trafficChecks(passive, selectChecks(checks, plan))) await run(check)
   const ending = {
     ...(options.stop?.aborted && ({ interrupted: true } as const)),
     ...(session.isOutOfTime && ({ outOfTime: true } as const)),
   }
-  // Runs before the passive checks, so that they see the responses to the clean-up too.
+  // Cleans up before the passive checks, so that they also judge the responses of the clean-up.
   const leftovers = await cleanUp(session)
   for (const check of passive) record(await runCheck(check, () => runPassive(check, session)))
   const mask = createMask(target, session.exchanges)
@@ -213,11 +213,11 @@ async function runActive(check: ActiveCheck, session: TestSession): Promise<unkn
 const whyIncomplete = (count: number): string =>
   `${count === 1 ? 'a response was' : `${count} responses were`} cut, so the result is incomplete`
 
-/** Whether the service itself responded and the body was recorded. */
+/** Whether the service itself responded, and its body was not dropped. */
 const isWhole = (exchange: Exchange): boolean =>
   !isUnavailable(exchange) && exchange.cutReason === undefined
 
-/** Ends the check if the run has responses of the wider kind, but none with the part to check. */
+/** Ends the check if responses of the kind `among` exist, but none has the part to check. */
 function requirePart({ among }: PassiveCheck, exchanges: readonly Exchange[]): void {
   const count = among === undefined ? 0 : exchanges.filter(among.applies).length
   if (among === undefined || count === 0) return
@@ -238,7 +238,7 @@ async function runPassive(check: PassiveCheck, session: TestSession): Promise<un
   }
   const results =
     instances.length === 0 ? [] : await each(instances, (exchange) => check.verify(exchange))
-  // The dropped bodies are unknown, so the check may fail but cannot pass.
+  // A dropped body may violate the rule, so the check cannot pass.
   if (cut > 0) throw new Blocked(whyIncomplete(cut))
   return check.level === 'observe' ? [...new Set(results)] : undefined
 }
@@ -271,7 +271,7 @@ const flags: Record<Need, string> = {
   'expired-token': '--expired-token',
 }
 
-/** The result or the error of a check. */
+/** The verdict of a check, with the value that it returned or the error that it threw. */
 type CheckOutcome = {
   readonly check: Check
   readonly verdict: Verdict
@@ -279,11 +279,11 @@ type CheckOutcome = {
   readonly thrown?: unknown
   /** Milliseconds that the check took, if they were measured. */
   readonly ms?: number
-  /** The number of exchanges before it, if it sends requests of its own. */
+  /** For an active check: the number of exchanges before the check started. */
   readonly since?: number
 }
 
-/** Writes the script that shows a failure or a warning again, for checks that have an exchange. */
+/** Creates a function that returns the script to reproduce a failed check that has an exchange. */
 function createScriptWriter(
   exchanges: readonly Exchange[],
   principals: Principals,
@@ -310,7 +310,7 @@ function createScriptWriter(
   }
 }
 
-/** Runs a check. An error that it throws becomes its verdict and does not affect other checks. */
+/** Runs a check and returns its outcome. Never throws: an error decides the verdict. */
 async function runCheck(check: Check, run: () => Promise<unknown>): Promise<CheckOutcome> {
   try {
     const verdict = check.level === 'observe' ? 'observed' : 'pass'
@@ -330,8 +330,8 @@ function verdictOf(check: Check, thrown: unknown): Verdict {
 const violationVerdicts = { must: 'fail', should: 'warn', observe: 'observed' } as const
 
 /**
- * Formats an outcome for a report. Called at the end of a run, when all its secrets and `failures` are
- * known.
+ * Converts an outcome to a result for the report. `failures` are the failed checks, one of which
+ * may explain why this check is blocked.
  */
 function toResult(
   { check, verdict, returned, thrown, ms }: CheckOutcome,
@@ -367,7 +367,7 @@ function toResult(
   }
 }
 
-// The evidence has the whole response.
+// Maximum characters of the reason of a blocked check. The evidence contains the whole response.
 const maxReason = 240
 
 const observed = (returned: unknown): string =>

@@ -17,28 +17,28 @@ import { systemTime } from '../session/time.ts'
 
 /** Options of `conformanceTests`: the options of a run, and the rules to evaluate its result. */
 export type ConformanceTestOptions = Omit<RunOptions, 'ledger'> & {
-  /** Whether warnings fail the test, too. */
+  /** Whether warnings also fail their tests. */
   readonly strict?: boolean
-  /** The ledger: a file, or an object that receives an entry for everything the run creates. */
+  /** The path of a ledger file, or an object that receives an entry for each created record. */
   readonly ledger?: string | Ledger
-  /** Known failures; they are skipped with their reason until their last day. */
+  /** Accepted failures. Until their last day, these checks are skipped with the given reason. */
   readonly baseline?: Baseline
   /** The day on which the baseline is evaluated, such as `2026-11-21`; today by default. */
   readonly today?: string
-  /** Allows a plan that writes on a target that looks like production. */
+  /** Allows a plan that writes, although the target looks like production. */
   readonly allowProduction?: boolean
 }
 
-/** The results of a run, by the id of the check. */
+/** The result of a run for tests. `results` are by check id. */
 export type TestRun = {
   readonly results: ReadonlyMap<string, Result>
-  /** The exit code, as from `exitCode`, but known failures do not count. */
+  /** The exit code of the run; with a baseline, the code from `exitCodeWithBaseline`. */
   readonly code: number
-  /** Entries of the baseline to change, one sentence each. */
+  /** One sentence for each entry of the baseline that must be changed. */
   readonly outdated: readonly string[]
 }
 
-/** Validates the options. Throws for a wrong or production-like target and a wrong baseline. */
+/** Throws if the target is no address or looks like production, or if the baseline is invalid. */
 export function validateTestOptions(options: ConformanceTestOptions): void {
   const { target, plan, baseline = [], checks = allChecks, allowProduction = false } = options
   const { protocol, host } = URL.parse(target.baseUrl) ?? {}

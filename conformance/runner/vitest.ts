@@ -20,14 +20,14 @@ declare module 'vitest' {
   }
 }
 
-// The clean-up and the report come after the time of the run.
+// Milliseconds after `maxTime` for the clean-up and the report.
 const timeToEnd = suiteLimits.stopGrace + suiteLimits.cleanUp + 30_000
 
 /**
- * Declares one Vitest test for each check of a plan. The tests share one run, made before the first
- * of them. An undecided check is skipped with its reason. A last test fails if too little was
- * decided, and another one if the baseline is out of date. Throws at once for a target that is not
- * an address or looks like production, and for an invalid baseline.
+ * Declares one Vitest test for each check of a plan. All tests share one run, which takes place
+ * before the first test. An undecided check is skipped with its reason. One more test fails if too
+ * few checks were decided, and another if the baseline is out of date. Throws at once for a target
+ * that is not an address or looks like production, and for an invalid baseline.
  * @example
  * conformanceTests({ target: { baseUrl, email, password }, plan: 'core' })
  */

@@ -8,23 +8,23 @@ type Schema = z.ZodMiniType
 
 /** Assertions of checks. Each throws a `Finding`; the check's level decides how severe it is. */
 export const assert = {
-  /** The response has one of these statuses. */
+  /** Asserts that the response has one of these statuses. */
   status(exchange: Exchange, ...wanted: readonly number[]): void {
     const expected = `status ${wanted.join(' or ')}`
     assert.holds(wanted.includes(exchange.status), expected, `status ${exchange.status}`, exchange)
   },
 
-  /** The response has a 2xx status. */
+  /** Asserts that the response has a 2xx status. */
   accepted(exchange: Exchange): void {
     assert.holds(isAccepted(exchange), 'a 2xx status', `status ${exchange.status}`, exchange)
   },
 
-  /** The response has any 4xx status. For refusals whose status the specification leaves open. */
+  /** Asserts any 4xx status, for refusals without a status in the specification. */
   refused(exchange: Exchange): void {
     assert.holds(isRefusal(exchange), 'a 4xx refusal', `status ${exchange.status}`, exchange)
   },
 
-  /** The error has one of these codes. An error without a code blocks the check. */
+  /** Asserts that the error has one of these codes. An error without a code blocks the check. */
   code(exchange: Exchange, ...wanted: readonly string[]): void {
     const code = errorCode(exchange)
     if (code === undefined) {
@@ -39,7 +39,7 @@ export const assert = {
     assert.holds(isSame, `${what} ${formatValue(wanted)}`, formatValue(got), exchange)
   },
 
-  /** The value matches a schema of contract/records/specified.ts; `what` names it in the finding. */
+  /** Asserts that the value matches a schema. `what` is the name of the value in the finding. */
   matches(schema: Schema, value: unknown, exchange?: Exchange, what = wholeBody): void {
     const issue = schema.safeParse(firstItems(value)).error?.issues[0]
     if (issue === undefined) return
@@ -59,7 +59,7 @@ export const assert = {
     if (!condition) throw new Finding(expected, got, exchange)
   },
 
-  /** Runs a shared set-up as the subject of a check: a finding fails it instead of blocking it. */
+  /** Awaits a set-up that the check itself tests: a finding of the set-up fails the check. */
   async setUpSucceeds<T>(setUp: Promise<T>): Promise<T> {
     try {
       return await setUp
@@ -71,26 +71,26 @@ export const assert = {
 
 const wholeBody = 'the body'
 
-// A schema reports every invalid item, but one is enough.
+// Maximum number of items to validate. The first invalid item is enough for a finding.
 const maxItems = 1000
 
 const firstItems = (value: unknown): unknown =>
   Array.isArray(value) && value.length > maxItems ? value.slice(0, maxItems) : value
 
-// A target may cause hundreds of thousands of findings, more than any report can use.
+// Maximum number of findings of a check. A target may cause hundreds of thousands.
 const maxFindings = 1000
 
-/** Ends the check as skipped: it does not apply to this target. Throws `Skipped`. */
+/** Throws `Skipped`, which ends the check because it does not apply to this target. */
 export function skip(reason: string): never {
   throw new Skipped(reason)
 }
 
-/** Requires the positive control of a check, or throws `Inconclusive` with this reason. */
+/** Throws `Inconclusive` with this reason if the positive control of a check failed. */
 export function requireBaseline(condition: boolean, reason: string): asserts condition {
   if (!condition) throw new Inconclusive(reason)
 }
 
-/** Checks all instances of a rule; throws one `Findings`, or the reason of an undecided one. */
+/** Checks all instances of a rule. Throws all findings together, else one undecided error. */
 export async function each<T>(
   instances: Iterable<T>,
   check: (instance: T) => unknown,
@@ -116,7 +116,7 @@ export async function each<T>(
   return results
 }
 
-/** Whether an error leaves a check undecided; other errors are violations or defects of the suite. */
+/** Whether an error leaves a check undecided. Other errors are violations or bugs of the suite. */
 export const isUndecided = (error: unknown): error is Error =>
   error instanceof Blocked || error instanceof Inconclusive || error instanceof Skipped
 
@@ -127,31 +127,30 @@ export const isRefusal = (exchange: Exchange): boolean =>
   exchange.status >= 400 && exchange.status < 500
 
 /**
- * The machine-readable code of an error body: `error`, or where a target puts it instead. Only the
- * check of the error envelope reports another name.
+ * The error code of a response, from `error`, `error_code` or `code`. Another check reports a code
+ * that is not in `error`.
  */
 export function errorCode({ json }: Exchange): string | undefined {
   const places = [member(json, 'error'), member(json, 'error_code'), member(json, 'code')]
   return places.find((code) => typeof code === 'string' && code !== '')?.toString()
 }
 
-/** How long `pollUntil` waits for the effect of a cause. */
+/** How long `pollUntil` waits for an effect, such as a changed list item. */
 export type Patience = {
-  /** When the cause happened, by `session.now()`; by default when the waiting begins. */
+  /** The time of the cause, from `session.now()`; by default the start of the polling. */
   readonly since?: number
-  /** How long the effect may lag behind, in milliseconds; by default the session's grace. */
+  /** The maximum delay of the effect in milliseconds; `session.grace` by default. */
   readonly ms?: number
   /**
-   * The effect, such as `a new key is accepted`, if several checks wait for it. If it did not show in
-   * time and never showed before, no later check waits for it again.
+   * The name of an effect for which several checks wait, such as `a new key is accepted`. If it
+   * never occurred in time, later checks do not wait for it.
    */
   readonly effect?: string
 }
 
 /**
- * Repeats a request until its response is settled or the patience is over. For effects that may lag
- * behind their cause, such as caches and batched counters. Returns the last response and the delay in
- * milliseconds.
+ * Repeats a request until `settled` accepts the response, or the time is over. For effects that may
+ * be delayed, for example by a cache. Returns the last response, and the delay in milliseconds.
  */
 export async function pollUntil(
   session: TestSession,
@@ -177,8 +176,8 @@ export async function pollUntil(
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /**
- * Describes in words what a schema requires at a path: `a string or null`, `7200`, `an integer of 0 or
- * more`.
+ * Describes in words what a schema requires at a path, such as `a string or null`, `7200` or
+ * `an integer of 0 or more`.
  */
 export function describeSchema(schema: z.ZodMiniType, path: readonly PropertyKey[] = []): string {
   const whole: JsonSchema = z.toJSONSchema(schema, { io: 'input' })
@@ -227,7 +226,7 @@ function lengthWords({ minLength = 0, maxLength }: JsonSchema): string {
 }
 
 function rangeWords({ minimum, exclusiveMinimum }: JsonSchema): string {
-  // Zod gives each integer the range of safe integers.
+  // The lower limit of a safe integer is no limit: Zod adds it to each integer schema.
   if (typeof exclusiveMinimum === 'number') return ` of ${exclusiveMinimum + 1} or more`
   const isUnlimited = minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER
   return isUnlimited ? '' : ` of ${minimum} or more`

@@ -6,8 +6,8 @@ import type { Seen } from './seen.ts'
 import type { TestSession } from './test-session.ts'
 
 /**
- * The level of a rule. `must`: the specification states it, a violation fails. `should`: it is
- * implied, a violation only warns. `observe`: it is left open, so the check only reports.
+ * The level of a check. `must`: the specification states the rule; a violation fails. `should`: it
+ * implies the rule; a violation warns. `observe`: it leaves the behaviour open; only reported.
  */
 export type Level = 'must' | 'should' | 'observe'
 
@@ -17,17 +17,17 @@ export const plans = ['smoke', 'core', 'turn', 'full', 'destructive'] as const
 /** The allowed cost of a run, from `smoke` (reads only) to `destructive`. */
 export type Plan = (typeof plans)[number]
 
-/** A credential that the user must supply; a check that needs a missing one is skipped. */
+/** A credential that a check needs from the user. Without the credential, the check is skipped. */
 export type Need = 'user' | 'login' | 'other-user' | 'expired-token'
 
-/** The rule of the checks that a profile adds: it comes from the profile, not the specification. */
+/** The rule of the shape checks of a profile. It is not a rule of the specification. */
 export const profileRule = {
   id: 'profile.shape',
   clause: 'profile',
   says: 'An operation responds with a status and a body that the profile declares as its `shape`.',
 } as const
 
-/** The rule of the checks that only show how a family of a profile behaves, for a comparison. */
+/** The rule of the `life.` checks, which only return steps for a comparison of two deployments. */
 const lifeRule = {
   id: 'profile.life',
   clause: 'profile',
@@ -42,7 +42,7 @@ export const statementOf = (rule: CheckRule): { readonly clause: string; readonl
   rule === profileRule.id ? profileRule : rule === lifeRule.id ? lifeRule : rules[rule]
 
 type Common = {
-  /** A slug such as `keys.disabled-is-rejected`. It is the same for pass and fail and never reused. */
+  /** The unique id, such as `keys.disabled-is-rejected`. It is never used for another check. */
   readonly id: string
   readonly level: Level
   /** The rule that this check covers. */
@@ -52,22 +52,22 @@ type Common = {
 }
 
 /**
- * How a rule judges one exchange, whoever sent the request. `before` has the earlier exchanges of the
- * same conversation, the oldest first, and `seen` what the traffic showed of keys, users, pages and
- * conversations. `verify` throws as `run` of a check does.
+ * How a check judges one exchange of any client. `before` has the earlier exchanges of the same
+ * conversation, oldest first. `seen` has the keys, users, pages and conversations that earlier
+ * traffic showed. `verify` throws the same errors as `run` of a check.
  */
 export type Judgement = {
   readonly applies: (exchange: Exchange, seen: Seen) => boolean
   readonly verify: (exchange: Exchange, before: readonly Exchange[], seen: Seen) => unknown
 }
 
-/** Judges the accepted replies of one operation, such as `PATCH /api/conversations/{id}`. */
+/** Judges the accepted responses of one operation, such as `PATCH /api/conversations/{id}`. */
 export const judgingReply = (operation: string, verify: Judgement['verify']): Judgement => ({
   applies: (exchange) => isAccepted(exchange) && isCallOf(exchange, operation),
   verify,
 })
 
-/** Judges the requests with a key that traffic showed in a state in which it must be refused. */
+/** Requires that requests with a key in this state are refused, if traffic showed the state. */
 export const judgingKey = (state: 'disabled' | 'deleted' | 'expired'): Judgement => ({
   applies: (exchange, seen) => seen.keyOf(exchange)?.state === state,
   verify: (exchange) => assert.refused(exchange),
@@ -75,26 +75,26 @@ export const judgingKey = (state: 'disabled' | 'deleted' | 'expired'): Judgement
 
 /** A check that sends its own requests. */
 export type ActiveCheck = Common & {
-  /** Judges exchanges of other clients by the same rule; absent if the check needs requests of its own. */
+  /** Judges exchanges of other clients by the same rule; absent if the check needs own requests. */
   readonly judgement?: Judgement
-  /** The cheapest plan that runs it. */
+  /** The cheapest plan that runs the check. */
   readonly plan: Plan
   readonly needs?: readonly Need[]
   /** Throws to report a violation (see assertions.ts). Its return value becomes the observation. */
   readonly run: (session: TestSession) => Promise<unknown>
 }
 
-/** A check without its own requests. It verifies all exchanges with the service itself. */
+/** A check that sends no requests. It verifies all exchanges of the run to which it applies. */
 export type PassiveCheck = Common & {
   readonly applies: (exchange: Exchange) => boolean
   /**
-   * A wider kind of exchange, of which `applies` needs a part. If no response has that part, the check is
-   * blocked by the checks that report it as missing, or skipped if the part is optional.
+   * A kind of exchange that must have a certain part for the check to apply. If there are some, but
+   * none has the part, the check is blocked, or skipped if `reportedBy` is absent.
    */
   readonly among?: {
-    /** The kind in the plural, such as `error responses`. */
+    /** The name of the kind in the plural, such as `error responses`. */
     readonly kind: string
-    /** A part that no response of the kind has, such as `a string field \`error\``. */
+    /** The name of the missing part, such as `a string field \`error\``. */
     readonly lacks: string
     readonly applies: (exchange: Exchange) => boolean
     readonly reportedBy?: readonly string[]
@@ -104,37 +104,37 @@ export type PassiveCheck = Common & {
   readonly trafficFrom?: readonly string[]
 }
 
-/** A check of the suite: an active one sends requests, a passive one reads traffic of other clients. */
+/** A check of the suite. An active check sends requests; a passive check judges other exchanges. */
 export type Check = ActiveCheck | PassiveCheck
 
-/** A check in a table, without its id, the fields that all rows share, and the level `must`. */
+/** A row of a table of checks: a check without its id and without the fields of `Shared`. */
 type Row<Kind extends Check, Shared> = Omit<Kind, 'id' | 'level' | keyof Shared> &
   Partial<Pick<Kind, 'level' | (keyof Shared & keyof Kind)>>
 
-/** A row of a table of passive checks, which share `trafficFrom`. */
+/** A row of a table of passive checks. All rows of the table share `trafficFrom`. */
 export type PassiveRow = Row<PassiveCheck, Pick<PassiveCheck, 'trafficFrom'>>
 
-/** A row of a table whose rows share the plan and the credentials that they need. */
+/** A row of a table of active checks. All rows of the table share `plan` and `needs`. */
 export type ActiveRow = Row<ActiveCheck, Pick<ActiveCheck, 'plan' | 'needs'>>
 
-// The fields that the checks of most tables share: a plan, and the need of a user.
+// The fields that all checks of a table share: the plan, and the credential `user`.
 export const smokePlan = { plan: 'smoke', needs: ['user'] } as const
 export const corePlan = { plan: 'core', needs: ['user'] } as const
 export const turnPlan = { plan: 'turn', needs: ['user'] } as const
 
-/** The checks of a table, by their ids. A row has the level `must` unless it states another. */
+/** Builds the checks of a table, whose keys are check ids. The default level of a row is `must`. */
 export const checks = <const Shared extends Partial<ActiveCheck>>(
   shared: Shared,
   rows: Readonly<Record<string, Row<ActiveCheck, Shared>>>,
 ): readonly ActiveCheck[] => toChecks(shared, rows)
 
-/** Builds a table of checks without requests of their own. */
+/** Builds the passive checks of a table, whose keys are check ids. */
 export const passiveChecks = <const Shared extends Partial<PassiveCheck>>(
   shared: Shared,
   rows: Readonly<Record<string, Row<PassiveCheck, Shared>>>,
 ): readonly PassiveCheck[] => toChecks(shared, rows)
 
-// The types of the tables require the rest of a check.
+// The cast is safe: the types of the rows require all fields that `shared` does not have.
 const toChecks = <Kind extends Check>(
   shared: object,
   rows: Readonly<Record<string, object>>,

@@ -3,38 +3,38 @@ import { requestName } from '../../contract/operations/operation-index.ts'
 
 /** A request to send to the target: its path is relative to the base URL. */
 export type RequestSpec = ExchangeRequest & {
-  /** The field that is invalid on purpose; the checks of validation errors look for it. */
+  /** The name of the field that is invalid on purpose, for the checks of validation errors. */
   readonly invalidField?: string
   /**
-   * Whether a target that does not confirm a creation has created nothing, because the input is
-   * invalid. Always the case with `text` or `invalidField`.
+   * Whether the input is invalid, so that the target creates nothing unless it confirms a creation.
+   * By default true for requests with `text` or `invalidField`.
    */
   readonly createsNothing?: boolean
   /** The collection of a profile in which the request creates a record, such as `/api/skills`. */
   readonly createsIn?: string
-  /** The field that names its records in paths; `id` by default. */
+  /** The field of a record whose value is its id in paths; `id` by default. */
   readonly createsKey?: string
 }
 
-/** A request and the response to it: the evidence behind a verdict. */
+/** A request and its response. */
 export type Exchange = HttpExchange & {
   readonly request: RequestSpec
   /**
-   * The reason why the body was dropped, as a sentence: the response exceeds a limit of the suite.
+   * Why the body was dropped, as a sentence. Set if the response exceeded a limit of the suite.
    */
   readonly cutReason?: string | undefined
   /** Milliseconds that the check waited on purpose before the request. */
   readonly slept?: number
 }
 
-/** Names the operation of a request: method and path, each id replaced by `{id}`, without query. */
+/** The operation of a request, such as `GET /api/agents/{id}`: no query, and `{id}` for each id. */
 export const operationOf = ({ method, path }: RequestSpec): string => requestName(method, path)
 
 /** Whether a request calls an operation, such as `PATCH /api/conversations/{id}`. */
 export const isCallOf = ({ request }: Exchange, operation: string): boolean =>
   operationOf(request) === operation
 
-/** Computes a value once for each exchange, because dozens of readings ask for it. */
+/** Caches a computed value for each exchange, because dozens of readings use it. */
 export function onceForEach<Of extends object = Exchange, Value = unknown>(
   compute: (exchange: Of) => Value,
 ) {
@@ -55,11 +55,11 @@ export const queryOf = ({ request }: Exchange): URLSearchParams =>
 export const isBusy = (exchange: Exchange): boolean =>
   exchange.status === 429 || exchange.status === 503
 
-/** Whether a gateway sent the error page, not the service behind it. */
+/** Whether a response is an error page of a gateway, not of the service behind it. */
 export const isGatewayPage = (exchange: Exchange): boolean =>
   [502, 503, 504].includes(exchange.status) && isHtml(exchange)
 
-/** Whether the service did not respond itself. No rule is checked on such a response. */
+/** Whether the target was busy or a gateway responded. No rule is checked on such a response. */
 export const isUnavailable = (exchange: Exchange): boolean =>
   isBusy(exchange) || isGatewayPage(exchange)
 

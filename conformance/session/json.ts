@@ -11,11 +11,11 @@ export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =
     value,
   )
 
-/** A value inside a JSON document, with its key in the object or list around it. */
+/** A value inside a JSON document, with its key or index in its container. */
 export type LocatedValue = {
   readonly key: string
   readonly value: unknown
-  /** `undefined` for the document itself. */
+  /** The object or list that contains the value; `undefined` for the document itself. */
   readonly container?: LocatedValue
 }
 
@@ -24,7 +24,7 @@ export function* walk(document: unknown): Generator<LocatedValue, void> {
   const root = { key: '', value: document }
   const open: LocatedValue[] = [root]
   yield root
-  // The list grows during the iteration, so nested values come after all values of their level.
+  // The loop adds nested values to the end of the list, so that outer values come first.
   for (const container of open) {
     const { value: outer } = container
     if (typeof outer !== 'object' || outer === null) continue
@@ -36,7 +36,7 @@ export function* walk(document: unknown): Generator<LocatedValue, void> {
   }
 }
 
-/** The names of an object, or the indices of a list, of which there may be millions. */
+/** The names of an object or the indices of a list, as an iterable: a list may be very long. */
 export const stepsOf = (container: object): Iterable<string | number> =>
   Array.isArray(container) ? container.keys() : Object.keys(container)
 
@@ -44,7 +44,7 @@ export const stepsOf = (container: object): Iterable<string | number> =>
 export const pointerOf = ({ key, container }: LocatedValue): string =>
   container === undefined ? '' : `${pointerOf(container)}/${pointerStep(key)}`
 
-/** A name as a step of a JSON pointer. */
+/** Escapes a member name for a JSON pointer. */
 export const pointerStep = (name: string): string =>
   /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name
 
@@ -54,7 +54,7 @@ export const findValue = (
   wanted: (place: LocatedValue) => boolean,
 ): LocatedValue | undefined => walk(document).find(wanted)
 
-/** Describes names and types of a document without its values; an array by the union of its items. */
+/** Describes the names and types of a document, without values. An array shows all item types. */
 export function describeShape(value: unknown): string {
   if (Array.isArray(value))
     return `[${[...new Set(value.map(describeShape))].toSorted().join('|')}]`
@@ -67,6 +67,6 @@ export function describeShape(value: unknown): string {
 export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text)
 
-/** A value as JSON, so that `null` and `[]` are not the same as a value that is missing. */
+/** Formats a value as JSON, and `undefined` as `missing`. */
 export const formatValue = (value: unknown): string =>
   value === undefined ? 'missing' : (JSON.stringify(value) ?? String(value))

@@ -1,32 +1,32 @@
 const MiB = 2 ** 20
 
 /**
- * The limits on the data that the suite accepts from a target. Without these limits an endless
- * stream or a page of brackets could crash the suite before its clean-up and its report. Together
- * they keep the process below 400 MB of memory.
+ * The limits on the data that the suite accepts from a target. Without them, an endless stream or
+ * millions of nested arrays could crash the suite before its clean-up and its report. With the
+ * default limits, the process stays below 400 MB of memory.
  */
 export type Limits = {
-  /** Decoded bytes of one response that is not a stream. The largest real page seen has 0.3 MiB. */
+  /** Maximum decoded bytes of a response that is no stream. The largest known page has 0.3 MiB. */
   readonly responseBytes: number
-  /** Decoded bytes of one stream. */
+  /** Maximum decoded bytes of one stream. */
   readonly streamBytes: number
-  /** Events of one stream. Each takes about 200 bytes beside its text. */
+  /** Maximum events of one stream. Each takes about 200 bytes of memory in addition to its text. */
   readonly streamEvents: number
-  /** Lines of one stream, comments included. An event may have any number of lines. */
+  /** Maximum lines of one stream, with comments. One event may have any number of lines. */
   readonly streamLines: number
-  /** JSON values of one response or stream. `[[],[],…]` has 3 bytes each on the wire, 40 in memory. */
+  /** Maximum JSON values of a response or stream. `[],` has 3 bytes as text, but 40 in memory. */
   readonly values: number
-  /** Nesting depth of a JSON document, because checks and `JSON.stringify` recurse. */
+  /** Maximum nesting depth of a JSON document. Checks and `JSON.stringify` are recursive. */
   readonly depth: number
-  /** Cut responses per run; after that the other checks are blocked. Each may take up to the timeout. */
+  /** Maximum cut responses per run. Later checks are blocked, because each cut may take long. */
   readonly cutResponses: number
-  /** Estimated memory, in bytes, of all responses of a run. The passive checks need them complete. */
+  /** Maximum estimated bytes of memory for all responses of a run, which passive checks read. */
   readonly keptBytes: number
-  /** Characters of a request's path or header. They contain ids and tokens that the target chose. */
+  /** Maximum characters of a request path or header, which contain ids and tokens of the target. */
   readonly requestCharacters: number
-  /** Milliseconds that a stopped run still waits for the response to a request that creates something. */
+  /** Milliseconds that a stopped run still waits for a response that confirms a new record. */
   readonly stopGrace: number
-  /** Milliseconds for the clean-up, in addition to the time of the run. */
+  /** Maximum milliseconds of the clean-up, in addition to the time limit of the run. */
   readonly cleanUp: number
 }
 
@@ -50,16 +50,16 @@ export const suiteLimits: Limits = {
   cleanUp: 60_000,
 }
 
-/** Default time limit of a run in milliseconds (ten minutes); then it cleans up and reports. */
+/** Default time limit of the checks of a run: ten minutes, in milliseconds. */
 export const defaultMaxTime = 600_000
 
 /** Default timeout of a request in milliseconds. */
 export const defaultTimeout = 30_000
 
-/** Characters of a target's text that are searched for secrets; a report shows far fewer. */
+/** Maximum characters of a text that are searched for secrets. A report shows far fewer. */
 export const maxQuoted = 65_536
 
-/** Characters of a text that a finding keeps. There may be thousands of findings per response. */
+/** Maximum characters of a text in a finding. One response may cause thousands of findings. */
 export const maxFinding = 4096
 
 /** Formats a number of bytes: `8 MiB`, `128 KiB`. */

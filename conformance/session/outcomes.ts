@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts'
 import { maxFinding } from './limits.ts'
 
-/** A violation of a rule. The level of the check decides whether it fails, warns or is only reported. */
+/** Thrown for a violation of a rule. The level of the check decides if the check fails or warns. */
 export class Finding extends Error {
   override readonly name = 'Finding'
   readonly expected: string
@@ -17,11 +17,11 @@ export class Finding extends Error {
   }
 }
 
-// A real copy, because V8 keeps the whole original text in memory behind a plain slice.
+// Copies the text: a `slice` alone would keep the whole original text in memory (V8).
 const truncate = (text: string): string =>
   text.length <= maxFinding ? text : ` ${text.slice(0, maxFinding)}`.slice(1)
 
-/** Several violations of one rule, reported together. */
+/** Thrown for several violations of one rule, which are reported together. */
 export class Findings extends Error {
   override readonly name = 'Findings'
   readonly all: readonly Finding[]
@@ -33,11 +33,11 @@ export class Findings extends Error {
   }
 }
 
-// A report shows only the beginning of the message.
+// Maximum number of expectations in the message, of which a report shows only the beginning.
 const maxListed = 20
 const maxValues = 3
 
-/** States the expectation once, with the first values that came instead. */
+/** Formats findings with one expectation: the expectation, then the first actual values. */
 function listFindings([expected, group]: readonly [string, readonly Finding[]]): string {
   const values = [...new Set(group.map(({ got }) => got))]
   const shown = values.slice(0, maxValues).join(', ')
@@ -46,30 +46,30 @@ function listFindings([expected, group]: readonly [string, readonly Finding[]]):
   return `expected ${expected}, got ${shown}${others}${times}`
 }
 
-/** The check ran, but its result proves nothing, mostly because its positive control failed. */
+/** Thrown if a check ran without a usable result, mostly because its positive control failed. */
 export class Inconclusive extends Error {
   override readonly name = 'Inconclusive'
 }
 
-/** The check does not apply to this target. */
+/** Thrown if a check does not apply to this target. */
 export class Skipped extends Error {
   override readonly name: string = 'Skipped'
 }
 
-/** The check would have started more turns than the run may. */
+/** Thrown if a check needs more turns than the run may start. */
 export class OverBudget extends Skipped {
   override readonly name = 'OverBudget'
 }
 
-/** The run reached its time limit before this check. */
+/** Thrown if the run reached its time limit before this check. */
 export class OutOfTime extends Skipped {
   override readonly name = 'OutOfTime'
 }
 
-/** Something other than the checked rule prevented the check: a limit, maintenance, a second factor. */
+/** Thrown if a check cannot run, such as after a failed set-up or during maintenance. */
 export class Blocked extends Error {
   override readonly name: string = 'Blocked'
-  /** The checks that report the cause, if they fail. */
+  /** The ids of the checks that report the cause, if they fail. */
   readonly reportedBy: readonly string[]
 
   constructor(
@@ -84,12 +84,12 @@ export class Blocked extends Error {
   }
 }
 
-/** The target was too busy, or a gateway responded in its place; names the operation and the status. */
+/** Thrown if the target was too busy, or if a gateway responded instead of the target. */
 export class TargetUnavailable extends Blocked {
   override readonly name: string = 'Obstructed'
 }
 
-/** The response exceeded a limit of the suite and was cut. */
+/** Thrown if a response exceeded a limit of the suite and was cut. */
 export class ResponseCut extends TargetUnavailable {
   override readonly name = 'CutShort'
   /** The exchange without its body; status and headers are known. */
@@ -101,17 +101,17 @@ export class ResponseCut extends TargetUnavailable {
   }
 }
 
-/** No response at all: connection refused, host name not resolved, or timeout. */
+/** Thrown if no response arrived: connection refused, host name not resolved, or timeout. */
 export class Unreachable extends Blocked {
   override readonly name = 'Unreachable'
 }
 
-/** The run was stopped before this request. */
+/** Thrown by requests after the run was stopped. */
 export class RunStopped extends Blocked {
   override readonly name = 'Stopped'
 }
 
-/** A shared set-up failed; `cause` is the original error. */
+/** Thrown if a shared set-up failed; `cause` is the original error. */
 export class SetUpFailed extends Blocked {
   override readonly name = 'SetUpFailed'
 }

@@ -1,14 +1,14 @@
 import type { Exchange } from './exchange.ts'
 
-/** A key whose creation the traffic showed. */
+/** An API key whose creation was in the traffic. */
 export type SeenKey = {
   /** The scopes of the key as text; empty without scopes. */
   readonly scopes: string
-  /** The state when the request was sent; a change is `unsettled` until the grace has passed. */
+  /** The state when the request was sent. It is `unsettled` shortly after a change. */
   readonly state: 'active' | 'disabled' | 'deleted' | 'expired' | 'unsettled'
 }
 
-/** The state that earlier exchanges showed, for rules that one exchange cannot decide. */
+/** The facts that earlier exchanges showed, for rules that need more than one exchange. */
 export type Seen = {
   /** The key with which a request was sent, in its header or its body. */
   keyOf(exchange: Exchange): SeenKey | undefined
@@ -18,11 +18,11 @@ export type Seen = {
   userOf(exchange: Exchange): string | undefined
   /** The user who created a conversation. */
   ownerOf(conversation: string): string | undefined
-  /** The title that a change replaced, once the grace has passed, with the title that it set. */
+  /** The old and the new title of the last change, after enough time for the change to show. */
   renamingOf(
     conversation: string,
     exchange: Exchange,
   ): { readonly old: string; readonly title: string } | undefined
-  /** The ids on the previous page, with the same size and for the same user. */
+  /** The ids on the previous page of the same list, as the same user read it with the same size. */
   pageBefore(exchange: Exchange): readonly string[] | undefined
 }

@@ -19,7 +19,7 @@ export type Target = {
 /** The context of a check: it sends requests, records them, and shares set-up between checks. */
 export type TestSession = {
   readonly target: Target
-  /** Milliseconds that an effect may lag behind its cause before it counts as missing. */
+  /** Milliseconds until an effect, such as a changed list item, counts as missing. */
   readonly grace: number
   /**
    * Sends and records a request that must not start a turn. If the response is a stream, it is cut
@@ -37,7 +37,7 @@ export type TestSession = {
   ): Promise<Exchange>
   /** Runs a set-up once per run; all checks share its result or its failure. */
   once<T>(name: string, setUp: () => Promise<T>): Promise<T>
-  /** Effects that `pollUntil` waited for, and whether they showed within the grace. */
+  /** The named effects that `pollUntil` waited for, and whether they occurred in time. */
   readonly effects: Map<string, 'shown' | 'missing'>
   /** All exchanges so far, oldest first. */
   readonly exchanges: readonly Exchange[]

@@ -17,13 +17,13 @@ export const systemTime = {
   today: (): string => new Date().toISOString().slice(0, 10),
 } as const
 
-/** Waits `ms` milliseconds; may resolve earlier once the signal aborts. */
+/** A function that waits `ms` milliseconds, or less if the signal aborts. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>
 
-// With a longer time, `setTimeout` runs at once.
+// Maximum milliseconds of `setTimeout`. With a longer time, it would fire at once.
 const maxTimer = 2 ** 31 - 1
 
-/** Returns a controller that aborts with `why()` after `ms` milliseconds. It keeps no process alive. */
+/** Returns a controller that aborts with `why()` after `ms` milliseconds. Lets the process exit. */
 export function abortAfter(ms: number, why: () => Error): AbortController {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(why()), Math.min(ms, maxTimer))

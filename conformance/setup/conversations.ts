@@ -10,18 +10,18 @@ import type { JsonObject } from '../../contract/json.ts'
 export type CreatedConversation = {
   readonly id: string
   readonly title: string
-  /** The response to its creation. */
+  /** The exchange that created the conversation. */
   readonly exchange: Exchange
 }
 
 /**
- * Purposes of conversations. `empty` is created from `{}` and never gets a turn; `titled` and
- * `changed` are renamed and starred.
+ * The purposes for which a run creates conversations. `empty` is created from `{}` and never gets a
+ * turn. `titled` and `changed` are renamed and starred.
  */
 export type ConversationPurpose = 'empty' | 'titled' | 'changed' | 'react' | 'dag' | 'interrupted'
 
 /**
- * Returns the id of the conversation for a purpose, without any turn so far. Created once per run.
+ * Returns the id of the conversation for a purpose, which has no turn yet. Created once per run.
  */
 export const conversation = async (
   session: TestSession,
@@ -29,9 +29,8 @@ export const conversation = async (
 ): Promise<string> => (await createdConversation(session, purpose)).id
 
 /**
- * Returns the conversation for a purpose and the response that created it. Created once per run. If
- * the target refuses its body, or its id cannot be found, another body is tried, so that only the
- * checks of the creation fail.
+ * Returns the conversation for a purpose and its creation. Created once per run. If the target
+ * refuses the body or shows no id, tries other bodies, so that only the checks of creation fail.
  */
 export const createdConversation = (
   session: TestSession,
@@ -90,13 +89,13 @@ export const patchConversation = (
 ): Promise<Exchange> =>
   sendAsUser(session, { method: 'PATCH', path: `${lists.conversations}/${id}`, body }, credential)
 
-/** The id in a record of a conversation. */
+/** The id of a conversation record, from `id` or `conversation_id`. */
 const listedId = (record: unknown): string | undefined =>
   idOf(record) ?? idOf({ id: member(record, 'conversation_id') })
 
 /**
- * Finds the id in a creation response: `data.id`, `data.conversation_id`, else a UUID in `data`. Another
- * `key` is the outermost field with that name.
+ * Finds the id in a creation response: `data.id`, `data.conversation_id`, else a UUID in `data`.
+ * For another `key`, finds the outermost field of this name.
  */
 export function conversationId(json: unknown, key = 'id'): string | undefined {
   const data = member(json, 'data') ?? json
@@ -133,7 +132,7 @@ async function listedByTitle(session: TestSession, title: string): Promise<strin
   return listedId(item)
 }
 
-/** The names that the search parameter of the list may have. */
+/** The possible names of the search parameter of the conversation list. */
 export const searchParameters: readonly string[] = [
   'q',
   'search',
@@ -149,10 +148,9 @@ export const search = (session: TestSession, name: string, text: string) =>
   readList(session, lists.conversations, `?${name}=${text}`)
 
 /**
- * Finds the name of the search parameter, which takes 1 to 200 characters. Unknown parameters are
- * ignored, so it is the one that refuses 201 characters, else the one that refuses an empty text,
- * else the one for which a text that no conversation has lists nothing. A parameter that refuses
- * every text is not for search.
+ * Finds the name of the search parameter, which takes 1 to 200 characters. Targets ignore unknown
+ * parameters, so it is one that refuses 201 characters, else one that refuses an empty text, else
+ * one that lists nothing for a text that no conversation contains. It must not refuse every text.
  */
 export const searchParameter = (session: TestSession): Promise<string | undefined> =>
   session.once('the search parameter', async () => {
@@ -192,7 +190,7 @@ export async function untitledConversation(session: TestSession): Promise<string
 export const readConversation = (session: TestSession, id: string): Promise<Exchange> =>
   readList(session, `${lists.conversations}/${inPath(id)}`)
 
-/** The record in a response, with or without an envelope. */
+/** The record in a response: the field `data`, or the whole body if there is no `data`. */
 export const recordIn = ({ json }: Exchange): unknown => member(json, 'data') ?? json
 
 /** The title of the conversation in a response. */

@@ -7,13 +7,13 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 
 export type SignIn = {
   readonly exchange: Exchange
-  /** The object with the access token: the body, or an object that the target put it into. */
+  /** The object that contains the access token: the body, or an object inside the body. */
   readonly body: JsonObject
   readonly accessToken: string
   readonly refreshToken: string | undefined
 }
 
-/** Returns the session of the user. Signs in once per run. */
+/** Signs in the user once per run, and returns the tokens. */
 export const login = (session: TestSession): Promise<SignIn> =>
   session.once('login', () => signIn(session, session.target.email, session.target.password))
 
@@ -22,15 +22,15 @@ const otherLogin = (session: TestSession): Promise<SignIn> =>
     signIn(session, session.target.otherEmail, session.target.otherPassword),
   )
 
-/** Signs in once for the refresh checks alone, because a refresh may end earlier tokens. */
+/** Signs in once more for the refresh checks, because a refresh may make earlier tokens invalid. */
 export const refreshableLogin = (session: TestSession): Promise<SignIn> =>
   session.once('login to refresh', () => signInAgain(session))
 
-/** Signs in for a refresh that must not come within the second of its login. */
+/** Signs in once more, for a refresh that is sent at least one second after this login. */
 export const laterLogin = (session: TestSession): Promise<SignIn> =>
   session.once('a later login to refresh', () => signInAgain(session))
 
-/** Signs in once more. If the first login failed, its reason is the reason of this one too. */
+/** Signs in again. Fails with the error of the first login if that failed. */
 async function signInAgain(session: TestSession): Promise<SignIn> {
   await login(session)
   return signIn(session, session.target.email, session.target.password)
@@ -83,8 +83,8 @@ async function signIn(
 }
 
 /**
- * Finds the tokens in the response to a login or a refresh, also inside an envelope: another check
- * reports a wrong place.
+ * Finds the tokens in the response to a login or refresh, at any depth. Another check reports
+ * tokens in a wrong place.
  */
 export function readTokens({ json }: Exchange): Omit<SignIn, 'exchange'> | undefined {
   const place = findValue(

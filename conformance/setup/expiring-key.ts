@@ -17,17 +17,17 @@ const expiryFields = ['expires_at', 'expires', 'expiration', 'expiration_date']
 export type Expiring = {
   readonly field: string
   readonly key: IssuedKey
-  /** The `expires_at` of the key, as in its record. */
+  /** The value of `expires_at` in the record of the key. */
   readonly shown: unknown
   /**
-   * The expiry by the target's clock, and the time by our clock when it has surely expired (ms).
+   * The expiry by the target's clock in ms since 1970. `overAt` is a bit later by `session.now()`.
    */
   readonly expiresAt: number
   readonly overAt: number
 }
 
 /**
- * Creates a key that expires one second later by the target's clock. Undefined if no field sets it.
+ * Creates a key that expires after one second. Undefined if no known field sets an expiry.
  */
 export const expiringKey = (session: TestSession): Promise<Expiring | undefined> =>
   session.once('a key that expires', async () => {
@@ -49,7 +49,7 @@ async function issueExpiring(session: TestSession, field: string): Promise<Expir
   const record = findKeyRecord(exchange.json)
   const stored =
     record && 'expires_at' in record ? record : (await listedKey(session, { name })).item
-  // The value may have any form; null and absent mean that the field was not recognised.
+  // If `expires_at` is null or absent, the target ignored the field. Any other value is accepted.
   if (!stored?.['expires_at']) return undefined
   return {
     field,
@@ -60,15 +60,15 @@ async function issueExpiring(session: TestSession, field: string): Promise<Expir
   }
 }
 
-// The Date header has whole seconds, so a shorter lifetime could be over before it begins.
+// Milliseconds until the key expires. A shorter time could be over, as `Date` has whole seconds.
 const keyLifetime = 1000
 
-/** Returns the key that expires; skips the check if the target has no field for it. */
+/** Returns the key that expires. Skips the check if no known field sets an expiry. */
 export async function requireExpiringKey(session: TestSession): Promise<Expiring> {
   return (await expiringKey(session)) ?? skip('no field that sets an expiry was found')
 }
 
-/** Waits for the expiry of the key and uses it. Other checks may run during the wait. */
+/** Waits until the key has expired, then sends a request with it. */
 export const useExpiredKey = (
   session: TestSession,
 ): Promise<Expiring & { readonly exchange: Exchange }> =>
@@ -81,7 +81,7 @@ export const useExpiredKey = (
     const use = () => tryCredential(session, key.value)
     const { exchange } = await pollUntil(session, use, isRefusal, { since: overAt })
     const time = Date.parse(exchange.headers.get('date') ?? '')
-    // On a target with a frozen clock, the key has not expired yet.
+    // If the clock of the target does not advance, the key has not expired.
     if (isAccepted(exchange))
       requireBaseline(time > expiresAt, 'the clock of the target has not reached the expiry')
     return { ...expiring, exchange }

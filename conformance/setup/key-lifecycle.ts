@@ -17,20 +17,20 @@ import { idOf, lists, readLargestPage, itemsOf } from './lists.ts'
 import { Finding, SetUpFailed } from '../session/outcomes.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
-/** A key before and after a change of its state. */
+/** The responses to a key before and after a change, such as disabling it. */
 export type KeyTransition<Change> = {
   readonly key: IssuedKey
-  /** A use of the key before the change: the positive control of every later refusal. */
+  /** A request with the key before the change: the positive control of every later refusal. */
   readonly before: Exchange
   readonly change: Change
-  /** Uses the key after the change, until the change shows or the grace period ends. */
+  /** The last request with the key, when the change had an effect or `session.grace` was over. */
   readonly after: Exchange
-  /** Milliseconds until the change showed. */
+  /** Milliseconds until the change had an effect on requests. */
   readonly delay: number
   readonly record: JsonObject | undefined
 }
 
-/** Disables a throwaway key; `again` is the response to disabling it a second time. */
+/** Disables a key of this run; `again` is the response to disabling it a second time. */
 export const disabledKey = (
   session: TestSession,
 ): Promise<KeyTransition<Exchange> & { readonly again: Exchange }> =>
@@ -60,7 +60,7 @@ export const enabledKey = (session: TestSession): Promise<KeyTransition<Exchange
     )
   })
 
-/** Deletes a throwaway key; `change` is undefined if no route of the deletion was found. */
+/** Deletes a key of this run; `change` is undefined if no route that deletes keys was found. */
 export const deletedKey = (session: TestSession): Promise<KeyTransition<Deletion | undefined>> =>
   session.once('deleting a key', () =>
     changeKey(
@@ -84,7 +84,7 @@ async function changeKey<Change>(
   const use = () => tryCredential(session, key.value)
   const before = shows === isRefusal ? (await tryNewKey(session, key)).exchange : await use()
   const change = await act(key)
-  // A change that was refused never shows.
+  // Does not wait for a change that was refused.
   const ms = isDone(change) ? session.grace : 0
   const { exchange: after, delay } = await pollUntil(session, use, shows, {
     ms,
@@ -98,7 +98,7 @@ async function changeKey<Change>(
   return { key, before, change, after, delay, record }
 }
 
-/** The listed record of a key, once it shows the change: a list may lag behind. */
+/** Polls the list until the record of a key shows a change, because a list may be updated late. */
 async function listedWith(
   session: TestSession,
   { id }: IssuedKey,
@@ -119,7 +119,7 @@ async function listedWith(
 type Usage = {
   readonly before: JsonObject
   readonly after: JsonObject
-  /** Number of requests with the key in between. */
+  /** Number of all requests with the key so far. */
   readonly uses: number
   readonly exchange: Exchange
 }
@@ -130,7 +130,7 @@ export const count = (record: JsonObject | undefined): number =>
 /** Returns the record of a key in the list before its first use. */
 export const unusedKey = (session: TestSession) => keyRecord(session, 'counted')
 
-/** Returns the record of a key before and after three uses. Counters may lag, so it is polled. */
+/** Returns the record of a key before and after three requests. Polls, as counters may be late. */
 export const usage = (session: TestSession): Promise<Usage> =>
   session.once('using a key', async () => {
     const { key, record: before } = await unusedKey(session)
@@ -151,7 +151,7 @@ export const usage = (session: TestSession): Promise<Usage> =>
 
 type Route = { readonly title: string; readonly createRequest: (id: string) => RequestSpec }
 
-// Never `DELETE /api/me/api-keys?id=…`: a target that ignores the query might delete every key.
+// Never tries `DELETE /api/me/api-keys?id=…`: a target that ignores the query might delete all.
 const deletionRoutes: readonly Route[] = [
   {
     title: `DELETE ${lists.keys}/{key_id}`,
@@ -170,8 +170,8 @@ const deletionRoutes: readonly Route[] = [
 type Deletion = { readonly route: string; readonly exchange: Exchange }
 
 /**
- * Deletes a key of this run, by default as the user. The specification names no route for it, so
- * the first call tries the candidates; the result is undefined if none of them is accepted.
+ * Deletes a key of this run, by default as the user. The specification names no route for this, so
+ * the first call tries several routes. Returns undefined if the target accepts none of them.
  */
 export async function deleteKey(
   session: TestSession,
@@ -196,11 +196,11 @@ export async function deleteKey(
 type ListedKey = {
   readonly key: IssuedKey
   readonly record: JsonObject
-  /** The page with the record. */
+  /** The response with the page of the list that contains the record. */
   readonly exchange: Exchange
 }
 
-/** Returns a throwaway key with its record in the list, which may lag behind its creation. */
+/** Returns a key of this run with its record in the list. Polls, as a list may be updated late. */
 export const listedRecord = (session: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
   session.once(`the listed record of the ${purpose} key`, async () => {
     const key = await issuedKey(session, purpose)
@@ -220,8 +220,8 @@ export const listedRecord = (session: TestSession, purpose: KeyPurpose): Promise
   })
 
 /**
- * Returns a throwaway key with its record, from the list or else from the response to its creation.
- * Another check reports that the list does not have the record.
+ * Returns a key of this run with its record, from the list or else from the creation response.
+ * Another check reports it if the record is not in the list.
  */
 export const keyRecord = (session: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
   session.once(`the record of the ${purpose} key`, async () => {

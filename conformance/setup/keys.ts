@@ -14,13 +14,13 @@ export type IssuedKey = {
   readonly value: string
   readonly id: string
   readonly name: string
-  /** The response to its creation. */
+  /** The exchange that created the key. */
   readonly exchange: Exchange
   /** When it was created, by `session.now()`. */
   readonly issuedAt: number
 }
 
-/** Purposes of throwaway keys. Checks that change a key never share it with others. */
+/** The purposes for which a run creates keys. A key that a check changes has its own purpose. */
 export type KeyPurpose =
   | 'full'
   | 'second'
@@ -31,7 +31,7 @@ export type KeyPurpose =
   | 'refused'
   | Scope
 
-/** Returns the throwaway key for a purpose, created once per run. A scope limits the key. */
+/** Returns the key for a purpose, created once per run. The key for `chat` has this scope. */
 export const issuedKey = (session: TestSession, purpose: KeyPurpose): Promise<IssuedKey> =>
   session.once(`the ${purpose} key`, async () => {
     const key = await readKey(session, await keyCreation(session, purpose))
@@ -61,7 +61,7 @@ const unscoped: ReadonlySet<string> = new Set([
   'refused',
 ])
 
-/** Returns a throwaway key without scopes; if none can be created, the key that the user gave. */
+/** Returns a key of this run without scopes; if none can be created, the key from `--api-key`. */
 export async function fullKey(session: TestSession): Promise<string> {
   const { apiKey } = session.target
   try {
@@ -72,17 +72,17 @@ export async function fullKey(session: TestSession): Promise<string> {
   }
 }
 
-/** Returns a throwaway key with one scope. */
+/** Returns a key of this run that has one scope. */
 export const scopedKey = async (session: TestSession, scope: Scope): Promise<string> =>
   (await issuedKey(session, scope)).value
 
-/** Creates a key for each scope, as far as the target allows it. */
+/** Creates a key for each scope. Ignores failures. */
 const createScopedKeys = (session: TestSession): Promise<void> =>
   session.once('the keys of all scopes', async () => {
     for (const scope of scopes) await issuedKey(session, scope).catch(ignoreUndecided)
   })
 
-// The checks that use the key report why it could not be created.
+// Ignores a failed creation, because the checks that use the key report it.
 function ignoreUndecided(error: unknown): void {
   if (!isUndecided(error)) throw error
 }
@@ -133,17 +133,17 @@ export function setActive(
 export const tryCredential = (session: TestSession, credential: string): Promise<Exchange> =>
   session.send({ method: 'GET', path: lists.keys, bearer: credential })
 
-/** Whether a key was recognized: it may still lack the scope. */
+/** Whether a response shows that the target knows the key, although it may lack the scope (403). */
 export const isKnown = ({ status }: Exchange): boolean => status !== 401
 
-/** The effect of creating and of enabling a key. */
+/** The name of an effect for `pollUntil`: a new or enabled key is accepted. */
 export const keyAccepted = 'a valid key is accepted'
 
-/** Whether a 401 to a new key may mean that it is not known everywhere yet. */
+/** Whether a 401 may mean that the target does not know the new key yet. */
 const mayBeUnknown = (session: TestSession, { issuedAt }: IssuedKey): boolean =>
   session.now() - issuedAt <= session.grace && session.effects.get(keyAccepted) !== 'missing'
 
-/** Uses a new key until it is accepted, because a target may need a moment to know it. */
+/** Repeats a request with a new key until it is accepted, because a target may accept it late. */
 export const tryNewKey = (
   session: TestSession,
   { value, issuedAt }: IssuedKey,
@@ -151,8 +151,8 @@ export const tryNewKey = (
 ) => pollUntil(session, use, isAccepted, { since: issuedAt, effect: keyAccepted })
 
 /**
- * Uses a key with a scope until the response is not 401. The keys of all scopes share the wait, because
- * a target may also respond with 401 where 403 is right.
+ * Repeats a request with a key until the response is not 401. First creates the keys of all scopes,
+ * so that they share one wait: a target may also respond with 401 where 403 is right.
  */
 export async function useScopedKey(
   session: TestSession,
@@ -166,7 +166,7 @@ export async function useScopedKey(
   return (await pollUntil(session, use, isKnown, { since })).exchange
 }
 
-/** Finds the record of a key in the list, by all of these fields. */
+/** Finds the key record in the list whose `id` and `name` equal these fields. */
 export const listedKey = (
   session: TestSession,
   fields: { id?: string; name?: string },
@@ -182,9 +182,9 @@ export const listedKey = (
   )
 
 /**
- * Finds the full key in a response, whatever its prefix: a key with another prefix fails the check
- * of the prefix alone. Prefers a value with the specified prefix, then one under a name such as
- * `key`, then the longest text that looks like a credential.
+ * Finds the full key in a response, with any prefix, so that a wrong prefix fails only one check.
+ * Prefers a value with the specified prefix, then one in a field such as `key`, then the longest
+ * text that looks like a credential.
  */
 export function findFullKey(json: unknown): LocatedValue | undefined {
   const texts = walk(json)
@@ -201,9 +201,9 @@ export function findFullKey(json: unknown): LocatedValue | undefined {
 const nameOfKey = /key|token|secret|plain|value/i
 // Fields of a key record, which never contain the full key.
 const otherFields = /^(?:name|key_prefix|prefix|scopes|(?:.*_)?id|.*_at|.*_by|error|message)$/
-// A prefix has 8 characters, and a shorter text under a name such as `key` may be one.
+// Minimum characters of a key in a field such as `key`. A shorter text may be only a prefix.
 const minNamedKey = 16
-// Shorter texts may be words, ids or dates.
+// Minimum characters of a key in any other field. A shorter text may be a word, an id or a date.
 const minUnnamedKey = 24
 
 const mayBeFullKey = ({ key, value }: LocatedValue): boolean =>
@@ -212,7 +212,7 @@ const mayBeFullKey = ({ key, value }: LocatedValue): boolean =>
   !otherFields.test(key) &&
   /^[\w.~+/=:-]+$/.test(value)
 
-/** Finds the key record in a response, however it is wrapped. */
+/** Finds the key record in a response, at any depth. */
 export function findKeyRecord(json: unknown): JsonObject | undefined {
   const place = findValue(
     json,
@@ -221,7 +221,7 @@ export function findKeyRecord(json: unknown): JsonObject | undefined {
   return isObject(place?.value) ? place.value : undefined
 }
 
-/** The successful creations of keys in these exchanges. */
+/** The exchanges that created a key. */
 export const keyCreations = (exchanges: readonly Exchange[]): readonly Exchange[] =>
   exchanges.filter(
     ({ request, status, json }) =>

@@ -16,7 +16,7 @@ export const lists = {
 
 export type ListName = keyof typeof lists
 
-/** An id as a part of a path or of a query. */
+/** Encodes an id for a path or a query. */
 export const inPath = (id: string): string => encodeURIComponent(id.toWellFormed())
 
 /** Reads a list with a query such as `?size=1`, by default as the user. */
@@ -27,11 +27,11 @@ export const readList = (
   credential?: string,
 ): Promise<Exchange> => sendAsUser(session, { method: 'GET', path: path + query }, credential)
 
-/** Returns the response to the list without a query, whatever its status. */
+/** Reads a list without a query, once per run. Returns the response with any status. */
 export const plainList = (session: TestSession, name: ListName): Promise<Exchange> =>
   session.once(`the list of ${name}`, () => readList(session, lists[name]))
 
-/** Returns the responses to all lists without a query. */
+/** Reads the four lists without a query. Returns the responses with any status. */
 export async function plainLists(session: TestSession): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = []
   for (const name of Object.keys(lists) as readonly ListName[])
@@ -39,7 +39,7 @@ export async function plainLists(session: TestSession): Promise<readonly Exchang
   return exchanges
 }
 
-/** Returns the list and requires items: the positive control of list checks. Throws `Blocked`. */
+/** Reads a list as the positive control of list checks. Throws `Blocked` if it is no list. */
 export async function requireList(session: TestSession, name: ListName): Promise<Exchange> {
   const exchange = await plainList(session, name)
   if (isAccepted(exchange) && itemsOf(exchange) !== undefined) return exchange
@@ -47,12 +47,12 @@ export async function requireList(session: TestSession, name: ListName): Promise
 }
 
 /**
- * Finds the items of a list, however it is wrapped and named. The check of the envelope does not
- * use this function.
+ * Finds the items of a list in any known envelope, under any name. The check of the envelope does
+ * not use this function.
  */
 export const itemsOf = onceForEach(findItems)
 
-/** The ids of the items on a page of a list, as JSON: `missing` for an item without one. */
+/** The ids of the items on a page of a list, each as JSON, or `missing` for an item without id. */
 export const idsOn = (exchange: Exchange): readonly string[] =>
   (itemsOf(exchange) ?? []).map((item) => formatValue(item['id']))
 
@@ -69,20 +69,20 @@ function findItems({ json }: Exchange): readonly JsonObject[] | undefined {
   return places.find(Array.isArray)?.filter(isObject)
 }
 
-/** Items by index or by id, `{"0": {…}, "1": {…}}`, as an array. */
+/** Converts items in an object, `{"0": {…}, "1": {…}}`, to an array. */
 function asArray(items: unknown): unknown {
   const values = isObject(items) ? Object.values(items) : []
   return values.length > 0 && values.every(isObject) ? values : items
 }
 
-/** The array of an object that has one, such as `{keys: […], total: 3}`. */
+/** The array in an object with exactly one array, such as `{keys: […], total: 3}`. */
 function onlyArrayOf(value: unknown): unknown {
   if (!isObject(value)) return undefined
   const arrays = Object.values(value).filter(Array.isArray)
   return arrays.length === 1 ? arrays[0] : undefined
 }
 
-/** The id of a record as text. Another check reports an id that is a number. */
+/** The id of a record as text, also if it is a number, which another check reports. */
 export function idOf(record: unknown, key = 'id'): string | undefined {
   const id = member(record, key)
   return typeof id === 'string' && id !== ''
@@ -92,7 +92,7 @@ export function idOf(record: unknown, key = 'id'): string | undefined {
       : undefined
 }
 
-/** The ids that a list names; none if there is no such list. */
+/** The ids of the items of a list, read once per run; empty if the target has no such list. */
 export const listedIds = (
   session: TestSession,
   path: string,
@@ -106,8 +106,8 @@ export const listedIds = (
   })
 
 /**
- * Reads a page of 100 items, or of the default size if the target refuses 100: only the check of the
- * size reports that.
+ * Reads a page with size 100. If the target refuses this size, which another check reports, reads a
+ * page of the default size.
  */
 export async function readLargestPage(
   session: TestSession,
@@ -120,7 +120,7 @@ export async function readLargestPage(
   return isRefused ? readList(session, path, `?page=${page}`, credential) : exchange
 }
 
-/** Reads a list in pages of 100, at most `maxPages` of them, until `wanted` accepts an item. */
+/** Reads up to `maxPages` pages of 100 items, until `wanted` returns true for an item. */
 export async function findItem(
   session: TestSession,
   path: string,
@@ -138,13 +138,13 @@ export async function findItem(
   }
 }
 
-// A bare array has one page.
+// A list without the field `pages`, such as an array, has one page.
 const pagesOf = ({ json }: Exchange): number =>
   Number(member(json, 'pages') ?? member(member(json, 'data'), 'pages') ?? 1)
 
 /**
- * The object with the fields of the page, which a target may have put into an envelope. Throws
- * `Blocked` for a bare array: the check of the items reports it.
+ * The object with the page fields, such as `total`, also inside an envelope. Throws `Blocked` for
+ * an array without page fields, which another check reports.
  */
 export function pageOf({ json, request }: Exchange): JsonObject {
   const data = member(json, 'data')
@@ -153,7 +153,7 @@ export function pageOf({ json, request }: Exchange): JsonObject {
   throw new Blocked(`${request.path} lists an array without the fields of a page`)
 }
 
-/** Reads a page with this query, after the list without a query has proved to have items. */
+/** Reads a page with this query, after the list without a query was read successfully. */
 export async function readPage(
   session: TestSession,
   name: ListName,
@@ -163,15 +163,15 @@ export async function readPage(
   return requireUser(await readList(session, lists[name], query))
 }
 
-/** Requires that the credential has not expired during the run. Throws `Blocked`. */
+/** Throws `Blocked` if a response is 401: the credential may have expired during the run. */
 export function requireUser(exchange: Exchange): Exchange {
   if (exchange.status !== 401) return exchange
   throw new Blocked('the credential of the user is no longer accepted')
 }
 
 /**
- * Reads a number of a page, also if it is a text of digits. Throws `Blocked` for anything else; the
- * check of that field reports it.
+ * Reads a number field of a page, also if it is a text of digits. Throws `Blocked` for any other
+ * value, which another check reports.
  */
 export const pageNumber = (
   exchange: Exchange,
@@ -189,7 +189,7 @@ export const agentId = (session: TestSession): Promise<string | undefined> =>
     const item = itemsOf(await requireList(session, 'agents'))?.[0] ?? {}
     const named = idOf(item) ?? item['agent_id']
     if (typeof named === 'string') return named
-    // The specification does not show the fields of an agent, so its id may have any name.
+    // The fields of an agent are not specified, so tries each text as the id.
     const texts = Object.values(item).filter((value) => typeof value === 'string')
     for (const text of texts.slice(0, 5)) {
       if (isAccepted(await readList(session, `${lists.agents}/${inPath(text)}`))) return text

@@ -9,7 +9,7 @@ import { isObject } from '../../contract/json.ts'
 export type Operation = {
   readonly title: string
   /**
-   * Creates a valid request without a credential; undefined if the target has no resource for it.
+   * Creates a valid request without a credential; undefined if the target lacks a needed record.
    */
   readonly createRequest: (session: TestSession) => Promise<RequestSpec | undefined>
 }
@@ -30,7 +30,7 @@ const post = (
 const question = 'What can you help me with?'
 
 /**
- * Operations that need a credential, each with a valid request, so that no other rule interferes.
+ * Operations that need a credential. Each has a valid request, so that only the credential matters.
  */
 export const operations = {
   keys: get(lists.keys),
@@ -96,8 +96,8 @@ export type TurnName = 'react' | 'dag'
 /** Whether an operation streams a turn. */
 export const isTurn = (name: OperationName): name is TurnName => name === 'react' || name === 'dag'
 
-// With the user's credential, these operations would create records or cost money. A similar
-// operation proves the same.
+// Operations that would create records or cost money, each with a similar one that is called
+// instead as the positive control.
 const neighbours: Partial<Record<OperationName, OperationName>> = {
   'create key': 'keys',
   'create conversation': 'conversations',
@@ -105,9 +105,9 @@ const neighbours: Partial<Record<OperationName, OperationName>> = {
 }
 
 /**
- * Calls an operation with this credential, or without one. Undefined if the target has no resource
- * for it. No turn runs: a stream is cut at its beginning. On react and dag the credential is sent
- * in both header and body, because deployments differ in the place that they read.
+ * Calls an operation with this credential, or without one. Undefined if the target lacks a needed
+ * record. A stream is cut at its start. On react and dag the credential is sent in header and body,
+ * because deployments read it in different places.
  */
 export async function callOperation(
   session: TestSession,
@@ -121,7 +121,7 @@ export async function callOperation(
   return session.send({ ...request, bearer: credential, body })
 }
 
-/** Returns the response to the user with full access: the positive control of every refusal. */
+/** Calls an operation as the user with full access: the positive control of refusals. */
 export const asUser = (session: TestSession, name: OperationName): Promise<Exchange | undefined> =>
   session.once(`${operations[name].title} as the user`, async () => {
     const credential = await userCredential(session)

@@ -1,13 +1,13 @@
 import type { Scope } from '../../contract/scopes.ts'
 import type { OperationName } from './operations.ts'
 
-/** A state in which a credential must be refused. */
+/** The data of a state in which a credential must be refused. */
 type StateRow = {
-  /** The credential in words, for findings. */
+  /** The description of the credential in findings, such as `a disabled key`. */
   readonly says: string
-  /** The codes that the error table allows; none if it has no row for this state. */
+  /** The error codes that the error table allows; empty if the table has no row for this state. */
   readonly codes: readonly string[]
-  /** The status that the specification states; by default any refusal counts. */
+  /** The specified status of the refusal; if absent, any 4xx is right. */
   readonly status?: number
 }
 
@@ -17,7 +17,7 @@ const scopeState = (scope: Scope): StateRow => ({
   status: 403,
 })
 
-/** The states of credentials that are refused (5, 7). */
+/** The states in which credentials must be refused (specification, 5 and 7). */
 export const credentialStates = {
   missing: { says: 'no credential', codes: ['unauthorized'], status: 401 },
   'other-prefix': { says: 'a key with another prefix', codes: ['invalid_token'] },
@@ -37,7 +37,7 @@ export type CredentialState = keyof typeof credentialStates
 
 const stateNames = Object.keys(credentialStates) as readonly CredentialState[]
 
-/** The scopes of the table of scopes; many deployments let `admin` do everything. */
+/** The scopes without `admin`, which permits everything in many deployments. */
 export type LimitedScope = Exclude<Scope, 'admin'>
 
 // The operations that each scope allows (5.R6).
@@ -52,7 +52,7 @@ export const limitedScopes = Object.keys(allowed) as readonly LimitedScope[]
 
 export const isScopeState = (state: CredentialState): state is LimitedScope => state in allowed
 
-/** The operations that the table of scopes names. */
+/** The operations in the table of scopes of the specification. */
 const scopedOperations = [
   'agents',
   'agent',
@@ -88,11 +88,11 @@ const guarded = [
   'resume',
 ] as const satisfies readonly OperationName[]
 
-/** The operations that refuse a credential in this state. */
+/** The operations that must refuse a credential in this state. */
 export const operationsRefusing = (state: CredentialState): readonly OperationName[] =>
   isScopeState(state) ? scopedOperations.filter((name) => !allowed[state].includes(name)) : guarded
 
-/** Where the credential is sent. Only react and dag read the body field `token` (5.R2). */
+/** The place of the credential: header, body, or both. Only react and dag read it in the body. */
 export type Carrier = 'header' | 'body' | 'both'
 
 const isTurn = (operation: OperationName) => operation === 'react' || operation === 'dag'
@@ -100,15 +100,16 @@ const isTurn = (operation: OperationName) => operation === 'react' || operation 
 const carriersOf = (state: CredentialState, operation: OperationName): readonly Carrier[] =>
   state !== 'missing' && isTurn(operation) ? ['header', 'body', 'both'] : ['header']
 
-/** When the credential is sent: a cache may forget a refusal, or a later change may undo it. */
+/** When a credential is sent. Later uses test if a cache or another change undid the refusal. */
 const moments = ['at once', 'after another toggle', 'at the end of the run'] as const
 export type Moment = (typeof moments)[number]
 
-// A target that accepts the credential starts a turn, which may exceed the budget late in a run.
+// Calls react and dag only at once: a target that accepts the credential starts a turn, and late in
+// a run no turn may be left.
 const momentsOf = (operation: OperationName): readonly Moment[] =>
   isTurn(operation) ? ['at once'] : moments
 
-/** One refusal: a credential in this state is refused at this place and moment. */
+/** A cell of the refusal table: at this moment, the operation refuses this credential. */
 export type RefusalCell = {
   readonly state: CredentialState
   readonly operation: OperationName
@@ -116,7 +117,7 @@ export type RefusalCell = {
   readonly moment: Moment
 }
 
-/** The pairs of columns that the covering set has to cover. */
+/** The pairs of values of a cell, such as state and operation, that `coveringSet` must cover. */
 export const columnPairs = ({
   state,
   operation,
@@ -129,7 +130,7 @@ export const columnPairs = ({
   `${state} × ${moment}`,
 ]
 
-/** All cells of the table; the run sends those of `coveringSet`. */
+/** All cells of the refusal table. A run tests only those of `coveringSet`. */
 export const allCells: readonly RefusalCell[] = stateNames.flatMap((state) =>
   operationsRefusing(state).flatMap((operation) =>
     carriersOf(state, operation).flatMap((carrier) =>
@@ -138,18 +139,18 @@ export const allCells: readonly RefusalCell[] = stateNames.flatMap((state) =>
   ),
 )
 
-/** A refusal at once, with the credential where most clients send it. */
+/** Creates a cell with the moment `at once`; the credential is in the header by default. */
 export const atOnce = (
   state: CredentialState,
   operation: OperationName,
   carrier: Carrier = 'header',
 ): RefusalCell => ({ state, operation, carrier, moment: 'at once' })
 
-/** The cell of a row `scopes.X-may-not-Y`. Its chat requests send the key in both places. */
+/** The cell of a check `scopes.X-may-not-Y`. On react and dag, the key is in header and body. */
 const scopeCell = (scope: LimitedScope, operation: OperationName): RefusalCell =>
   atOnce(scope, operation, carriersOf(scope, operation).length > 1 ? 'both' : 'header')
 
-/** Cells with a check of their own. */
+/** The cells that have a separate check. */
 const ownChecks: readonly RefusalCell[] = [
   ...limitedScopes.flatMap((scope) =>
     operationsRefusing(scope).map((operation) => scopeCell(scope, operation)),
@@ -163,8 +164,8 @@ const ownChecks: readonly RefusalCell[] = [
 let covering: readonly RefusalCell[] | undefined
 
 /**
- * A small set of cells that covers every pair of `columnPairs`: starts with the cells that have a check of
- * their own, then takes the cell that covers most of what is left.
+ * A small set of cells that covers every pair of `columnPairs`. It starts with `ownChecks`, then
+ * repeatedly adds the cell that covers most of the missing pairs.
  */
 export function coveringSet(): readonly RefusalCell[] {
   if (covering !== undefined) return covering
@@ -182,10 +183,10 @@ export function coveringSet(): readonly RefusalCell[] {
   return (covering = chosen)
 }
 
-/** The cells of the covering set without a check of their own. */
+/** The cells of `coveringSet` that have no separate check. */
 export const sharedCells = (): readonly RefusalCell[] => coveringSet().slice(ownChecks.length)
 
-/** Describes a cell of the table, as reports name it: the operation, the credential and the moment. */
+/** Describes a cell of the table for reports: operation, credential, place and moment. */
 export const describeCell = (title: string, { state, carrier, moment }: RefusalCell): string => {
   const where = { header: '', body: ' in the body field token', both: ' in header and body' }
   const when = moment === 'at once' ? '' : ` ${moment}`

@@ -53,26 +53,26 @@ export const inventedCredentials = {
   unissued: `svc_${keyTail}`,
 } as const
 
-/** A credential in the state of a cell. */
+/** A credential that must be refused, for one cell of the refusal table. */
 type RefusedCredential = {
-  /** Absent if no credential is sent. */
+  /** The credential; absent if no credential is sent. */
   readonly value?: string
-  /** When its refusal began, by `session.now()`; absent if it was never accepted. */
+  /** The time from which it is refused, by `session.now()`; absent if it was never accepted. */
   readonly since?: number
   readonly key?: IssuedKey
 }
 
-/** A use of a credential that must be refused, beside the same call with a good credential. */
+/** The response to a credential that must be refused; `control` is that to a good credential. */
 type RefusedUse = { readonly exchange: Exchange; readonly control: Exchange }
 
-// The specification does not show the bodies of these operations, so a target may refuse ours
-// before it looks at the credential.
+// The bodies of these operations are not specified, so a target may refuse the body before it
+// checks the credential.
 const unshownBodies: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
 
-/** Names a cell with its operation. */
+/** The description of a cell for findings. */
 const titleOf = (cell: RefusalCell): string => describeCell(operations[cell.operation].title, cell)
 
-/** Sends the credential of a cell; `control` is the response to a good credential. */
+/** Sends the credential of a cell, once per run; `control` is the response to a good credential. */
 export const refusedUse = (session: TestSession, cell: RefusalCell): Promise<RefusedUse> =>
   session.once(titleOf(cell), async () => {
     const { operation, carrier, state, moment } = cell
@@ -90,13 +90,13 @@ export const refusedUse = (session: TestSession, cell: RefusalCell): Promise<Ref
     }
     if (!isTurn(operation)) return { control, exchange: await use({}) }
     const exchange = await use({ q: invalidQuery })
-    // A target may validate the body first. Then only a valid query shows the effect of the
-    // credential.
+    // If a target validates the body first, the invalid query was refused. Then a valid query shows
+    // if the credential is refused.
     const isOfTheBody = isSame(exchange, control) && !isAccepted(exchange)
     return { control, exchange: isOfTheBody ? await use({}) : exchange }
   })
 
-/** The same call with a good credential in the same place: the positive control of a refusal. */
+/** Sends the same call with a good credential in the same place, as the positive control. */
 async function goodUse(
   session: TestSession,
   operation: OperationName,
@@ -150,7 +150,7 @@ async function sendFrom(
 const isSame = (exchange: Exchange, control: Exchange): boolean =>
   exchange.status === control.status && errorCode(exchange) === errorCode(control)
 
-/** Whether a response refuses the credential itself, because a good credential is not refused. */
+/** Whether a response refuses the credential: a 4xx that a good credential does not get. */
 const isRefused = (exchange: Exchange, control: Exchange): boolean =>
   isRefusal(exchange) && !isSame(exchange, control)
 
@@ -185,14 +185,14 @@ async function readsCredentialFirst(
   session: TestSession,
   { state, operation, carrier }: RefusalCell,
 ): Promise<boolean> {
-  // Targets may check for a credential before the body, and its value after it.
+  // A target may look for a credential before it reads the body, but check its value afterwards.
   if (state === 'missing' || isTurn(operation)) return false
   const other = state === 'malformed' ? 'other-prefix' : 'malformed'
   const { exchange } = await refusedUse(session, atOnce(other, operation, carrier))
   return exchange.status === 401
 }
 
-/** Returns the credential of a state, once the moment of the cell is reached. */
+/** Returns a credential in this state, after the changes that the moment requires. */
 async function refusedCredential(
   session: TestSession,
   state: CredentialState,
@@ -221,20 +221,20 @@ async function refusedCredential(
   }
 }
 
-/** Without a user whose credential is still accepted, the refusals at the end prove nothing. */
+/** Requires that the user is still accepted. If not, refusals at the end of a run prove nothing. */
 const requireUserAtTheEnd = (session: TestSession): Promise<void> =>
   session.once('the user at the end of the run', async () => {
     const { status } = await tryCredential(session, await userCredential(session))
     requireBaseline(status === 200, `the user is refused as well (${status})`)
   })
 
-/** A key that worked and was disabled, and is used for refusals alone. */
+/** Returns a disabled key that worked before. Only checks of refusals use it. */
 const disabledOnce = (session: TestSession): Promise<RefusedCredential> =>
   session.once('disabling the refused key', async () =>
     disable(session, await issuedKey(session, 'refused')),
   )
 
-/** The same key, after it was enabled and disabled once more. */
+/** Returns the key of `disabledOnce`, after it was enabled and disabled again. */
 const disabledAgain = (session: TestSession): Promise<RefusedCredential> =>
   session.once('disabling the refused key again', async () => {
     await disabledOnce(session)
@@ -259,7 +259,7 @@ async function enable(session: TestSession, key: IssuedKey): Promise<void> {
   })
 }
 
-/** A key with one scope, disabled and enabled in between if it is toggled. */
+/** Returns a key with one scope. If `isToggled`, it was disabled and enabled before. */
 async function scopedCredential(
   session: TestSession,
   scope: LimitedScope,
@@ -274,7 +274,7 @@ async function scopedCredential(
   return { value: key.value, key }
 }
 
-/** The expired key; enabling it again must not revive it. */
+/** Returns an expired key. If `isToggled`, it was disabled and enabled, but is still expired. */
 async function expiredCredential(
   session: TestSession,
   isToggled: boolean,

@@ -4,7 +4,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { SetUpFailed } from '../session/outcomes.ts'
 import { userCredential } from './credentials.ts'
 
-/** Makes an unused id in the format of a known id, so that it is not refused as malformed. */
+/** Creates an id that no resource has, in the format of a known id, so that it is not malformed. */
 export function unknownId(seen: string): string {
   if (/^\d+$/.test(seen)) return '9'.repeat(Math.max(seen.length, 9))
   return seen.slice(0, -6) + seen.slice(-6).replaceAll(/[0-9a-z]/gi, shiftCharacter)
@@ -13,7 +13,7 @@ export function unknownId(seen: string): string {
 /** A valid UUID of version 4 that no resource has, for cases without a known id. */
 export const unknownUuid = '0f0e0d0c-0b0a-4908-8706-0504030201ff'
 
-// Each character stays within its class, so that alphabet and length stay the same.
+// Replaces a character by another one of the same class, such as a digit by a digit.
 function shiftCharacter(character: string): string {
   const alphabet = alphabets.find((each) => each.includes(character)) ?? character
   const shift = Math.ceil(alphabet.length / 2)
@@ -25,7 +25,7 @@ const alphabets = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GH
 /** The response of the target to an unknown route. */
 type UnknownRoute = {
   readonly exchange: Exchange
-  /** Whether another response means that its route does not exist. */
+  /** Whether another response shows that its route does not exist either. */
   readonly matches: (exchange: Exchange) => boolean
 }
 
@@ -33,7 +33,7 @@ type UnknownRoute = {
 export const unknownRoute = (session: TestSession): Promise<UnknownRoute> =>
   session.once('an unknown route', async () => {
     const { email, apiKey } = session.target
-    // Without a credential, a target may refuse it with 401 instead.
+    // Sends a credential, because a target may respond with 401 to any request without one.
     const credential =
       (email ?? apiKey)
         ? await userCredential(session).catch((error: unknown) => {
@@ -51,7 +51,7 @@ export const unknownRoute = (session: TestSession): Promise<UnknownRoute> =>
     return { exchange, matches }
   })
 
-// A message may name the path or the method, which differ between two missing routes.
+// Removes path and method from the message, because they differ between two missing routes.
 function fingerprint({ status, request, json, text }: Exchange): string {
   const [path = ''] = request.path.split('?')
   const code = member(json, 'error') ?? member(json, 'error_code') ?? ''

@@ -8,7 +8,7 @@ import { secondTurn } from './later-turns.ts'
 import { replayParts, storedTurn } from './replays.ts'
 import { dagTurn, reactTurn } from './turns.ts'
 
-/** Returns the streams of the turns that ran. Rejects only if none did. */
+/** Returns the streams of the react turn and the dag turn. Rejects only if both failed. */
 export async function liveStreams(session: TestSession): Promise<readonly Stream[]> {
   const turns = await available([() => reactTurn(session), () => dagTurn(session)])
   return turns.map(({ stream }) => stream)
@@ -53,7 +53,7 @@ async function available<T>(setUps: readonly (() => Promise<T>)[]): Promise<read
 export const isAnswerType = (value: unknown): boolean =>
   ['start', 'delta', 'done'].includes(String(value))
 
-/** Ends a check of deltas: skipped without answer events, blocked if their types show no delta. */
+/** Ends a check of answer deltas: skips it, or blocks it if the answers have no valid type. */
 export function skipDeltas(stream: Stream): never {
   const answers = framesOf(stream, 'answer')
   if (answers.every(({ payload }) => isAnswerType(member(payload, 'type'))))

@@ -7,7 +7,7 @@ import { allStreams, allStreamsAndTools, liveStreams, replays } from './all-stre
 import { dagTurn } from './turns.ts'
 import { cursorsOf, type Frame, framesIn, framesOf, hasEvents, type Stream } from './stream.ts'
 
-/** A kind of streams: how a run gets them, and which streams of other clients belong to it. */
+/** A kind of stream. `streams` gets them in a run, `includes` tests streams of other clients. */
 export type StreamSource = {
   readonly streams: (session: TestSession) => Promise<readonly Stream[]>
   readonly includes: (stream: Stream) => boolean
@@ -52,13 +52,13 @@ const judgingThose =
     },
   })
 
-/** Judges each completely known stream alone, in a run or in the traffic of other clients. */
+/** Creates a check that judges each complete stream, in a run or in traffic of other clients. */
 export const judging = judgingThose(isWhole)
 
-/** Judges each stream, also an incomplete one, by a rule that any part of it can break. */
+/** Creates a check that judges each stream, also an incomplete one, because any part can fail. */
 export const judgingParts = judgingThose(() => true)
 
-/** Judges each event of a type, stream by stream; skipped if a stream has none. */
+/** Creates a check that judges each event of a type. Skips streams without such an event. */
 export const judgingEvents = (
   type: string,
   verify: (frame: Frame, stream: Stream) => unknown,
@@ -73,16 +73,16 @@ export const judgingEvents = (
 const turnPath = /^\/api\/(react|dag|auto)$/
 const resumePath = '/api/chat/resume'
 
-/** Whether an exchange is a stream of a turn, or its replay. */
+/** Whether an exchange is the stream of a turn or a replay. */
 export const isTurnStream = (exchange: Exchange): boolean =>
   exchange.request.method === 'POST' &&
   (turnPath.test(exchange.request.path) || exchange.request.path === resumePath) &&
   hasEvents(exchange)
 
-/** The stream that was parsed last: some sixty rules judge the same one, one after the other. */
+/** The cached last stream, because about sixty rules judge the same stream one after the other. */
 let latest: Stream | undefined
 
-/** The stream of any exchange with events. */
+/** Returns an exchange with events as a stream. */
 export function streamOf(exchange: Exchange): Stream {
   if (latest?.exchange === exchange) return latest
   const { method, path } = exchange.request
@@ -95,26 +95,26 @@ export function streamOf(exchange: Exchange): Stream {
   return latest
 }
 
-/** A client may leave after the last event, but not before it. */
+/** Whether a stream is complete: it was closed, or it was cut after its last event. */
 function isWhole({ ended, events }: Exchange): boolean {
   const last = events.at(-1)?.event
   return ended === 'closed' || last === 'end' || last === 'resume_done'
 }
 
-/** A replay to another client, with the earlier turns of the same conversation. */
+/** A replay that another client received, with the newest turn of the conversation before it. */
 export type ReplaySeen = {
   readonly replay: Stream
-  /** The cursor that was asked for. */
+  /** The cursor in the request; the replay has the events after it. */
   readonly after: number
-  /** The newest turn. */
+  /** The newest turn before the replay. */
   readonly turn: Stream
-  /** The newest full replay since that turn. */
+  /** The newest full replay after that turn. */
   readonly full: Stream | undefined
-  /** Whether no other turn was seen in the conversation. */
+  /** Whether traffic showed no other turn of the conversation. */
   readonly isOnlyTurn: boolean
 }
 
-/** The cursor of a resume. The specification requires one; without it, deployments take `-1`. */
+/** The cursor of a resume request; -1 if it is absent, because deployments use this default. */
 const cursorAskedFor = ({ exchange }: Stream): number =>
   Number(member(exchange.request.body, 'cursor') ?? -1)
 

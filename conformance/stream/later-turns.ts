@@ -16,7 +16,7 @@ import {
 import { dagTurn, reactTurn, runTurn, toolQuestion, type Turn } from './turns.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
-/** Number of events of the interrupted turn that are read before the connection is cut. */
+/** Number of events to read from the interrupted turn before the client disconnects. */
 const readBeforeCut = 3
 
 type Interrupted = Turn & {
@@ -25,8 +25,8 @@ type Interrupted = Turn & {
 }
 
 /**
- * Runs a turn and disconnects after a few events; the credential is in the header only. It runs in
- * the conversation of the dag turn, so that a wrong server could confuse it with the earlier turn.
+ * Runs a turn and disconnects after a few events; the credential is in the header only. Uses the
+ * conversation of the dag turn, because a wrong server may replay that turn instead.
  */
 export const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
   session.once('the interrupted turn', async () => {
@@ -45,11 +45,11 @@ export const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
 
 export type Recovery = {
   readonly earlier: readonly Frame[]
-  /** The highest cursor that was read before the cut; -1 if events carry none. */
+  /** The highest cursor that was read before the disconnect; -1 if events have no cursors. */
   readonly lastCursor: number
-  /** A full replay, requested right after the cut. */
+  /** The response to a full replay, requested right after the disconnect. */
   readonly midway: Exchange
-  /** A resume after `lastCursor`, once it included the end of the turn. */
+  /** The last response to a resume after `lastCursor`, repeated until it had the turn's end. */
   readonly resumed: Exchange
   /** Milliseconds until `resumed` included the end of the turn. */
   readonly delay: number
@@ -58,7 +58,7 @@ export type Recovery = {
   readonly full: Exchange
 }
 
-/** Resumes the interrupted turn until the response has its end or the time limit is reached. */
+/** Resumes the interrupted turn again and again, until a response has its end or time is over. */
 export const recovery = (session: TestSession): Promise<Recovery> =>
   session.once('resuming the interrupted turn', async () => {
     const { conversationId, stream, earlier } = await interruptedTurn(session)
@@ -75,14 +75,14 @@ export const recovery = (session: TestSession): Promise<Recovery> =>
       session,
       () => resume(session, conversationId, lastCursor),
       isComplete,
-      // The turn may take as long again as the one before it.
+      // Waits up to twice the duration of the earlier dag turn, as this turn may take longer.
       { ms: whole.exchange.ms * 2 + session.grace },
     )
     const full = await resume(session, conversationId, -1)
     return { earlier, lastCursor, midway, resumed: exchange, delay, complete: settled, full }
   })
 
-/** The event type that ends a stored turn: `done`, or the last type if `done` is not stored. */
+/** The type of the last event of a stored turn: `done`, or another type if `done` is not stored. */
 async function finalType(session: TestSession): Promise<string> {
   const { full } = await storedTurn(session)
   const types = full.exchange.events.map(({ event }) => event)
@@ -90,11 +90,12 @@ async function finalType(session: TestSession): Promise<string> {
   return types.findLast((type) => !notInEveryTurn.has(type ?? 'end')) ?? 'done'
 }
 
-/** Types that do not end every stored turn: only the first turn of a conversation sends a title. */
+/** Types that cannot show the end of a stored turn, because not every turn has them. */
 const notInEveryTurn: ReadonlySet<string> = new Set(['resume_done', 'end', 'title'])
 
 /**
- * Returns the cursors of two turns of a conversation, from the live streams or else from replays.
+ * Returns the cursors of two turns of a conversation, from live streams if they have any, else from
+ * replays.
  */
 export async function cursorsOfTwoTurns(session: TestSession) {
   const first = await reactTurn(session)
@@ -106,7 +107,7 @@ export async function cursorsOfTwoTurns(session: TestSession) {
   return { first: cursorsOf(earlier), second, exchange }
 }
 
-/** Describes the events of a resume, also if they belong to the turn before the interrupted one. */
+/** Describes the events of a resume, and says if they are only those of the turn before. */
 export function describeResume(frames: readonly Frame[], earlier: readonly Frame[]): string {
   const events = turnFrames(frames)
   const isBefore = events.length > 0 && newFrames(events, earlier).length === 0
@@ -117,9 +118,9 @@ export function describeResume(frames: readonly Frame[], earlier: readonly Frame
 type Midway = Pick<Recovery, 'earlier' | 'midway' | 'full'>
 
 /**
- * The result of a resume during a turn: the stored events, all events to the end (`follow`), or
- * only earlier turns. Undefined if the whole turn arrived at once, because it may have ended before
- * the resume.
+ * The result of a resume during a turn: only stored events (`stored`), all events to the end
+ * (`follow`), only earlier turns (`previous`), or the status of a refusal. Undefined if all events
+ * arrived at once, because the turn may have ended before.
  */
 export function midTurn({ earlier, midway, full }: Midway) {
   if (!isStream(midway)) return String(midway.status)
@@ -129,10 +130,10 @@ export function midTurn({ earlier, midway, full }: Midway) {
   return cameInSteps(midway) ? 'follow' : undefined
 }
 
-/** Events that arrive within this time (ms) count as stored, also on slow connections. */
+/** Milliseconds. If all events arrive within this time, they count as stored, not as live. */
 const storedWithinMs = 20
 
-/** Whether the events of a stream arrived at different times. */
+/** Whether the events of a stream arrived over more than `storedWithinMs`. */
 function cameInSteps({ events }: Exchange): boolean {
   const moments = events.map(({ at }) => at)
   return Math.max(...moments) - Math.min(...moments) > storedWithinMs
@@ -176,9 +177,9 @@ export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
   })
 
 /**
- * Resumes a turn while another connection still reads it. This shows what a resume during a turn
- * returns on targets that end a turn when its reader disconnects. It runs in the conversation of
- * the dag turn, so that a wrong server could confuse it with the earlier turn.
+ * Resumes a turn while another connection still reads it, for targets that cancel a turn when its
+ * client disconnects. Uses the conversation of the dag turn, because a wrong server may replay that
+ * turn instead.
  */
 export async function resumeBesideReader(session: TestSession) {
   const { conversationId } = await dagTurn(session)
@@ -205,8 +206,8 @@ const readBeforehand = 3
 type ToolRequest = { readonly query: string; readonly agentId: string | undefined }
 
 /**
- * Returns the agent and the query of the turn that shows tool calls and suggestions: what the user
- * named, else a listed agent with one of its own questions, else a question about documents.
+ * Returns the agent and the query of a turn that should have tool calls and suggestions: from the
+ * flags, else a listed agent and one of its questions, else a question about documents.
  */
 async function toolRequest(session: TestSession): Promise<ToolRequest> {
   const { toolQuery, agentId } = session.target
@@ -228,7 +229,7 @@ async function listedAgents(session: TestSession): Promise<readonly JsonObject[]
 }
 
 /**
- * Whether an agent suggests questions, by the fields that it has. Excludes an agent that may wait
+ * Whether the fields of an agent show that it suggests questions. Excludes an agent that may wait
  * for an approval, because nobody would approve.
  */
 function isPromising(agent: JsonObject): boolean {

@@ -21,14 +21,14 @@ import { type Turn, dagTurn, reactTurn } from './turns.ts'
 export type StoredTurn = {
   readonly turn: Turn
   readonly full: Stream
-  /** The response to the same request, sent a second time. */
+  /** A second full replay, from the same request. */
   readonly repeated: Stream
 }
 
-/** A replay of the events after one cursor. */
+/** The replay of all events after the cursor `after`. */
 export type ReplayPart = { readonly after: number; readonly stream: Stream }
 
-/** Resumes with exactly this body, by default as the user. */
+/** Sends a resume with this body, by default as the user. */
 export async function postResume(
   session: TestSession,
   body: object,
@@ -59,8 +59,8 @@ export const storedTurn = (session: TestSession): Promise<StoredTurn> =>
   })
 
 /**
- * Returns a turn that can be resumed. A target that refuses the full replay may still serve replays
- * after a cursor.
+ * Returns the stored turn, else the react turn: a target that refuses the full replay may accept a
+ * resume after a cursor.
  */
 export async function resumableTurn(session: TestSession): Promise<Turn> {
   const stored = await storedTurn(session).catch((error: unknown) => {
@@ -86,17 +86,17 @@ export const replayParts = (session: TestSession): Promise<readonly ReplayPart[]
     return parts
   })
 
-/** The events of a stream that a resume from this cursor must return. */
+/** The events of a stream that a resume after this cursor must return. */
 export const eventsAfter = (stream: Stream, cursor: number): readonly Frame[] =>
   framesWithCursor(stream.frames).filter((frame) => Number(frame.cursor) > cursor)
 
-/** Whether two lists of events are the same. The place of the cursor does not matter. */
+/** Whether two lists have equal types, cursors and payloads. Ignores the place of the cursors. */
 export const sameEvents = (one: readonly Frame[], other: readonly Frame[]): boolean =>
   one.map(fingerprint).join('\n') === other.map(fingerprint).join('\n')
 
 /**
- * Pairs the events of a live turn with their replay: by cursor, or by position if the live events
- * carry none and both have the same types. The cursors of a pair by position are not compared.
+ * Pairs the events of a live turn with those of its replay: by cursor, or by position if they share
+ * no cursor and have the same types. Pairs by position get equal cursors, which are not compared.
  */
 export function pairedEvents(live: Stream, replay: Stream): readonly (readonly [Frame, Frame])[] {
   const byCursor = new Map(framesWithCursor(live.frames).map((frame) => [frame.cursor, frame]))
@@ -113,13 +113,13 @@ export function pairedEvents(live: Stream, replay: Stream): readonly (readonly [
   })
 }
 
-/** The events of a turn that a replay must have. `end` closes a stream and need not be stored. */
+/** The events of a turn without `end`, which closes a stream and does not have to be stored. */
 export const storedFrames = (stream: Stream): readonly Frame[] =>
   turnFrames(stream.frames).filter(({ type }) => type !== 'end')
 
 type Replays = { readonly turn: Turn; readonly full: Exchange; readonly again: Exchange }
 
-/** Takes two replays once the storage has settled; it may lag behind the stream. */
+/** Repeats a full replay until two replays are equal, because events may be stored late. */
 async function fullReplays(session: TestSession, turn: Turn): Promise<Replays> {
   const request = () => resume(session, turn.conversationId, -1)
   let { exchange: full } = await pollUntil(session, request, ({ status }) => status !== 404)
@@ -140,7 +140,7 @@ const readTurn = ({ turn, full, again }: Replays): StoredTurn => ({
   repeated: readStream('the second full replay', false, again),
 })
 
-/** The full replay of the plan turn, if the target replays a plan there. */
+/** The full replay of the dag turn in a list; empty if it has no `step_progress`. */
 export const planReplay = (session: TestSession): Promise<readonly Stream[]> =>
   session.once('the full replay of a plan', async () => {
     const { conversationId } = await dagTurn(session)
@@ -151,10 +151,10 @@ export const planReplay = (session: TestSession): Promise<readonly Stream[]> =>
   })
 
 /**
- * Takes the replays of a turn before the next turn runs, because a resume replays the newest turn.
+ * Requests the replays of a turn before the next turn runs, as a resume replays the newest turn.
  */
 export async function takeReplaysFirst(session: TestSession): Promise<void> {
-  // The resume checks report failures of these replays.
+  // Ignores failures, because the checks of resume report them.
   await replayParts(session).catch(() => undefined)
 }
 
@@ -163,7 +163,7 @@ export const takesBodyToken = async (
   conversationId: string,
 ): Promise<boolean> => isStream(await resumeWithBodyToken(session, conversationId))
 
-/** Resumes with the credential in the body only. */
+/** Sends a resume whose credential is only in the body. */
 export async function resumeWithBodyToken(
   session: TestSession,
   conversationId: string,

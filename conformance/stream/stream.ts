@@ -5,19 +5,19 @@ import { Blocked, Finding } from '../session/outcomes.ts'
 import { type JsonObject, isObject } from '../../contract/json.ts'
 import { member } from '../session/json.ts'
 
-/** A stream that was read to its end, or as far as a check needs. */
+/** A response with events, read to its end or until a check had enough events. */
 export type Stream = {
   /** The name of the stream in reports, such as `POST /api/dag` or `replay after 4`. */
   readonly name: string
-  /** Whether the agent ran during the stream; false for a replay. */
+  /** Whether the stream is from a running turn; false for a replay. */
   readonly live: boolean
   readonly exchange: Exchange
   readonly frames: readonly Frame[]
 }
 
 /**
- * Reads a response as a stream. Throws a `Finding` if it has no events, and `Blocked` if our
- * timeout cut it, because then its end is unknown. Other checks test status and content type.
+ * Reads a response as a stream. Throws a `Finding` if it has no events, and `Blocked` if it was cut
+ * by a timeout, because its end is unknown. Other checks test status and content type.
  */
 export function readStream(name: string, live: boolean, exchange: Exchange): Stream {
   if (!hasEvents(exchange)) {
@@ -33,7 +33,7 @@ export function readStream(name: string, live: boolean, exchange: Exchange): Str
   return { name, live, exchange, frames: framesIn(exchange) }
 }
 
-/** Streams that were parsed. Many rules and readings look at the same one. */
+/** A cache of parsed streams, because many rules and readings use the same stream. */
 const parsed = new WeakMap<Exchange, readonly Frame[]>()
 
 /** The parsed events of a response; empty if it is not a stream. */
@@ -54,7 +54,7 @@ export const hasEvents = (exchange: Exchange): boolean =>
 export const mediaType = ({ headers }: Exchange): string | undefined =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
 
-/** The text of the answer deltas of a stream; undefined if it has none, or one without text. */
+/** The joined text of all answer deltas; undefined if there is none, or if one has no text. */
 export function streamedText(stream: Stream): string | undefined {
   const texts = framesOf(stream, 'answer').flatMap(({ payload }) =>
     member(payload, 'type') === 'delta' ? [member(payload, 'text')] : [],
@@ -74,7 +74,7 @@ export const turnFrames = (frames: readonly Frame[]): readonly Frame[] =>
 export const framesWithCursor = (frames: readonly Frame[]): readonly Frame[] =>
   turnFrames(frames).filter(({ cursor }) => cursor !== undefined)
 
-/** The cursors of a turn's own events, in the order of their arrival. */
+/** The cursors of the events of a turn, in the order of their arrival. Ignores `resume_done`. */
 export const cursorsOf = (frames: readonly Frame[]): readonly number[] =>
   turnFrames(frames).flatMap(({ cursor }) => cursor ?? [])
 
@@ -96,7 +96,7 @@ export function stepsOf(stream: Stream): readonly number[] {
   return [...new Set(cursors.slice(1).map((cursor, index) => cursor - (cursors[index] ?? 0)))]
 }
 
-/** The events that are not in `others`, which the turn added. */
+/** The events that are not in `others`, without `resume_done`. */
 export function newFrames(frames: readonly Frame[], others: readonly Frame[]): readonly Frame[] {
   const otherFingerprints = new Set(others.map(fingerprint))
   return frames.filter(
@@ -105,23 +105,23 @@ export function newFrames(frames: readonly Frame[], others: readonly Frame[]): r
 }
 
 /**
- * A place at which an event carries its cursor. The specification shows none, so all are allowed.
+ * A place of the cursor in an event. The specification does not say which, so all are allowed.
  */
 type Carrier = 'wrapper' | 'data' | 'id'
 
-/** A parsed event, independent of how it carries its cursor. */
+/** A parsed event. Its form does not depend on the place of the cursor. */
 export type Frame = {
   readonly type: string | undefined
   /** The payload without its wrapper and its cursor; `undefined` if it is not JSON. */
   readonly payload: unknown
-  /** The cursor; `undefined` without a cursor, or if it is not an integer. */
+  /** The cursor; `undefined` if it is absent or not an integer. */
   readonly cursor: number | undefined
-  /** Every place that has a cursor; the first one counts. */
+  /** All places of the event that have a cursor; `cursor` is from the first one. */
   readonly carriers: readonly Carrier[]
   readonly raw: ReceivedEvent
 }
 
-/** Parses one event: JSON, then the `{cursor, data}` wrapper, `data.cursor`, or the `id:` line. */
+/** Parses an event. Its cursor is in a `{cursor, data}` wrapper, in `data.cursor` or in `id:`. */
 export function readFrame(raw: ReceivedEvent): Frame {
   const { json } = raw
   const found: { carrier: Carrier; value: unknown }[] = []
@@ -149,7 +149,7 @@ export function carriersAgree({ carriers, cursor, raw }: Frame): boolean {
   return carriers.length < 2 || idNumber(raw.id ?? '') === cursor
 }
 
-/** A text that is equal for equal type, cursor and payload, in any order of members. */
+/** A text that is equal for two events with the same type, cursor and payload. */
 export const fingerprint = ({ type, cursor, payload }: Frame): string =>
   JSON.stringify([type ?? null, cursor ?? null, sorted(payload) ?? null])
 
@@ -159,7 +159,7 @@ export const eventLabel = ({ type, cursor }: Frame): string =>
 const eventLabels = (frames: readonly Frame[]): string =>
   frames.map(eventLabel).join(' ') || 'no events'
 
-/** The names of the first and last of many events, and their number. */
+/** Lists events as text. A long list has only the first and last events and their number. */
 export function eventList(frames: readonly Frame[]): string {
   if (frames.length <= maxNamed) return eventLabels(frames)
   return `${eventLabels(frames.slice(0, 4))} … ${eventLabels(frames.slice(-2))} (${frames.length} events)`

@@ -7,24 +7,24 @@ import { userCredential } from '../setup/credentials.ts'
 import { isKnown, issuedKey, tryCredential, useScopedKey } from '../setup/keys.ts'
 import { type Stream, readStream } from './stream.ts'
 
-/** One run of the agent. */
+/** A turn that a check has run: one request to the agent and its stream. */
 export type Turn = {
   readonly conversationId: string
-  /** The response with the credential at the tested place. The check itself reports a refusal. */
+  /** The response to the credential in the tested place: header or body. It may be a refusal. */
   readonly credentialResponse: Exchange
-  /** The response to an API key at this place, if a key was tried first. */
+  /** The response to an API key in this place, if a key was tried first. */
   readonly keyResponse?: Exchange
-  /** Why no API key could be tried, in the words of other checks. */
+  /** Why no API key could be tried: the message of the failed creation. */
   readonly keyProblem?: string
   readonly stream: Stream
 }
 
 /**
- * A short, neutral question, because its cost is unknown. The words of the answer are not checked.
+ * A short question, because the cost of the answer is unknown. The answer itself is not checked.
  */
 export const question = 'What can you help me with?'
 
-/** A question that an agent with tools looks up. */
+/** A question for which an agent probably calls a tool. */
 export const toolQuestion = 'What do our documents say about annual leave?'
 
 /** Runs the shared ReAct turn in a new conversation; the credential is in the body only. */
@@ -53,7 +53,7 @@ export type TurnOptions = {
   readonly conversationId: string
   /** The part of the request that carries the credential. */
   readonly credential: 'body' | 'header'
-  /** Tries the turn with this throwaway key first. If it is refused, the user runs it. */
+  /** Tries the turn with this key first. If it is refused, tries the credential of the user. */
   readonly key?: 'full' | 'chat'
   readonly query?: string
   readonly agentId?: string | undefined
@@ -61,8 +61,8 @@ export type TurnOptions = {
 }
 
 /**
- * Runs a turn. If the credential is refused at the tested place, it is sent in both places, so that
- * one violated rule about credentials does not block all other checks.
+ * Runs a turn. If the credential is refused in the tested place, sends it in header and body, so
+ * that one violated rule about credentials does not block all other checks.
  */
 export async function runTurn(session: TestSession, options: TurnOptions): Promise<Turn> {
   const { path, conversationId, credential, query = question, agentId, until } = options
@@ -98,7 +98,7 @@ export async function runTurn(session: TestSession, options: TurnOptions): Promi
   }
 }
 
-/** A throwaway key that reads a list or is refused for its scope alone, or why there is none. */
+/** Returns a key that the target knows, or the problem that prevented its creation. */
 async function usableKey(
   session: TestSession,
   purpose: 'full' | 'chat',

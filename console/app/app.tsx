@@ -14,7 +14,7 @@ import { UnlockForm } from './unlock-form.tsx'
 import { Icon } from '../ui/button.tsx'
 import { signal } from '@preact/signals'
 
-/** The frame of every page: header, status bar, and the page itself. */
+/** Renders the console: the header, the status bar, and the current page. */
 export function App() {
   const platform = usePlatform()
   const { path } = pageLocation.value
@@ -69,7 +69,7 @@ export function App() {
   )
 }
 
-/** Moves the focus to an element of the page: that of the first selector that matches. */
+/** Moves the focus to an element, found by the first selector that matches any element. */
 function skipTo(event: Event, selectors: readonly string[]): void {
   event.preventDefault()
   for (const selector of selectors) {
@@ -80,7 +80,7 @@ function skipTo(event: Event, selectors: readonly string[]): void {
 
 type HeaderProps = { readonly current: Route; readonly platform: Platform }
 
-/** The rail beside every page. On a phone it is a bar, and a sheet holds the pages. */
+/** The navigation beside every page. On a phone it is a bar with a button that opens the menu. */
 function Header({ current, platform }: HeaderProps) {
   const { isOpen, toggle, header, onKeyDown, onFocusOut } = useMenu()
   return (
@@ -112,7 +112,7 @@ function Header({ current, platform }: HeaderProps) {
   )
 }
 
-/** The links to all pages, by group. */
+/** The links to all pages, in the groups of the navigation. */
 function PageLinks({ current, platform }: HeaderProps) {
   const shownRoutes = routes.filter(
     ({ isOpen, isBare }) => isBare !== true && (isOpen === true || platform.hasControl),
@@ -144,7 +144,7 @@ function PageLinks({ current, platform }: HeaderProps) {
   )
 }
 
-/** A menu that closes with Escape, with a press or the focus outside, and on another page. */
+/** The state of the header's menu. It closes on Escape, a press or focus outside, or a new page. */
 function useMenu() {
   const [isOpen, setOpen] = useState(false)
   const header = useRef<HTMLElement>(null)
@@ -220,7 +220,7 @@ function Outlet({ route, platform }: { route: Route; platform: Platform }) {
   )
 }
 
-/** The page for an unknown path. */
+/** The page that is shown for an unknown path. */
 const noPage: Route = {
   path: 'none',
   title: 'No such page',
@@ -267,7 +267,7 @@ const isOpen = signal(false)
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Opens the palette; so does Ctrl-K, on a Mac ⌘K, wherever the focus is. */
+/** A button that opens the palette. Ctrl-K, or ⌘K on a Mac, does the same on every page. */
 const PaletteButton = () => (
   <button
     type="button"
@@ -290,7 +290,7 @@ function Palette() {
       const isChord = event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey
       if (!isChord || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      // Does not open over another dialog, because it would hide the question of that dialog.
+      // The palette never opens over another dialog, because it would hide that dialog.
       if (document.querySelector('dialog[open]:not(.palette)') === null)
         isOpen.value = !isOpen.value
     }

@@ -3,14 +3,14 @@ import { Button, Icon } from '../ui/button.tsx'
 import type { IconName } from '../ui/icons.ts'
 import { readStored, writeStored } from './browser-storage.ts'
 
-/** A setting of the look of all pages. The browser keeps it. */
+/** A setting of how all pages look. The browser stores it. */
 type LookSetting<Value extends string> = {
   readonly name: 'theme' | 'density'
-  /** In the order in which the switch offers them. The first one is the default. */
+  /** The possible values. A press of the button selects the next one. Default: the first one. */
   readonly values: readonly [Value, ...Value[]]
   readonly current: ReadonlySignal<Value>
   choose(value: Value): void
-  /** Shows the current value to the style sheets, as a `data-` attribute of the document. */
+  /** Writes the value to a `data-` attribute of the document, which style sheets read. */
   apply(): void
 }
 
@@ -34,7 +34,7 @@ function lookSetting<Value extends string>(
 const themeSetting = lookSetting('theme', ['auto', 'light', 'dark'])
 const densitySetting = lookSetting('density', ['comfortable', 'compact'])
 
-/** The theme of the pages; `auto` is the setting of the system. */
+/** The theme of the pages; `auto` follows the theme of the operating system. */
 export const theme = themeSetting.current
 
 /** Applies the stored theme and density, before the first render. */
@@ -43,7 +43,7 @@ export function applyAppearance(): void {
   densitySetting.apply()
 }
 
-/** Switches the theme, and the density of rows, cards and controls. */
+/** Two buttons: one switches the theme, the other the density of rows, cards and controls. */
 export const AppearanceSwitches = () => (
   <>
     <LookSwitch setting={densitySetting} title="Density" />

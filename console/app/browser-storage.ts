@@ -10,6 +10,6 @@ export function clearTabStorage(): void {
     const names = Object.keys(window.sessionStorage).filter((name) => name.startsWith(prefix))
     for (const name of names) window.sessionStorage.removeItem(name)
   } catch {
-    // Without storage there is nothing to remove.
+    // If the browser refuses storage, nothing is stored that could be removed.
   }
 }

@@ -1,26 +1,26 @@
-/** The backend of the console. A page without a server sets it in the window before the console starts. */
+/** The backend of the console. A page without a server sets it in the window before the start. */
 export type ConsoleHost = {
-  /** Sends every request of the console. */
+  /** Sends the requests of the console, like the `fetch` of the browser. */
   readonly fetch: (input: string, init?: RequestInit) => Promise<Response>
   /** The URL of the default world, with a trailing slash. */
   readonly baseUrl: string
-  /** Whether the fake runs in the page: there is no server for the pages that need one. */
+  /** Whether the fake runs in the page. The console then has no pages that need a server. */
   readonly isInPage?: true
-  /** Whether the server is a proxy: there is no world, and no platform at the URL. */
+  /** Whether the server is a proxy. A proxy has no worlds and no platform at `baseUrl`. */
   readonly isProxy?: boolean
-  /** Whether the location is kept apart from the address and the history of the window. */
+  /** Whether the console runs in a panel. It then keeps its location out of the window's URL. */
   readonly isPanel?: boolean
-  /** Begins the names of stored values, so that several consoles of one origin stay apart. */
+  /** The prefix for names of stored values. Each console of an origin needs a different one. */
   readonly storagePrefix?: string
-  /** Present if the page is a static site. Only a static site plays the content of links. */
+  /** Set only for a static site, where links can contain a script or a question to play. */
   readonly site?: SiteHost
 }
 
-/** The parts of the host that only a static site has. */
+/** The functions of the host that only a static site has. */
 type SiteHost = {
-  /** Calls `tell` with each notice for the user, also with earlier notices. */
+  /** Calls `tell` with each notice for the user, including earlier notices. */
   onNotice(tell: (sentence: string) => void): void
 }
 
-/** The name of the host in the window. */
+/** The name of the window property that holds the `ConsoleHost`. */
 export const hostName = 'understudyConsoleHost'

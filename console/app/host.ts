@@ -1,10 +1,10 @@
 import { type ConsoleHost, hostName } from './console-host.ts'
 
-/** The backend of this console. */
+/** The backend of this console: the one set in the window, or else the server of the page. */
 export const host: ConsoleHost =
   (window as { readonly [hostName]?: ConsoleHost })[hostName] ?? serverHost()
 
-/** The server that sent the page. */
+/** Returns the server that sent the page, as the backend of the console. */
 function serverHost(): ConsoleHost {
   addTrailingSlash()
   return {
@@ -15,8 +15,8 @@ function serverHost(): ConsoleHost {
 }
 
 /**
- * Adds a missing slash to the address of the page, as in `/agents`, because relative addresses miss
- * the last part of a path without one. The page is in the folder above its scripts.
+ * Adds a missing slash to the URL of the page. Without it, relative URLs would lose the last part
+ * of a path such as `/agents`. The page is in the folder above its scripts.
  */
 function addTrailingSlash(): void {
   const folder = new URL('..', import.meta.url).pathname

@@ -2,22 +2,22 @@ import { computed, signal } from '@preact/signals'
 import { readStored, writeStored } from './browser-storage.ts'
 import { host } from './host.ts'
 
-/** The location in the page: `#/journal?status=4xx` has the path `journal` and one parameter. */
+/** The location in the console: `#/journal?status=4xx` has the path `journal` and one parameter. */
 type PageLocation = {
   readonly path: string
   readonly params: URLSearchParams
 }
 
-/** The parameters of a link; `undefined` removes one. */
+/** The query parameters of a link, by name. The value `undefined` removes a parameter. */
 export type Params = Readonly<Record<string, string | undefined>>
 
-/** Changes the location: `isNew` gives it an entry in the history of the browser. */
+/** Goes to a location. With `isNew`, the location gets an entry in the browser's history. */
 type ShowLocation = (href: string, isNew: boolean) => void
 
 const hash = signal('')
 const show = host.isPanel === true ? keepLocation() : followAddress()
 
-/** Keeps the location in the address of the window. */
+/** Stores the location in the hash of the window's URL. */
 function followAddress(): ShowLocation {
   const read = () => {
     hash.value = window.location.hash
@@ -26,7 +26,7 @@ function followAddress(): ShowLocation {
   window.addEventListener('hashchange', read)
   return (href, isNew) => {
     if (isNew) window.location.hash = href
-    // A link has changed the address, and its `hashchange` event is still due: the link wins.
+    // A link has changed the hash, but its `hashchange` event is still due. The link wins.
     else if (window.location.hash !== hash.value) return
     else window.history.replaceState(null, '', href)
     read()
@@ -34,8 +34,8 @@ function followAddress(): ShowLocation {
 }
 
 /**
- * Keeps the location in the tab. A frame shares the history of its page, so entries would change the
- * page's Back button and its tests. Links would also be relative to the address of the page.
+ * Stores the location in the tab's storage, for a console in a frame. A frame shares the history of
+ * its page, so new entries would change the page's Back button and break its tests.
  */
 function keepLocation(): ShowLocation {
   const write = (href: string) => {
@@ -53,32 +53,32 @@ function keepLocation(): ShowLocation {
   return write
 }
 
-/** The current location; a component that reads it is rendered again when it changes. */
+/** The current location. A component that reads it is rendered again when it changes. */
 export const pageLocation = computed<PageLocation>(() => {
   const [path = '', query = ''] = hash.value.replace(/^#\/?/, '').split('?')
   return { path, params: new URLSearchParams(query) }
 })
 
-/** The world that the page shows, from the URL; `undefined` is the default world, or a proxy. */
+/** The name of the shown world, from the URL; `undefined` for the default world and for a proxy. */
 export const worldName = computed(() =>
   host.isProxy === true ? undefined : pageLocation.value.params.get('world') || undefined,
 )
 
-/** Returns the URL of a path in the same world; pass `world` to link to another one. */
+/** Returns the URL of a path in the current world. A `world` parameter selects another world. */
 export function hrefOf(path: string, params: Params = {}): string {
   const all = Object.entries({ world: worldName.value, ...params })
   const present = all.filter((pair): pair is [string, string] => pair[1] !== undefined)
   return `#/${path}${present.length === 0 ? '' : `?${new URLSearchParams(present)}`}`
 }
 
-/** Navigates to a path, with an entry in the browser's history. */
+/** Navigates to a path, and adds an entry to the browser's history. */
 export function navigate(path: string, params: Params = {}): void {
   show(hrefOf(path, params), true)
 }
 
 /**
- * Changes parameters of the current page, without an entry in the history. Does nothing if a link
- * has changed the URL and its `hashchange` event is still due.
+ * Changes parameters of the current page, without an entry in the browser's history. Does nothing
+ * if a link has changed the URL and its `hashchange` event is still due.
  */
 export function setParams(params: Params): void {
   const { path, params: current } = pageLocation.value

@@ -23,7 +23,7 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
 const places =
   host.isProxy === true ? 'a page, a fault' : 'a page, turn, world, script, agent, fault, choice'
 
-/** Finds a page, world, script and more by words, and goes there: a combobox with its list. */
+/** A dialog that searches pages, worlds, scripts and more by words, and opens the chosen entry. */
 export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const [search, setSearch] = useState('')
   const [at, setAt] = useState(0)
@@ -119,7 +119,7 @@ function Place(props: {
   const { entry, id, isCurrent, onPoint, onGo } = props
   const { icon, title, about, href } = entry
   const isElsewhere = !href.startsWith('#')
-  // The focus stays in the search, and Enter follows the link of the current entry.
+  // The focus stays in the search field. Enter opens the link of the current entry.
   return (
     <a
       id={id}
@@ -141,7 +141,7 @@ function Place(props: {
 const recordsOf = (kind: string) =>
   callOf('GET records/{kind}', { params: { kind }, query: { size: 100 } })
 
-/** All entries of the palette. Entries of the control API follow with its responses. */
+/** Returns all entries of the palette. Those of the control API appear when it has responded. */
 function usePaletteEntries(): readonly PaletteEntry[] {
   const { hasControl, base } = usePlatform()
   const whenOpen = <Call,>(call: Call) => (hasControl ? call : undefined)
@@ -153,7 +153,7 @@ function usePaletteEntries(): readonly PaletteEntry[] {
   const agents = useQuery(ofWorld(recordsOf('agents')))
   const chats = useQuery(ofWorld(recordsOf('conversations')))
   const readDocs = useCallback(
-    // Only a server has the documentation beside its console.
+    // A panel has no server that serves the documentation.
     async (signal: AbortSignal) =>
       host.isPanel === true ? [] : readIndex(await openDoc(base, 'llms.txt', signal)),
     [base],
@@ -223,14 +223,14 @@ const newestFirst = (
     .toSorted((a, b) => String(b['updated_at']).localeCompare(String(a['updated_at'])))
     .slice(0, 20)
 
-/** Reads a page of the documentation, which the server has beside the console. */
+/** Fetches the text of a page of the documentation from the server of the console. */
 async function openDoc(base: URL, name: string, signal: AbortSignal): Promise<string> {
   const response = await host.fetch(new URL(`console/${name}`, base).href, { signal })
   if (!response.ok) throw new Error(`The documentation could not be loaded (${response.status}).`)
   return response.text()
 }
 
-/** The pages of `llms.txt`, the index of the documentation. */
+/** Returns an entry for each page that `llms.txt`, the index of the documentation, lists. */
 const readIndex = (text: string): readonly PaletteEntry[] =>
   text.split('\n').flatMap((line) => {
     const [, title, file, about = ''] = /^- \[([^\]]+)\]\(([\w-]+\.md)\): (.*)/.exec(line) ?? []

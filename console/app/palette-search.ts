@@ -5,18 +5,18 @@ export type PaletteEntry = {
   readonly kind: string
   readonly icon: IconName
   readonly title: string
-  /** More words: shown beside the title, and also searched. */
+  /** More words about the entry. They are shown beside the title and also searched. */
   readonly about: string
   readonly href: string
 }
 
-/** The kinds of entries that are shown without a search, and how many of each at most. */
+/** The kinds of entries that an empty search shows, with the maximum number of each kind. */
 const shownAtFirst: Readonly<Record<string, number>> = { Pages: 20, 'Recent turns': 4, Worlds: 4 }
 const mostOfKind = 6
 
 /**
- * The entries for a search, by their kinds: all words must be found, and an entry whose title begins
- * with the search comes first.
+ * Returns the entries that contain all words of the search, grouped by kind. Entries whose title
+ * begins with the search come first.
  */
 export function findEntries(
   entries: readonly PaletteEntry[],
@@ -39,6 +39,6 @@ export function findEntries(
       : all.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostOfKind),
   )
   const best = (group: readonly PaletteEntry[]) => Math.min(...group.map(rank))
-  // Without a search all ranks are equal, and the kinds keep their order.
+  // For an empty search all ranks are equal, so the kinds keep their order.
   return (text === '' ? sorted : sorted.toSorted((a, b) => best(a) - best(b))).flat()
 }

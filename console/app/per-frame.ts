@@ -1,11 +1,11 @@
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals'
 
-/** Milliseconds after which a page is drawn although it gets no frame, because it is hidden. */
+/** A hidden page gets no frames. It is updated after this many milliseconds instead. */
 const hiddenInterval = 250
 
 /**
- * The groups that are drawn together. If both groups are due, they take turns, because drawing both in one frame
- * would take twice as long.
+ * The parts of the page that are updated together. If both are due, they take turns, because
+ * updating both in one frame would take twice as long.
  */
 type FrameGroup = 'chat' | 'timeline'
 
@@ -38,15 +38,15 @@ function requestOwnFrame(): void {
   }
 }
 
-/** Runs an update in the next frame of its group. */
+/** Runs an update in the next frame of the browser in which its group has its turn. */
 export function inNextFrame(update: () => void, group: FrameGroup): void {
   due[group].add(update)
   requestOwnFrame()
 }
 
 /**
- * Returns a signal with the newest value of another one, that changes at most once in each frame of
- * the browser. Events of a stream can arrive faster than a page is drawn.
+ * Returns a signal that follows `source`, but changes at most once in each frame of the browser.
+ * Events of a stream can arrive faster than the page is drawn.
  */
 export function perFrame<Value>(
   source: ReadonlySignal<Value>,
@@ -62,7 +62,7 @@ export function perFrame<Value>(
   return frameValue
 }
 
-/** The milliseconds of a frame that scripts may take before the page is drawn. */
+/** The milliseconds that scripts may run before the page is drawn. */
 const frameShare = 16
 let taskBegan = 0
 
@@ -76,21 +76,21 @@ export function isFrameOver(): boolean {
   return now - taskBegan > frameShare
 }
 
-/** Resolves in another task, so that the browser can draw the page before. */
+/** Resolves in a new task, so that the browser can draw the page first. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
 const unscrolled = new Set<HTMLElement>()
 
 /**
- * Scrolls an element to its end, after everything that is rendered now. All elements are measured
- * first, so that the browser computes the layout once.
+ * Scrolls an element to its end after the current update is rendered. All elements are measured
+ * before the first one scrolls, so that the browser computes the layout only once.
  */
 export function scrollToEnd(element: HTMLElement): void {
   if (unscrolled.size === 0) queueMicrotask(scrollAll)
   unscrolled.add(element)
 }
 
-/** Leaves an element where it is, although it was to be scrolled to its end. */
+/** Cancels a call of `scrollToEnd` whose scrolling has not happened yet. */
 export const keepScrolled = (element: HTMLElement): unknown => unscrolled.delete(element)
 
 function scrollAll(): void {

@@ -18,20 +18,20 @@ export type Platform = {
   readonly base: URL
   /** The name of the world; `undefined` is the default world. */
   readonly world: string | undefined
-  /** The base URL of that world for clients, without a trailing slash. */
+  /** The base URL of the shown world for clients, without a trailing slash. */
   readonly root: string
-  /** The control API of that world. */
+  /** The control API of the shown world. */
   readonly control: ControlClient
-  /** Whether the page may use it. A server or world that is gone was open before. */
+  /** Whether the page may use the control API. Stays true while the server or the world is gone. */
   readonly hasControl: boolean
   readonly access: Access
-  /** The server's message if it refuses the control API. */
+  /** The server's message, if the server refuses the control API. */
   readonly refusal: string | undefined
   /** Whether the control API requires a token. */
   readonly isTokenProtected: boolean
 }
 
-/** The access that the server wrote into the page, so that no request is needed to find out. */
+/** The access that the server wrote into the page. It saves a request to find out. */
 const serverHint = document.documentElement.dataset['control']
 
 const base = new URL(host.baseUrl)
@@ -39,18 +39,18 @@ const base = new URL(host.baseUrl)
 const token = signal(isDemo ? undefined : readStored('control-token'))
 const probed = signal<ProbeResult>({ access: 'unknown' })
 
-/** The base URL of a world, without a trailing slash. */
+/** Returns the base URL of a world, without a trailing slash. */
 export const worldUrl = (name: string | undefined): string =>
   name === undefined
     ? base.href.replace(/\/$/, '')
     : new URL(`w/${encodeURIComponent(name)}`, base).href
 
-/** The base URLs of worlds that existed when this page asked for them. */
+/** The base URLs of the worlds that this page has used. They existed at that time. */
 const knownWorlds = new Set<string>()
-/** One client for each world and token: a new client would restart the streams of pages. */
+/** One client for each world and token, because a new client would restart the streams of pages. */
 const clients = new Map<string, ControlClient>()
 
-/** The control API of any world, `undefined` for the default one. */
+/** Returns the control API of a world; `undefined` is the default world. */
 export function controlOf(world: string | undefined): ControlClient {
   const root = worldUrl(world)
   const key = `${root}\n${token.value}`
@@ -60,24 +60,24 @@ export function controlOf(world: string | undefined): ControlClient {
   return client
 }
 
-/** The control API of the world with this base URL. */
+/** Returns the control API of the world at a base URL. Default: that of the shown world. */
 export const controlAt = (root: string): ControlClient =>
   clients.get(`${root}\n${token.peek()}`) ?? platform.peek().control
 
-/** Whether a world existed before. In a demo, worlds end in their own way, and a proxy has none. */
+/** Whether this page has seen the world exist. Always false in a demo and for a proxy. */
 export const isKnownWorld = (root: string): boolean =>
   !isDemo && host.isProxy !== true && knownWorlds.has(root)
 
-/** Stores that the world of the page exists. From now on, no request of the page creates it. */
+/** Records that the shown world exists. From now on, no request of the page creates it again. */
 export const markWorldKnown = (): void => void knownWorlds.add(platform.peek().root)
 
-/** Creates the world of the page again, after somebody deleted it. */
+/** Creates the shown world again, after somebody deleted it. */
 export async function recreateWorld(): Promise<void> {
   const { world: name = 'default', control } = platform.peek()
   try {
     await control.call('POST worlds', { body: { name } })
   } catch (error) {
-    // Another client was faster, or the server is gone: the next request shows which.
+    // A refusal can mean that another client created the world first. The check below finds out.
     if (!(error instanceof ControlError)) return
   }
   await probeAccess()
@@ -100,7 +100,7 @@ const platform = computed<Platform>(() => {
   }
 })
 
-/** Returns the server and the world, and renders the component again when they change. */
+/** Returns the server and the shown world. Renders the component again when they change. */
 export const usePlatform = (): Platform => platform.value
 
 /** Checks whether the page can use the control API with its token. */
@@ -115,27 +115,27 @@ export async function probeAccess(): Promise<void> {
   }
 }
 
-/** What a page loaded before stays readable while its server or its world is gone. */
+/** The values of `Access` that mean a server or world is gone. Loaded data then stays readable. */
 export const goneAccess: ReadonlySet<Access> = new Set(['ended', 'deleted', 'lost'])
 let wasOpen = false
 let respondedAt = Date.now()
 
-/** The time of the last response before the server or the world was gone, in milliseconds. */
+/** Milliseconds since 1970 of the last response before the server or the world was gone. */
 export const lastResponseAt = (): number => respondedAt
 
 /**
- * Counts the changes of the world that this page has noticed, also those of other tabs and clients.
- * Pages fetch their data again.
+ * Counts the changes of the world that this page has noticed, including those by other tabs and
+ * clients. Pages fetch their data again when the count changes.
  */
 export const worldChanges = signal(0)
 
-/** Counts how often the server was gone and came back, perhaps without its data. */
+/** Counts how often a server or world that was gone came back, perhaps without its data. */
 export const serverReturns = signal(0)
 
-/** Whether the server or the world was gone at the last request that checked it. */
+/** Whether the server or the world was gone at the last check. */
 export const isGone = (): boolean => goneAccess.has(probed.value.access)
 
-/** Stores a token if the control API accepts it; returns whether it does. */
+/** Stores a token if the control API accepts it. Returns whether it was accepted. */
 export async function unlock(candidate: string): Promise<boolean> {
   const result = await accessWith(candidate)
   if (result.access !== 'open') return false
@@ -152,13 +152,13 @@ export async function lock(): Promise<void> {
   await probeAccess()
 }
 
-/** The result of one check. */
+/** The result of one check of the access to the control API. */
 type ProbeResult = { readonly access: Access; readonly refusal?: string }
 
 async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
   try {
     const control = createControlClient(worldUrl(undefined), candidate)
-    // Requests the list of worlds, because that does not create a world.
+    // A request for the list of worlds creates no world.
     await (isDemo
       ? fetchVisitorWorld(control)
       : host.isProxy === true
@@ -180,13 +180,13 @@ async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
   }
 }
 
-/** The access after a refusal to list the worlds; other statuses come from a proxy. */
+/** Maps the status of a refused list of worlds to the access. Other statuses come from a proxy. */
 const listRefusals: Readonly<Record<number, Access>> = {
   401: 'needs-token',
   403: 'off',
   410: 'deleted',
 }
-/** The access after a refusal of the visitor's world. After a 429 the visitor has a world. */
+/** Maps the status of a refused visitor's world to the access. 429 is only a rate limit. */
 const visitorRefusals: Readonly<Record<number, Access>> = {
   401: 'ended',
   403: 'off',

@@ -6,7 +6,7 @@ import type { IconName } from '../ui/icons.ts'
 /** The groups of pages in the navigation, in this order. */
 export const routeGroups = ['Play', 'World', 'Check', 'Proxy'] as const
 
-/** A page of the console: its path, its name, and how it is loaded. */
+/** A page of the console: its path, its name, and a function that loads it. */
 export type Route = {
   /** The path after `#/`. */
   readonly path: string
@@ -17,20 +17,20 @@ export type Route = {
   /** Whether the page works without the control API. */
   readonly isOpen?: true
   /**
-   * Whether the page is for the owner of a server: visitors of a demo do not see it, and the bundle of
-   * the panel, which reads this flag here, does not have it.
+   * Whether the page is for the owner of a server. Visitors of a demo do not see it, and the panel
+   * does not contain it: the build of the panel reads this flag from this file.
    */
   readonly needsServer?: true
-  /** Whether the console of a proxy has this page. */
+  /** Whether the console of a proxy also has this page. */
   readonly inProxy?: true
-  /** Whether the page is shown without the frame and left out of the navigation. */
+  /** Whether the page is shown without header and status bar, and is left out of the navigation. */
   readonly isBare?: true
-  /** A second link at the top of the page: its text, and selectors of where it leads, best first. */
+  /** A second skip link at the top of the page: its text, and the selectors of possible targets. */
   readonly skip?: { readonly label: string; readonly to: readonly string[] }
   load(): Promise<ComponentType>
 }
 
-/** Leads to the question field, or before sign-in to the first field of the form. */
+/** A skip link to the question field. Before sign-in, it leads to the first field of the form. */
 const toQuestion = { label: 'Skip to the question', to: ['.composer textarea', 'main input'] }
 
 const allRoutes: readonly Route[] = [
@@ -141,7 +141,7 @@ const allRoutes: readonly Route[] = [
   },
 ]
 
-/** All pages, in the order of the navigation. The first one is shown for no path. */
+/** All pages, in the order of the navigation. The first page is shown for an empty path. */
 export const routes: readonly Route[] =
   host.isProxy === true
     ? allRoutes

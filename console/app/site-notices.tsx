@@ -5,14 +5,14 @@ import { host } from './host.ts'
 
 const notices = signal<readonly string[]>([])
 
-/** Shows a notice to the user of a static site until they close it. */
+/** Shows a notice to the user of a static site until the user closes it. */
 export function tellNotice(sentence: string): void {
   if (!notices.value.includes(sentence)) notices.value = [...notices.value, sentence]
 }
 
 host.site?.onNotice(tellNotice)
 
-/** The notices of a static site, such as that the browser stores nothing. */
+/** The notices of a static site, for example that the browser stores nothing. */
 export function SiteNotices() {
   if (notices.value.length === 0) return null
   return (

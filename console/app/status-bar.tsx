@@ -38,7 +38,7 @@ import { usePolling } from '../control/hooks.ts'
 import { playedIn } from '../control/played-behaviour.ts'
 import { formatCount } from '../../contract/format-count.ts'
 
-/** Shows unusual states of the server on every page. */
+/** Shows on every page a status of the server that the user should know. */
 export function StatusBar() {
   const { access } = usePlatform()
   const isOutsider = access === 'needs-token' || access === 'off'
@@ -62,7 +62,7 @@ export function StatusBar() {
   )
 }
 
-/** Shows on every page active faults, a clock that is not the real time, and another profile. */
+/** Shows active faults, a clock that is not the real time, and a non-default profile. */
 function WorldStatusLine() {
   usePollWorldStatus()
   const status = useWorldStatus()
@@ -128,7 +128,7 @@ const ProxyLine = ({ proxy: { url, targets, findings } }: { readonly proxy: Prox
   </>
 )
 
-/** Describes a clock that does not show the real time; `undefined` for any other. */
+/** Describes a clock that does not show the real time; returns `undefined` for any other clock. */
 function describeClock(time: WorldTime): string | undefined {
   if (time.frozen) return 'clock frozen'
   if (time.scale !== 1) return `clock × ${time.scale}`
@@ -147,7 +147,7 @@ export function GoneNotice() {
 /** Milliseconds between two attempts to reach a server that is gone. */
 const retryInterval = 2000
 
-/** Says that the server or the network is gone, and notices when it is back, perhaps without its data. */
+/** Says that the server or the network is gone, and keeps trying until it is back. */
 function LostServer() {
   const retry = useRetry('The server is back.')
   return navigator.onLine ? (
@@ -163,7 +163,7 @@ function LostServer() {
   )
 }
 
-/** Says that the world was deleted by another client. Only the user creates it again. */
+/** Says that another client deleted the world. A button creates the world again. */
 function DeletedWorld() {
   const { world = 'default' } = usePlatform()
   useRetry(`The world ${world} exists again.`)
@@ -180,7 +180,7 @@ function DeletedWorld() {
   )
 }
 
-/** Polls the server, and shows a message when the server or the network is back. */
+/** Polls the server while it is gone. Shows the message once the server or the network is back. */
 function useRetry(message: string) {
   const retry = useCallback(async () => {
     await probeAccess()
@@ -202,7 +202,7 @@ function useRetry(message: string) {
   return retry
 }
 
-/** The age of the data that the page still shows. */
+/** Says how old the data is that the page still shows. */
 function LoadedAge() {
   const [, tick] = useState(0)
   useEffect(() => {
@@ -251,7 +251,7 @@ function VisitorBanner() {
   )
 }
 
-/** Shown when the world of the page has ended: offers a new one. The page below it takes no input. */
+/** Says that the world of the page has ended, and offers a new world. */
 function EndedWorld() {
   const { refusal } = usePlatform()
   return (
@@ -295,7 +295,7 @@ function formatDuration(ms: number): string {
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
 }
 
-/** Says which behaviours of a report the world plays, with a link back to the report. */
+/** Says which behaviours of a tolerance report the world plays, with a link back to the report. */
 function PlayedLine() {
   const { world, access } = usePlatform()
   const playedBehaviour = playedIn(world)

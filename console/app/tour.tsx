@@ -8,7 +8,7 @@ import { usePlatform } from './platform.ts'
 
 type TourStep = { readonly title: string; readonly text: string; readonly script: string }
 
-/** Three things to try: each plays a script in the chat. */
+/** The steps of the tour. Each step plays a script in the chat. */
 export const tourSteps: readonly TourStep[] = [
   {
     title: 'Watch an answer arrive',
@@ -27,7 +27,7 @@ export const tourSteps: readonly TourStep[] = [
   },
 ]
 
-/** The step of the tour that is shown, from 0; `undefined` without a tour. */
+/** The step of the tour that is shown, counted from 0; `undefined` while no tour runs. */
 const stepNumber = signal(parseStep(readStored('tour')))
 
 function parseStep(text: string | undefined): number | undefined {
@@ -35,7 +35,7 @@ function parseStep(text: string | undefined): number | undefined {
   return tourSteps[step] === undefined ? undefined : step
 }
 
-/** Shows a step of the tour; `undefined` ends the tour. */
+/** Shows a step of the tour and plays its script; `undefined` ends the tour. */
 export function showTourStep(step: number | undefined): void {
   stepNumber.value = step
   writeStored('tour', step === undefined ? undefined : String(step))
@@ -43,7 +43,7 @@ export function showTourStep(step: number | undefined): void {
   if (script !== undefined) navigate('chat', { script })
 }
 
-/** The present step of the tour, on every page. */
+/** Shows the current step of the tour on every page. */
 export function Tour() {
   const { hasControl } = usePlatform()
   const number = stepNumber.value ?? -1

@@ -7,16 +7,16 @@ import type { WorldDetails } from '../../contract/control/worlds.ts'
 /** Whether the server is a demo, in which each visitor has a world identified by a cookie. */
 export const isDemo = document.documentElement.dataset['control'] === 'visitor'
 
-/** The world of a visitor. Its base URL gives access to it without the cookie. */
+/** The world of a visitor. Clients without the visitor's cookie reach it by its base URL. */
 type VisitorWorld = WorldDetails & {
-  /** Milliseconds until it ends without activity. */
+  /** Milliseconds until the world ends if nobody uses it. */
   readonly ends_in_ms: number
 }
 
-/** Milliseconds until the visitor's world ends, as of the last response. */
+/** Milliseconds until the visitor's world ends, counted from the last response. */
 export const worldEndsIn = signal<number | undefined>(undefined)
 
-/** Reads the world of the visitor: only a demo has this operation. */
+/** Fetches the world of the visitor. Only a demo has this operation. */
 export async function readVisitorWorld(
   control: ControlClient,
   init: RequestInit = {},
@@ -24,7 +24,7 @@ export async function readVisitorWorld(
   return (await (await control.open('visitor', init)).json()) as VisitorWorld
 }
 
-/** Fetches the visitor's world. Throws a `ControlError` if the control API refuses. */
+/** Fetches the visitor's world. Reloads the page for a new world. Throws a `ControlError`. */
 export async function fetchVisitorWorld(control: ControlClient): Promise<VisitorWorld> {
   const account = await readVisitorWorld(control)
   const previousWorld = readStored('visitor')
@@ -49,10 +49,10 @@ export function reloadAsNewVisitor(): void {
   window.location.reload()
 }
 
-/** The interval in milliseconds: short enough for a banner that shows minutes. */
+/** The poll interval in milliseconds. It is short enough for a banner that shows minutes. */
 const pollInterval = 15_000
 
-/** Polls the remaining lifetime of the world while the page is visible. */
+/** Calls `look` regularly while the page is visible, to update the remaining life of the world. */
 export function usePollVisitorWorld(look: () => Promise<unknown>): void {
   useEffect(() => {
     const lookWhenSeen = () => {

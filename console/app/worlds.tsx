@@ -14,7 +14,7 @@ import { isDemo } from './visitor.ts'
 import { shippedProfiles } from '../control/world-status.ts'
 import { formatCount } from '../../contract/format-count.ts'
 
-/** The worlds of the server, recently used first, with controls to open, create and delete. */
+/** Lists the worlds of the server, most recently used first, to open, create and delete them. */
 export function WorldList({ limit }: { readonly limit: number }) {
   const { control, world: current = 'default' } = usePlatform()
   const worlds = useQuery(callOf('GET worlds'))
@@ -115,7 +115,7 @@ function formatDuration(ms: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`
 }
 
-/** Creates a world, or copies the current one, and opens it. */
+/** A form that creates a world, or copies the current one, and opens the new world. */
 function CreateWorldForm() {
   const { control, world: current = 'default' } = usePlatform()
   const [name, setName] = useState('')

@@ -7,23 +7,23 @@ import {
 import type { ControlName } from '../../contract/control/operations.ts'
 import { host } from '../app/host.ts'
 
-/** Calls the control API of a world. Every function throws a `ControlError` with the message of the server. */
+/** Calls the control API of a world. A refusal throws a `ControlError` with the server's text. */
 export type ControlClient = {
   /** Calls an operation, as in `call('POST clock', { body: { advance: '2h' } })`. */
   call<Name extends ControlName>(
     name: Name,
     ...input: InputOf<Name, { readonly signal?: AbortSignal }>
   ): Promise<ControlAnswer<Name>>
-  /** Calls an operation, given as plain data. */
+  /** Calls an operation that is described by an object. */
   run<Name extends ControlName>(
     call: ControlCall<Name>,
     signal?: AbortSignal,
   ): Promise<ControlAnswer<Name>>
-  /** Sends a request to a path below `/__control/`, such as `journal?follow`. Returns its unread response. */
+  /** Sends a request to a path below `/__control/`, such as `journal?follow`. */
   open(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** An error response of the control API; `message` is the text of the response. */
+/** A refusal by the control API; `message` is the text of the response. */
 export class ControlError extends Error {
   override readonly name = 'ControlRefusal'
   readonly status: number
@@ -34,12 +34,12 @@ export class ControlError extends Error {
   }
 }
 
-/** A request with this header is refused with 410, instead of creating its world. */
+/** With this header, a request to a missing world gets a 410 and does not create the world. */
 export const existingHeader = 'x-understudy-existing'
 
 /**
  * Creates a client for the control API at `root`, the base URL of a world without a trailing slash.
- * If `isKnown`, the world existed before: then no call may create it again.
+ * `isKnown` returns whether the world has existed: then no call may create it again.
  */
 export function createControlClient(
   root: string,
@@ -79,7 +79,7 @@ function readErrorMessage(status: number, text: string): string {
     const { error } = Object(JSON.parse(text)) as { error?: unknown }
     if (typeof error === 'string') return error
   } catch {
-    // A body that is not JSON comes from a proxy between the page and the fake.
+    // A proxy between the page and the fake can send a body that is not JSON.
   }
   return `The server responded with status ${status}.`
 }

@@ -10,13 +10,13 @@ import { ControlError } from './client.ts'
 
 /** The state of a request that reads from the control API. */
 type QueryResult<Data> = {
-  /** The latest response about the same subject. It stays while the next request is pending. */
+  /** The latest data of the current subject. It stays while the next request is pending. */
   readonly data: Data | undefined
-  /** The message of the last failure. */
+  /** The error message, if the last request failed. */
   readonly error: string | undefined
   /** Sends the request again. */
   readonly refetch: () => void
-  /** Replaces the data, for example by the response of a change. */
+  /** Replaces the data, for example by the response to a change. */
   readonly setData: (data: Data) => void
 }
 
@@ -27,8 +27,8 @@ type RequestState<Data> = {
 }
 
 /**
- * Sends a request on mount and whenever a dependency changes; `undefined` sends nothing. Data of
- * another `subject` is not returned: its rows would appear below the wrong title.
+ * Sends a request on mount and whenever a dependency changes; `undefined` sends nothing. Data of an
+ * earlier `subject` is not returned, because it would appear below the wrong title.
  */
 export function useRequest<Data>(
   send: ((signal: AbortSignal) => Promise<Data>) | undefined,
@@ -51,7 +51,7 @@ export function useRequest<Data>(
         if (signal.aborted) return
         const isRefused = cause instanceof ControlError && cause.status !== goneStatus
         if (isRefused) return setState({ error: errorMessage(cause) })
-        // The server or the world is gone: the frame says so, and the loaded data stays.
+        // The server or the world is gone. A notice above the page says so; loaded data stays.
         void probeAccess()
         setLatest((last) =>
           last.of === subject && last.data !== undefined
@@ -69,12 +69,12 @@ export function useRequest<Data>(
   return { data, error, refetch, setData: (next) => setState({ data: next }) }
 }
 
-/** The status of a refusal because the world does not exist any more. */
+/** The status of a request that is refused because its world no longer exists. */
 export const goneStatus = 410
 
 /**
- * Calls an operation that reads; `undefined` calls nothing. Calls it again when its input, `version` or
- * the world changes. `isLive: false` ignores changes of the world, for a form that is being filled in.
+ * Calls a reading operation of the control API; `undefined` calls none. Calls it again when its
+ * input, `version` or the world changes. `isLive: false` ignores changes of the world, for forms.
  */
 export function useQuery<Name extends ControlName>(
   call: ControlCall<Name> | undefined,
@@ -85,15 +85,15 @@ export function useQuery<Name extends ControlName>(
   const send = call && ((signal: AbortSignal) => control.run(call, signal))
   const changes = isLive ? worldChanges.value : 0
   const path = call && requestOf(call).path
-  // The query string is not part of the subject: filters and pages show the same list.
+  // The query string is not part of the subject, because filters and pages show the same list.
   return useRequest(send, [control, path, version, changes], path?.replace(/\?.*/, ''))
 }
 
-/** Fetches the details of the current world, with its users and keys, if the control API is open. */
+/** Fetches the details of the current world, such as its users, if the control API is open. */
 export function useWorldDetails(): QueryResult<WorldDetails> {
   const { control, hasControl, world: name = 'default' } = usePlatform()
   const send = async (signal: AbortSignal) => {
-    // A world is created by its first call; fetching its details does not create it.
+    // This call creates the world if it is missing. Fetching the details would not create it.
     await control.call('GET clock', { signal })
     return isDemo
       ? readVisitorWorld(control, { signal })
@@ -105,16 +105,16 @@ export function useWorldDetails(): QueryResult<WorldDetails> {
 
 export const errorMessage = (error: unknown): string => messageOf(error)
 
-/** The state of an action that changes something. */
+/** The state of an action that changes something on the server. */
 type Mutation = {
   readonly busy: boolean
-  /** The message of the last failure. */
+  /** The error message, if the last action failed. */
   readonly error: string | undefined
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>
   readonly reset: () => void
 }
 
-/** Tracks whether an action is pending, and its error in words. */
+/** Tracks whether an action is pending, and the message of its error. */
 export function useMutation(describe: (cause: unknown) => string = errorMessage): Mutation {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -134,7 +134,7 @@ export function useMutation(describe: (cause: unknown) => string = errorMessage)
   return { busy, error, run, reset: () => setError(undefined) }
 }
 
-/** The time without input after which a user counts as inactive, in milliseconds. */
+/** A user counts as inactive after this many milliseconds without input. */
 const idleAfter = 300_000
 
 let lastActivity = performance.now()

@@ -2,25 +2,25 @@ import { signal } from '@preact/signals'
 import { parseJson } from '../../contract/json.ts'
 import { readStored, writeStored } from '../app/browser-storage.ts'
 
-/** Behaviours of a tolerance report that a world was made to play. */
+/** A world that was made to play behaviours of a tolerance report. */
 type PlayedBehaviour = {
   readonly world: string
   readonly behaviours: readonly string[]
-  /** What the platform does, in words. */
+  /** A description of the behaviours. */
   readonly says: string
-  /** The world to return to; `undefined` is the default world. */
+  /** The world in which the report was opened; `undefined` is the default world. */
   readonly from: string | undefined
-  /** The fixture of the report, if this server does not have it. */
+  /** The name of the report's fixture, if this server does not have that fixture. */
   readonly missingFixture: string | undefined
 }
 
-/** The behaviours that this window plays, the newest first; they survive a reload. */
+/** The worlds of this window that play behaviours, newest first. They survive a reload. */
 const entries = signal(parseJson(readStored('played') ?? '', []) as readonly PlayedBehaviour[])
 
-/** The maximum number of remembered worlds: one window hardly opens more. */
+/** The maximum number of remembered worlds. One window rarely opens more. */
 const maxPlayed = 20
 
-/** Stores which behaviours a world plays, so that its pages can show them. */
+/** Stores which behaviours a world plays, so that the pages of the world can show them. */
 export function rememberPlayed(one: PlayedBehaviour): void {
   entries.value = [one, ...entries.value.filter(({ world }) => world !== one.world)].slice(
     0,
@@ -29,6 +29,6 @@ export function rememberPlayed(one: PlayedBehaviour): void {
   writeStored('played', JSON.stringify(entries.value))
 }
 
-/** The behaviours that a world plays; `undefined` for a world that was not made from a report. */
+/** Returns the behaviours that a world plays; `undefined` if it was not made from a report. */
 export const playedIn = (world: string | undefined): PlayedBehaviour | undefined =>
   entries.value.find((one) => one.world === world)

@@ -1,11 +1,11 @@
 import type { ProxyFindings, ProxyStatus } from '../../traffic/proxy/control-answers.ts'
 import type { ControlClient } from './client.ts'
 
-/** Reads the status of a proxy. Only a proxy has this operation. */
+/** Fetches the status of a proxy. Only a proxy has this operation. */
 export const readProxyStatus = async (control: ControlClient): Promise<ProxyStatus> =>
   (await (await control.open('')).json()) as ProxyStatus
 
-/** Reads the findings of the rules of a proxy. */
+/** Fetches what the conformance rules of a proxy have found in its traffic. */
 export const readProxyFindings = async (
   control: ControlClient,
   signal: AbortSignal,

@@ -7,16 +7,16 @@ const channelName = 'understudy.renewed'
 
 const replacedWorlds = new BroadcastChannel(channelName)
 
-/** Announces to all windows of this browser that the state of a world was replaced, by its base URL. */
+/** Notifies all windows of this browser that the world at the base URL `root` was replaced. */
 function announceWorldReplaced(root: string): void {
-  // A channel does not receive its own messages, so a second one reaches this window, too.
+  // A channel does not receive its own messages. With a second channel, this window gets them, too.
   const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no target.
   channel.postMessage(root)
   channel.close()
 }
 
-/** Calls a function whenever the state of a world was replaced, by any window. */
+/** Calls a function whenever any window has replaced the state of a world. */
 export function onWorldReplaced(root: string, act: () => void): void {
   replacedWorlds.addEventListener('message', ({ data }) => {
     if (data === root) act()
@@ -26,14 +26,14 @@ export function onWorldReplaced(root: string, act: () => void): void {
 /** A saved state of a world: its base URL, its snapshot, and the time of the world in it. */
 type SavedWorld = { readonly root: string; readonly snapshot: unknown; readonly at: string }
 
-/** The saved state, which is lost when the window is reloaded. */
+/** The saved state of a world. It is lost when the window is reloaded. */
 const saved = signal<SavedWorld>()
 
-/** Returns the saved state of a world, if there is one. */
+/** Returns the saved state of the world at a base URL, if there is one. */
 export const savedWorldAt = (root: string): SavedWorld | undefined =>
   saved.value?.root === root ? saved.value : undefined
 
-/** Saves the state of a world. Like all functions here, throws a `ControlError` on a refusal. */
+/** Saves the state of a world. Throws a `ControlError` on a refusal, like all functions here. */
 export async function saveWorld({ control, root }: Platform): Promise<void> {
   const snapshot = await control.call('GET snapshot')
   saved.value = { root, snapshot, at: (await control.call('GET clock')).now }
@@ -48,13 +48,13 @@ export async function restoreSavedWorld(platform: Platform): Promise<boolean> {
   return true
 }
 
-/** Saves the state of a world as a file, which `serve --snapshot` and `loadWorld` take. */
+/** Downloads the state of a world as a file for `serve --snapshot` and `loadWorld`. */
 export async function downloadWorld({ control }: Platform): Promise<void> {
   const text = JSON.stringify(await control.call('GET snapshot'))
   downloadJson(text, 'world.json')
 }
 
-/** Replaces the state of a world by the state in a file. Throws an error for a file that is not JSON. */
+/** Replaces the state of a world by that in a file. Throws an `Error` if the file is not JSON. */
 export async function loadWorld(platform: Platform, file: File): Promise<void> {
   const snapshot: unknown = await file.text().then((text) => {
     try {

@@ -13,26 +13,26 @@ import type { WorldTime } from '../../contract/control/clock.ts'
 import type { documented } from '../../contract/picks.ts'
 import type { profileNames } from '../../contract/shipped-names.ts'
 
-/** The faults, the clock and the profile of a world; for a proxy, its faults and its own status. */
+/** The faults, the clock and the profile of a world. For a proxy, also the proxy's status. */
 export type WorldStatus = {
   readonly faults: readonly FaultStatus[]
   readonly proxy?: ProxyStatus
   readonly time: WorldTime
   readonly profile: string
-  /** Counts the changes of the world. */
+  /** A number that grows with each change of the world. */
   readonly revision: number
-  /** The time of the fetch, in milliseconds of `performance.now()`. */
+  /** The time of this fetch, in milliseconds of `performance.now()`. */
   readonly fetchedAt: number
 }
 
-/** The poll interval in milliseconds; other clients can change the same world. */
+/** The poll interval in milliseconds. Other clients can change the same world at any time. */
 const pollInterval = 3000
 
 const latest = signal<{ readonly control: ControlClient; readonly status: WorldStatus }>()
 
-/** Fetches the faults and the time of a world now, for example after changing them. */
+/** Fetches the faults, the time and the profile of a world now, for example after a change. */
 export async function refreshWorldStatus(control: ControlClient): Promise<void> {
-  // The first call creates a world; fetching its details does not.
+  // This call creates the world if it is missing. Fetching the details would not create it.
   const { faults } = await control.call('GET faults')
   const { revision, ...rest } = await (host.isProxy === true
     ? describeProxy(control)
@@ -53,43 +53,43 @@ async function describeWorld(control: ControlClient): Promise<WorldFacts> {
   return { time, profile, revision }
 }
 
-/** A proxy has the time of the machine, and its deployment has no profile. */
+/** Describes a proxy. Its clock is the real time, and its deployment has no profile. */
 async function describeProxy(control: ControlClient): Promise<WorldFacts> {
   const time = { now: new Date().toISOString(), frozen: false, scale: 1, ahead_ms: 0 }
   return { time, profile: standardProfile, revision: 0, proxy: await readProxyStatus(control) }
 }
 
-/** Returns the faults and the time of the current world; `undefined` until they are known. */
+/** Returns the status of the current world; `undefined` until it is fetched. */
 export function useWorldStatus(): WorldStatus | undefined {
   const { control } = usePlatform()
   const knownStatus = latest.value
   return knownStatus?.control === control ? knownStatus.status : undefined
 }
 
-/** Polls the status while the user is active. Only one component of the frame may call it. */
+/** Polls the status while the user is active. Only one component of the page may call this. */
 export function usePollWorldStatus(): void {
   const { control } = usePlatform()
   const refresh = useCallback(() => {
-    // Without the server, every page says so.
+    // If the server is gone, `probeAccess` finds out, and every page shows a notice.
     refreshWorldStatus(control).catch(() => void probeAccess())
   }, [control])
   useEffect(refresh, [refresh])
   usePolling(refresh, pollInterval)
 }
 
-/** The profile of a world unless another one is chosen. */
+/** The name of the profile that a world has by default. */
 export const standardProfile = 'documented'
 
-/** The distance from the real time below which a clock does not count as moved, in milliseconds. */
+/** A clock counts as moved if it differs from the real time by at least this many milliseconds. */
 const noticeableShift = 60_000
 
-/** The time by which a running clock is ahead of the real time; `undefined` if it is not moved. */
+/** Milliseconds by which a running clock is ahead of real time; `undefined` if not moved. */
 export function shiftOf({ frozen, scale, ahead_ms }: WorldTime): number | undefined {
   const isMoved = !frozen && scale === 1 && Math.abs(ahead_ms) >= noticeableShift
   return isMoved ? ahead_ms : undefined
 }
 
-/** Whether a fault has been applied as often as its `times` allow. */
+/** Whether a fault is used up: it was applied as often as `times` allows for the whole world. */
 export const isSpent = ({ times, struck, per }: FaultStatus): boolean =>
   times !== undefined && per === undefined && struck >= times
 
@@ -99,11 +99,11 @@ export const shippedProfiles: readonly [typeof documented.name, ...typeof profil
   'deployed-0.8',
 ]
 
-/** Estimates the current time of a world from its last known status, in milliseconds. */
+/** Estimates the current time of a world from its last status, in milliseconds since 1970. */
 export const estimateNow = ({ time, fetchedAt }: WorldStatus, at: number): number =>
   Date.parse(time.now) + (time.frozen ? 0 : (at - fetchedAt) * time.scale)
 
-/** The estimated time of the current world, to show how long ago its records were made. */
+/** Returns the estimated time of the current world, to show the age of its records. */
 export function useWorldNow(): number {
   const status = useWorldStatus()
   return status === undefined ? Date.now() : estimateNow(status, performance.now())

@@ -15,7 +15,7 @@ import './keyboard.css'
 
 const isHelpOpen = signal(false)
 
-/** Handles the keyboard shortcuts of all pages, and shows their list. */
+/** Handles the keyboard shortcuts of all pages. The key `?` opens their list. */
 export function Keyboard() {
   useLayoutEffect(() => {
     document.addEventListener('keydown', runShortcut)
@@ -63,7 +63,7 @@ export function Keyboard() {
   )
 }
 
-/** Opens the list of shortcuts, even if shortcuts are off. */
+/** A button that opens the list of shortcuts, even if shortcuts are off. */
 export const KeyboardButton = () => (
   <Button kind="quiet" label="Keyboard shortcuts" onClick={() => (isHelpOpen.value = true)}>
     ?

@@ -3,11 +3,11 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { readStored, writeStored } from '../app/browser-storage.ts'
 
 type Shortcut = {
-  /** The keys, as `KeyboardEvent.key` names them. */
+  /** The keys that run the shortcut, as `KeyboardEvent.key` names them. */
   readonly keys: readonly string[]
-  /** The label of the keys in the list. Default: the first key. */
+  /** The label of the keys in the list of shortcuts. Default: the first key. */
   readonly display?: string
-  /** The effect of the shortcut, for the list. */
+  /** What the shortcut does, as text for the list of shortcuts. */
   readonly label: string
   readonly run: (key: string) => unknown
 }
@@ -26,7 +26,7 @@ export const onKey = (key: string, does: string, run: () => unknown): Shortcut =
 
 export const shortcutGroups = signal<readonly ShortcutGroup[]>([])
 
-/** Whether shortcuts are on: with speech input, single keys would trigger actions by accident. */
+/** Whether shortcuts are on. With speech input, single keys trigger actions by accident. */
 export const areShortcutsOn = signal(readStored('keys', 'permanent') !== 'off')
 
 /** Switches shortcuts on or off, and stores the setting. */
@@ -35,14 +35,14 @@ export function setShortcutsOn(on: boolean): void {
   writeStored('keys', on ? undefined : 'off', 'permanent')
 }
 
-/** The key to show on a button; `undefined` if shortcuts are off. */
+/** Returns the key to show on a button; `undefined` if shortcuts are off. */
 export const keyHint = (key: string): string | undefined => (areShortcutsOn.value ? key : undefined)
 
-/** Registers shortcuts while a component is mounted. */
+/** Registers a group of shortcuts while a component is mounted. */
 export function useShortcuts(group: ShortcutGroup): void {
   const newest = useRef(group)
   newest.current = group
-  // A layout effect, because a key pressed before the next frame would be lost.
+  // A layout effect runs before the next frame, so that a key pressed early is not lost.
   useLayoutEffect(() => {
     const offered: ShortcutGroup = {
       title: group.title,

@@ -1,6 +1,6 @@
 /**
- * The console as one function of the window that it runs in. `npm run build` replaces this module: it
- * bundles `console/main.tsx` and its style sheet. This source only declares the exports.
+ * The console as one function of the window in which it runs. `npm run build` replaces this file by
+ * a bundle of `console/main.tsx` and its style sheet. This source only declares the exports.
  */
 export const style = ''
 

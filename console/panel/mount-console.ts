@@ -6,9 +6,9 @@ import type { ConsoleSource, Dock, MountConsoleOptions, MountedConsole } from '.
 const mounted = new Map<string, MountedConsole>()
 
 /**
- * Mounts the console of a fake in this page. Until the panel is opened, the page has nothing of it
- * except a listener for its hot key. The panel is a frame of its own, so that styles and tests of
- * the page do not affect it. A second console of the same name replaces the first one.
+ * Mounts the console of a fake in this page. Until the panel is opened, the only thing added to the
+ * page is a listener for its hot key. The panel is a frame, so that styles and tests of the page do
+ * not affect it. A second console of the same name replaces the first one.
  *
  * Throws a `TypeError` for a `hotKey` that names no key or a `baseUrl` that is not a URL.
  *
@@ -29,7 +29,7 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
 
   async function open(dock?: Dock): Promise<void> {
     close()
-    // One panel at a time: two would cover each other.
+    // Only one panel is open at a time, because two panels would cover each other.
     for (const other of mounted.values()) other.close()
     const { signal } = (requests = new AbortController())
     const host: ConsoleHost = {
@@ -63,7 +63,7 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
     if (frame === undefined) return
     const closing = frame
     frame = undefined
-    // The streams of a removed frame would stay open in the fake.
+    // The requests are aborted, because streams of a removed frame would stay open in the fake.
     requests.abort()
     closing.close()
     storage.write('state', undefined)
@@ -72,7 +72,7 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
   function press(event: KeyboardEvent): void {
     if (!isHotKey(event)) return
     event.preventDefault()
-    // With the same key, several consoles take turns.
+    // Several consoles can have the same key. Each press then opens the next console.
     event.stopImmediatePropagation()
     const all = [...mounted.values()]
     const at = all.findIndex((one) => one.isOpen)
@@ -97,12 +97,12 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
       if (mounted.get(name) === mountedConsole) mounted.delete(name)
     },
   }
-  // After a reload of the page, the panel is open again.
+  // A panel that was open before a reload of the page is opened again.
   const isReopened = storage.read('state') === 'open'
   mounted.get(name)?.unmount()
   mounted.set(name, mountedConsole)
   window.addEventListener('keydown', press, { capture: true })
-  // A window of the panel cannot go on without the page.
+  // A panel in a separate window can't work without the page, so it closes with the page.
   window.addEventListener('pagehide', leave)
   if (isReopened) void open()
   return mountedConsole
@@ -117,8 +117,8 @@ const withSignal = (init: RequestInit = {}, signal: AbortSignal): RequestInit =>
 })
 
 /**
- * Creates a test for events of a hot key such as `Ctrl+Alt+U`; `false` matches none. It compares the
- * physical key, because many keyboard layouts write another letter with Alt.
+ * Creates a test for events of a hot key such as `Ctrl+Alt+U`; with `false`, no event passes. It
+ * compares the physical key, because many keyboard layouts write another letter with Alt.
  */
 function createHotKey(hotKey: string | false): (event: KeyboardEvent) => boolean {
   if (hotKey === false) return () => false
@@ -138,7 +138,7 @@ function createHotKey(hotKey: string | false): (event: KeyboardEvent) => boolean
 
 const modifiers = ['ctrl', 'alt', 'shift', 'meta']
 
-/** An open panel, before and while the console runs in it. */
+/** An open panel: a frame or a window, in which the console may still be loading. */
 type OpenFrame = {
   readonly window: Window
   addStyle(text: string): void
@@ -155,7 +155,7 @@ type FrameOptions = {
   readonly onKey: (event: KeyboardEvent) => void
 }
 
-/** Opens an empty document for the console: in a frame at an edge of the page, or in a new window. */
+/** Opens an empty document for the console: in a frame of the page, or in a new window. */
 function openFrame(options: FrameOptions): OpenFrame {
   const storedLayout = readLayout(options.storagePrefix)
   const dock = options.dock ?? storedLayout.dock ?? 'bottom'
@@ -175,13 +175,13 @@ function openWindow({ name, onClose, onKey }: FrameOptions): OpenFrame | undefin
 
 type Layout = { readonly dock: 'bottom' | 'right'; readonly size: number }
 
-/** The smallest part of the page that the panel takes, and the largest, in percent. */
+/** The smallest and the largest size of the panel, in percent of the page. */
 const [least, most] = [15, 95]
 
 function openPanel(options: FrameOptions, layout: Layout): OpenFrame {
   const { name, storagePrefix, onClose, onKey } = options
   const element = document.createElement('understudy-console')
-  // Closed, so that the selectors of tests do not reach into it.
+  // The root is closed, so that the selectors of tests do not find the elements in it.
   const root = element.attachShadow({ mode: 'closed' })
   root.adoptedStyleSheets = [sheetOf(window, panelStyle)]
   const panel = append(root, 'section')
@@ -222,7 +222,7 @@ function openPanel(options: FrameOptions, layout: Layout): OpenFrame {
     if (key === 'ArrowUp' || key === 'ArrowLeft') resize(size + 5)
     if (key === 'ArrowDown' || key === 'ArrowRight') resize(size - 5)
   })
-  // Captures the pointer, because the frame would receive its movements otherwise.
+  // Captures the pointer, because otherwise the frame would receive its movements.
   edge.addEventListener('pointerdown', ({ pointerId }) => edge.setPointerCapture(pointerId))
   edge.addEventListener('pointermove', ({ pointerId, clientX, clientY }) => {
     if (!edge.hasPointerCapture(pointerId)) return
@@ -270,7 +270,7 @@ function append<Name extends keyof HTMLElementTagNameMap>(
   return parent.appendChild(document.createElement(name))
 }
 
-/** Creates a style sheet by script, which a content security policy does not forbid. */
+/** Creates a style sheet by script, because a content security policy does not forbid this. */
 function sheetOf(opened: Window, text: string): CSSStyleSheet {
   const sheet = new (opened as Window & typeof globalThis).CSSStyleSheet()
   sheet.replaceSync(text)

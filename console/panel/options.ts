@@ -1,10 +1,10 @@
-/** Where the panel is: at an edge of the page, or in a window of its own. */
+/** Where the panel is: at an edge of the page, or in a separate window. */
 export type Dock = 'bottom' | 'right' | 'window'
 
 /** The backend of the console: a fake of this page, or a `fetch` function. */
 export type ConsoleSource =
   | {
-      /** The fake that the page runs. */
+      /** The fake that runs in the page. */
       readonly fake: { fetch(request: Request): Promise<Response> }
     }
   | {
@@ -16,18 +16,18 @@ export type ConsoleSource =
 export type MountConsoleOptions = ConsoleSource & {
   /** The title of the panel. Consoles of several fakes in one page need different names. */
   readonly name?: string
-  /** The URL of the platform, as the client of the page has it. Default: the origin of the page. */
+  /** The URL of the platform that the page's client uses. Default: the origin of the page. */
   readonly baseUrl?: string
-  /** Opens and closes the panel; `false` for none. Default: `Ctrl+Alt+U`. */
+  /** The key that opens and closes the panel; `false` for no key. Default: `Ctrl+Alt+U`. */
   readonly hotKey?: string | false
-  /** Where the panel opens first; the browser then keeps what its user chooses. Default: `bottom`. */
+  /** Where the panel opens. Default: where the user last docked it, at first `bottom`. */
   readonly dock?: Dock
 }
 
 /** A console that was mounted in this page. */
 export type MountedConsole = {
   readonly isOpen: boolean
-  /** Opens the panel, whose code is loaded the first time. A browser may block a new window. */
+  /** Opens the panel. The first call loads its code. A browser may block a new window. */
   open(dock?: Dock): Promise<void>
   close(): void
   /** Closes the panel, and removes its hot key. */

@@ -4,7 +4,7 @@ import { type IconName, icons, type IconShape } from './icons.ts'
 
 type ButtonProps = {
   readonly children: ComponentChildren
-  /** `primary` is the main action, once in a form; `danger` deletes or ends something. */
+  /** `primary` is the main action of a form. `danger` deletes or ends something. */
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet'
   readonly type?: 'button' | 'submit'
   /** The accessible name and tooltip; required if the content is only a symbol. */
@@ -12,7 +12,7 @@ type ButtonProps = {
   /** The state of a toggle button. */
   readonly pressed?: boolean | undefined
   readonly disabled?: boolean | undefined
-  /** Whether a request is pending; a second press does nothing. */
+  /** Whether a request is pending. While it is, a press does nothing. */
   readonly busy?: boolean | undefined
   /** The keyboard shortcut for the same action, such as `n`; it is shown on the button. */
   readonly shortcut?: string | undefined
@@ -22,7 +22,7 @@ type ButtonProps = {
 export function Button({ children, kind = 'plain', type = 'button', ...props }: ButtonProps) {
   const { label, pressed, disabled, busy, shortcut, onClick } = props
   const button = useRef<HTMLButtonElement>(null)
-  // A browser takes the focus from a disabled button, so one with the focus is only marked as disabled.
+  // A browser takes the focus from a disabled button. So a focused one is only marked as disabled.
   const isMarked =
     disabled === true && button.current !== null && button.current === document.activeElement
   return (
@@ -48,7 +48,7 @@ export function Button({ children, kind = 'plain', type = 'button', ...props }: 
   )
 }
 
-/** An icon in the colour of its text. A text or a label beside it has to say what it means. */
+/** An icon in the colour of the text. A text or a label beside it must say what it means. */
 export function Icon({ name }: { readonly name: IconName }) {
   const { lines, filled }: IconShape = icons[name]
   return (
@@ -60,21 +60,21 @@ export function Icon({ name }: { readonly name: IconName }) {
 }
 
 type ConfirmButtonProps = {
-  /** The button that asks. */
+  /** The text of the first button, which asks for confirmation. */
   readonly label: string
-  /** The button that acts; it names what is lost. */
+  /** The text of the second button, which acts. It names what is lost. */
   readonly confirmLabel: string
   readonly busy?: boolean
   readonly disabled?: boolean
   readonly onConfirm: () => unknown
 }
 
-/** A button for something that cannot be undone: it asks before it acts. */
+/** A button for an action that cannot be undone. It asks for confirmation first. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, confirmLabel, busy, disabled, onConfirm } = props
   const [isAsking, setAsking] = useState<boolean>()
   const place = useRef<HTMLSpanElement>(null)
-  // The pressed button is gone. The focus goes to the last button, which deletes nothing.
+  // The pressed button has disappeared. The last button, which deletes nothing, gets the focus.
   useEffect(() => {
     if (isAsking !== undefined) place.current?.querySelector<HTMLElement>(':last-child')?.focus()
   }, [isAsking])

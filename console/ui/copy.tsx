@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Button, Icon } from './button.tsx'
 import { BreakableText } from './text.tsx'
 
-/** Copies a text on request, and holds a message about the result until `forget` is called. */
+/** Copies a text on request. Keeps a message about the result until `forget` is called. */
 function useCopy(text: string | (() => Promise<string>)) {
   const [result, setResult] = useState('')
   return {
@@ -24,13 +24,13 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-// On a page served over plain HTTP from another machine, browsers have no clipboard API.
+// Browsers have no clipboard API on a page that another machine serves over plain HTTP.
 function copyWithSelection(text: string): boolean {
   const focused = document.activeElement
   const area = document.createElement('textarea')
   area.className = 'unseen'
   area.value = text
-  // While a dialog is open, only its own content can have the focus.
+  // While a dialog is open, only elements inside it can have the focus.
   const place = focused?.closest('dialog') ?? document.body
   place.append(area)
   area.select()
@@ -40,9 +40,9 @@ function copyWithSelection(text: string): boolean {
   return isCopied
 }
 
-/** A button that copies a text and shows whether it succeeded. */
+/** A button that copies a text, and then shows whether this succeeded. */
 export function CopyButton(props: {
-  /** The text, or how to get it when it is wanted. */
+  /** The text to copy, or a function that loads the text after the press. */
   readonly text: string | (() => Promise<string>)
   readonly label: string
   /** The text of the button. Default: `Copy`. */
@@ -67,11 +67,11 @@ type CopyableTextProps = {
   readonly text: string
   /** A description of the text, such as `the password of demo@example.com`. */
   readonly what: string
-  /** A shorter text to show. */
+  /** A shorter text that is shown instead of the copied text. */
   readonly shown?: string | undefined
 }
 
-/** A text that is copied by a click. */
+/** A text that is copied when the user clicks it. */
 export function CopyableText({ text, what, shown = text }: CopyableTextProps) {
   const { result, copy, forget } = useCopy(text)
   const title = `Copy ${what}`
@@ -95,7 +95,7 @@ export function CopyableText({ text, what, shown = text }: CopyableTextProps) {
 type CodeProps = {
   readonly text: string
   readonly label: string
-  /** Wraps long lines instead of scrolling. */
+  /** Whether long lines wrap. Otherwise they scroll. */
   readonly wrap?: boolean
 }
 

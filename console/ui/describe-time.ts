@@ -1,7 +1,7 @@
 import { formatCount } from '../../contract/format-count.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-/** The units of distances in time, each with the distance from which the next unit is used. */
+/** The units of time differences. From the difference `until` on, in ms, the next unit is used. */
 const units = [
   { name: 's', length: 1000, until: minute },
   { name: 'min', length: minute, until: hour },
@@ -11,7 +11,7 @@ const units = [
 const dateOnly = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const dateAndYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 
-/** How far a time is from now, in words: `now`, `5 min ago`, `in 3 days`; further away, its date. */
+/** Describes how far a time is from now, as in `5 min ago`. Distant times get a date. */
 export function describeTime(at: number, now: number): string {
   const distance = at - now
   if (Math.abs(distance) < 10_000) return 'now'
@@ -27,7 +27,7 @@ function formatDate(at: number, now: number): string {
   return (isThisYear ? dateOnly : dateAndYear).format(at)
 }
 
-/** The day of a time, as the heading of a group. */
+/** Returns the day of a time as a heading, such as `Today`. */
 export function dayOf(iso: string, now: number): string {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return 'Without a date'

@@ -5,9 +5,9 @@ import { Button, Icon } from './button.tsx'
 type DialogProps = {
   readonly title: string
   readonly children: ComponentChildren
-  /** Wide enough for tables and code. */
+  /** Whether the dialog is wide, for tables and code. */
   readonly wide?: boolean
-  /** Called when it was closed by Escape, a click outside, or its button. Unmount it then. */
+  /** Called after the user has closed the dialog. Then the caller must unmount the dialog. */
   readonly onClose: () => void
 }
 
@@ -18,7 +18,7 @@ export function Dialog({ title, children, wide, onClose }: DialogProps) {
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Removing an open dialog would lose the focus, so it is closed first.
+    // The removal of an open dialog would lose the focus, so the dialog is closed first.
     return () => element?.close()
   }, [])
   return (
@@ -27,7 +27,7 @@ export function Dialog({ title, children, wide, onClose }: DialogProps) {
       class={wide === true ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={heading}
       onClose={() => {
-        // The `close` event arrives later, when another dialog may already be mounted.
+        // The `close` event arrives later. By then, another dialog may be mounted here.
         if (dialog.current !== null) onClose()
       }}
       onClick={(event) => {

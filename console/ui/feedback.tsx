@@ -5,7 +5,7 @@ import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
 type NoticeProps = {
-  /** `bad` is announced by screen readers at once. */
+  /** The status that the notice has. Screen readers announce `bad` at once. */
   readonly tone?: Tone
   readonly title?: string
   readonly children: ComponentChildren
@@ -22,7 +22,7 @@ export const Notice = ({ tone = 'info', title, children }: NoticeProps) => (
 /** A notice of the frame, with buttons at its end. */
 export const Banner = (props: {
   readonly tone: Tone
-  /** The name for screen readers. */
+  /** The name of the banner for screen readers. */
   readonly label: string
   readonly children: ComponentChildren
   readonly actions: ComponentChildren
@@ -50,7 +50,7 @@ export const Badge = (props: { readonly children: ComponentChildren; readonly to
 
 const statusTones: Readonly<Record<number, Tone>> = { 2: 'good', 3: 'info', 4: 'warn', 5: 'bad' }
 
-/** The status of a response; an exchange whose connection was reset has none. */
+/** Shows the status of a response, or `reset` for an exchange without a response. */
 export const StatusBadge = ({ status }: { readonly status: number | null }) =>
   status === null ? (
     <Badge tone="bad">reset</Badge>
@@ -64,13 +64,13 @@ export const GradeBadge = ({ grade }: { readonly grade: Grade | undefined }) => 
   <Badge tone={grade === undefined ? 'plain' : tones[grade]}>{grade ?? 'unknown'}</Badge>
 )
 
-/** Shown in place of an empty list, with advice. */
+/** A text with advice that is shown in place of an empty list. */
 export const EmptyState = (props: {
   readonly title: string
   readonly children?: ComponentChildren
 }) => (
   <div class="empty">
-    {/* No heading: it stands below headings of any level. */}
+    {/* Not a heading element, because it can be below headings of any level. */}
     <p class="empty-title">{props.title}</p>
     {props.children}
   </div>
@@ -78,7 +78,7 @@ export const EmptyState = (props: {
 
 type ToastMessage = { readonly text: string; readonly tone: Tone }
 
-/** Milliseconds for which a message is shown; errors take longer to read. */
+/** Milliseconds for which a message is shown. An error is shown longer. */
 const displayTime = (tone: Tone) => (tone === 'bad' ? 8000 : 3000)
 
 const currentToast = signal<ToastMessage>()
@@ -88,7 +88,7 @@ export function toast(text: string, tone: Tone = 'plain'): void {
   currentToast.value = { text, tone }
 }
 
-/** The place of the messages, rendered once by the frame. */
+/** The place where the messages of `toast` appear. The frame renders it once. */
 export function Toast() {
   const current = currentToast.value
   useEffect(() => {

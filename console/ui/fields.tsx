@@ -5,7 +5,7 @@ type FormProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit' | 'ref'> &
   readonly onSubmit: (event: SubmitEvent) => unknown
 }
 
-/** A form that the page handles: the browser does not leave the page when it is sent. */
+/** A form that the page handles: when it is sent, the browser does not leave the page. */
 export const Form = ({ onSubmit, ...props }: FormProps) => (
   <form
     {...props}
@@ -28,11 +28,11 @@ type FieldTexts = {
   readonly hint?: ComponentChildren
   /** The error message for an invalid value. */
   readonly error?: string | undefined
-  /** Shows the label only to screen readers. */
+  /** Whether only screen readers get the label. */
   readonly hideLabel?: boolean
 }
 
-/** A control with its label, hint and error. */
+/** A control of a form, with its label, its hint and its error message. */
 export function Field(
   props: FieldTexts & { children: (control: FieldControl) => ComponentChildren },
 ) {
@@ -80,10 +80,10 @@ type TextFieldProps = ValueProps & {
   readonly min?: number
   readonly max?: number
   readonly step?: number | 'any'
-  /** A regular expression for valid text; `title` describes it. */
+  /** A regular expression that valid text must match; `title` describes it in words. */
   readonly pattern?: string
   readonly title?: string
-  /** The id of a list of suggestions. */
+  /** The id of a `datalist` element with suggestions. */
   readonly list?: string
 }
 
@@ -93,7 +93,7 @@ export function TextField(props: TextFieldProps) {
     <Field {...{ label, hint, error, hideLabel: hideLabel === true }}>
       {(control) => (
         <input
-          // Preact's types have one type per input kind, but no union of them.
+          // Preact has one type per kind of input, but no union of these types.
           type={type as 'text'}
           {...input}
           {...control}
@@ -119,7 +119,7 @@ export function TextArea(props: ValueProps & { readonly rows?: number }) {
   )
 }
 
-/** A select field; its options are values, or pairs of a value and a label. */
+/** A select field. Its options are values, or pairs of a value and a label. */
 export function SelectField(
   props: ValueProps & {
     readonly options: readonly (string | readonly [value: string, name: string])[]

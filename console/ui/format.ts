@@ -1,6 +1,6 @@
 import { parseJson } from '../../contract/json.ts'
 
-/** The text without its backticks, for places that show plain text only. */
+/** Removes the backticks from a text, for places that show plain text only. */
 export const plainText = (text: string): string => text.replaceAll('`', '')
 
 /** Formats a text that is JSON on several lines; returns any other text unchanged. */
@@ -9,12 +9,12 @@ export function prettyJson(text: string): string {
   return value === undefined ? text : JSON.stringify(value, undefined, 2)
 }
 
-/** The path of a call below the base URL of its world. */
+/** Returns the path of a call below the base URL of its world, such as `/api/agents`. */
 export const pathInWorld = (path: string): string => path.replace(/^\/w\/[^/]+/, '')
 
-/** The query of a call with its question mark; empty without one. */
+/** Returns the query of a call with its question mark; an empty text for no query. */
 export const searchOf = (query: string): string =>
   query === '' ? '' : `?${query.replace(/^\?/, '')}`
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word for a POSIX shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { distance, type Pinch, pinchOf, type Point } from './points.ts'
 
-/** A movement of a pressed pointer, in pixels of the window. `press` is the event of the press. */
+/** A movement of a pressed pointer, in pixels of the window. `press` is the event that began it. */
 export type Drag = {
   readonly press: PointerEvent
   readonly from: Point
@@ -12,29 +12,29 @@ type GestureActions = {
   /** Whether a press may become a drag. Otherwise, a finger scrolls the page. */
   canDrag(press: PointerEvent): boolean
   onDrag(drag: Drag): void
-  /** `isDone` is false if a second finger or the browser ended the drag. */
+  /** Called at the end of a drag. `isDone` is false if a second finger or the browser ended it. */
   onDragEnd?(isDone: boolean): void
   onPinch(pinch: Pinch): void
 }
 
-/** Movements of fewer pixels are a click. */
+/** A movement of fewer pixels than this counts as a click. */
 const leastDrag = 4
 
 type Gesture = {
   readonly points: Map<number, Point>
   press: PointerEvent | undefined
-  /** `press` may still become a click. */
+  /** The kind of the gesture. A `press` may still become a click. */
   kind: 'press' | 'drag' | 'pinch'
 }
 
-/** Prevents scrolling with two fingers, which browsers allow as with one finger. */
+/** Prevents scrolling with two fingers, which browsers allow where one finger may scroll. */
 function onTouchMove(event: TouchEvent): void {
   if (event.touches.length > 1 && event.cancelable) event.preventDefault()
 }
 
 /**
- * Recognizes drags with a mouse or finger, and pinches of two fingers. Spread the handlers on an
- * element whose `touch-action` lets the browser scroll by one finger, but not zoom.
+ * Recognizes drags with a mouse or a finger, and pinches. Spread the handlers on an element whose
+ * `touch-action` allows scrolling with one finger, but no zooming.
  */
 export function useGestures(actions: GestureActions) {
   const [isDragging, setIsDragging] = useState(false)
@@ -46,7 +46,7 @@ export function useGestures(actions: GestureActions) {
   }
   function onPointerDown(event: PointerEvent): void {
     if (event.button !== 0) return
-    // The end of a press is lost if its element was removed meanwhile.
+    // A press never ends if its element is removed, so an earlier press may still be stored.
     if (event.isPrimary) state.points.clear()
     if (state.points.size === 0) Object.assign(state, { press: event, kind: 'press' })
     state.points.set(event.pointerId, { x: event.clientX, y: event.clientY })
@@ -66,7 +66,7 @@ export function useGestures(actions: GestureActions) {
       setIsDragging(true)
     } else if (state.kind === 'pinch') return
     points.set(event.pointerId, to)
-    // Captures the pointer only now: captured at the press, it would also send clicks here.
+    // Captures the pointer only after it has moved. A capture at the press would redirect clicks.
     if (event.currentTarget instanceof Element)
       event.currentTarget.setPointerCapture(event.pointerId)
     if (other === undefined) actions.onDrag({ press, from, to })
@@ -77,7 +77,7 @@ export function useGestures(actions: GestureActions) {
     end(event.type === 'pointerup')
   }
   function onClickCapture(event: MouseEvent): void {
-    // The click at the end of a drag. A click by keyboard has no detail.
+    // Stops the click at the end of a drag. A click by keyboard passes: its detail is 0.
     if (state.kind === 'press' || event.detail === 0) return
     event.preventDefault()
     event.stopPropagation()

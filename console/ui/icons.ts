@@ -1,4 +1,4 @@
-/** Lines and an area, as SVG paths in a box of 16 by 16. */
+/** The SVG paths of an icon, in a box of 16 by 16: its lines, and an area that is filled. */
 export type IconShape = { readonly lines: string; readonly filled?: string }
 
 export const icons = {
@@ -14,7 +14,7 @@ export const icons = {
   menu: { lines: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11' },
   search: { lines: 'M7 2.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 0 1 0-9zM10.5 10.5l3 3' },
   world: { lines: 'M8 2l5.5 3v6l-5.5 3l-5.5-3v-6zM2.5 5l5.5 3l5.5-3M8 8v6' },
-  // One for each page.
+  // The icons of the pages.
   start: { lines: 'M2.5 7.5l5.5-5l5.5 5M4 6.5v7h8v-7M6.75 13.5v-3.5h2.5v3.5' },
   chat: { lines: 'M2.5 3h11v8h-5.5l-3 2.75v-2.75h-2.5zM5.25 6h5.5M5.25 8.25h3.5' },
   stage: { lines: 'M2 3h12M3 3v8.5h10v-8.5M8 11.5v2.5M5.5 14h5' },
@@ -34,7 +34,7 @@ export const icons = {
   judge: { lines: 'M8 2.25l5 1.75v4c0 3-2 4.75-5 6c-3-1.25-5-3-5-6v-4zM5.75 8l1.75 1.75l3-3.5' },
   traffic: { lines: 'M2.5 5.5h10M10 3l2.75 2.5l-2.75 2.5M13.5 10.5h-10M6 8l-2.75 2.5l2.75 2.5' },
   tolerance: { lines: 'M2.5 8h2.25l1.5-4.5l3 9l1.75-4.5h2.5' },
-  // Other entries of the palette.
+  // The icons of other entries in the palette.
   agent: { lines: 'M3 6h10v7h-10zM8 3v3M8 2.75v.25M6 9v1M10 9v1' },
   turn: { lines: 'M3 3v5.5h9.5M9.75 5.75l3 2.75l-3 2.75' },
   script: { lines: 'M4 2h6l2.5 2.5v9.5h-8.5zM6 7h4M6 9.5h4M6 12h2.5' },

@@ -7,28 +7,28 @@ import {
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 
-/** Lists of up to this length are rendered whole. */
+/** Lists of up to this many rows are rendered completely. */
 const shortLength = 150
 
 type LongListProps<Row> = {
   readonly rows: readonly Row[]
-  /** The element that scrolls. */
+  /** The element that scrolls the list. */
   readonly within: RefObject<HTMLElement | null>
-  /** The usual height of a row in pixels. Other heights are measured once a row is shown. */
+  /** The usual height of a row in pixels. The real height is measured once a row is shown. */
   readonly rowHeight: number
   readonly keyOf: (row: Row) => string | number
   readonly render: (row: Row) => ComponentChildren
-  /** A row to scroll to, which gets the class `is-revealed`; a new object scrolls again. */
+  /** The row to scroll to. It gets the class `is-revealed`. A new object scrolls again. */
   readonly reveal?: { readonly key: string | number } | undefined
 }
 
-/** Renders the rows that can be seen, and some beside them; all rows of a short list. */
+/** Renders only the visible rows and some rows around them. A short list is rendered completely. */
 export function LongList<Row>(props: LongListProps<Row>) {
   const { rows, keyOf, render, reveal, within } = props
   const isShort = rows.length <= shortLength
   const revealedRow = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    // Only the list scrolls: the page around it must not jump.
+    // Scrolls only the list, because the page around it must not move.
     const [row, list] = [revealedRow.current, within.current]
     if (row === null || list === null) return
     const distance = row.getBoundingClientRect().top - list.getBoundingClientRect().top
@@ -65,14 +65,14 @@ function VisibleRows<Row>(props: LongListProps<Row>) {
     observeElementRect,
     observeElementOffset,
     scrollToFn: elementScroll,
-    // The browser reports heights after its own layout: measuring here would force another one.
+    // The browser reports heights after its layout. Measuring here would force a second layout.
     measureElement: (_: HTMLElement, seen: ResizeObserverEntry | undefined) =>
       seen?.borderBoxSize[0]?.blockSize ?? rowHeight,
     onChange: () => update(undefined),
   }
   const [list] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options))
   list.setOptions(options)
-  // Each adjustment would force a layout, and nearly all rows have the height `rowHeight`.
+  // An adjustment would force a layout, and nearly all rows have the height `rowHeight` anyway.
   list.shouldAdjustScrollPositionOnItemSizeChange = () => false
   useLayoutEffect(() => list['_didMount'](), [])
   useLayoutEffect(() => list['_willUpdate']())

@@ -6,14 +6,14 @@ import { TextWithCode } from './text.tsx'
 
 type FileButtonProps = {
   readonly kind: 'primary' | 'plain'
-  /** The types and extensions of files that the browser offers. */
+  /** The types and extensions of files that the browser offers to choose. */
   readonly accept: string
   readonly label: string
   readonly children: ComponentChildren
   readonly onFile: (file: File) => unknown
 }
 
-/** A button that asks for a file. */
+/** A button with which the user chooses a file. */
 export function FileButton({ kind, accept, label, children, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -27,7 +27,7 @@ export function FileButton({ kind, accept, label, children, onFile }: FileButton
         onChange={async ({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           if (file !== undefined) await onFile(file)
-          // The same file can be chosen again, after it has changed.
+          // Empties the input, so that the same file can be chosen again after it has changed.
           currentTarget.value = ''
         }}
       />
@@ -44,7 +44,7 @@ type DropZoneProps = {
   readonly onFile: (file: File) => unknown
 }
 
-/** Takes a file that is dropped on its content. Has `data-over` while a file is above it. */
+/** An area for dropping a file. It has `data-over` while a file is above it. */
 export function DropZone({ class: className, children, onFile }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false)
   return (
@@ -68,7 +68,7 @@ export function DropZone({ class: className, children, onFile }: DropZoneProps) 
   )
 }
 
-/** Why the last file was not opened; nothing without a problem. */
+/** Says why the last file was not opened. Shows nothing without a problem. */
 export const OpenProblem = ({ problem }: { readonly problem: string | undefined }) =>
   problem === undefined ? null : (
     <Notice tone="bad" title="The file was not opened">
@@ -76,11 +76,11 @@ export const OpenProblem = ({ problem }: { readonly problem: string | undefined 
     </Notice>
   )
 
-/** Saves JSON as a file of the user. */
+/** Downloads a JSON text as a file with this name. */
 export const downloadJson = (text: string, name: string): void =>
   downloadFile(new Blob([text], { type: 'application/json' }), name)
 
-/** Saves content as a file of the user, under a name such as `turn.har`. */
+/** Downloads content as a file, under a name such as `turn.har`. */
 export function downloadFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

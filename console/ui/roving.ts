@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** The elements of a table's row belong together; any other element is a row of its own. */
+/** Returns the table row of an element. An element outside a table is a row by itself. */
 const rowOf = (item: Element): Element => item.closest('tr') ?? item
 
-/** The element that a key leads to; `undefined` for other keys, and at the ends. */
+/** Returns the element that a key moves to; `undefined` for other keys and at the ends. */
 function nextItem<Item extends Element>(
   items: readonly Item[],
   at: number,
@@ -22,10 +22,10 @@ function nextItem<Item extends Element>(
 }
 
 /**
- * Makes the elements of a long list or table one stop of the Tab key: arrow keys, Home and End lead
- * through them. Spread the result on the element around them.
+ * Makes the elements of a long list or table one stop of the Tab key. Arrow keys, Home and End move
+ * between the elements. Spread the result on the element that contains them.
  *
- * @param selector the elements, such as `summary`
+ * @param selector selects the elements of the list, such as `summary`
  */
 export function useRoving<Root extends HTMLElement>(selector: string) {
   const ref = useRef<Root>(null)
@@ -36,7 +36,7 @@ export function useRoving<Root extends HTMLElement>(selector: string) {
     current.current = item ?? null
     for (const each of itemsIn()) each.tabIndex = each === item ? 0 : -1
   }
-  // Every render can add and remove elements.
+  // Runs after every render, because every render can add and remove elements.
   useLayoutEffect(() => {
     const items = itemsIn()
     stopAt(items.find((item) => item === current.current) ?? items[0])

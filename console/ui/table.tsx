@@ -2,17 +2,17 @@ import type { ComponentChildren } from 'preact'
 
 export type Column<Row> = {
   readonly label: string
-  /** Shows the heading only to screen readers. */
+  /** Whether only screen readers get the heading. */
   readonly hideLabel?: boolean
   cell(row: Row): ComponentChildren
-  /** Aligns numbers at the right. */
+  /** Whether the cells contain numbers, which are aligned at the right. */
   readonly numeric?: boolean
 }
 
 type TableProps<Row> = {
-  /** A description for screen readers. */
+  /** A description of the table for screen readers. */
   readonly caption: string
-  /** The cells of the first column are row headings. */
+  /** The columns. The cells of the first column are headings of their rows. */
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   keyOf(row: Row): string
@@ -20,11 +20,11 @@ type TableProps<Row> = {
   readonly selectedKey?: string | undefined
   /** Whether a click anywhere in a row opens the link of its heading. */
   readonly opensRows?: boolean
-  /** The content of a table without rows. */
+  /** The content that is shown if the table has no rows. */
   readonly empty?: ComponentChildren
 }
 
-/** Opens the link in the heading of a row, unless the click has another purpose. */
+/** Opens the link in the heading of a row, unless the click hit a control or selects text. */
 function openRow({ currentTarget, target }: MouseEvent): void {
   const isOnControl = target instanceof Element && target.closest('a, button, input') !== null
   const isSelecting = window.getSelection()?.isCollapsed === false
@@ -32,7 +32,7 @@ function openRow({ currentTarget, target }: MouseEvent): void {
   currentTarget.querySelector<HTMLElement>('th a')?.click()
 }
 
-/** A table. If it is too wide, it scrolls, also by keyboard. */
+/** A table. A table that is too wide scrolls, also by keyboard. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, selectedKey, opensRows, empty } = props
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>

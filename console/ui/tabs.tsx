@@ -13,7 +13,7 @@ const arrowKeys: Readonly<Record<string, (at: number, last: number) => number>> 
   End: (_, last) => last,
 }
 
-/** Tabs; arrow keys move between them. */
+/** Shows the content of one tab at a time. Arrow keys move between the tabs. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const [chosen, setChosen] = useState(0)
   const id = useId()

@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
 
-/** A text that preferably breaks after an `@` or a slash, such as an email or a URL. */
+/** Shows a text, such as an email or a URL, that preferably breaks after an `@` or a slash. */
 export const BreakableText = ({ text }: { readonly text: string }) => (
   <>
     {text.split(/(?<=[@/])(?!\/)/).map((part, at) => (
@@ -21,7 +21,7 @@ export const TextWithCode = ({ text }: { readonly text: string }) => (
   </>
 )
 
-/** Renders the parts of a text between backticks as keys. */
+/** Renders the parts of a text between backticks as keys of a keyboard. */
 export const TextWithKeys = ({ text }: { readonly text: string }) => (
   <>
     {text.split('`').map((part, index) => (index % 2 === 1 ? <kbd key={index}>{part}</kbd> : part))}
@@ -34,7 +34,7 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'medium',
 })
 
-/** Formats an ISO 8601 timestamp in the user's time zone; the original is the tooltip. */
+/** Formats an ISO 8601 timestamp in the user's time zone. The tooltip shows the original. */
 export function Timestamp({ iso, short }: { readonly iso: string; readonly short?: boolean }) {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return <>{iso}</>
@@ -47,7 +47,7 @@ export function Timestamp({ iso, short }: { readonly iso: string; readonly short
 
 type FactsProps = {
   readonly class: string
-  /** Names with values; one without a value is left out. */
+  /** Names with values. A name whose value is `undefined` is left out. */
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[]
 }
 

@@ -3,7 +3,7 @@ import { dayOf, describeTime } from './describe-time.ts'
 
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' })
 
-/** A time as its distance from now, on the clock of the world; the exact one is the tooltip. */
+/** Shows how far a time is from `now`, the time of the world. The tooltip shows the exact time. */
 export function Ago({ iso, now }: { readonly iso: string; readonly now: number }) {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return <>{iso}</>
@@ -18,14 +18,14 @@ type DayGroupsProps<Item> = {
   readonly items: readonly Item[]
   timeOf(item: Item): string
   readonly now: number
-  /** The class of each list. */
+  /** The CSS class of the list of each day. */
   readonly class: string
-  /** The name of all lists. */
+  /** The name of all lists together, for screen readers. */
   readonly label: string
   children(item: Item): ComponentChildren
 }
 
-/** A list in the order of its items, with a heading for each day. */
+/** Shows items as lists with a heading for each day, in the order of the items. */
 export function DayGroups<Item>(props: DayGroupsProps<Item>) {
   const { items, timeOf, now, class: className, label, children } = props
   const groups = Map.groupBy(items, (item) => dayOf(timeOf(item), now))

@@ -39,8 +39,8 @@ const knownToEditors = scenarioSchema()
 const isFragmentFile = (file: string) => basename(file).startsWith('_')
 
 /**
- * Compiles files into scripts, in the order in which they are tried. Other files of the library
- * only serve files that include them. Throws `AuthoringError` with all problems, also with those in
+ * Compiles `files` into scripts, in the order in which turns try them. Other files of `library` are
+ * only used through `include`. Throws `AuthoringError` with all problems, including those in
  * `found`.
  */
 export function compile(
@@ -87,7 +87,7 @@ function reviewAll(
   surroundings: KnownNames,
 ): readonly Problem[] {
   const byName = new Map(drafts.map(({ script }) => [script.name, script]))
-  /** The named groups of the script and of the scripts before it in the conversation. */
+  /** The named regex groups in the queries of a script, and of the scripts it follows (`after`). */
   const groups = (
     script: Scenario | undefined,
     trail: readonly Scenario[] = [],
@@ -141,11 +141,11 @@ function describeIssues(
   { value, where }: YamlDocument,
   schema: JsonSchema,
 ): readonly Problem[] {
-  /** The paths of keys that are misspelt in the file. They are not reported as missing, too. */
+  /** Suggested keys, with their paths. A key that is only misspelt is not reported as missing. */
   const meant = new Set<string>()
   const hint = (path: Path, key: string) => {
     const known = knownKeys(schema, path)
-    // A line is a map with one key. This key is known, but not allowed together with the other key.
+    // A script line has exactly one key, so a second key is wrong although the schema knows it.
     if (known.includes(key)) return 'a line has only one key; move this key to its own line'
     const guess = nearest(key, known)
     if (guess === undefined) return `allowed here: ${known.join(', ')}`
@@ -183,7 +183,7 @@ const examples: Readonly<Record<string, string>> = {
   fragments: '{ name: [{ think: Hm. }] }',
 }
 
-/** Returns an example. A line or step uses the example of its list, without the brackets. */
+/** Returns an example for an error text. For a list item: the list's example without brackets. */
 function exampleHint(path: Path, says: string): string {
   if (!/it must be a (?:list|map)$/.test(says)) return ''
   const last = path.at(-1)
@@ -194,7 +194,7 @@ function exampleHint(path: Path, says: string): string {
   return example === '' ? '' : `, such as \`${example}\``
 }
 
-/** The names that scripts may refer to. A missing kind is not checked. */
+/** The names that scripts may refer to. If `agents` or `users` is absent, they are not checked. */
 export type KnownNames = {
   /** Names of scripts that are loaded elsewhere. */
   readonly scripts?: readonly string[] | undefined
@@ -248,15 +248,15 @@ type Earlier = {
   readonly path: Path
 }
 
-/** The queries of earlier scripts. An index finds an earlier query that covers a later one. */
+/** The queries of earlier scripts, indexed to find an earlier query that covers a later query. */
 class Catalogue {
-  /** A trie of words; its leaves are the queries that contain the word. */
+  /** A trie of letters. Each query is stored at the end of its longest text. */
   readonly #trie: Node = { next: new Map(), ending: [] }
   readonly #patterns = new Map<string, Earlier>()
-  /** A script that matches any query. */
+  /** The first earlier script without a query, which matches any query. */
   #anything: Earlier | undefined
 
-  /** Returns an earlier query that matches every text that the given query matches. */
+  /** Returns an earlier query that matches at least the texts of the given query. */
   covering(query: Query | undefined): Earlier | undefined {
     if (this.#anything !== undefined || query === undefined) return this.#anything
     const pattern = patternOf(query)
@@ -303,7 +303,7 @@ type Node = { readonly next: Map<string, Node>; readonly ending: Earlier[] }
 const wordsOf = (query: Query) =>
   (typeof query === 'string' ? [query] : query.all).map((word) => word.toLowerCase())
 
-/** Checks that every script can be chosen: no script before it matches all its queries. */
+/** Reports each script that is never chosen, because earlier scripts match all its queries. */
 function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[] {
   const catalogues = new Map<string, Catalogue>()
   return drafts.flatMap((draft): readonly Problem[] => {
@@ -320,7 +320,7 @@ function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[
     const own = isAny ? ([[undefined, ['match']]] as const) : queries
     const covered = own.map(([query, path]) => {
       const found = levels.map((level) => level.covering(query))
-      // Without an earlier covering query on every endpoint, this query can be reached.
+      // A query is unreachable only if earlier queries cover it on all of its endpoints.
       return { query, path, by: found.every((one) => one !== undefined) ? found[0] : undefined }
     })
     for (const [query, path] of own) for (const level of levels) level.add(query, draft, path)

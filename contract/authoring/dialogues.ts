@@ -8,7 +8,7 @@ export type CompiledScript = { readonly script: Scenario } & Pick<YamlDocument, 
 
 const ofTurns = ['script', 'suggestions', 'usage', 'violate', 'fault'] as const
 
-/** Compiles the scripts of a file: one, or one for each turn of a dialogue. */
+/** Compiles the scripts of a file: one script, or one for each turn of a dialogue. */
 export function compileScripts(
   file: ScriptFile,
   where: CompiledScript['where'],
@@ -36,7 +36,7 @@ export function compileScripts(
   }
 }
 
-/** Compiles a turn of a dialogue. Each turn but the first follows the turn before it. */
+/** Compiles a turn of a dialogue. Each later turn only matches after the turn before it. */
 function turnOf(
   { name, match, about, pace, title, on_inject }: ScriptFile,
   turn: TurnInFile,

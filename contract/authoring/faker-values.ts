@@ -2,7 +2,7 @@ import { isDate } from '../realm-safe.ts'
 import { faker } from '@faker-js/faker/locale/en'
 import { didYouMean } from '../nearest.ts'
 
-/** The number of values for one placeholder. */
+/** The number of values that are generated for one placeholder. */
 const choices = 40
 /** The reference date of faker, so that it generates the same values every day. */
 const today = '2026-11-21T08:00:00.000Z'

@@ -9,12 +9,12 @@ import type { Path, YamlDocument } from './yaml.ts'
 /** Files by path; `undefined` for a file that is not valid YAML. */
 export type Library = ReadonlyMap<string, YamlDocument | undefined>
 
-/** A file with the fragments that its lines can use. */
+/** A file, and the fragments that its `use` lines can name. */
 type Home = { readonly document: YamlDocument; readonly fragments: Map<string, Fragment> }
 type Fragment = { readonly home: Home; readonly path: Path; readonly lines: unknown }
 type Origin = { readonly document: YamlDocument; readonly path: Path }
 
-/** Replaces a fragment that cannot be used, so that the rest of the file is still checked. */
+/** The lines in place of an unusable fragment, so that the other lines are still checked. */
 const standIn = [{ pause: 0 }]
 
 /** The paths of the files that a file includes. */
@@ -108,7 +108,7 @@ export class Expander {
     return this.#lines(fragment.lines, fragment.path, fragment.home, inside, values)
   }
 
-  /** A file with the fragments that it can use: its own, and those of included files. */
+  /** Returns a file with the fragments that it can use: its own, and those of included files. */
   #homeOf(file: string, document: YamlDocument, trail: readonly string[]): Home {
     const home: Home = { document, fragments: new Map() }
     for (const [index, path] of includesOf(file, document).entries()) {

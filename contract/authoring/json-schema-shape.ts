@@ -4,13 +4,13 @@ import { textForPattern } from '../pattern-text.ts'
 import { shorten } from '../shorten.ts'
 import { readShape } from '../profile/shape.ts'
 
-/** Converts the schemas of one document, and notes what a shape can't express. */
+/** Converts the JSON Schemas of one document to shapes, and notes what shapes can't express. */
 export type ShapeWriter = {
-  /** The shape of a schema in responses, in the notation of profiles: without `writeOnly` fields. */
+  /** The shape of a schema in responses (without `writeOnly` fields), as profiles write it. */
   shapeOf(schema: unknown): unknown
   /** The shape of a schema in requests: without `readOnly` fields. */
   bodyOf(schema: unknown): unknown
-  /** The schema that a `$ref` names; the schema itself without one. */
+  /** The schema that a `$ref` names; the schema itself without a `$ref`. */
   resolve(schema: unknown): JsonObject
   /** Returns notes about what shapes could not express since the last call. */
   takeNotes(): readonly string[]
@@ -18,7 +18,7 @@ export type ShapeWriter = {
 
 type Note = (lost: string) => void
 
-/** Keywords that limit values, but that shapes don't have. */
+/** JSON Schema keywords that limit values and that shapes cannot express. */
 const unchecked =
   'not if multipleOf exclusiveMinimum exclusiveMaximum minItems maxItems uniqueItems minProperties maxProperties patternProperties dependentRequired'.split(
     ' ',
@@ -114,7 +114,7 @@ export function createShapeWriter(root: unknown): ShapeWriter {
   }
 }
 
-/** Replaces a schema whose reference leads nowhere. */
+/** Used instead of a schema if its `$ref` names no schema. */
 const nothing: JsonObject = {}
 
 /** The maximum number of characters that a note quotes from the document. */
@@ -141,7 +141,7 @@ function mergeAll([whole = {}, ...parts]: readonly JsonObject[]): JsonObject {
 
 const isNull = (shape: unknown) => shape === null || shape === 'null'
 
-/** A union, flat and without repetitions. */
+/** Joins shapes into one union without duplicates. */
 function oneOf(shapes: readonly unknown[]): unknown {
   const unique = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()]
   if (unique.includes('any')) return 'any'
@@ -166,7 +166,7 @@ function objectShape(
     ? Object.fromEntries(Object.entries(all).filter(([, property]) => isShown(property)))
     : {}
   const required = listOf(schema['required'])
-  // A field whose name has a special meaning in the notation can't be written.
+  // A shape cannot have a field whose name has a special meaning, such as `oneOf`.
   const [names = [], special = []] = [false, true].map((isSpecial) =>
     Object.keys(properties).filter((name) => /\?$|^(\*|nullable|oneOf)$/.test(name) === isSpecial),
   )
@@ -228,7 +228,7 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean, note
   }
 }
 
-/** Returns the pattern of texts, if the notation has it and a text for it can be generated. */
+/** Returns the pattern as a shape writes it; empty if no sample text can be generated for it. */
 function patternOf({ pattern }: JsonObject, note: Note): readonly string[] {
   const isWhole = typeof pattern === 'string' && /^\^(?:[^$\\]|\\.)*\$$/.test(pattern)
   if (isWhole && textForPattern(pattern) !== undefined) return [`~${pattern}`]

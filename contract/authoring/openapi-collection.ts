@@ -9,14 +9,14 @@ import { keyOf, namedKey, plainName } from './openapi-key.ts'
 /** The operations at one path, by method. */
 export type Methods = ReadonlyMap<string, OpenApiOperation>
 
-/** A family, its operations, and its differences from the document. */
+/** A family, its operations, and notes on how it differs from the OpenAPI document. */
 export type OpenApiFamily = {
   readonly document: JsonObject
   readonly played: readonly OpenApiOperation[]
   readonly notes: readonly string[]
 }
 
-/** The fields that the platform sets, with shapes that it can send. */
+/** Fields that the platform sets: the shape it sends, and which given shapes may stay (`fits`). */
 const platformFields: Readonly<Record<string, { shape: string; fits: RegExp }>> = {
   id: { shape: 'string:uuid', fits: /^(string(:uuid)?|integer( >=[01])?)$/ },
   user_id: { shape: 'string:uuid', fits: /^(string(:uuid)?(\|null)?)$/ },
@@ -30,11 +30,11 @@ const madeKey = 'string:uuid'
 export const isFields = (shape: JsonObject): boolean =>
   !['*', 'nullable', 'oneOf'].some((key) => key in shape)
 
-/** Writes a value as an expression. The expression library refuses escaped backticks. */
+/** Writes a value as a JMESPath literal. The JMESPath library refuses escaped backticks. */
 export const literalOf = (value: unknown): string =>
   `\`${JSON.stringify(value).replaceAll('`', String.raw`\u0060`)}\``
 
-/** Creates a collection if these paths have a list, a creation and operations on its records. */
+/** Creates a collection if the paths have operations to list, to create and to use one record. */
 export function collectionOf(
   list: Methods,
   item: Methods,
@@ -52,7 +52,7 @@ export function collectionOf(
   const known = [own, listed.record].map(mergedFields).filter((shape) => isObject(shape))
   const { sent, around } = bodyIn(schemas.bodyOf(creation.body), known)
   const body = mergedFields(sent)
-  // If the document gives the response no type, it has the fields that the client sent.
+  // If the document gives the response no schema, it has the fields of the request body.
   const given =
     known.find((shape) => keyOf(shape, path) !== undefined) ??
     (known.length === 0 && isObject(body) && isFields(body)
@@ -153,10 +153,10 @@ function bodyIn(shape: unknown, known: readonly JsonObject[]) {
 
 const isRequired = (name: string) => !name.endsWith('?')
 
-/** The entries for a collection that wraps single records, but not listed records. */
+/** Profile entries for a collection that sends a single record in a wrapper object. */
 function wrapRecords(wrapper: string, record: JsonObject, { lists }: ListContent) {
   const records = `[].${JSON.stringify(wrapper)}`
-  // A stored record has more fields than the shape, and may lack optional fields.
+  // Selects by name: a stored record has more fields than its shape, or lacks optional ones.
   const names = literalOf(Object.keys(record).map(plainName))
   return {
     show: `{ ${JSON.stringify(wrapper)}: from_items(items(@)[?contains(${names}, [0])]) }`,
@@ -165,7 +165,7 @@ function wrapRecords(wrapper: string, record: JsonObject, { lists }: ListContent
   }
 }
 
-/** Returns the body of a deletion: fields of the record, and samples for others. */
+/** Writes the response of a deletion: fields of the record, and samples for all other fields. */
 function deletedOf(
   deletion: OpenApiOperation | undefined,
   record: JsonObject,
@@ -218,7 +218,7 @@ function listContent(shape: unknown): ListContent | undefined {
   }
 }
 
-/** Writes a field beside the records of a list, except optional links to other pages. */
+/** Writes a field beside the list in its body; nothing for an optional link to another page. */
 function siblingFieldTexts([written, of]: readonly [string, unknown]): readonly string[] {
   const name = plainName(written)
   const isPage = /next|prev|cursor/i.test(name) && String(of).startsWith('string')
@@ -231,7 +231,7 @@ function siblingFieldTexts([written, of]: readonly [string, unknown]): readonly 
   return [`"${name}": ${isCount ? 'length(@)' : literalOf(value)}`]
 }
 
-/** A record without its success envelope. */
+/** Returns the shape of a record, without its success envelope. */
 export function oneContent(shape: unknown): {
   readonly record: unknown
   readonly envelope: 'bare' | undefined
@@ -263,7 +263,7 @@ function unwrapRecord(
 
 const fieldOf = (shape: JsonObject, name: string): unknown => shape[name] ?? shape[`${name}?`]
 
-/** The record with defaults for fields that a creation may leave out. */
+/** Returns the record's shape, with defaults for fields that the creation body does not have. */
 function ownRecord(given: JsonObject, body: unknown, key: string) {
   const changed: string[] = []
   const sent = isObject(body) ? body : {}
@@ -293,11 +293,11 @@ function ownRecord(given: JsonObject, body: unknown, key: string) {
 const defaultOf = (shape: string) =>
   shape.endsWith('|null') ? null : sampleOf(readShape(shape), 'whole')
 
-/** Whether a text fits a shape. A shape with a pattern is not trusted: it may have another form. */
+/** Whether a text fits a shape; false for a shape with a pattern, which is not tested here. */
 const acceptsText = (shape: unknown, value: string): boolean =>
   !String(shape).includes('~') && shapeProblems(readShape(shape), value).length === 0
 
-/** The first record. It has the fields of the first alternative. */
+/** Returns one seed record, with the fields of the first alternative of the creation body. */
 function seedsOf(
   record: JsonObject,
   key: string,

@@ -17,7 +17,7 @@ export type OpenApiOperation = {
   readonly success: { readonly status: number; readonly schema: unknown; readonly example: unknown }
 }
 
-/** The operations that a profile can play, and the other operations with the reason. */
+/** The operations that a profile can play, and those that it cannot play, with the reason. */
 export type OpenApiDocument = {
   readonly title: string
   readonly operations: readonly OpenApiOperation[]

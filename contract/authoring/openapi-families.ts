@@ -17,7 +17,7 @@ import {
 import { parentField, plainName } from './openapi-key.ts'
 import { idleQuery, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts'
 
-/** The families of a profile, and notes about what they leave out or change from the document. */
+/** The families of a profile as YAML, and notes on what differs from the OpenAPI document. */
 type OpenApiFamilies = {
   readonly yaml: string
   readonly families: number
@@ -116,15 +116,15 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
 const blankNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
 type Place = {
-  /** The path, with the parameter names that its collections use. */
+  /** The path. Each parameter has the name of the record field that holds its value. */
   readonly path: string
-  /** The kinds of the records that its parameters name. */
+  /** The kind of each parent record, by the name of its parameter. */
   readonly within: Readonly<Record<string, string>>
-  /** Whether a parameter belongs to no collection. */
+  /** Whether a parameter names a record that no collection has. */
   readonly isWithout: boolean
 }
 
-/** The place of a path. Its parameters have the names of the fields of a record that hold them. */
+/** Finds the parents in a path, and names each parameter after the record field that holds it. */
 function placeOf(
   given: string,
   collections: ReadonlyMap<string, string>,
@@ -153,7 +153,7 @@ function placeOf(
   return { path: path.join('/'), within, isWithout }
 }
 
-/** The field of a record in a family that holds its parent of a kind. */
+/** The field in the records of a family that holds the id of the parent of this kind. */
 const parentFieldOf = (family: JsonObject | undefined, kind: string): string | undefined =>
   Object.entries(family?.['within'] ?? {}).find(([, parent]) => parent === kind)?.[0]
 
@@ -174,7 +174,7 @@ function placeBelowParents(
     ([field, kind]) =>
       `${field}: ${field === parameter ? fieldText(String(key)) : (parentFieldOf(above, kind) ?? field)}`,
   )
-  // The oldest record, because the first call may come after the creation of others.
+  // Takes the oldest parent, because clients may create further parents before the first call.
   const first = `records('${parent}')[-1:].merge(${literalOf(seed)}, { ${fields.join(', ')} })`
   return { ...document, path, within, seeds: first }
 }
@@ -213,7 +213,7 @@ function freeName(taken: ReadonlyMap<string, unknown>, path: string, method = 'g
 
 type Schemas = OpenApiDocument['schemas']
 
-/** A value that clients read, and replace if the path has PUT or PATCH. */
+/** Creates a document family: a value to read, and to replace if the path has PUT or PATCH. */
 function documentOf(
   methods: Methods,
   reading: OpenApiOperation,
@@ -224,7 +224,7 @@ function documentOf(
   const { record, envelope } = oneContent(schemas.shapeOf(reading.success.schema))
   const example = exampleFor(reading, record)
   const sent = changing?.body === undefined ? undefined : schemas.bodyOf(changing.body)
-  // If the body has other fields than the value, PUT only changes these fields.
+  // If the body has other fields than the value, a request only changes these fields.
   const isOther =
     isObject(sent) && isFields(sent) && JSON.stringify(sent) !== JSON.stringify(record)
   const document = {
@@ -285,7 +285,7 @@ function actionOf(
   return { document, played: [original], notes }
 }
 
-/** The body field with the ids, for an operation that deletes several records: the only field. */
+/** The expression for the ids in the body of a batch deletion, if they are its only field. */
 function idsOf({ method, path }: OpenApiOperation, { body }: JsonObject): string | undefined {
   const [[name = '', ids] = [], another] = isObject(body) ? Object.entries(body) : []
   const isDeletion = method === 'DELETE' || /delete|remove/i.test(path.split('/').at(-1) ?? '')
@@ -295,7 +295,7 @@ function idsOf({ method, path }: OpenApiOperation, { body }: JsonObject): string
     : undefined
 }
 
-/** Writes an expression for the example. A too long one keeps only the required fields. */
+/** Writes the example as an expression; if it is too long, a sample with only required fields. */
 function answerOf(operation: OpenApiOperation, shape: unknown): string {
   const whole = literalOf(exampleFor(operation, shape))
   return whole.length <= ownLimits.expressionCharacters

@@ -19,7 +19,7 @@ export function namedKey(record: JsonObject, path: string): string | undefined {
   return named.toSorted((one, other) => other.length - one.length)[0]
 }
 
-/** The field that identifies a record in a path; `undefined` without one. */
+/** The field that identifies a record in a path; `undefined` if no field can. */
 export function keyOf(record: JsonObject, path: string): string | undefined {
   const [list = '', parameter = ''] = path.split('/').slice(-2)
   const names = keysIn(record)
@@ -38,8 +38,8 @@ export function keyOf(record: JsonObject, path: string): string | undefined {
 }
 
 /**
- * The field of a record that holds its parent: `project_id` of a task at `/projects/{project}/tasks`.
- * `key` is the field that names the parent.
+ * Finds the field with the parent's key: `project_id` of a task at `/projects/{project}/tasks`.
+ * `key` is the key field of the parent.
  */
 export function parentField(
   names: readonly string[],
@@ -49,7 +49,7 @@ export function parentField(
 ): string | undefined {
   const fields = names.filter((name) => !platformFields.has(name))
   const [named, end] = [wordsOf(parameter.slice(1, -1)), `_${wordsOf(key)}`]
-  // The plural of `category` begins with `categor`.
+  // Removes a final `y`, because the plural of `category` begins with `categor`.
   const isParent = (words: string) => {
     const parent = words.slice(0, -end.length).replace(/y$/, '')
     return parent !== '' && words.endsWith(end) && wordsOf(list).startsWith(parent)
@@ -60,7 +60,7 @@ export function parentField(
   )
 }
 
-/** The fields that can be in a path: required texts and whole numbers. */
+/** The fields that can identify a record in a path: required texts and integers. */
 const keysIn = (record: JsonObject): readonly string[] =>
   Object.entries(record).flatMap(([written, shape]) => {
     const name = plainName(written)

@@ -4,7 +4,7 @@ import type { CompiledScript } from './dialogues.ts'
 import type { Problem, RuleId } from './problem.ts'
 import type { Path } from './yaml.ts'
 
-/** The placeholders that every turn has. */
+/** The placeholders that have a value in every turn. */
 const commonPlaceholders = [
   'query',
   'user',
@@ -21,13 +21,13 @@ const commonPlaceholders = [
 const ofTurn = /^turn\.[1-9]\d*\.(query|answer)$/
 const madeUp = /^faker\.([^#]+)(?:#\d+)?$/
 
-/** The faker method of a placeholder: `faker.person.fullName`, also for `faker.person.fullName#2`. */
+/** The faker method of a placeholder: `faker.person.fullName` for `faker.person.fullName#2`. */
 export const fakerMethodIn = (place: string): string | undefined => {
   const [, name] = madeUp.exec(place) ?? []
   return name === undefined ? undefined : `faker.${name}`
 }
 
-/** Checks that every placeholder of a script has a value; `groups` are the named groups of its queries. */
+/** Checks that every placeholder has a value; `groups` are the named groups of the queries. */
 export function checkPlaceholders(
   { script, where }: CompiledScript,
   groups: readonly string[],
@@ -40,7 +40,7 @@ export function checkPlaceholders(
       const complain = (rule: RuleId, says: string) =>
         problems.push({ place: where([...path, ...inner]), rule, says })
       for (const place of new Set(placeholdersIn(text))) {
-        // Unknown names with spaces inside the braces stay text, because code samples contain them.
+        // `{{ name }}` with spaces is not checked, because code samples contain such text.
         if (!text.includes(`{{${place}}}`)) continue
         const made = fakerMethodIn(place)
         const reason = made === undefined ? undefined : whyNotMadeUp(made)

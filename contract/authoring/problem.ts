@@ -25,7 +25,7 @@ export type RuleId = keyof typeof authoringRules
 
 /** A problem at a position of a file, and how to fix it. */
 export type Problem = {
-  /** `file:line:column` */
+  /** The position, as `file:line:column`. */
   readonly place: string
   readonly rule: RuleId
   readonly says: string
@@ -33,10 +33,10 @@ export type Problem = {
 
 const inOrder = new Intl.Collator('en', { numeric: true })
 
-/** Problems in script files. The message has one line for each: `file:line:column: sentence [rule]`. */
+/** Problems in script files. The message has a line for each: `file:line:column: text [rule]`. */
 export class AuthoringError extends Error {
   override readonly name = 'AuthoringError'
-  /** Removes duplicates and sorts by file and line. */
+  /** The problems without duplicates, sorted by file and line. */
   readonly problems: readonly Problem[]
 
   constructor(problems: readonly Problem[]) {
@@ -47,6 +47,6 @@ export class AuthoringError extends Error {
   }
 }
 
-/** The line of a problem in messages. */
+/** Formats a problem as one line of a message. */
 export const problemLine = ({ place, rule, says }: Problem) =>
   escapeLine(`${place}: ${says} [${rule}]`)

@@ -8,13 +8,13 @@ import { ProfileError, readProfile } from '../profile.ts'
 import { AuthoringError } from './problem.ts'
 import { loadProfileDocument, type YamlDocument } from './yaml.ts'
 
-/** A profile, and its positions as `file:line:column`. A base has its own files. */
+/** A profile, and the positions of its entries in its files or the files of its base. */
 export type LoadedProfile = { readonly profile: Profile; readonly where: YamlDocument['where'] }
 
-/** Loads the shipped profiles by name, as plain data. A profile can have one as its base. */
+/** Functions that load the shipped profiles as plain data, by name. A `base` can name one. */
 export type ShippedProfiles = Readonly<Record<string, () => unknown>>
 
-/** An invalid profile file. Each line of the message has a place and a fix. */
+/** An invalid profile file. Each line of the message has the position of a problem, and a fix. */
 export class ProfileFileError extends Error {
   override readonly name = 'ProfileFileError'
 }
@@ -42,10 +42,10 @@ export async function readProfileText(
 export const loadProfilePath = (path: string, shipped: ShippedProfiles): Promise<LoadedProfile> =>
   loadWithin(path, { shipped, trail: [] })
 
-/** Resolves the names of base profiles. */
+/** What is needed to load the base of a profile. */
 type Bases = {
   readonly shipped: ShippedProfiles
-  /** The profiles whose bases are being read; `undefined` for a text, because it has no path. */
+  /** The paths of the profiles being loaded, to find circular bases; `undefined` for a text. */
   readonly trail: readonly string[] | undefined
 }
 
@@ -94,7 +94,7 @@ async function filesOf(folder: string): Promise<string[]> {
 
 const nameOf = (path: string) => basename(path).replace(extension, '')
 
-/** Parses files, and adds places to the errors. */
+/** Parses files, and converts an `AuthoringError` to a `ProfileFileError`. */
 function withPlaces<Result>(parse: () => Result): Result {
   try {
     return parse()
@@ -128,7 +128,7 @@ async function readParts(
   }
 }
 
-/** Loads the base of a profile; `undefined` if `readProfile` finds the base itself. */
+/** Loads a base that is named by a text; `readProfile` reads any other base itself. */
 async function loadBase(
   name: unknown,
   parts: readonly Part[],
@@ -170,7 +170,7 @@ const hasEntry = (parts: readonly Part[], [section, entry]: readonly PropertyKey
     return isObject(entries) && Object.hasOwn(entries, String(entry))
   })
 
-/** Merges all parts. Throws `ProfileFileError` if two parts have the same entry. */
+/** Merges the files of a profile. Throws `ProfileFileError` if two files have the same entry. */
 function joined(parts: readonly YamlDocument[], where: YamlDocument['where']): unknown {
   if (parts.length === 1) return parts[0]?.value
   const whole: Record<string, unknown> = {}
@@ -205,7 +205,7 @@ const takenError = (
     `${part.where(path, 'key')}: \`${path.at(-1)}\` is also at ${where(path, 'key')}. Write it in one of the two files.`,
   )
 
-/** Throws the error of a part that is not an object of objects. */
+/** Throws the error for a file whose content, or one of whose sections, is not an object. */
 function failAlone(part: YamlDocument): never {
   try {
     readProfile(part.value, '', documented)
@@ -217,7 +217,7 @@ function failAlone(part: YamlDocument): never {
   throw new ProfileFileError(`${part.where([])}: a profile must be an object with \`picks\`.`)
 }
 
-/** The first part that has the entry at a path, or else its section. */
+/** The first file that has the entry at a path; if no file has it, the first with its section. */
 function ownerOf<Document extends YamlDocument>(
   parts: readonly Document[],
   [section, entry]: readonly PropertyKey[],

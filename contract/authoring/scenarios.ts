@@ -21,7 +21,7 @@ export async function loadScenarios(
   return readScenarios(files, readScript, surroundings)
 }
 
-/** Rejects with an error that names the file. A folder may contain links and pipes. */
+/** Reads a script file. Rejects for a broken link, and for anything but a file, such as a pipe. */
 async function readScript(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
   if (found === undefined) throw new Error(`${file} is missing, or is a link that leads nowhere.`)
@@ -33,7 +33,7 @@ async function readScript(file: string): Promise<string> {
 /** Whether this is the name of a script file or a fragment file. */
 export const isScript = (name: string) => /\.ya?ml$/.test(name)
 
-/** Reads script files in the order of their names, with the files that they include. */
+/** Reads script files in the order of their names, and the files that they include. */
 export async function readScenarios(
   files: readonly string[],
   readText: Read,

@@ -73,7 +73,7 @@ export const useLine = z.strictObject({
 export type ScriptFile = z.infer<typeof scriptFile>
 export type TurnInFile = z.infer<typeof turn>
 
-// Many schemas use lines. The id makes one shared definition of them.
+// Many schemas contain script lines. With an id, they share one definition of a line.
 z.globalRegistry.add(line, { id: 'line' })
 z.globalRegistry.add(simpleLine, { id: 'simple-line' })
 
@@ -87,7 +87,7 @@ export const scenarioSchema = (): JsonSchema => {
     $schema,
     title:
       'A scenario: a script that the fake plays as one stream, or a dialogue of several scripts',
-    // Unlike `anyOf`, this makes editors report the errors of the right branch.
+    // With `if` instead of `anyOf`, editors report the errors of the right branch.
     if: { required: ['fragments'] },
     // oxlint-disable-next-line unicorn/no-thenable -- A keyword of JSON Schema.
     then: ownOfFragments,

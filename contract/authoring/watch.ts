@@ -10,16 +10,16 @@ export type WatchOptions<Loaded> = {
   readonly onProblems: (problems: string) => void
   /** Starts a timer; returns a function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void
-  /** Whether to load the scripts at once, too. */
+  /** Whether to load the scripts at the start, before any change. */
   readonly isEager?: boolean
   /** Whether the watcher keeps the process alive. */
   readonly isPersistent?: boolean
 }
 
-/** Milliseconds from the last change to the read. Editors write a file in several steps. */
+/** Milliseconds to wait after a change before reading: editors write a file in several steps. */
 const settled = 60
 
-/** Reloads the scripts of a folder whenever a file changes. Returns a function that stops it. */
+/** Reloads the scripts of a folder if a file changes. Returns a function that stops watching. */
 export function watchScripts<Loaded>(
   folder: string,
   { load, onScripts, onProblems, after, isEager, isPersistent = false }: WatchOptions<Loaded>,
@@ -37,7 +37,7 @@ export function watchScripts<Loaded>(
     const reading = ++newest
     try {
       const scripts = await load()
-      // A later change is already being read, so this result is outdated.
+      // A newer read has started, so this result is outdated.
       if (reading !== newest) return
       complained = undefined
       onScripts(scripts)

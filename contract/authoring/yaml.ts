@@ -104,7 +104,7 @@ type YamlProblem = {
   readonly says: string
 }
 
-/** Finds unquoted placeholders, and the first syntax error: later ones are its consequences. */
+/** Finds unquoted placeholders, and the first syntax error: it usually causes the later errors. */
 function yamlProblems(document: Document.Parsed, text: string): readonly YamlProblem[] {
   const first = firstOf([...document.errors, ...duplicateKeys(document)])
   const found = barePlaces(document, text).filter(
@@ -141,10 +141,10 @@ function firstOf(errors: readonly Mistake[]): Mistake | undefined {
   return inOrder.find(({ code }) => code === 'TAB_AS_INDENT') ?? inOrder[0]
 }
 
-/** The maximum number of reported problems of this kind. */
+/** The maximum number of problems that `barePlaces` returns. */
 const mostProblems = 20
 
-/** Finds maps and lists that are used as keys. YAML parses an unquoted placeholder as one. */
+/** Finds maps and lists that are used as keys. YAML parses `{{placeholder}}` as such a map. */
 function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
   const problems: YamlProblem[] = []
   visit(document, {
@@ -155,7 +155,7 @@ function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
       if (key === undefined) return undefined
       if (!map.flow || !/^\{\{[^{}\n]*\}\}/.test(text.slice(offset))) {
         const says = 'a map or a list can’t be a key; use text'
-        // An unquoted placeholder is the problem to report, if the key is one.
+        // If the key is itself an unquoted placeholder, that placeholder is reported instead.
         if (!isMap(key) || !isCollection(key.items[0]?.key))
           problems.push({ offset: key.range?.[0] ?? offset, rule: 'yaml', says })
         return undefined
@@ -196,7 +196,7 @@ function explained({ code, message, pos: [offset] }: Mistake, text: string): Yam
   const says =
     known ?? `this is not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
   if (says !== indentation) return { offset, rule: 'yaml', says }
-  // If a line continues although it should have ended, the next one is indented too far.
+  // A message `Nested …` is about the end of a line, but the next line has the wrong indentation.
   const isNextLine = message.startsWith('Nested')
   return {
     offset: firstOfLine(text, isNextLine ? offset + rest.length + 1 : offset),
@@ -207,7 +207,7 @@ function explained({ code, message, pos: [offset] }: Mistake, text: string): Yam
 
 const noPair = 'this is not a key with a value; write a colon and a space after the key'
 
-/** The advice for a parser error, from its message and the text around it. */
+/** Functions that return advice for a parser error, by the code of the error. */
 const advice: Readonly<
   Record<string, (message: string, rest: string, before: string) => string | undefined>
 > = {

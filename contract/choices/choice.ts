@@ -12,7 +12,7 @@ export type Option = {
   readonly grade: Grade
   readonly says: string
   /**
-   * The reason why no check can detect it, for a deviating option that is not visible over HTTP.
+   * For a deviating option that is not visible over HTTP: the reason why no check detects it.
    */
   readonly unseen?: string
   /** The schema of the value, for an option that is picked as `{ option: value }`. */
@@ -20,8 +20,8 @@ export type Option = {
 }
 
 /**
- * Requests that show a choice: they match all given fields; an empty list matches any request.
- * Without `conditions`, a request that was refused before its route shows nothing of an operation.
+ * A filter for requests that show a choice: a request must match all given fields; an empty list
+ * matches any. Without `conditions`, `endpoints` ignores requests refused before their route.
  */
 export type ShownBy = {
   readonly endpoints?: readonly OperationId[]
@@ -34,10 +34,10 @@ export type ShownBy = {
   readonly without?: ObservedField
 }
 
-/** The requests that show a choice: requests that match at least one item. */
+/** The requests that show a choice: they match the filter, or at least one filter of the list. */
 type Shows = ShownBy | readonly ShownBy[]
 
-/** The fields of bodies and the parameters of queries that decide which choices a request shows. */
+/** The body fields and query parameters that decide which choices a request shows. */
 export const observedFields = [
   'agent_id',
   'conversation_id',
@@ -55,21 +55,21 @@ export type ObservedField = (typeof observedFields)[number]
 /** A point in which deployments can differ. */
 export type Choice = {
   readonly question: string
-  /** The section and rule of the specification, or a note that it has no rule. */
+  /** The section and rule of the specification, or a note that there is no rule. */
   readonly clause: string
   /** The area of the fake that the choice configures. */
   readonly kind: 'inventory' | 'order' | 'policy' | 'wire'
   readonly options: Readonly<Record<string, Option>>
   readonly default: string
   readonly shows: Shows
-  /** The choice only applies with these picks of other choices. */
+  /** The choice only applies if each of these other choices has one of the listed options. */
   readonly when?: Readonly<Record<string, readonly string[]>>
   /**
-   * Combinations of picks under which the choice is not visible over HTTP. A combination may
-   * include a pick of this choice. The first choice of each row is reported as the reason.
+   * Combinations of options, by choice, under which the choice is not visible over HTTP. They may
+   * include this choice. The first choice of a combination is reported as the reason.
    */
   readonly unobservableWhen?: readonly Readonly<Record<string, readonly string[]>>[]
-  /** The ids of further checks that a deviating option makes fail. */
+  /** The ids of other checks that also fail with a deviating option. */
   readonly alsoFails?: readonly string[]
 }
 
@@ -77,7 +77,7 @@ const choiceOf =
   <const Kind extends Choice['kind']>(kind: Kind) =>
   <const Row extends Omit<Choice, 'kind'>>(row: Row) => ({ kind, ...row })
 
-// A typed constructor for each kind of option.
+// A typed constructor for each kind of choice, and for each grade of option.
 export const inventory = choiceOf('inventory')
 export const order = choiceOf('order')
 export const policy = choiceOf('policy')
@@ -96,7 +96,7 @@ const whole = z.int().check(z.positive())
 export const openNumber = (says: string) => ({ grade: 'open', says, value: whole }) as const
 export const deviatingNumber = (says: string) =>
   ({ grade: 'deviates', says, value: whole }) as const
-/** An option with a text as its value. A JWT is refused: it is another credential. */
+/** An option with a text as its value. A JWT is refused, because it is a different credential. */
 export const deviatingText = (says: string) => {
   const value = z.string().check(z.regex(/^(?!eyJ)[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/))
   return { grade: 'deviates', says, value } as const

@@ -1,6 +1,6 @@
 import { type Choice, deviates, open, order, policy, specified, wire } from './choice.ts'
 
-/** Without codes, only different statuses distinguish an expired from an invalid credential. */
+/** Picks under which the response to an expired credential equals that to an invalid one. */
 export const looksInvalid: NonNullable<Choice['unobservableWhen']> = [
   { 'errors.auth-codes': ['uncoded'], 'errors.expired-token-code': ['invalid_token'] },
   ...['401', '400', '403'].map((status) => ({

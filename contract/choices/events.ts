@@ -123,7 +123,7 @@ export const eventChoices = {
       'by-agent': open('only if its agent is configured to'),
     },
     default: 'always',
-    // A turn without suggestions shows this choice, too.
+    // `done` is listed because a turn without suggestions shows this choice, too.
     shows: { events: ['suggestions', 'done'] },
   }),
   'events.post-processing': policy({

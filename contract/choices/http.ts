@@ -15,8 +15,8 @@ export const httpChoices = {
       listed: { grade: 'open', says: 'those of a list of origins', value: origins },
     },
     default: 'any',
-    // Responses to preflights show this choice. The coverage counts no preflights, so no request is
-    // listed.
+    // Empty, because only responses to CORS preflights show this choice, and the coverage report
+    // does not count preflights.
     shows: [],
   }),
   'http.preflight': wire({

@@ -8,14 +8,14 @@ import { type Picks, picksAt, type Profile } from '../picks.ts'
 /** The outcome of a request: success, the condition of its error, invalid input, or an injected fault. */
 export type CallOutcome = 'success' | Condition | 'invalid' | 'fault'
 
-/** The properties of a deployment that one request showed. */
+/** The properties of a request and its response that decide which choices they show. */
 export type ObservedCall = {
   /** The operation; `undefined` for an unknown path. */
   readonly endpoint: OperationId | undefined
   readonly outcome: CallOutcome
   /** The error code of the contract or of a fault. */
   readonly code?: string | undefined
-  /** The names of the events of its stream, each once. */
+  /** The names of the events in the response stream, each name once. */
   readonly events: readonly string[]
   /** The fields and parameters of the request that choices depend on. */
   readonly fields: readonly ObservedField[]
@@ -28,14 +28,14 @@ export type ShownChoice = {
   readonly grade: Grade
 }
 
-/** The choices that shaped a response: with another option it could have been different. */
+/** Returns the choices that shaped a response: another option could have changed the response. */
 export function choicesShownBy(profile: Profile, seen: ObservedCall): readonly ShownChoice[] {
   return optionsAt(profile, seen.endpoint).filter(({ choice }) =>
     [choices[choice].shows].flat().some((shows) => showsIn(shows, seen)),
   )
 }
 
-/** The picks of a profile without its operations. A coverage report reads them for each call. */
+/** Caches the general options of a profile, because a coverage report reads them for each call. */
 const optionsOf = new WeakMap<Profile, readonly ShownChoice[]>()
 
 /** The choices that apply to an operation, with the options used. */
@@ -62,7 +62,7 @@ const applies = ({ when = {} }: Choice, picks: Picks): boolean =>
     options.includes(picks[other as ChoiceId].option),
   )
 
-/** Errors of a request before its route: they show nothing of the behaviour of the operation. */
+/** Errors that occur before the route runs: they show nothing of the operation's behaviour. */
 const beforeRoute: ReadonlySet<CallOutcome> = new Set([
   ...credentialConditions,
   'scope-missing',
@@ -92,6 +92,6 @@ function showsIn(shows: ShownBy, { endpoint, outcome, events, fields }: Observed
   )
 }
 
-/** Whether a list is empty or absent: both match anything. */
+/** Whether a list contains a value. An empty or absent list matches anything. */
 const matches = (list: readonly string[] | undefined, one: string | undefined): boolean =>
   list === undefined || list.length === 0 || (one !== undefined && list.includes(one))

@@ -1,13 +1,13 @@
 import type { AnswerOf, ParamsOf, QueryOf, SentBody } from './operation.ts'
 import type { ControlName, ControlOperations } from './operations.ts'
 
-/** What a client sends with an operation. */
+/** The input of a control operation: its query, body and path parameters. */
 type ControlInput<Name extends ControlName> = {
   readonly query?: QueryOf<ControlOperations[Name]> | undefined
   readonly body?: SentBody<ControlOperations[Name]> | undefined
 } & (unknown extends ParamsOf<Name> ? unknown : { readonly params: ParamsOf<Name> })
 
-/** The parameters of a function for an operation: its input, which is optional without `params`. */
+/** The parameters of a function that calls an operation; `input` is optional without `params`. */
 export type InputOf<Name extends ControlName, More = unknown> =
   object extends ControlInput<Name>
     ? [input?: ControlInput<Name> & More]
@@ -24,7 +24,7 @@ export type ControlCall<Name extends ControlName = ControlName> = {
   readonly body?: unknown
 }
 
-/** Makes a call, as in `callOf('GET records/{kind}', { params: { kind: 'agents' } })`. */
+/** Creates a call, as in `callOf('GET records/{kind}', { params: { kind: 'agents' } })`. */
 export const callOf = <Name extends ControlName>(
   name: Name,
   ...[input]: InputOf<Name>

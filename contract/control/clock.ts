@@ -11,7 +11,7 @@ const moment = z.string().check(
   z.refine((text) => !Number.isNaN(Date.parse(text))),
 )
 
-/** `POST clock`. */
+/** The body of `POST clock`. */
 export const clockMove = bodyOf(
   z.union([
     z.strictObject({ advance: z.union([z.literal('next'), duration]) }),
@@ -25,9 +25,9 @@ export const clockMove = bodyOf(
   { isFormEnough: true },
 )
 
-/** `GET clock`: the time of a world. */
+/** The response to `GET clock`: the time of a world. */
 export type WorldTime = {
-  /** ISO 8601, UTC. */
+  /** The current time of the world: ISO 8601, UTC. */
   readonly now: string
   readonly frozen: boolean
   /** Seconds of the world per second of the machine. */
@@ -39,9 +39,9 @@ export type WorldTime = {
   readonly ahead_ms: number
 }
 
-/** Something that happens when the clock of a world reaches a time. */
+/** A change or event that is due when the clock of a world reaches a time. */
 export type DueItem = {
-  /** ISO 8601, UTC. */
+  /** The time at which the item is due: ISO 8601, UTC. */
   readonly at: string
   /**
    * `event`: the next event of a stream. `approval`, `key`, `session`: an approval, key or session
@@ -53,7 +53,7 @@ export type DueItem = {
   readonly subject: string | null
 }
 
-/** `GET clock/due`: the next timed events, the earliest first. */
+/** The response to `GET clock/due`: the next timed events, the earliest first. */
 export type DueList = {
   readonly now: string
   readonly due: readonly DueItem[]

@@ -24,7 +24,7 @@ type CheckCounts = {
 
 /** The counts of a group of checks. */
 export type GroupCounts = CheckCounts & {
-  /** The prefix of the ids of its checks, such as `keys`. */
+  /** The prefix of the ids of the group's checks, such as `keys`. */
   readonly name: string
 }
 
@@ -33,10 +33,10 @@ export type CheckFailure = {
   readonly id: string
   readonly verdict: Verdict
   readonly clause: string
-  /** The rule of the specification that it checks. */
+  /** The text of the rule that the check verifies. */
   readonly says: string
   readonly message: string
-  /** The likely cause, shared by some failures: a rule, or a wrong value. */
+  /** The likely cause, which several failures can share: a rule, or a wrong value. */
   readonly cause: string
   /** The calls that show the failure; secrets in paths are masked. */
   readonly calls: readonly {
@@ -62,25 +62,25 @@ export type ConformanceRun = RunProgress & {
   readonly id: string
   readonly state: 'running' | 'stopping' | 'over'
   readonly plan: string
-  /** Globs for the ids of its checks, such as `keys.*`; empty for all checks of the plan. */
+  /** Globs for the ids of the checks to run, such as `keys.*`; empty for all checks of the plan. */
   readonly only: readonly string[]
-  /** The world whose profile and fixture the run uses. */
+  /** The name of the world whose profile and fixture the run uses. */
   readonly like: string
-  /** The world in which the run works. */
+  /** The name of the world that receives the requests of the run. */
   readonly world: string
   readonly profile: string
   readonly speed: number
-  /** ISO 8601, UTC. */
+  /** The start of the run: ISO 8601, UTC. */
   readonly began_at: string
   readonly ms: number
   readonly stopped: StopReason | null
-  /** The path of its HTML report, relative to the base URL of the server. */
+  /** The path of the run's HTML report, relative to the base URL of the server. */
   readonly report: string | null
   /** The result in one sentence; absent while the run lasts. */
   readonly conclusion: string | null
 }
 
-/** A plan with its maximum cost. */
+/** A plan of checks, and how many requests, turns, keys and conversations it needs at most. */
 export type PlanDetails = {
   readonly name: string
   readonly says: string
@@ -91,7 +91,7 @@ export type PlanDetails = {
   readonly conversations: number
 }
 
-/** `GET conformance`. */
+/** The response to `GET conformance`. */
 export type ConformanceStatus = {
   readonly plans: readonly PlanDetails[]
   readonly run: ConformanceRun | null

@@ -7,7 +7,7 @@ import { bodyOf } from './operation.ts'
 
 const isTrue = z.literal(true)
 
-/** `POST director`. */
+/** The body of `POST director`. */
 export const direction = bodyOf(
   z.union([
     z.strictObject({
@@ -20,7 +20,7 @@ export const direction = bodyOf(
       say: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)),
       /** Only a turn of this conversation sends the text. */
       conversation_id: z.optional(z.string().check(z.maxLength(ownLimits.directed))),
-      /** The script continues after the text. */
+      /** Set if the script of the turn continues after the text. */
       aside: z.optional(isTrue),
     }),
     z.strictObject({ pause: isTrue }),
@@ -35,7 +35,7 @@ export const direction = bodyOf(
     '{"resume": true}, {"step": true}, {"skip": true}, {"speed": 4}, {"speed": "max"}, {"keep": "a-script"}.',
 )
 
-/** The script or the answer that the next turn plays. */
+/** The script or the text that the next turn plays. */
 export type Direction =
   | { readonly next: string }
   | {
@@ -45,17 +45,17 @@ export type Direction =
       readonly aside?: true | undefined
     }
 
-/** `GET director`: the running turns, and the script or text of the next turn. */
+/** The response to `GET director`: the running turns, and the script or text of the next turn. */
 export type DirectorState = {
-  /** Whether the clock of the world is frozen, and with it all streams. */
+  /** Whether the clock of the world is frozen, which stops all streams. */
   readonly paused: boolean
   readonly speed: Speed
-  /** The script or the answer that the next turn plays; null if its query chooses the script. */
+  /** The script or text that the next turn plays; null if the turn's query chooses a script. */
   readonly waiting: Direction | null
   /** The scripts of the turns after the next one, in order. */
   readonly queue: readonly string[]
   readonly turns: readonly RunningTurn[]
-  /** Turns that a model played, as scripts to save, the newest last; absent without such turns. */
+  /** Turns that a language model answered, as scripts to save, newest last; absent if none. */
   readonly answered?: readonly { readonly script: string; readonly about: string }[]
 }
 
@@ -65,11 +65,11 @@ export type RunningTurn = {
   readonly conversation_id: string | null
   readonly mode: 'react' | 'dag'
   readonly question: string
-  /** The script that it plays; null if the fake generates the answer. */
+  /** The name of the script that the turn plays; null if the fake generates the answer. */
   readonly script: string | null
   /** The number of events sent so far. */
   readonly events: number
-  /** The due time of its next event; null while it waits for an approval. */
+  /** The due time of the turn's next event; null while the turn waits for an approval. */
   readonly next_beat_at: string | null
   /** The id of the confirmation that the turn waits for. */
   readonly awaiting: string | null
@@ -84,10 +84,10 @@ export type TurnPart = {
   readonly at: string
 }
 
-/** `GET director/turns/{id}`: what a running turn has sent, and what it will send. */
+/** The response to `GET director/turns/{id}`: the sent and the future parts of a turn. */
 export type TurnOutline = {
   readonly id: string
-  /** The time of the world. */
+  /** The current time of the world: ISO 8601, UTC. */
   readonly now: string
   /** The newest parts, oldest first. */
   readonly sent: readonly TurnPart[]
@@ -95,7 +95,7 @@ export type TurnOutline = {
   readonly upcoming: readonly TurnPart[]
 }
 
-/** How a text is sent. */
+/** Options of a text that the director sends into a turn. */
 export type SayOptions = {
   /** Only a turn of this conversation sends the text. */
   readonly conversation?: string

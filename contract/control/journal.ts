@@ -27,7 +27,7 @@ export const journalForm =
 
 /** A filter for the requests of a journal. */
 export type JournalFilter = {
-  /** A status such as `404`, or all of a class, such as `4xx`. */
+  /** A status such as `404`, or a class of statuses such as `4xx`. */
   readonly status?: string | undefined
   /**
    * An operation or a pattern, such as `chat.react`, `POST /api/react` or `/api/conversations/*`.
@@ -42,7 +42,7 @@ export type JournalFilter = {
   readonly limit?: number | undefined
 }
 
-/** `GET journal`. */
+/** The response to `GET journal`. */
 export type JournalList = {
   /** The number of requests that the world received. */
   readonly calls: number
@@ -50,7 +50,7 @@ export type JournalList = {
   readonly entries: JournalLine[]
 }
 
-/** The end of a stream. `end`: complete. `left`: the client disconnected. `cut`: it broke off. */
+/** How a stream ended. `end`: complete. `left`: the client disconnected. `cut`: it broke off. */
 export type StreamState = 'open' | 'end' | 'left' | 'cut'
 
 /** Identifies a request by its world and its number in that world. */
@@ -86,7 +86,7 @@ export type JournalLine = {
   readonly faults: readonly string[]
   /** Milliseconds until the response began. */
   readonly ms: number
-  /** The bytes sent on its stream, or the characters of its body; null without stream and body. */
+  /** The bytes of the response stream, or the characters of the body; null without both. */
   readonly size: number | null
   readonly explanation: string | null
   /** The data that a stream has sent so far. */
@@ -124,23 +124,23 @@ export type JournalRecord = JournalLine & {
   /** The number of frames that are counted but not listed, and the bytes of an incomplete frame. */
   readonly frames_beyond: number
   readonly partial_bytes: number
-  /** The choices that shaped the response, with the options used. */
+  /** The choices that shaped the response, with their options. */
   readonly relied_on: readonly ShownChoice[]
 }
 
-/** `GET journal/{number}/frames`: the frames of the turn that a request began or resumed. */
+/** The response to `GET journal/{number}/frames`: frames of the turn of a chat request. */
 export type JournalFrames = {
   readonly frames: readonly {
     readonly event: string
     readonly cursor: number | null
     /** Milliseconds after the request, in the time of the world. */
     readonly t: number
-    /** The frame as the present profile writes it; secrets are masked. */
+    /** The frame in the format of the world's current profile; secrets are masked. */
     readonly text: string
   }[]
 }
 
-/** Items with their number of requests, highest first, and the items without requests. */
+/** Items with their number of requests, most requests first; and the items without requests. */
 export type Exercise = {
   readonly exercised: readonly { readonly name: string; readonly calls: number }[]
   readonly never: readonly string[]
@@ -161,7 +161,7 @@ export type UnknownRoute = {
   /** The method and the path, such as `GET /api/eval/datasets/{id}`. */
   readonly name: string
   readonly calls: number
-  /** An operation with a similar path; null without one. */
+  /** An operation with a similar path; null if there is none. */
   readonly similar: string | null
 }
 
@@ -170,7 +170,7 @@ export type OwnOperationCalls = {
   /** The method and the path, such as `GET /api/skills/{skill_id}`. */
   readonly name: string
   readonly calls: number
-  /** Whether its meaning is unknown, so that the response comes from a template. */
+  /** Set if the meaning of the operation is unknown: its response comes from a template. */
   readonly from_template: boolean
 }
 
@@ -180,14 +180,14 @@ export type CoverageQuery = {
   readonly format?: 'json' | 'markdown'
 }
 
-/** `GET coverage`: the parts of the contract that a client used, and the choices behind them. */
+/** The response to `GET coverage`: the parts of the contract and the choices that clients used. */
 export type CoverageReport = {
   /** The name of the world; null for all worlds of the fake, deleted ones included. */
   readonly world: string | null
   readonly calls: number
-  /** Operations, such as `GET /api/agents`. */
+  /** The operations, such as `GET /api/agents`. */
   readonly endpoints: Exercise
-  /** Error codes, and `validation` for invalid input. */
+  /** The error codes, and `validation` for invalid input. */
   readonly errors: Exercise
   readonly events: Exercise
   /** The operations of profiles, the most frequent first. */
@@ -198,6 +198,6 @@ export type CoverageReport = {
     readonly relied_on: readonly ReliedOnChoice[]
     readonly never: readonly ChoiceId[]
   }
-  /** The number of these options that the specification leaves open or forbids. */
+  /** The number of used options that the specification leaves open or forbids. */
   readonly assumed: number
 }

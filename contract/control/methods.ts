@@ -16,13 +16,13 @@ export type ClientMethod<Name extends ControlName, Given extends readonly unknow
   readonly result: (answer: ControlAnswer<Name>) => Result
 }
 
-/** A method without its types, which the table adds. */
+/** A method without its specific types, which each table adds. */
 type AnyMethod = {
   readonly call: (...given: never[]) => ControlCall
   readonly result: (answer: never) => unknown
 }
 
-/** Methods, optionally in groups. */
+/** Methods by name; a group contains further methods. */
 type MethodTable = { readonly [name: string]: AnyMethod | MethodTable }
 
 function method<Name extends ControlName, Given extends readonly unknown[], Result>(
@@ -149,7 +149,7 @@ export const controlMethods = {
   restore: silent((snapshot: unknown) => callOf('PUT snapshot', { body: snapshot })),
 }
 
-/** Turns each method of a table into a function that `run` carries out. */
+/** Converts each method of a table to a function that calls `run` with the method. */
 export function bindMethods(
   table: MethodTable,
   run: (method: AnyMethod, given: never[]) => unknown,
@@ -163,7 +163,7 @@ export function bindMethods(
   return Object.fromEntries(bound) as object
 }
 
-/** Converts to ISO 8601. An invalid date stays a text, so that the control API refuses it. */
+/** Converts a time to ISO 8601. An invalid date becomes text, which the control API refuses. */
 function isoOf(moment: string | number | Date): string {
   if (typeof moment === 'string') return moment
   const date = new Date(moment)

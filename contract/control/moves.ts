@@ -6,7 +6,7 @@ import { bodyOf } from './operation.ts'
 
 // The control API by which worlds move from one replica to another.
 
-/** `PUT moves`. */
+/** The body of `PUT moves`. */
 export const moveStart = bodyOf(
   z.strictObject({
     for: duration.check(
@@ -19,7 +19,7 @@ export const moveStart = bodyOf(
   'Send {"for": "1m"}: at most 10m, and again before it ends.',
 )
 
-/** `GET moves` and `PUT moves`. */
+/** The response to `GET moves` and `PUT moves`. */
 export type MoveStatus = {
   /** The name of the replica; null if the server was started without a name. */
   readonly replica: string | null
@@ -29,7 +29,7 @@ export type MoveStatus = {
   readonly worlds: readonly string[]
 }
 
-/** `POST moves/{name}`: a sealed world, with the data that its new replica needs. */
+/** The response to `POST moves/{name}`: a sealed world, with the data for its new replica. */
 export type SealedWorld = {
   /** The snapshot; absent for an unused world, because every replica can create the same world. */
   readonly snapshot?: Snapshot
@@ -37,7 +37,7 @@ export type SealedWorld = {
   readonly digest: string | null
 }
 
-/** `PUT moves/{name}`. */
+/** The body of `PUT moves/{name}`. */
 export const arrival = bodyOf(
   z.strictObject({
     snapshot: z.unknown(),
@@ -47,5 +47,5 @@ export const arrival = bodyOf(
   'Send the response of POST moves/{name}.',
 )
 
-/** `PUT moves/{name}`: confirms that the world is stored, with this digest. */
+/** The response to `PUT moves/{name}`: confirms that the world is stored, with this digest. */
 export type ArrivedWorld = { readonly replica: string | null; readonly digest: string }

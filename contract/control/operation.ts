@@ -6,13 +6,13 @@ import type * as z from 'zod/mini'
 export type ControlBody<Sent, Read> = {
   /** The schema; absent if the function checks the body, because the check depends on the world. */
   readonly schema?: z.ZodMiniType<Read> | undefined
-  /** The hint at the end of an error. */
+  /** The hint at the end of an error text, which says what to send. */
   readonly form: string
-  /** Whether an error consists of the hint alone, without the place of the problem. */
+  /** Whether an error text consists of the hint alone, without the path of the problem. */
   readonly isFormEnough?: boolean
   /** Whether a missing body means the same as `{}`. */
   readonly isOptional?: boolean
-  /** Types only: no row sets this field. */
+  /** `sent` and `read` only carry types: no row sets them. */
   readonly sent?: Sent
   readonly read?: Read
 }
@@ -59,34 +59,34 @@ export const document: ControlAnswer<string> = { status: 200 }
 export type VisitorAccess = {
   /** The number of requests that a call counts as in the rate limit; 1 by default. */
   readonly cost?: number
-  /** Checks the body, if it can contain more than data of the world. */
+  /** Set if the body can contain more than data of the world; selects the check of the body. */
   readonly brings?: 'profile' | 'picks' | 'snapshot'
 }
 
 /** One operation of the control API. Its name has the method and the path below `/__control/`. */
 export type ControlOperation = {
-  /** A description of the operation, as Markdown for the documentation and for the tool of an assistant. */
+  /** A description in Markdown, for the documentation and for the MCP tool of an assistant. */
   readonly says: string
   /** `fake` for an operation on the whole fake. All others work on the world of the request. */
   readonly of?: 'fake'
   readonly query?: { readonly type?: unknown }
   readonly body?: ControlBody<unknown, unknown>
-  /** Whether its body can be as large as a snapshot. */
+  /** Whether the body of the operation can be as large as a snapshot. */
   readonly isLarge?: true
   readonly answer: ControlAnswer<unknown>
-  /** Whether the in-process method returns a promise, too. */
+  /** Whether the method of the in-process client returns a promise, too. */
   readonly isAsync?: true
-  /** The name of the MCP tool that calls it. */
+  /** The name of the MCP tool that calls the operation. */
   readonly tool?: string
   /**
-   * Set if visitors of a demo may call the operation, in their own world. Otherwise a call needs
+   * Set if visitors of a demo may call the operation in their own world. If absent, a call needs
    * the control token. Visitors can read scripts but not add any: a script can produce any number
    * of events.
    */
   readonly visitors?: true | VisitorAccess
 }
 
-/** The names of parameters in a path such as `worlds/{name}`. */
+/** The parameters of a path such as `worlds/{name}`, as an object type with their names. */
 export type ParamsOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { readonly [One in Name]: string } & ParamsOf<Rest>
   : unknown
@@ -96,17 +96,17 @@ export type AnswerOf<Row> = Row extends { readonly answer: ControlAnswer<infer V
   ? Value
   : never
 
-/** The body as a client sends it. */
+/** The type of an operation's body, as a client sends it. */
 export type SentBody<Row> = Row extends { readonly body: ControlBody<infer Sent, unknown> }
   ? Sent
   : undefined
 
-/** The body as the function of the operation receives it. */
+/** The type of an operation's body, as the function of the operation receives it. */
 export type ReadBody<Row> = Row extends { readonly body: ControlBody<unknown, infer Read> }
   ? Read
   : unknown
 
-/** The query as a client sends it. */
+/** The type of an operation's query, as a client sends it. */
 export type QueryOf<Row> = Row extends { readonly query: { readonly type?: infer Query } }
   ? Query
   : undefined

@@ -337,7 +337,7 @@ const served = {
     body: uncheckedBody<{ readonly text: string; readonly file?: string | undefined }>(),
     answer: json<ProfilePreview>(),
     isAsync: true,
-    // The cost is high because the operation parses YAML. It changes nothing.
+    // The cost is high because the operation parses YAML. The operation changes no data.
     visitors: { cost: 10 },
   },
   'POST mcp': {
@@ -387,6 +387,6 @@ export type ControlName = keyof ControlOperations
 /** The name of an operation that every fake has. */
 export type BuiltInName = keyof typeof builtIn
 
-/** The row of an operation; `undefined` for an operation that a server adds on its own. */
+/** The row of an operation; `undefined` for an operation that is not in this table. */
 export const controlOperation = (name: string): ControlOperation | undefined =>
   Object.hasOwn(controlOperations, name) ? controlOperations[name as ControlName] : undefined

@@ -19,16 +19,16 @@ export type NewWorldOptions = {
   /** The name of a fixture, or data in the form of a fixture file. */
   readonly fixture?: string | JsonObject
   readonly seed?: string
-  /** The name of a profile, or a document with picks. */
+  /** The name of a profile, or a profile document with picks. */
   readonly profile?: unknown
   /** Scripts that are tried before the scripts of the fake. */
   readonly scenarios?: readonly SentScenario[]
   readonly speed?: Speed
-  /** The world is deleted after this idle time. */
+  /** The idle time after which the world is deleted. */
   readonly ttl?: Duration
 }
 
-/** `POST worlds`. */
+/** The body of `POST worlds`. */
 export const newWorld = bodyOf(
   z.strictObject({
     name: z.optional(z.string()),
@@ -44,7 +44,7 @@ export const newWorld = bodyOf(
   { isOptional: true },
 )
 
-/** `POST worlds/{name}/fork`. */
+/** The body of `POST worlds/{name}/fork`. */
 export const newFork = bodyOf(
   z.strictObject({ name: z.optional(z.string()) }),
   'Send {"name": "…"}, or {} for a random name.',
@@ -57,19 +57,19 @@ export type WorldSummary = {
   /** The base URL of the world; in process relative to the address of the fake. */
   readonly base_url: string
   readonly seed: string
-  /** The name of its fixture. */
+  /** The name of the world's fixture. */
   readonly fixture: string
-  /** The name of its profile. */
+  /** The name of the world's profile. */
   readonly profile: string
   readonly speed: Speed
   readonly time: WorldTime
-  /** The number of changes of its state. A new world of the same name begins again. */
+  /** The number of changes of the world's state. A new world of the same name counts anew. */
   readonly revision: number
   /** The number of open streams. */
   readonly streams: number
-  /** The approximate bytes of its own records, without records that it shares with other worlds. */
+  /** The approximate bytes of the world's records, without those it shares with other worlds. */
   readonly weight: number
-  /** Milliseconds since its last request. */
+  /** Milliseconds since the last request to the world. */
   readonly idle_ms: number
   /** Milliseconds that the world may be idle before it is deleted; null for no limit. */
   readonly ttl_ms: number | null
@@ -86,7 +86,7 @@ export type WorldDetails = WorldSummary & {
   readonly body_token: boolean
 }
 
-/** `PUT choices`. */
+/** The body of `PUT choices`. */
 export const profileChoice = bodyOf(
   z.union([
     z.strictObject({ profile: z.string() }),
@@ -98,7 +98,7 @@ export const profileChoice = bodyOf(
   'Send {"profile": "documented"} or {"picks": {"errors.envelope": "detail"}}.',
 )
 
-/** `PATCH choices`. */
+/** The body of `PATCH choices`. */
 export const pickChanges = bodyOf(
   z.strictObject({ picks: z.record(z.string(), z.unknown()) }),
   'Send {"picks": {"errors.envelope": "detail"}}; null resets a choice to its default.',
@@ -107,7 +107,7 @@ export const pickChanges = bodyOf(
 /** A pick in a profile, with its grade. */
 export type ShownPick = ChoicePick & { readonly grade: Grade | undefined }
 
-/** A pick that a profile changes. */
+/** A pick that a new profile would change in a world. */
 export type ProfileChange = {
   readonly id: ChoiceId
   readonly question: string
@@ -117,7 +117,7 @@ export type ProfileChange = {
   readonly to: ShownPick
 }
 
-/** `POST choices/preview`: a valid profile, and the picks of the world that it would change. */
+/** The response to `POST choices/preview`: a profile, and the picks that it would change. */
 export type ProfilePreview = {
   readonly profile: string
   readonly document: ProfileDocument
@@ -141,20 +141,20 @@ export type ActiveChoice = {
   readonly clause: string
   readonly kind: Choice['kind']
   readonly shows: Choice['shows']
-  /** False if the picks of other choices make this one irrelevant. */
+  /** False if the picks of other choices make this choice irrelevant. */
   readonly applies: boolean
   readonly pick: ActivePick
-  /** Operations with their own pick, such as `GET /api/agents`. */
+  /** The picks of single operations, by operation, such as `GET /api/agents`. */
   readonly at: Readonly<Record<string, ActivePick>>
   readonly default: string
   readonly options: Readonly<Record<string, OptionDetails>>
 }
 
-/** `GET choices`. */
+/** The response to `GET choices`. */
 export type ChoiceTable = {
   readonly profile: string
   readonly choices: readonly ActiveChoice[]
-  /** The operations of the contract that the profile answers in its own way. */
+  /** The operations of the contract whose responses the profile overrides (`answers`). */
   readonly answers: readonly string[]
   /** The operations that the profile adds to the contract. */
   readonly operations: readonly string[]
@@ -162,11 +162,11 @@ export type ChoiceTable = {
 
 /** A script in `GET scenarios`. */
 export type ScenarioSummary = Pick<Scenario, 'name' | 'about' | 'match'> & {
-  /** `world`: added to this world only. */
+  /** `world`: the script was added to this world only. `fake`: all worlds have it. */
   readonly of: 'world' | 'fake'
 }
 
-/** `GET scenarios`. */
+/** The response to `GET scenarios`. */
 export type ScenarioList = { readonly scenarios: ScenarioSummary[] }
 
 /** The query of `GET records/{kind}`. */
@@ -177,15 +177,15 @@ export type RecordFilter = {
   readonly q?: string | undefined
   /** The order of creation: `oldest` by default. */
   readonly order?: 'oldest' | 'newest' | undefined
-  /** Counted from 1. */
+  /** The number of the page, from 1. */
   readonly page?: number | undefined
   readonly size?: number | undefined
 }
 
-/** A record as a world stores it, including fields that the platform never sends, such as passwords. */
+/** A record as a world stores it, with fields that the platform never sends, such as passwords. */
 export type StoredRecord = { readonly id: string } & Readonly<Record<string, unknown>>
 
-/** `GET records/{kind}`. */
+/** The response to `GET records/{kind}`. */
 export type RecordPage<Item = StoredRecord> = {
   readonly items: readonly Item[]
   readonly total: number
@@ -199,7 +199,7 @@ export type KindedRecords = {
   readonly records: readonly { readonly kind: string; readonly record: StoredRecord }[]
 }
 
-/** `PUT records`. */
+/** The body of `PUT records`. */
 export const kindedRecords = bodyOf(
   z.strictObject({
     records: z.array(
@@ -209,7 +209,7 @@ export const kindedRecords = bodyOf(
   'Send {"records": [{"kind": "agents", "record": {"id": "…", …}}]}, as a deletion responds with.',
 )
 
-/** `GET records`. */
+/** The response to `GET records`. */
 export type RecordKinds = {
   readonly kinds: readonly { readonly kind: string; readonly total: number }[]
 }

@@ -29,8 +29,8 @@ type OwnOperation = {
 /**
  * The contract as an OpenAPI 3.1 document: every operation of the fake with its parameters, bodies
  * and responses, as in the default profile. `x-choices` at an operation lists the choices that
- * change its responses; `x-choices` at the root lists those that change any response. `own` are the
- * operations of a profile; they come after the operations of the contract.
+ * change its responses; `x-choices` at the root lists the choices that change every response.
+ * `own` are the operations of a profile; they come after the operations of the contract.
  *
  * @example
  * await writeFile('openapi.json', JSON.stringify(openApi()))
@@ -171,10 +171,10 @@ function formBody(field: string, fields: z.ZodMiniType | undefined): Json {
   return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
-/** The first word of the id. */
+/** The tag of an operation: the first word of its id. */
 const tagOf = (id: OperationId): string => id.split('.')[0] ?? id
 
-/** Choices that change the responses of this operation, but not of every operation. */
+/** The choices that change the responses of this operation, but not those of all operations. */
 function choicesAt(id: OperationId): readonly string[] {
   const operation = operations[id]
   const own = new Set<string>(conditionsOf(operation))
@@ -191,7 +191,7 @@ function choicesAt(id: OperationId): readonly string[] {
 function securityOf({ access, scope }: Operation): readonly Json[] {
   if (access === 'public') return []
   const bearer = { bearerAuth: scope === undefined ? [] : [scope] }
-  // The body field `token` can replace the header.
+  // `{}` allows a request without the header, because the body field `token` can replace it.
   return access === 'token-in-body' ? [bearer, {}] : [bearer]
 }
 
@@ -255,7 +255,7 @@ function exampleWriter(schemas: Json) {
     return { example: sampleOfSchema(media.schema, extent, schemas) }
   }
 
-  /** Example frames: a first and a last event. */
+  /** Writes example frames: the first event and the last event. */
   function framesOf(events: readonly (readonly [string, JsonSchema])[]): string {
     const shown = [events[0], events.findLast(([name]) => name === 'end') ?? events.at(-1)]
     return shown

@@ -91,7 +91,7 @@ const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
 
 const names = new Map(named.map(([name, schema]) => [schema, name]))
 
-/** Adapts schemas: open objects, no bounds of safe integers, dates by `format`. */
+/** Options for JSON Schema: open objects, no bounds of safe integers, dates by `format`. */
 const settings31 = {
   io: 'input',
   unrepresentable: 'any',
@@ -115,7 +115,7 @@ export function namedSchemas(): Json {
   )
 }
 
-/** A schema as JSON Schema: a reference if it has a name. */
+/** Converts a schema to JSON Schema; a named schema becomes a reference. */
 export function toSchema(schema: z.ZodMiniType): Json {
   const name = names.get(schema)
   return name === undefined

@@ -1,6 +1,6 @@
 import type { OperationId } from '../operations.ts'
 
-/** One line about each operation. */
+/** A summary of each operation in one line. */
 export const summaries: Readonly<Record<OperationId, string>> = {
   'auth.login': 'Sign in with email and password',
   'auth.refresh': 'Exchange a refresh token for new tokens',

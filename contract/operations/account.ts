@@ -19,7 +19,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** `PATCH /api/auth/profile`: absent fields stay unchanged, null resets to the default. */
+/** The body of `PATCH /api/auth/profile`: absent fields stay unchanged, null sets the default. */
 export const profileBody = z.object({
   display_name: optionalText,
   username: z.nullish(z.string().check(z.minLength(username.min), z.maxLength(username.max))),
@@ -33,13 +33,13 @@ export const profileBody = z.object({
   default_reasoning: optionalText,
 })
 
-/** `POST /api/auth/change-password`. */
+/** The body of `POST /api/auth/change-password`. */
 const changePasswordBody = z.object({
   current_password: z.string(),
   new_password: z.string().check(z.minLength(passwordLength.min), z.maxLength(passwordLength.max)),
 })
 
-/** `PUT /api/me/notifications`: absent fields stay unchanged. */
+/** The body of `PUT /api/me/notifications`: absent fields stay unchanged. */
 const notificationsBody = z.partial(notifications)
 
 /** The account of the caller: profile, password, sessions, usage. */

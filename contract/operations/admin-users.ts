@@ -15,7 +15,7 @@ const searchText = z
   .string()
   .check(z.minLength(limits.searchLength.min), z.maxLength(limits.searchLength.max))
 
-/** `POST /api/admin/users`. */
+/** The body of `POST /api/admin/users`. */
 const createUserBody = z.object({
   email: emailAddress,
   password: newPassword,
@@ -24,26 +24,26 @@ const createUserBody = z.object({
   is_admin: z.nullish(z.boolean()),
 })
 
-/** `PATCH /api/admin/users/{user_id}`: absent and null fields stay unchanged. */
+/** The body of `PATCH /api/admin/users/{user_id}`: absent and null fields stay unchanged. */
 const updateUserBody = z.object({
   email: z.nullish(emailAddress),
   username: optionalText,
   display_name: optionalText,
 })
 
-/** `PATCH …/active` of a user or key; false disables the account or key. */
+/** The body of `PATCH …/active` of a user or key; false disables the account or key. */
 export const activeBody = z.object({ is_active: z.boolean() })
 
-/** `PATCH /api/admin/users/{user_id}/admin`. */
+/** The body of `PATCH /api/admin/users/{user_id}/admin`. */
 const adminBody = z.object({ is_admin: z.boolean() })
 
-/** `PATCH /api/admin/users/{user_id}/quota`: 0 is unlimited, `null` inherits the default (8). */
+/** The body of `PATCH /api/admin/users/{user_id}/quota`: 0 is unlimited, null the default (8). */
 const quotaBody = z.object({ token_quota: z.nullable(z.int().check(z.nonnegative())) })
 
-/** `POST /api/admin/users/{user_id}/reset-password`. */
+/** The body of `POST /api/admin/users/{user_id}/reset-password`. */
 const resetPasswordBody = z.object({ new_password: newPassword })
 
-/** The user list: `q` searches email addresses and names. */
+/** The query of the user list: `q` searches email addresses and names. */
 const usersQuery = z.extend(pageQuery, { q: z.optional(searchText) })
 
 /** Operations for administrators only; an API key needs the scope `admin` (4.7). */

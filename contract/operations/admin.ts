@@ -18,21 +18,21 @@ import { activeBody, admin } from './admin-users.ts'
 import { pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
-/** Lists of records that belong to users, optionally of one user. */
+/** The query of lists of users' records: a page, optionally of one user. */
 export const ownedQuery = z.extend(pageQuery, { user_id: z.optional(z.string()) })
 
-/** The audit log, optionally of one action or one actor. */
+/** The query of the audit log: a page, optionally of one action or one actor. */
 const auditQuery = z.extend(pageQuery, {
   action: z.optional(z.string()),
   actor_id: z.optional(z.string()),
 })
 
-/** `GET /api/admin/analytics/usage`: the number of days, including today. */
+/** The query of `GET /api/admin/analytics/usage`: the number of days, including today. */
 const usageQuery = z.object({
   days: z.optional(z.int().check(z.gte(ownLimits.usageDays.min), z.lte(ownLimits.usageDays.max))),
 })
 
-/** `PATCH /api/admin/settings`: absent and null fields stay unchanged. */
+/** The body of `PATCH /api/admin/settings`: absent and null fields stay unchanged. */
 const settingsBody = z.object({
   maintenance_mode: z.nullish(z.boolean()),
   registration_enabled: z.nullish(z.boolean()),

@@ -35,10 +35,10 @@ const settings = {
   suggest_followups: optionalFlag,
 }
 
-/** `POST /api/agents`. */
+/** The body of `POST /api/agents`. */
 export const createAgentBody = z.object({ name: label, ...settings })
 
-/** `PUT /api/agents/{agent_id}`: absent fields stay unchanged, null resets to the default. */
+/** The body of `PUT /api/agents/{agent_id}`: absent fields stay, null sets the default. */
 export const updateAgentBody = z.object({
   name: z.optional(label),
   ...settings,
@@ -53,10 +53,10 @@ const changes = {
   loads: { ...loadsAgent, writeAccess: true },
 } as const satisfies Partial<Operation>
 
-/** The agent list: a page, optionally of one status (4.5: further parameters not specified). */
+/** The query of the agent list: a page, optionally of one status (4.5: others not specified). */
 const agentsQuery = z.extend(pageQuery, { status: z.optional(z.string()) })
 
-/** Agents (4.5). Only the owner may change one. */
+/** Agents (4.5). Only the owner may change an agent. */
 export const agentOperations = {
   'agents.list': {
     ...list,

@@ -3,10 +3,10 @@ import { login, verification } from '../records/credentials.ts'
 import { user } from '../records/user.ts'
 import type { Operation } from './operation.ts'
 
-/** `POST /api/auth/login` (4.6). */
+/** The body of `POST /api/auth/login` (4.6). */
 const loginBody = z.object({ email: z.string(), password: z.string() })
 
-/** `POST /api/auth/refresh` (4.6). */
+/** The body of `POST /api/auth/refresh` (4.6). */
 const refreshBody = z.object({ refresh_token: z.string() })
 
 /** Login and tokens (4.6). */

@@ -4,7 +4,7 @@ import { tested } from '../records/shared.ts'
 import { label, optionalDetails, optionalFlag, optionalText, pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
-/** `POST /api/channels` (4.7: not specified). */
+/** The body of `POST /api/channels` (4.7: not specified). */
 export const newChannelBody = z.object({
   name: label,
   type: channelType,
@@ -13,17 +13,17 @@ export const newChannelBody = z.object({
   is_active: optionalFlag,
 })
 
-/** `PATCH /api/channels/{channel_id}`; `config` is merged into the stored one. */
+/** The body of `PATCH /api/channels/{channel_id}`; `config` is merged into the stored `config`. */
 const channelChangeBody = z.object({
   name: z.nullish(label),
   config: optionalDetails,
   is_active: optionalFlag,
 })
 
-/** `POST /api/channels/discover-chats`. */
+/** The body of `POST /api/channels/discover-chats`. */
 const discoverChatsBody = z.object({ type: channelType, config: optionalDetails })
 
-/** The channel list: a page, optionally of one organization. */
+/** The query of the channel list: a page, optionally of one organization. */
 export const channelsQuery = z.extend(pageQuery, { org_id: z.optional(z.string()) })
 
 /** The event that a chat sends to `POST /api/channels/{id}/callback` (4.7: not specified). */

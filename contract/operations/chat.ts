@@ -24,10 +24,10 @@ const injectedConversation = {
   missing: 'inject-elsewhere',
 } as const satisfies Operation['loads']
 
-/** `POST /api/chat/inject/recall` (not in the specification). */
+/** The body of `POST /api/chat/inject/recall` (not in the specification). */
 const recallBody = z.object({ conversation_id: z.string(), inject_id: z.string() })
 
-/** The chat request body of the three streaming endpoints (2.6). */
+/** The request body of the three streaming endpoints: react, dag and auto (2.6). */
 export const chatBody = z.object({
   q: z.string(),
   conversation_id: nullableText,
@@ -38,16 +38,16 @@ export const chatBody = z.object({
   doc_mode: nullableText,
 })
 
-/** `POST /api/chat/inject` (4.2: shape not specified). */
+/** The body of `POST /api/chat/inject` (4.2: shape not specified). */
 const injectBody = z.object({
   conversation_id: z.string(),
   content: z.string().check(z.minLength(1), z.maxLength(ownLimits.directed)),
 })
 
-/** `POST /api/chat/resume` (4.2). */
+/** The body of `POST /api/chat/resume` (4.2). */
 export const resumeBody = z.object({ conversation_id: z.string(), cursor: z.int() })
 
-/** Turns as streams; inject and resume (4.2). */
+/** Operations of turns: start a stream, inject and resume (4.2). */
 export const chatOperations = {
   'chat.react': {
     ...chat,

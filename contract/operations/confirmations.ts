@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { answeredConfirmation, confirmation } from '../records/confirmation.ts'
 import type { Operation } from './operation.ts'
 
-/** `POST /api/confirmations/{id}/respond` (4.7: shape not specified). */
+/** The body of `POST /api/confirmations/{id}/respond` (4.7: shape not specified). */
 const respondBody = z.object({
   decision: z.enum(['approve', 'reject']),
   reason: z.nullish(z.string().check(z.maxLength(2000))),

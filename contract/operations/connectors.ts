@@ -25,7 +25,7 @@ const how = {
   db_config: optionalDetails,
 }
 
-/** `POST /api/connectors`, and `PUT`, which replaces the whole record (4.7: not specified). */
+/** The body of `POST /api/connectors`, and of `PUT`, which replaces the record (4.7). */
 export const connectorBody = z.object({
   name: label,
   description: optionalText,
@@ -35,7 +35,7 @@ export const connectorBody = z.object({
   allow_fallback: optionalFlag,
 })
 
-/** `POST /api/connectors/test-connection`: tests a connector that is not stored. */
+/** The body of `POST /api/connectors/test-connection`: tests a connector that is not stored. */
 const connectionBody = z.object(how)
 
 /** Adds or replaces an action of a connector. */
@@ -52,7 +52,7 @@ export const connectorActionBody = z.object({
   requires_confirmation: optionalFlag,
 })
 
-/** `PUT /api/connectors/{connector_id}/my-credentials`. */
+/** The body of `PUT /api/connectors/{connector_id}/my-credentials`. */
 const connectorCredentialsBody = z.object({
   credentials: z.record(z.string(), z.string()),
 })

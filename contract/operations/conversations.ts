@@ -15,7 +15,7 @@ const deleteConversationsBody = z.object({
   ids: z.array(z.string()).check(z.minLength(min), z.maxLength(max)),
 })
 
-/** `GET /api/conversations/{conversation_id}/export`. */
+/** The query of `GET /api/conversations/{conversation_id}/export`. */
 const exportQuery = z.object({ format: z.optional(z.enum(['markdown', 'json'])) })
 
 const ofCaller = { answer: 'envelope' } as const satisfies Partial<Operation>
@@ -25,7 +25,7 @@ const conversationById = {
   loads: { kind: 'conversation', by: 'conversation_id' },
 } as const satisfies Partial<Operation>
 
-/** `POST /api/conversations` (4.3, 2.5). */
+/** The body of `POST /api/conversations` (4.3, 2.5). */
 export const createConversationBody = z.object({
   title: z.nullish(z.string()),
   mode: z.nullish(turnMode),
@@ -34,7 +34,7 @@ export const createConversationBody = z.object({
   kb_ids: knowledgeBaseIds,
 })
 
-/** `PATCH /api/conversations/{conversation_id}` (4.3, 2.5). */
+/** The body of `PATCH /api/conversations/{conversation_id}` (4.3, 2.5). */
 export const updateConversationBody = z.object({
   title: nullableText,
   starred: z.nullish(z.boolean()),
@@ -42,7 +42,7 @@ export const updateConversationBody = z.object({
   kb_ids: knowledgeBaseIds,
 })
 
-/** The conversation list: a page, a search of 1 to 200 characters (8), a status. */
+/** The query of the conversation list: page, status, and a search of 1 to 200 characters (8). */
 export const conversationsQuery = z.extend(pageQuery, {
   q: z.optional(
     z.string().check(z.minLength(limits.searchLength.min), z.maxLength(limits.searchLength.max)),

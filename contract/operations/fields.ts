@@ -16,7 +16,7 @@ export const jsonAtMost = (characters: number) =>
     error: `Input should have at most ${characters} characters as JSON`,
   })
 
-/** An object with any content. */
+/** An optional object with any content. */
 export const optionalDetails = z.nullish(z.record(z.string(), z.unknown()))
 export const optionalTexts = z.nullish(z.record(z.string(), z.string()))
 
@@ -35,7 +35,7 @@ export function toMoment(text: string): number {
   return Date.parse(named ? text : `${text}Z`)
 }
 
-// With its offset, a date can leave the years with four digits.
+// Converted to UTC, a date with an offset can have a year without four digits.
 const [first, last] = [Date.parse('0000-01-01'), Date.parse('9999-12-31T23:59:59.999Z')]
 
 export const moment = z.string().check(
@@ -51,7 +51,7 @@ export const pageQuery = z.object({
   size: z.optional(z.int().check(z.gte(limits.pageSize.min), z.lte(limits.pageSize.max))),
 })
 
-/** `POST …/publish`; the body is optional. `org` needs the id of the organization. */
+/** The body of `POST …/publish`; the body is optional. `org` needs the id of the organization. */
 export const publishBody = z.nullish(
   z.object({
     visibility: z.nullish(z.enum(['personal', 'org', 'global'])),

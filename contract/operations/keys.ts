@@ -4,7 +4,7 @@ import { apiKey } from '../records/credentials.ts'
 import { moment, nullableText, pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
-/** `POST /api/me/api-keys` (4.1); a choice decides the name of the expiry field. */
+/** The body of `POST /api/me/api-keys` (4.1); a choice decides the name of the expiry field. */
 export const createKeyBody = z.object({
   name: z
     .string()
@@ -13,7 +13,7 @@ export const createKeyBody = z.object({
   expires_at: z.nullish(moment),
 })
 
-/** `PATCH /api/me/api-keys/{key_id}/active` (4.1). */
+/** The body of `PATCH /api/me/api-keys/{key_id}/active` (4.1). */
 const keyActiveBody = z.object({ is_active: z.boolean() })
 
 /** The caller's own API keys (4.1). */

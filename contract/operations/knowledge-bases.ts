@@ -22,13 +22,13 @@ const settings = {
   retrieval_mode: z.nullish(storedKnowledgeBase.shape.retrieval_mode),
 }
 
-/** `POST /api/knowledge-bases`. */
+/** The body of `POST /api/knowledge-bases`. */
 export const createKnowledgeBaseBody = z.object({ name: label, ...settings })
 
-/** `PUT /api/knowledge-bases/{id}`: absent fields stay unchanged, null resets to the default. */
+/** The body of `PUT /api/knowledge-bases/{id}`: absent fields stay, null sets the default. */
 export const updateKnowledgeBaseBody = z.object({ name: z.optional(label), ...settings })
 
-/** `POST /api/knowledge-bases/{id}/documents/create`: a document of plain text or Markdown. */
+/** The body of `POST /api/knowledge-bases/{id}/documents/create`: plain text or Markdown. */
 export const createDocumentBody = z.object({
   filename: z.string().check(
     z.minLength(filename.min),
@@ -50,7 +50,7 @@ const changesBase = {
   loads: { ...loadsBase, writeAccess: true },
 } as const satisfies Partial<Operation>
 
-/** `POST /api/knowledge-bases/{id}/retrieve` (4.4: shape not specified). */
+/** The body of `POST /api/knowledge-bases/{id}/retrieve` (4.4: shape not specified). */
 export const retrieveBody = z.object({
   query: z.string().check(z.minLength(1)),
   top_k: z.nullish(

@@ -5,7 +5,7 @@ import { mcpCredentials, savedCredentials } from '../records/connector.ts'
 import { httpUrl, label, optionalFlag, optionalText, optionalTexts, pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
-/** `POST /api/mcp-servers`, and `PUT`, which replaces the whole record (4.7: not specified). */
+/** The body of `POST /api/mcp-servers`, and of `PUT`, which replaces the record (4.7). */
 export const mcpServerBody = z
   .object({
     name: label,
@@ -31,7 +31,7 @@ export const mcpServerBody = z
     }),
   )
 
-/** `PUT /api/mcp-servers/{server_id}/my-credentials` (4.7: not specified). Empty, it deletes them. */
+/** The body of `PUT /api/mcp-servers/{server_id}/my-credentials`; if empty, deletes them. */
 const mcpCredentialsBody = z.object({ env: optionalTexts, headers: optionalTexts })
 
 const governed = { answer: 'envelope', record: mcpServer } as const satisfies Partial<Operation>

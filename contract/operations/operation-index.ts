@@ -5,7 +5,7 @@ import { apiPath, methodTable, type PathTableMatch, withoutQuery } from './path-
 /** The operations at a path by their methods, and the parameters of the path. */
 export type OperationsAt = PathTableMatch<ReadonlyMap<string, OperationId>>
 
-/** Created at the first request, because it would delay the start by a millisecond. */
+/** The table is created at the first request, because creating it takes a millisecond. */
 let table: ReturnType<typeof createTable> | undefined
 
 const createTable = () =>
@@ -20,8 +20,8 @@ const nothing: OperationsAt = { value: new Map(), params: {} }
 
 /**
  * Finds the operations of the contract at a path that begins with `/api/`. A fixed segment, such as
- * `discover-chats`, comes before a parameter. A slash at the end changes nothing; a parameter is
- * never empty.
+ * `discover-chats`, takes precedence over a parameter. A slash at the end is ignored. A parameter
+ * never matches an empty segment.
  */
 export const operationsAt = (path: string): OperationsAt =>
   (table ??= createTable()).find(path) ?? nothing

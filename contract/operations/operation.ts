@@ -17,9 +17,9 @@ export type AnswerKind =
 /** One operation of the platform: its request, the permissions that it needs, and its response. */
 export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Relative to the base URL, with `{name}` for each parameter. */
+  /** The path, relative to the base URL, with `{name}` for each parameter. */
   readonly path: `/api/${string}`
-  /** The section of the specification that names it; absent if none does. */
+  /** The section of the specification that names the operation; absent if no section does. */
   readonly clause?: string
   /** `public`: no credential. `token-in-body`: header or body field `token`. Absent: header. */
   readonly access?: 'public' | 'token-in-body'
@@ -34,28 +34,28 @@ export type Operation = {
   /** The record that is loaded, and checked for access, before the route runs. */
   readonly loads?: {
     readonly kind: ResourceKind
-    /** The path parameter or the body field that has its id. */
+    /** The path parameter or the body field that has the id of the record. */
     readonly by: string
     readonly in?: 'body'
     /** The error if the record does not exist; `resource-missing` by default. */
     readonly missing?: Condition
-    /** Set if users without access to the record get 403 or 404, although they may see it. */
+    /** Set if the operation changes the record: users who may only see it get 403 or 404. */
     readonly writeAccess?: true
   }
   readonly query?: Schema
   readonly body?: Schema
   readonly answer: AnswerKind
-  /** Set if its envelope does not depend on the choices. */
+  /** Set if the response always has an envelope, whatever the picks of the choices are. */
   readonly isEnveloped?: true
   /** The status of a success; 200 by default, 204 for an empty response. */
   readonly status?: number
   /**
-   * The content of a success: an item of the page, the `data` of the envelope, or the bare record.
+   * The content of a success: an item of the page, the `data` of the envelope, or the record.
    */
   readonly record?: Schema
   /** The events of a stream: of a workflow run, of a profile, or of a turn (the default). */
   readonly events?: 'run' | 'own'
-  /** Errors of its route, in addition to the errors of the checks before it. */
+  /** Errors of the route, in addition to the errors of the checks before the route. */
   readonly refuses?: readonly Condition[]
   /**
    * The `action` in the audit log, such as `user.deleted`; absent if the operation is not logged.

@@ -4,10 +4,10 @@ import { deleted } from '../records/shared.ts'
 import { label, optionalText, pageQuery } from './fields.ts'
 import { list, type Operation } from './operation.ts'
 
-/** `POST /api/orgs`, and `PUT`, which replaces the whole record. */
+/** The body of `POST /api/orgs`, and of `PUT`, which replaces the record. */
 export const organizationBody = z.object({ name: label, description: optionalText })
 
-/** `POST /api/orgs/{org_id}/members`: a user by id or email address. */
+/** The body of `POST /api/orgs/{org_id}/members`: a user by id or email address. */
 const newMemberBody = z
   .object({ user_id: optionalText, email: optionalText, role: z.nullish(memberRole) })
   .check(
@@ -17,7 +17,7 @@ const newMemberBody = z
     }),
   )
 
-/** `PATCH /api/orgs/{org_id}/members/{user_id}`. */
+/** The body of `PATCH /api/orgs/{org_id}/members/{user_id}`. */
 const memberRoleBody = z.object({ role: memberRole })
 
 const governed = {

@@ -6,7 +6,7 @@ export type PathTableMatch<Value> = {
 
 type Node<Value> = {
   readonly fixed: Map<string, Node<Value>>
-  /** The branch for a parameter. */
+  /** The child node for a segment that is a parameter. */
   any?: Node<Value>
   /** The value of the path that ends here, and its parameter names in order. */
   end?: { readonly value: Value; readonly names: readonly string[] }
@@ -15,8 +15,8 @@ type Node<Value> = {
 const newNode = <Value>(): Node<Value> => ({ fixed: new Map() })
 
 /**
- * Values by paths such as `/agents/{agent_id}`. A fixed segment comes before a parameter, which is
- * never empty. A router library would add 6 KB to a page.
+ * Values by paths such as `/agents/{agent_id}`. A fixed segment takes precedence over a parameter,
+ * which never matches an empty segment. A router library would add 6 KB to a page.
  */
 export class PathTable<Value> {
   readonly #root: Node<Value> = newNode()
@@ -90,7 +90,7 @@ function foundAt<Value>(
 
 const partsOf = (path: string) => path.replace(/\/$/, '').split('/').slice(1)
 
-/** A path from `/api/` on, without the prefix of its deployment or `/w/<world>`. Other paths stay. */
+/** Returns a path from `/api/` on, without a prefix such as `/w/<world>`; other paths unchanged. */
 export const apiPath = (path: string): string =>
   path.startsWith('/api/') ? path : path.replace(/^.*?(?:\/w\/[^/]+)?(?=\/api\/)/, '')
 

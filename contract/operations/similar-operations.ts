@@ -15,13 +15,13 @@ export function similarOperations(path: string): readonly OperationId[] {
   return []
 }
 
-/** Returns the most similar paths, the likeliest first. */
+/** Returns likely corrections of a path, the most likely first. */
 function spellingsOf(path: string): ReadonlySet<string> {
   const meant = path.startsWith('/api/') ? path.replace(/^\/api\/v\d+/, '/api') : `/api${path}`
   return new Set([meant, path, path.replace(/\/[^/]*$/, '')])
 }
 
-/** The number of misspelt characters; infinite if the words are not similar. */
+/** The number of misspelt characters in a path; infinite if a word is not similar. */
 function distance(template: string, path: string): number {
   const given = path.split('/')
   const words = template.split('/')

@@ -39,7 +39,7 @@ export const boundedBlueprint = z
   })
   .check(jsonAtMost(blueprintCharacters))
 
-/** `POST /api/workflows` (4.7: not specified); the default blueprint is empty. */
+/** The body of `POST /api/workflows` (4.7: not specified); the default blueprint is empty. */
 export const createWorkflowBody = z.object({
   name,
   icon: optionalText,
@@ -50,20 +50,20 @@ export const createWorkflowBody = z.object({
   webhook_url: z.nullish(httpUrl),
 })
 
-/** `PUT /api/workflows/{workflow_id}`: absent fields stay unchanged, null resets to the default. */
+/** The body of `PUT /api/workflows/{workflow_id}`: absent fields stay, null sets the default. */
 export const updateWorkflowBody = z.extend(createWorkflowBody, {
   name: z.optional(name),
   is_active: optionalFlag,
 })
 
-/** `POST /api/workflows/validate`. */
+/** The body of `POST /api/workflows/validate`. */
 const validateBody = z.object({ blueprint: boundedBlueprint })
 
 const inputSet = z.record(z.string(), z.unknown()).check(jsonAtMost(runInputs))
 const timeout = z.nullish(z.int().check(z.gte(runTimeoutSeconds.min), z.lte(runTimeoutSeconds.max)))
 
 /**
- * `POST /api/workflows/{workflow_id}/run`; with `dry_run` it returns a plan instead of a stream.
+ * The body of `POST /api/workflows/{workflow_id}/run`; `dry_run` requests a plan, not a stream.
  */
 export const runBody = z.object({
   inputs: z.nullish(inputSet),
@@ -71,7 +71,7 @@ export const runBody = z.object({
   timeout_seconds: timeout,
 })
 
-/** `POST /api/workflows/{workflow_id}/batch-run` (8). */
+/** The body of `POST /api/workflows/{workflow_id}/batch-run` (8). */
 export const batchRunBody = z.object({
   inputs: z
     .array(inputSet)
@@ -82,7 +82,7 @@ export const batchRunBody = z.object({
   timeout_seconds: timeout,
 })
 
-/** The lists of workflows and of runs: a page, optionally of one status. */
+/** The query of the lists of workflows and runs: a page, optionally of one status. */
 const workflowsQuery = z.extend(pageQuery, {
   status: z.optional(z.enum(['draft', 'published'])),
 })

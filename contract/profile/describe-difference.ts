@@ -10,7 +10,7 @@ import type { Family } from './own-operations.ts'
 /** The effect of a difference on an existing client. */
 export type DifferenceKind = 'gone' | 'changed' | 'new'
 
-/** Both profiles have every operation of the contract, so only its answer changes. */
+/** Classifies a difference. Picks and answers are always `changed`: no operation is gone or new. */
 export function kindOf(difference: Difference): DifferenceKind {
   if (difference.section !== 'operations') return 'changed'
   if (difference.after === undefined) return 'gone'
@@ -23,7 +23,7 @@ export function subjectOf(difference: Difference): string {
   return difference.section === 'answers' ? operationName(difference.name) : difference.name
 }
 
-/** The differences of an entry in lines, without those of picks. */
+/** Describes a difference in lines of text, one line for each change. */
 export function linesOf(difference: Difference): readonly string[] {
   if (difference.section === 'picks') return changeLines(difference.name, difference.changes)
   const { before, after } = difference
@@ -37,7 +37,7 @@ export function linesOf(difference: Difference): readonly string[] {
 const callsOf = (name: string, family: Family, word: string): readonly string[] =>
   operationsOf(name, family).map(({ method, path }) => `\`${method} ${path}\` is ${word}`)
 
-/** One line for all operations whose pick changes in the same way. */
+/** Describes changed picks: one line for all operations whose pick changes in the same way. */
 function changeLines(name: ChoiceId, changes: readonly PickChange[]): readonly string[] {
   const textOf = ({ before, after }: PickChange) =>
     `${pickText(name, before)} → ${pickText(name, after)}`
@@ -56,10 +56,10 @@ function pickText(name: ChoiceId, { option, value }: Pick): string {
   return value === undefined ? says : `${says} (${shorten(JSON.stringify(value), longest)})`
 }
 
-/** Longer texts are expressions, and are left out. */
+/** The longest value to print, in characters: longer values are expressions. */
 const longest = 60
 
-/** The differing values of two entries, by their places. */
+/** Describes the values in which two entries differ, one line for each place. */
 function entryLines(before: object, after: object): readonly string[] {
   const [old, next] = [new Map(leavesOf(before, '')), new Map(leavesOf(after, ''))]
   return [...new Set([...old.keys(), ...next.keys()])].flatMap((place) => {
@@ -74,7 +74,7 @@ function entryLines(before: object, after: object): readonly string[] {
 
 type Leaf = readonly [place: string, text: string]
 
-/** The values of an entry by place. In a shape, a list has one item; `?` is optional. */
+/** The values of an entry with their places, such as `record.name`. A field `name?` is optional. */
 function leavesOf(value: unknown, place: string, note = ''): readonly Leaf[] {
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((item, at) => leavesOf(item, `${place}[${value.length > 1 ? at : ''}]`))

@@ -9,7 +9,7 @@ import { isHiddenBy } from './hidden-picks.ts'
 import type { Family } from './own-operations.ts'
 import { type ProfileSection, without } from './read-entries.ts'
 
-/** Another pick of a choice: for an operation, or for all that have no pick of their own. */
+/** A changed pick: of one operation, or (`undefined`) of all operations without their own pick. */
 export type PickChange = {
   readonly place: OperationId | undefined
   readonly before: Pick
@@ -39,7 +39,7 @@ export type Difference =
       readonly after: Family | undefined
     }
 
-/** Lists the changes from the present deployment to the next one. */
+/** Lists the changes from the profile `today` to the profile `next`. */
 export function profileDifferences(today: Profile, next: Profile): readonly Difference[] {
   const answers = changedNames(today.answers, next.answers).map((name): Difference => ({
     section: 'answers',
@@ -58,7 +58,7 @@ export function profileDifferences(today: Profile, next: Profile): readonly Diff
   return [...pickDifferences(today, next), ...answers, ...operations]
 }
 
-/** Copies a profile, and takes some entries from another profile. */
+/** Copies a profile, and takes the entries of `differences` from the profile `next`. */
 export function withDifferences(
   profile: Profile,
   next: Profile,
@@ -111,8 +111,8 @@ function changedNames<Entries extends object>(
 }
 
 /**
- * Compares the fields of two entries that can differ. Seed records are data. A shape in only one
- * profile shows no difference.
+ * Returns the fields of two entries that are compared: no seed records or initial values, because
+ * they are data, and only the shapes that both entries have.
  */
 export function comparedParts(
   before: object | undefined,
@@ -156,7 +156,7 @@ function pickDifferences(today: Profile, next: Profile): readonly Difference[] {
   })
 }
 
-/** The choices whose picks forbid a pick of this choice. */
+/** The choices whose picks make this choice irrelevant (see `when`). */
 const unmetConditions = (name: ChoiceId, picks: ReturnType<typeof picksAt>): readonly ChoiceId[] =>
   (Object.entries(choices[name].when ?? {}) as [ChoiceId, readonly string[]][]).flatMap(
     ([other, allowed]) => (allowed.includes(picks[other].option) ? [] : [other]),
@@ -171,7 +171,7 @@ function pickId(name: ChoiceId, changes: readonly PickChange[]): string {
     : `${id} at ${operationName(first.place)}`
 }
 
-/** Whether a difference changes responses of the fake. A `shape` alone changes none: it only describes bodies. */
+/** Whether a difference changes responses of the fake; a `shape` only describes them. */
 export function isPlayed(difference: Difference): boolean {
   if (difference.section === 'picks') return true
   const [before, after] = comparedParts(difference.before, difference.after)
@@ -179,7 +179,7 @@ export function isPlayed(difference: Difference): boolean {
 }
 
 /**
- * The further differences that this one depends on: the picks under which a choice applies, the
+ * Returns the differences that this one depends on: the picks under which a choice applies, the
  * families whose records an entry names, and the entries that name records of a removed family.
  */
 export function neededDifferences(
@@ -210,7 +210,7 @@ function dependsOn(one: Difference, other: Difference, today: Profile): boolean 
   )
 }
 
-/** Whether only one of the profiles has records of this family. */
+/** Whether a family has records in the profile `having`, but not in the profile `lacking`. */
 const changesRecords = (
   one: Difference,
   lacking: 'before' | 'after',

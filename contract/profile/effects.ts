@@ -12,28 +12,28 @@ export const expression = z
   )
 const text = z.string().check(z.minLength(1))
 
-/** A condition under which a request is refused. Nothing changes then. */
+/** A condition under which a request is refused, before the request changes anything. */
 const refusal = z.strictObject({
   /** An expression: the request is refused if it is true. `@` is the record before the request. */
   when: expression,
-  /** The status, 400 by default; 422 with `at`. */
+  /** The status: 400 by default, or 422 if `at` is set. */
   status: z.optional(z.int().check(z.gte(400), z.lte(599))),
-  /** The error code; `null` sends none. */
+  /** The error code; `null` sends no code. */
   code: z.optional(z.nullable(text)),
-  /** An object with values, for error forms whose messages have parameters. */
+  /** Computes an object of values, for error forms whose messages have parameters. */
   args: z.optional(expression),
-  /** The message; by default the code with spaces. */
+  /** The error message; by default the words of the code. */
   detail: z.optional(text),
-  /** The path of a wrong value, such as `[body, cron]`, for a response as to invalid input. */
+  /** The path of the wrong value, such as `[body, cron]`; the response is then a 422. */
   at: z.optional(z.array(text).check(z.minLength(1), z.maxLength(10))),
-  /** The type in that response; `value_error` by default. */
+  /** The `type` in the 422 response; `value_error` by default. */
   type: z.optional(text),
 })
 
 /** The refusals of an operation, in order. */
 export const refusals = z.array(refusal).check(z.maxLength(ownLimits.ownEffects))
 
-/** A change of further records, immediate or when the clock of the world reaches a time. */
+/** A change of other records, immediately or when the clock of the world reaches a time. */
 const effect = z.strictObject({
   in: z.string(),
   /** The ids of the records that are changed or removed. */

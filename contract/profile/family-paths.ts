@@ -15,11 +15,11 @@ export const idParameter = (
   { id = `${name}_id` }: Pick<CollectionFamily, 'id'>,
 ): string => id
 
-/** Returns the path of one record in a collection, or of one file. */
+/** Returns the path of one record of a collection, or of one file of a files family. */
 export const itemPath = (name: string, family: CollectionFamily | FilesFamily): `/api/${string}` =>
   `${family.path}/{${idParameter(name, family)}}` as `/api/${string}`
 
-/** The switches of a collection. `POST toggle` names its method; `active` alone is a PATCH. */
+/** The toggle operations of a collection. A key is `POST active`, or just `active` for PATCH. */
 export const togglesOf = ({
   toggle = {},
 }: CollectionFamily): {
@@ -32,7 +32,7 @@ export const togglesOf = ({
     return { method: method as Method, segment, field }
   })
 
-/** An operation of a family: how it is called, and what it does in a collection or with files. */
+/** An operation of a family: its method and path, and its action on a record or file. */
 export type FamilyOperation = {
   readonly method: string
   readonly path: string
@@ -41,7 +41,7 @@ export type FamilyOperation = {
 
 type Call = readonly [method: string, path: string]
 
-/** The operations on the records of a collection, by what they do. */
+/** The method and path of each action on the records of a collection. */
 export function collectionCalls(
   name: string,
   family: CollectionFamily,
@@ -68,7 +68,7 @@ export const usualActions: readonly CollectionAction[] = [
   'delete',
 ]
 
-/** The operations of a family; record operations also have their action. */
+/** The operations of a family. Operations on records and files also have their action. */
 export function operationsOf(name: string, family: Family): readonly FamilyOperation[] {
   const { path } = family
   switch (family.kind) {

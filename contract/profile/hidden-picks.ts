@@ -5,7 +5,7 @@ import type { Profile } from '../picks.ts'
 import { operationName } from '../operations/operation-index.ts'
 import type { ProfileProblem } from './profile-error.ts'
 
-/** The choices without effect on an operation whose answer has this field. */
+/** For each field of an answer: the choices that have no effect if the answer has the field. */
 const hiddenBy = {
   body: [
     'lists.envelope',

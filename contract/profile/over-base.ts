@@ -23,7 +23,7 @@ export function entriesOverBase(whole: ProfileDocument, base: Profile): ProfileE
 
 const defaultOf = (id: string) => choices[id as ChoiceId].default
 
-/** The entries that differ. An entry that one side lacks is compared with `absent`. */
+/** Returns the entries of `after` that differ. `absent` gives the value of a missing entry. */
 function differences(
   before: JsonObject = {},
   after: JsonObject = {},
@@ -40,8 +40,8 @@ function differences(
 }
 
 /**
- * Removes picks without effect: picks that another pick makes irrelevant, or whose operation has an
- * answer that writes the whole body, also in the base.
+ * Removes picks without effect: picks that another pick makes irrelevant, and picks that an answer
+ * of the document or of its base overrides.
  */
 export function effectivePicks(
   { picks, answers = {} }: { readonly picks: JsonObject; readonly answers?: JsonObject },

@@ -26,23 +26,23 @@ const words = z.array(text).check(z.maxLength(ownLimits.shapeFields))
 const access = {
   /** The scope that a scoped key needs. */
   scope: z.optional(z.enum(scopes)),
-  /** Whether only administrators may call it. */
+  /** Whether only administrators may call the operation. */
   admin: z.optional(z.boolean()),
-  /** The error code of the 403 for other users; `null` sends none. */
+  /** The error code of the 403 for users who are not administrators; `null` sends no code. */
   admin_code: z.optional(z.nullable(text)),
   /** Whether the operation needs no credential. */
   public: z.optional(z.boolean()),
 }
 
-/** Fields that every family of records may have. */
+/** Keys that collections, documents and actions have in common. */
 const records = {
-  /** The error code of the 404; `null` sends no code. */
+  /** The error code of the 404 for a missing record; `null` sends no code. */
   missing: z.optional(z.nullable(text)),
   /** The path parameters that name parent records, with the kind of each parent. */
   within: z.optional(z.record(parameter, z.string())),
 }
 
-/** The access of users to records of other users. */
+/** How the operations treat records of other users. */
 const others = z.optional(z.enum(['missing', 'forbidden', 'readable', 'shared']))
 const envelope = z.optional(z.enum(['page', 'items', 'array', 'envelope', 'bare']))
 
@@ -57,7 +57,7 @@ const toggleKey = z
     ),
   )
 
-/** A list of records with the usual operations. */
+/** A list of records with operations such as list, create, read, update and delete. */
 const collection = z.strictObject({
   kind: z.literal('collection'),
   path,
@@ -67,29 +67,29 @@ const collection = z.strictObject({
   record: z.record(z.string(), shape),
   /** The parameter with the id of a record; `<family>_id` by default. */
   id: z.optional(parameter),
-  /** The record field that identifies it in paths; `id` by default. */
+  /** The field that identifies a record in paths; `id` by default. */
   key: z.optional(text),
-  /** The method of the partial change; PATCH by default. */
+  /** The method of the action `update`, a partial change; PATCH by default. */
   update: z.optional(z.enum(['PATCH', 'PUT', 'POST'])),
   /** Whether PUT creates a record that does not exist. */
   upsert: z.optional(z.boolean()),
-  /** The shape of the input, if it differs from `record`. */
+  /** The shape of the request body, if it differs from `record`. */
   input: shapesByField,
-  /** Computes the record's fields from the input, on a change also from the record. */
+  /** Computes the record's fields from the input; for a change, also from the old record. */
   set: optional,
-  /** The refusals of business rules, by the action of the request. */
+  /** Conditions under which a request is refused, by the action of the request. */
   refuses: z.optional(z.partialRecord(collectionAction, refusals)),
-  /** Changes of further records, by the action of the request. */
+  /** Changes of other records, by the action of the request. */
   also: z.optional(z.partialRecord(z.enum([...collectionAction.options, 'toggle']), effects)),
-  /** Computes the form of a record in responses, with its shape. */
+  /** Computes how a record looks in responses; `shown` is the shape of the result. */
   show: optional,
   shown: shapesByField,
-  /** Computes the body of the list, from the shown records or from a page of them. */
+  /** Computes the body of the list response from the shown records, or from a page of them. */
   lists: optional,
-  /** The response to a deletion; 204 by default. */
+  /** Computes the response to a deletion; by default, the response is an empty 204. */
   deleted: optional,
   only: z.optional(z.array(collectionAction).check(z.maxLength(20))),
-  /** Boolean fields that an operation switches: `PATCH <path>/{id}/<name>`, or `POST <name>`. */
+  /** Boolean fields, by the operation that switches them: `active` (PATCH) or `POST active`. */
   toggle: z.optional(z.record(toggleKey, z.string())),
   search: z.optional(words),
   filters: z.optional(words),
@@ -118,17 +118,17 @@ const document = z.strictObject({
   value: z.optional(z.unknown()),
   from: optional,
   input: z.optional(shape),
-  /** Computes the new value from the earlier value with the input. */
+  /** Computes the new value from the earlier value and the input. */
   set: optional,
-  /** The refusals for a replacement. */
+  /** Conditions under which a replacement is refused. */
   refuses: z.optional(refusals),
-  /** Changes of further records when the value is replaced. */
+  /** Changes of other records when the value is replaced. */
   also: z.optional(effects),
   show: optional,
   shown: z.optional(shape),
   /** Whether DELETE restores the initial value. */
   reset: z.optional(z.boolean()),
-  /** The response to DELETE. */
+  /** Computes the response to DELETE. */
   deleted: optional,
   of: z.optional(z.enum(['user', 'world'])),
   replace: z.optional(z.enum(['PUT', 'PATCH', 'none'])),
@@ -151,27 +151,27 @@ const action = z.strictObject({
   on: z.optional(z.string()),
   /** The parameter that names the record; by default the last parameter of the path. */
   by: z.optional(parameter),
-  /** The owners whose records the parameter may name. */
+  /** Whose records the parameter may name: the caller's, those visible to the caller, or all. */
   reach: z.optional(z.enum(['owner', 'visible', 'all'])),
   query: shapesByField,
   body: shapesByField,
-  /** Whether a body is required although it has no required field. */
+  /** Whether a body is required even if all of its fields are optional. */
   needs_body: z.optional(z.boolean()),
-  /** The form field with a file: `$file` in `creates` and `answer`. */
+  /** The form field with an uploaded file, which is `$file` in `creates` and `answer`. */
   file: z.optional(text),
-  /** The refusals of the operation. */
+  /** Conditions under which the operation is refused. */
   refuses: z.optional(refusals),
   /** The ids of the records to change or remove, instead of a record in the path. */
   each: optional,
   changes: optional,
-  /** Fields to store beside the record, because the contract does not have them. */
+  /** Additional fields to store for a record, which the contract does not have. */
   keeps: optional,
   removes: z.optional(z.boolean()),
-  /** The records to add; with a list of kinds, in this order. */
+  /** The records to add: of one kind, or of several kinds in this order. */
   creates: z.optional(z.union([creation, z.array(creation).check(z.maxLength(10))])),
-  /** Changes of further records, immediate or later. */
+  /** Changes of other records, immediately or later. */
   also: z.optional(effects),
-  /** A workflow run to wait for, as `{ workflow, inputs }`: `$run` in `answer`. */
+  /** Starts a workflow run, as `{ workflow, inputs }`, and waits; `$run` in `answer` is the run. */
   runs: optional,
   answer: optional,
   status,
@@ -188,11 +188,11 @@ const action = z.strictObject({
       ),
   ),
   filename: z.optional(text),
-  /** Whether the response is a file, named by `on`, or made by `answer` without `type`. */
+  /** Whether the response is a file: with `type`, the file of `on`; else the file of `answer`. */
   download: z.optional(z.boolean()),
-  /** The target URL of a 302 redirect. */
+  /** Computes the target URL of a 302 redirect. */
   redirect: optional,
-  /** Whether its meaning is unknown, so that the response comes from a template. */
+  /** Set if the meaning of the operation is unknown: its response comes from a template. */
   template: z.optional(z.boolean()),
   shape: shapes,
 })
@@ -208,14 +208,14 @@ const files = z.strictObject({
   upload: z.optional(path),
   missing: records.missing,
   id: z.optional(parameter),
-  /** The refusals of uploads. */
+  /** Conditions under which an upload is refused. */
   refuses: z.optional(refusals),
   show: optional,
   shown: shapesByField,
   deleted: optional,
   /** The form field with the file; `file` by default. */
   field: z.optional(text),
-  /** Further form fields. Their values are texts. */
+  /** Other form fields. All of their values are texts. */
   fields: z.optional(z.record(z.string(), shape)),
   /** The maximum size of a file in bytes. */
   max_bytes: z.optional(z.int().check(z.gte(1), z.lte(ownLimits.ownFileBytes))),
@@ -223,7 +223,7 @@ const files = z.strictObject({
   types: z.optional(
     z.array(z.string().check(z.regex(/^[\w.+-]+\/([\w.+-]+|\*)$/, 'is not a type'))),
   ),
-  /** The operations; by default all but `read`, which adds `GET <path>/{id}/download`. */
+  /** The operations; by default all except `read`. With `read`, downloads end with `/download`. */
   only: z.optional(z.array(fileAction)),
   others,
   list: envelope,
@@ -255,7 +255,7 @@ const stream = z.strictObject({
   shape: shapes,
 })
 
-/** A family of operations beyond the contract. */
+/** A family of operations that the contract does not have. */
 export const family = z.discriminatedUnion('kind', [collection, document, action, files, stream])
 
 export type Family = z.infer<typeof family>

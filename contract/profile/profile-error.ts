@@ -22,7 +22,7 @@ export class ProfileError extends Error {
   }
 }
 
-/** Creates the error for a readable profile: the place, the problem, and the fix. */
+/** A problem of a profile that was read without an error: its position, and what to change. */
 export type ProfileProblem = {
   readonly path: readonly string[]
   readonly part?: 'key' | 'value'
@@ -31,13 +31,13 @@ export type ProfileProblem = {
 
 export const quote = (word: string) => `\`${word}\``
 
-/** An error message for an unknown word, with the nearest and all allowed ones. */
+/** Writes the error text for an unknown word, with the nearest and all other allowed words. */
 export function unknownWord(what: string, word: string, allowed: readonly string[]): string {
   const hint = nearestHint(word, allowed)
   return `Unknown ${what} ${quote(shortenQuote(word))}.${hint} Allowed: ${allowed.map(quote).join(', ')}`
 }
 
-/** The operation with this name, such as `GET /api/agents`. Throws `ProfileError`. */
+/** Returns the operation with a name such as `GET /api/agents`. Throws `ProfileError`. */
 export function operationNamed(operation: string, where: readonly string[]): OperationId {
   const names = Object.values(operations).map(({ method, path }) => `${method} ${path}`)
   const found = operationIds[names.indexOf(operation)]

@@ -7,7 +7,7 @@ import type { OperationId } from '../operations.ts'
 import { type Answer, answer, type Answers, extraFields, shapesOf } from './answers.ts'
 import { ShapeError } from './shape.ts'
 
-/** The sections of a profile whose entries have names. */
+/** The sections of a profile that have entries by name. */
 export const profileSections = ['picks', 'answers', 'operations'] as const
 
 export type ProfileSection = (typeof profileSections)[number]
@@ -21,9 +21,9 @@ const kinds = {
 } as const
 
 /**
- * Reads the answers or families of a document, which `null` removes from its base. `inherited` has the
- * names in the base; it is `undefined` without one. Throws `ProfileError` for a `null` that removes
- * nothing.
+ * Reads the answers or families of a document. The value `null` removes an entry of the base. The
+ * names in the base are `inherited`; `undefined` without a base. Throws `ProfileError` for a `null`
+ * that removes nothing.
  */
 export function readEntries(
   root: JsonObject,
@@ -50,7 +50,7 @@ function nothingRemoved(
   return `The base has no ${entry} ${quote(name)}, so \`null\` removes nothing.${hint} Remove this line`
 }
 
-/** A copy of an object without some of its fields. */
+/** Copies an object without the named fields. */
 export const without = <Value>(
   object: Readonly<Record<string, Value>> = {},
   names: readonly string[] = [],
@@ -100,7 +100,7 @@ export function parsePart<Schema extends z.ZodMiniType>(
   throw new ProfileError([...path, ...inner.map(String)], sentence(says), part)
 }
 
-/** The keys that one section of a profile can have. */
+/** The keys that an answer or a family of a profile can have. */
 function keysOf(schema: z.ZodMiniType, document: unknown): readonly string[] {
   if (schema instanceof z.ZodMiniObject) return Object.keys(schema.shape)
   if (!(schema instanceof z.ZodMiniDiscriminatedUnion)) return []

@@ -1,17 +1,17 @@
 import { isObject, isSameJson, type JsonObject } from '../json.ts'
 
-/** A field of a profile that writes responses: their content, type, redirects or headers. */
+/** A part of a profile that can set the content, type, redirect or headers of responses. */
 export type ResponsePart = 'operations' | 'answers' | 'base' | 'the pick of `http.headers`'
 
 /**
- * Finds the first field of a profile document that writes responses itself; `undefined` if the
- * document only picks options. Fields that equal those of `trusted` are ignored.
+ * Finds the first part of a profile document that can set response content; `undefined` if the
+ * document only picks options. Parts that are the same in `trusted` are ignored.
  */
 export function foreignResponsePart(
   profile: JsonObject,
   trusted: JsonObject = {},
 ): ResponsePart | undefined {
-  // A base can have all of these fields.
+  // `base` is included because a base can have answers and operations.
   const part = (['operations', 'answers', 'base'] as const).find(
     (name) => profile[name] !== undefined && !isSameJson(profile[name], trusted[name]),
   )

@@ -8,7 +8,7 @@ export const toJsonSchema = (schema: z.ZodMiniType, matches: MatchesPattern): Js
   z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    // Functions test the pattern and the alternatives of a shape, so they carry the keywords.
+    // zod tests patterns and alternatives with functions. The keywords come from their `params`.
     override({ zodSchema: { _zod: internals }, jsonSchema }) {
       for (const { pattern, shapes } of internals.def.checks?.map(paramsOf) ?? []) {
         if (pattern !== undefined) jsonSchema.pattern = pattern
@@ -22,7 +22,7 @@ type ShapeParams = { readonly pattern?: string; readonly shapes?: readonly Shape
 const paramsOf = ({ _zod }: z.core.$ZodCheck<never>): ShapeParams =>
   (_zod.def as { readonly params?: ShapeParams }).params ?? {}
 
-/** Uses the sample of the first alternative that it fits: some patterns have no sample text. */
+/** Returns the first sample that matches an alternative: some patterns have no sample text. */
 function firstSample(shapes: readonly Shape[], matches: MatchesPattern): unknown {
   const samples = shapes.map((shape) => sampleOf(shape, 'required'))
   return samples.find((sample) =>

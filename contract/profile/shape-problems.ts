@@ -15,8 +15,8 @@ export type MatchesPattern = (pattern: string, text: string) => boolean
 const mostProblems = 20
 
 /**
- * Compares a value with a shape. Returns at most 20 problems. Fields beyond the shape are problems,
- * too, because a client cannot know them. `quote` formats values for the messages.
+ * Compares a value with a shape. Returns at most 20 problems. Fields that the shape lacks are
+ * problems, too, because a client cannot know them. `quote` formats values for the messages.
  */
 export function shapeProblems(
   shape: Shape,
@@ -33,7 +33,7 @@ export function shapeProblems(
     if (part.kind === 'any') return
     if (part.kind === 'oneOf') {
       const branches = part.shapes.map((one) => shapeProblems(one, found, matches, quote))
-      // Prefer the problem inside a value of the right type to a wrong type.
+      // Prefers alternatives of the right type with wrong parts to alternatives of another type.
       const ofType = branches.filter((one) => !one.some((problem) => problem.at === ''))
       const candidates = ofType.length > 0 ? ofType : branches
       const best = candidates.toSorted((one, other) => one.length - other.length)[0] ?? []

@@ -4,8 +4,8 @@ import { shapeProblems } from './shape-problems.ts'
 import type { Field, Limits, Shape } from './shape.ts'
 
 /**
- * Creates the schema of input with a shape. `matches` tests the patterns, because a profile may
- * come from a stranger, and a JavaScript regular expression can take forever.
+ * Creates the zod schema of a shape. `matches` tests the patterns: a profile may come from a
+ * stranger, and a JavaScript regular expression could take forever.
  */
 export function schemaOf(shape: Shape, matches: MatchesPattern): z.ZodMiniType {
   switch (shape.kind) {

@@ -35,7 +35,7 @@ export type Shape =
 
 export type Field = { readonly shape: Shape; readonly isOptional: boolean }
 
-/** The fields of a record that the platform sets. */
+/** The record fields that the platform sets by itself. */
 export const platformFields: ReadonlySet<string> = new Set([
   'id',
   'user_id',
@@ -43,7 +43,7 @@ export const platformFields: ReadonlySet<string> = new Set([
   'updated_at',
 ])
 
-/** An invalid shape. `path` leads to the wrong part of the document. */
+/** The error for an invalid shape. `path` leads to the wrong part of the document. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError'
   readonly path: readonly (string | number)[]

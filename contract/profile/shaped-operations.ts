@@ -5,15 +5,15 @@ import { collectionCalls, itemPath, togglesOf, usualActions } from './family-pat
 import type { CollectionAction, CollectionFamily, Family } from './own-operations.ts'
 import { type Field, readShape, type Shape, platformFields } from './shape.ts'
 
-/** An operation of a profile with the shapes of its bodies, and without expressions. */
+/** An operation of a profile, with the shapes of its response bodies. */
 export type ShapedOperation = {
   readonly method: string
   /** The path with its parameters, such as `/api/skills/{skills_id}`. */
   readonly path: string
   readonly isAdminOnly: boolean
-  /** The shapes by status; `null` stands for an empty body. */
+  /** The shapes of response bodies by status; the shape `null` means an empty body. */
   readonly shapes: ReadonlyMap<number, Shape>
-  /** Its collection and its action there; absent outside of the profile's collections. */
+  /** The profile's collection that the operation belongs to, and its action; absent if none. */
   readonly own?: { readonly collection: OwnCollection; readonly action: OwnAction }
 }
 
@@ -22,7 +22,7 @@ export type OwnCollection = {
   readonly path: string
   /** The field that identifies a record in paths. */
   readonly key: string
-  /** The fields that a client sends. */
+  /** The fields that a client sends to create a record. */
   readonly fields: ReadonlyMap<string, Field>
   readonly actions: ReadonlySet<CollectionAction>
 }

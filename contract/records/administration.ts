@@ -10,7 +10,7 @@ export const administeredUser = z.object({
   display_name: z.nullable(z.string()),
   email: z.string(),
   is_admin: z.boolean(),
-  /** False for a restricted account. */
+  /** False if the account is restricted (disabled). */
   is_active: z.boolean(),
   /** Tokens per month: 0 is unlimited, null inherits the default of the settings (8). */
   token_quota: z.nullable(z.int()),
@@ -76,7 +76,7 @@ export type HealthComponent = z.infer<typeof healthComponent>
 /** An entry of the audit log: who did what to which record, and when (4.7: not specified). */
 export const auditEntry = z.object({
   id: z.string(),
-  /** The user; null if nobody was signed in. */
+  /** The id of the user who acted; null if nobody was signed in. */
   actor_id: z.nullable(z.string()),
   actor_email: z.nullable(z.string()),
   /** The action, such as `user.deleted`. */

@@ -44,7 +44,7 @@ export const agent = z.object({
   updated_at: z.nullable(timestamp),
 })
 
-/** An agent as a world stores it; `source` depends on the caller. */
+/** An agent as a world stores it: without `source`, which depends on the caller. */
 export const storedAgent = z.omit(agent, { source: true })
 
 /** An agent in responses (2.8). */

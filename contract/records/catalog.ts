@@ -4,7 +4,7 @@ import { timestamp } from './shared.ts'
 /** A language model (4: not specified). */
 export const model = z.object({
   id: z.string(),
-  /** The `model_name` of conversations. */
+  /** The name that conversations have as `model_name`. */
   name: z.string(),
   display_name: z.string(),
   provider: z.string(),
@@ -28,7 +28,7 @@ export const tool = z.object({
   description: z.string(),
 })
 
-/** Every tool, and the categories they are in. */
+/** All tools, and all categories of tools. */
 export const toolCatalog = z.object({ categories: z.array(z.string()), tools: z.array(tool) })
 
 export type Tool = z.infer<typeof tool>

@@ -8,7 +8,7 @@ export const channel = z.object({
   id: z.string(),
   name: z.string(),
   type: channelType,
-  /** The organization that it belongs to; null if only its creator may use it. */
+  /** The organization that the channel belongs to; null if only its creator may use the channel. */
   org_id: z.nullable(z.string()),
   /** The settings of the chat; secrets are masked as `***`. */
   config: z.record(z.string(), z.unknown()),
@@ -20,7 +20,7 @@ export const channel = z.object({
   callback_url: z.string(),
 })
 
-/** A channel as a world stores it, with secrets: one of them signs callbacks. */
+/** A channel as a world stores it, with its secrets, such as the secret that signs callbacks. */
 export const storedChannel = z.omit(channel, { callback_url: true })
 
 /** A chat that channels of its type can connect to. */

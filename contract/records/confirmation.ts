@@ -24,10 +24,10 @@ export const answeredConfirmation = z.pick(confirmation, {
   decided_at: true,
 })
 
-/** A confirmation as a world stores it; only pending ones change. */
+/** A confirmation as a world stores it. Only a pending confirmation can change. */
 export const storedConfirmation = z.extend(z.omit(confirmation, { confirmation_id: true }), {
   id: z.string(),
-  /** The user whose turn waits for it. */
+  /** The id of the user whose turn waits for the decision. */
   user_id: z.string(),
   agent_id: z.nullable(z.string()),
   approver_scope: approverScope,

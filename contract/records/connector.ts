@@ -19,7 +19,7 @@ export const connectorAction = z.object({
   updated_at: z.nullable(timestamp),
 })
 
-/** A connector (4.7: named only). Secrets are in none of its fields. */
+/** A connector (4.7: named only). None of its fields contains a secret. */
 export const connector = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -46,7 +46,7 @@ export const connector = z.object({
   updated_at: z.nullable(timestamp),
 })
 
-/** A connector as a world stores it; `source` depends on the caller. */
+/** A connector as a world stores it: without `source`, which depends on the caller. */
 export const storedConnector = z.omit(connector, { source: true })
 
 export type ConnectorAction = z.infer<typeof connectorAction>
@@ -61,7 +61,7 @@ export const connectorCredentials = z.object({
 
 const texts = z.optional(z.record(z.string(), z.string()))
 
-/** The same type for an MCP server (4.7: not specified); some deployments include the values. */
+/** Whether the caller stored credentials for an MCP server; some deployments send their values. */
 export const mcpCredentials = z.object({
   has_credentials: z.boolean(),
   env_keys: z.array(z.string()),
@@ -78,9 +78,9 @@ export const savedCredentials = z.object({
 
 /** Credentials of a user, as a world stores them. */
 export const storedCredentials = z.object({
-  /** Derived from the target and the user. */
+  /** The id, derived from the ids of the target and the user. */
   id: z.string(),
-  /** The connector or server. */
+  /** The id of the connector or MCP server. */
   target_id: z.string(),
   /** Values by name; `***` if the deployment does not store secrets. */
   env: z.record(z.string(), z.string()),

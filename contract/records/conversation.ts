@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { timestamp } from './shared.ts'
 
-/** A conversation (2.5: fields beyond the settable ones not specified). */
+/** A conversation (2.5 specifies only the fields that clients can set). */
 export const conversation = z.object({
   id: z.string(),
   user_id: z.string(),

@@ -15,7 +15,7 @@ export const apiKey = z.object({
   created_at: timestamp,
 })
 
-/** An API key as a world stores it; value and prefix are derived, usage is counted separately. */
+/** An API key as a world stores it. Value and prefix are computed; usage is counted separately. */
 export const storedApiKey = z.extend(
   z.omit(apiKey, { key_prefix: true, last_used_at: true, total_requests: true }),
   { user_id: z.string() },
@@ -25,7 +25,7 @@ export const storedApiKey = z.extend(
 export interface ApiKey extends z.output<typeof apiKey> {}
 export type StoredApiKey = z.infer<typeof storedApiKey>
 
-/** A ticket: valid for a minute in place of a credential, in the body of a chat request. */
+/** A ticket: for one minute, it replaces the credential in the body of a chat request. */
 export const ticket = z.object({ ticket: z.string() })
 
 export const revoked = z.object({ revoked: z.int() })
@@ -35,7 +35,7 @@ export const login = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   token_type: z.string(),
-  /** The lifetime in seconds. */
+  /** The lifetime of the access token in seconds. */
   expires_in: z.int(),
   user,
 })
@@ -53,7 +53,7 @@ export const session = z.object({
   id: z.string(),
   started_at: timestamp,
   refreshed_at: timestamp,
-  /** The expiry, unless the session is refreshed. */
+  /** The time at which the session expires, unless it is refreshed. */
   expires_at: timestamp,
   /** Whether the request belongs to this session. */
   is_current: z.boolean(),

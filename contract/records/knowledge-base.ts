@@ -21,7 +21,7 @@ export const knowledgeBase = z.object({
   updated_at: z.nullable(timestamp),
 })
 
-/** A knowledge base as a world stores it; `source` depends on the caller. */
+/** A knowledge base as a world stores it: without `source`, which depends on the caller. */
 export const storedKnowledgeBase = z.omit(knowledgeBase, { source: true })
 
 /** A document of a knowledge base, split into the chunks that retrieval ranks. */
@@ -37,7 +37,7 @@ export const storedDocument = z.object({
   created_at: timestamp,
 })
 
-/** A document as it is listed (4.4: not specified). */
+/** A document in a list of documents (4.4: not specified). */
 export const document = z.extend(z.omit(storedDocument, { chunks: true }), {
   chunk_count: z.int(),
 })

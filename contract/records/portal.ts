@@ -9,7 +9,7 @@ export const dashboard = z.object({
   total_agents: z.int(),
   total_kbs: z.int(),
   total_connectors: z.int(),
-  /** The last days (UTC), oldest first, including days without turns. */
+  /** The activity of the last days (UTC), oldest first, including days without turns. */
   activity_trend: trend,
   top_agents: z.array(
     z.object({
@@ -38,7 +38,7 @@ export const ownUsage = z.object({
   tokens_used: z.int(),
   /** Tokens per month; 0 is unlimited. */
   token_quota: z.int(),
-  /** Tokens left; null if unlimited. */
+  /** The tokens left in this month; null if unlimited. */
   tokens_left: z.nullable(z.int()),
   days: trend,
 })

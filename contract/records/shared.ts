@@ -17,7 +17,7 @@ export const publication = {
 }
 
 /**
- * The reason why the caller can see a record: as its owner, through an organization or the market.
+ * Why the caller can see a record: as its owner, through an organization, or through the market.
  */
 export const source = z.nullable(z.enum(['own', 'org', 'market']))
 

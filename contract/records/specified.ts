@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-// Schemas with only the fields that the specification requires. Everything else is allowed. The
-// conformance suite may use these schemas and no others.
+// Schemas with only the fields that the specification requires. Any other content is
+// allowed. The conformance suite may use these schemas and no others.
 
 const optionalMoment = z.optional(z.nullable(z.string()))
 const jwt = z

@@ -47,7 +47,7 @@ export const storedUser = z.extend(
     is_restricted: z.boolean(),
     /** Tokens per month: 0 is unlimited, null inherits the default of the settings (8). */
     token_quota: z.nullable(z.int().check(z.nonnegative())),
-    /** The changed settings; absent until the user changes one. */
+    /** The changed notification settings; absent until the user changes a setting. */
     notifications: z.optional(notifications),
     created_at: timestamp,
   },

@@ -14,7 +14,7 @@ const nodeResult = z.object({
   started_at: timestamp,
   completed_at: z.nullable(timestamp),
   duration_ms: z.nullable(z.int()),
-  /** Of drawn workflows: retries, the reason for skipping, and the effect of a failure. */
+  /** Only in runs of drawn workflows: retries, the reason for skipping, the effect of a failure. */
   retries_used: z.optional(z.int()),
   reason: z.optional(z.string()),
   error_strategy: z.optional(z.string()),
@@ -54,7 +54,7 @@ export const runPlan = z.object({
   dry_run: z.literal(true),
   node_count: z.int(),
   nodes: z.array(plannedNode),
-  /** The state; `waiting` if it depends on a review. */
+  /** The expected outcome of the run; `waiting` if it depends on a review. */
   outcome: z.enum(['completed', 'failed', 'waiting']),
   error: z.nullable(z.string()),
   duration_ms: z.int(),
@@ -83,7 +83,7 @@ export const clearedRuns = z.object({ deleted_count: z.int() })
 const node = { node_id: z.string(), node_type: z.string() }
 const outcome = { run_id: z.string(), duration_ms: z.int() }
 
-/** The events of a run's stream. All except `end` have their time in `ts`. */
+/** The events of a run's stream. All except `end` have their time in the field `ts`. */
 export const runEventData = {
   run_started: z.object({
     run_id: z.string(),
@@ -131,7 +131,7 @@ export type RunEventStep = {
   readonly inputs: z.infer<typeof details>
   /** The number of retries. */
   readonly retries?: number
-  /** The effect of a failed node on other nodes, and the nodes that it skips. */
+  /** The effect of a failed node on the nodes after it, and the ids of the skipped nodes. */
   readonly strategy?: string
   readonly skippedDownstream?: readonly string[]
 }

@@ -10,14 +10,14 @@ export const workflowNode = z.looseObject({
   data: z.optional(details),
 })
 
-/** An edge between two nodes; after a condition, its handle is `true` or `false`. */
+/** An edge between two nodes; the handle of an edge after a condition is `true` or `false`. */
 export const workflowEdge = z.looseObject({
   source: z.string(),
   target: z.string(),
   sourceHandle: z.nullish(z.string()),
 })
 
-/** The drawing of a workflow; further fields of an editor are kept. */
+/** The drawing of a workflow; additional fields from an editor are stored, too. */
 export const blueprint = z.object({
   nodes: z.array(workflowNode),
   edges: z.array(workflowEdge),
@@ -46,7 +46,7 @@ export const workflow = z.object({
   has_api_key: z.boolean(),
   total_runs: z.int(),
   last_run_at: z.nullable(timestamp),
-  /** The share of completed runs among completed and failed ones, from 0 to 1; null before the first. */
+  /** The share of completed runs among completed and failed runs (0 to 1); null without runs. */
   success_rate: z.nullable(z.number()),
   source,
   forked_from: z.nullable(z.string()),
@@ -54,7 +54,7 @@ export const workflow = z.object({
   updated_at: z.nullable(timestamp),
 })
 
-/** A workflow as a world stores it; statistics come from its runs, `source` depends on the caller. */
+/** A workflow as a world stores it: without statistics and `source`, which are computed. */
 export const storedWorkflow = z.omit(workflow, {
   total_runs: true,
   last_run_at: true,

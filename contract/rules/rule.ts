@@ -7,7 +7,7 @@ export type Rule = {
   readonly excluded?: string
 }
 
-/** The rules of a clause by their ids: what each says, and the reason why it has no check. */
+/** Creates the rules of a clause. For each id: its text, and the reason if it has no check. */
 export const clause = <Id extends string>(
   name: string,
   rows: Readonly<Record<Id, string | Omit<Rule, 'clause'>>>,

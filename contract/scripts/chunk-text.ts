@@ -10,7 +10,7 @@ import {
 /** A part of a text, and its delay after the part before it, in script milliseconds. */
 export type TextChunk = { readonly text: string; readonly delay: number }
 
-/** The default units per chunk and milliseconds between chunks. */
+/** The default number of units in a chunk (`size`) and milliseconds between chunks (`every`). */
 const defaultPace: Readonly<Record<TextUnit, { readonly size: number; readonly every: number }>> = {
   character: { size: 1, every: 8 },
   word: { size: 3, every: 22 },
@@ -19,7 +19,7 @@ const defaultPace: Readonly<Record<TextUnit, { readonly size: number; readonly e
   sentence: { size: 1, every: 400 },
 }
 
-/** Splits a text into timed chunks. `random` returns fractions for jitter. */
+/** Splits a text into chunks with delays. `random` returns numbers from 0 to 1 for the jitter. */
 export function chunkText(text: string, pace: Pace | undefined, random: () => number): TextChunk[] {
   const { by = 'word', rate, jitter = 0, pauses = {} } = pace ?? {}
   const sizes = [pace?.size ?? defaultPace[by].size].flat()
@@ -33,14 +33,13 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
     chunks.push({ text: chunk, delay })
   }
   for (let from = 0; from < units.length;) {
-    // Only an item of a list can be empty: a repeated empty chunk would never end the text.
+    // After the end of the list, its last size is repeated: at least 1, so that the text ends.
     const least = chunks.length < sizes.length ? 0 : 1
     const size = Math.max(least, itemAt(sizes, chunks.length))
     let end = from
     let chunk = ''
     let pause = 0
-    // The end of a clause or sentence ends its chunk, because the pause would come too late
-    // otherwise.
+    // A unit with a pause after it ends its chunk: otherwise, the pause would come too late.
     while (end < units.length && end < from + size && pause === 0) {
       const unit = units[end++] ?? ''
       chunk += unit
@@ -54,7 +53,7 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
   return chunks
 }
 
-/** A list item; the last item also applies to all further chunks. */
+/** Returns an item of a list; beyond the end of the list, its last item. */
 const itemAt = (list: readonly number[], index: number) => list[index] ?? list.at(-1) ?? 0
 
 /** The duration of a text in script milliseconds, from before its first chunk to its last. */

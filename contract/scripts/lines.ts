@@ -58,7 +58,7 @@ export const pace = z.strictObject({
   ),
 })
 
-/** Text, optionally with its own pace. */
+/** Text, or an object with the text and its own pace. */
 const typed = z.union([text, z.strictObject({ text, pace })])
 
 const call = z.strictObject({

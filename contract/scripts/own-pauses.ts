@@ -1,6 +1,6 @@
 /**
- * The small pauses that the fake adds to those of a script, in script milliseconds. A script with
- * `own_pauses: false` has none of them.
+ * The small pauses that the fake adds to the pauses of a script, in script milliseconds. With
+ * `own_pauses: false`, a script has none of them.
  */
 export const ownPauses = {
   /** From the start of a thought to the next line. */

@@ -7,7 +7,7 @@ export type LinearPattern = {
 
 /** The maximum length of a pattern, in characters. */
 export const longestPattern = 500
-/** The maximum number of characters and classes in a pattern with its repetitions written out. */
+/** The maximum number of characters and classes in a pattern after its repetitions are expanded. */
 const largestPattern = 300
 
 type Group = { size: number; last: number }
@@ -80,7 +80,7 @@ function refuseLarge(open: readonly Group[]): void {
     )
 }
 
-/** The name of the group that begins here, and the length of its opening. */
+/** Returns the name of the group that begins at a position, and the length of its opening. */
 function groupAt(pattern: string, at: number): { name?: string | undefined; length: number } {
   const rest = pattern.slice(at, at + 4)
   if (/^\((?!\?)/.test(rest)) return { length: 1 }
@@ -100,7 +100,7 @@ function groupAt(pattern: string, at: number): { name?: string | undefined; leng
 
 const repetition = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y
 
-/** The quantifier at this position, and its number of copies when expanded. */
+/** Returns the quantifier at a position, and how many copies it makes when expanded. */
 function repetitionAt(pattern: string, at: number): { text: string; times: number } | undefined {
   repetition.lastIndex = at
   const found = repetition.exec(pattern)
@@ -113,10 +113,10 @@ function repetitionAt(pattern: string, at: number): { text: string; times: numbe
 
 const codePointLength = (text: string, at: number) => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1)
 
-/** A pattern that scripts do not support. The message continues a sentence that begins with the pattern. */
+/** A pattern that scripts do not support. The message is the end of a sentence. */
 export class PatternError extends Error {}
 
-/** A part of a pattern in the syntax of RE2, and the position after it. */
+/** A part of a pattern converted to RE2, and the position after the part in the given pattern. */
 type Part = { readonly text: string; readonly next: number }
 
 /** The whitespace of JavaScript; RE2 only knows ASCII whitespace. */

@@ -19,7 +19,7 @@ const closing: ReadonlySet<string> = new Set([
 /** Checks `send` lines: known events with valid payloads, `done` once, closing events after it. */
 function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProblem[] {
   const problems: ScenarioProblem[] = []
-  /** Returns whether `done` has been sent after these lines. */
+  /** Adds the problems of lines. Returns whether `done` has been sent by the end of the lines. */
   const review = (lines: readonly ScriptLine[], path: Path, doneBefore: boolean): boolean => {
     let done = doneBefore
     for (const [index, line] of lines.entries()) {
@@ -98,7 +98,7 @@ function eventAdvice(event: string): string {
     : `did you mean "${best}"?`
 }
 
-/** Checks that plans are on dag, approvals on react, and that the steps of plans can be ordered. */
+/** Checks that plans are on dag and approvals on react, and checks the order of a plan's steps. */
 function planProblems({ match, script }: Scenario): ScenarioProblem[] {
   const endpoints = [match.endpoint].flat()
   return script.flatMap((line, index): readonly ScenarioProblem[] => {

@@ -21,7 +21,7 @@ export const queriesOf = ({
 export const patternOf = (query: Query): string | undefined =>
   typeof query === 'string' ? /^\/(.+)\/$/s.exec(query)?.[1] : undefined
 
-/** The names of the groups in the queries of a script: each is a placeholder. */
+/** The names of the regex groups in the queries of a script; each name is a placeholder. */
 export const groupsOf = (script: Pick<Scenario, 'match'>): readonly string[] =>
   queriesOf(script).flatMap(([query]) =>
     Array.from(
@@ -30,7 +30,7 @@ export const groupsOf = (script: Pick<Scenario, 'match'>): readonly string[] =>
     ),
   )
 
-/** The maximum number of patterns in a script: each query is matched with all. */
+/** The maximum number of patterns in a script: each question is matched with all of them. */
 const mostPatterns = 20
 
 /** Checks that regular expressions compile and can be matched in linear time. */
@@ -60,5 +60,5 @@ export function problemOfPattern(pattern: string): string | undefined {
   }
 }
 
-/** Throws a `SyntaxError` for an invalid expression. Running it could take forever. */
+/** Throws a `SyntaxError` for an invalid expression. It is never run: that could take forever. */
 const compile = (pattern: string) => new RegExp(pattern, 'i')

@@ -69,7 +69,7 @@ const match = z.strictObject({
   ),
 })
 
-/** Deliberate violations of the guarantees for streams. */
+/** Deliberate violations of the guarantees that the specification gives for streams. */
 const violations = z.strictObject({
   end: z.optional(z.enum(['missing', 'twice']).check(z.describe('Omits or repeats `end`.'))),
   done: z.optional(z.enum(['missing', 'twice']).check(z.describe('Omits or repeats `done`.'))),
@@ -82,9 +82,9 @@ const violations = z.strictObject({
   ),
 })
 
-/** A script: the turns that it plays, and the events of these turns. */
+/** A script: a filter for the turns that play it, and the lines that become their events. */
 export const scenario = z.strictObject({
-  /** Turns of a dialogue have a number, as in `warranty/2`. */
+  /** The name of the script. A turn of a dialogue has a number, as in `warranty/2`. */
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]*(\/\d+)?$/)),
   about: z.optional(text.check(z.describe('What the script shows, for lists of scripts.'))),
   match: match.check(z.describe('Which turns it plays: those that match all given parts.')),
@@ -160,13 +160,13 @@ export const sendableEvents = (Object.keys(eventData) as EventName[]).filter(
 export interface Scenario extends z.output<typeof scenario> {}
 export type ScenarioMatch = Scenario['match']
 
-/** A script as clients send it. As in a file, the endpoint is optional. */
+/** A script as clients send it: the endpoint is optional, as in a file. */
 export type SentScenario = Omit<Scenario, 'match'> & {
   readonly match: Omit<ScenarioMatch, 'endpoint'> & Partial<Pick<ScenarioMatch, 'endpoint'>>
 }
 export type Violations = z.infer<typeof violations>
 
-/** The rules of scripts beyond their schema, by id. */
+/** The rules of scripts that the schema cannot express, by id. */
 export const scenarioRules = {
   'regular-expression':
     'A regular expression compiles, has no lookaround and no backreference, and is not too large; a script has few of them.',

@@ -65,8 +65,8 @@ export function endsSentence(unit: string, next = ''): boolean {
   if (endsParagraph(unit, next)) return true
   const tail = tailOf(unit)
   if (/[。！？｡]$/.test(tail)) return true
-  // Excludes abbreviations such as `z. B.` before a lower-case letter, and the numbers of list
-  // items.
+  // Excludes a period before a lower-case letter, as after an abbreviation such as `z. B.`, and the
+  // period after the number of a list item.
   return /[.!?…؟।]$/.test(tail) && !/^\s*\d+\.$/.test(unit) && /^\s+(?!\p{Ll})/u.test(`${next} `)
 }
 
@@ -81,17 +81,17 @@ type Granularity = 'grapheme' | 'word'
 const hasSegmenter = typeof Intl.Segmenter === 'function'
 const segmenters: { [Each in Granularity]?: Intl.Segmenter } = {}
 
-/** Created at the first use, because it takes longer than loading the rest of a server. */
+/** Segmenters are created at the first use: creating one takes longer than loading a server. */
 const segmenterOf = (granularity: Granularity) =>
   (segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity }))
 
-/** Approximates grapheme clusters where `Intl.Segmenter` is missing; conjuncts of some scripts differ. */
+/** Approximates grapheme clusters without `Intl.Segmenter`; some scripts split differently. */
 const clusterPattern =
   /\r\n|\p{RI}\p{RI}|\P{M}(?:[\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007f}]|\u200d\P{M})*|\p{M}+/gsu
 
 /** Splits a text into visible characters, so that no emoji, accent or surrogate pair is split. */
 export function splitGraphemes(text: string, canSegment = hasSegmenter): string[] {
-  // Most texts are ASCII, where every code unit is a character. This is much faster.
+  // Most texts are ASCII, where every code unit is a character, and `split` is much faster.
   if (/^[\n\x20-\x7e]*$/.test(text)) return text.split('')
   return canSegment
     ? segmentInWindows(text, 'grapheme').map(({ segment }) => segment)
@@ -116,7 +116,7 @@ const toWordSegment = (segment: string) => ({ segment, isWordLike: /[\p{L}\p{N}]
 
 const windowSize = 256
 
-/** Segments a text window by window: the time of a segmenter grows with the square of the length. */
+/** Segments a text in windows: the time of a segmenter grows with the square of the length. */
 function segmentInWindows(text: string, granularity: Granularity) {
   const found: { segment: string; isWordLike?: boolean | undefined }[] = []
   let size = windowSize

@@ -16,7 +16,7 @@ export type ConnectionLimits = {
   ]: number
 }
 
-/** Server options against clients that send slowly or too much. */
+/** Server options that protect against clients which send slowly or send too many bytes. */
 export function serverOptions(limits: ConnectionLimits): ServerOptions {
   const headersTimeout = limits.headersSeconds * 1000
   return {
@@ -33,7 +33,7 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
 export class Connections {
   /** The last response of each connection, until it is sent completely. */
   readonly #last = new WeakMap<Socket, ServerResponse | undefined>()
-  /** The bytes of responses that wait for their clients, the longest waiting first. */
+  /** The unread bytes of each response, the response that has waited longest first. */
   readonly #waiting = new Map<ServerResponse, number>()
   #waitingBytes = 0
   /** The number of pipelined requests of a connection that wait for earlier responses. */
@@ -53,7 +53,7 @@ export class Connections {
       })
   }
 
-  /** Drops the reference to a sent response, so that an idle connection keeps none in memory. */
+  /** Drops the reference to a sent response, so that an idle connection keeps no memory. */
   release(response: ServerResponse): void {
     const { socket } = response
     if (socket !== null && this.#last.get(socket) === response) this.#last.set(socket, undefined)
@@ -89,7 +89,7 @@ export class Connections {
   guard(server: Server, { connections }: ConnectionLimits): void {
     server.maxConnections = connections
     server.on('clientError', (error: ClientError, socket: Socket) => {
-      // Deferred, so that finished responses are sent first.
+      // The connection is closed later, so that finished responses are sent first.
       setImmediate(() => {
         if (
           socket.writable &&
@@ -104,12 +104,12 @@ export class Connections {
 }
 
 /**
- * Whether the client would match an error response to the invalid request, not to an earlier request.
+ * Whether a client would take an error response sent now for the response to its invalid request.
  */
 const isNext = (answer: ServerResponse | undefined, socket: Socket) =>
   answer === undefined ||
   answer.writableFinished ||
-  // The body of this request is invalid. A response that waits for earlier ones has no socket yet.
+  // The body of this request is the invalid part, and its response has not started.
   (!answer.req.complete && !answer.headersSent && answer.socket === socket)
 
 /**

@@ -58,7 +58,7 @@ function placesOf(baseUrl: string | undefined, roots: readonly string[]): RegExp
   return new RegExp(String.raw`^${base}(/w/[^/]+)?/(${below.join('|')})`)
 }
 
-/** The base URL with its origin, without a slash at its end. Throws a `TypeError` for another text. */
+/** The absolute base URL, without a slash at its end. Throws a `TypeError` for an invalid URL. */
 function absolute(baseUrl: string): string {
   const { location } = globalThis as { readonly location?: { readonly href: string } }
   if (URL.canParse(baseUrl, location?.href))
@@ -69,7 +69,7 @@ function absolute(baseUrl: string): string {
 }
 
 /**
- * Marks a response as chunked if it may break: otherwise MSW in Node reports a complete response.
+ * Marks a response as chunked if it may be cut off. Otherwise MSW in Node reports it as complete.
  */
 function breakable(response: Response): Response {
   const { headers } = response

@@ -19,7 +19,7 @@ const { createServer } = process.getBuiltinModule('node:http')
 
 /**
  * The number of connections that may wait to be accepted. With Node's default of 511, the system
- * drops further ones, and their clients try again only after a second.
+ * drops more connections under load, and their clients try again only after a second.
  */
 const backlog = 4096
 
@@ -148,7 +148,7 @@ function sendText(
   endWith(last, response, state)
 }
 
-/** Sends the last part of a response. */
+/** Sends the last part of a response and ends it. */
 function endWith(
   { sent }: EncodedBody,
   response: ServerResponse,
@@ -169,7 +169,7 @@ function encodeBody(text: string): EncodedBody {
   return { sent: length === text.length ? text : Buffer.from(text), length }
 }
 
-/** The bytes around each chunk of a stream, and around the whole stream. */
+/** The bytes before and after each chunk of a body (`head`, `tail`), and at its end (`end`). */
 type BodyForm = { head(bytes: number): string; readonly tail: string; readonly end: string }
 
 const chunkedForm: BodyForm = {
@@ -182,7 +182,7 @@ const plainForm: BodyForm = { head: () => '', tail: '', end: '' }
 
 /**
  * Sends the headers now, in one packet with the first events. The chunks of the body are written here:
- * Node writes each chunk as four parts, which takes half as long again.
+ * Node writes each chunk as four parts, which takes 50 % longer.
  */
 function sendHead(response: ServerResponse): BodyForm {
   const { socket } = response
@@ -239,11 +239,11 @@ const settledOrClosed = (response: ServerResponse, begin: (settle: () => void) =
 /** The properties of the server that a request needs. */
 type ServerInfo = {
   readonly exposedAt: string | undefined
-  /** The number of bytes above the limit of a body that are still read, so that the client gets the response. */
+  /** The bytes above the body limit that are still read, so that the client gets the response. */
   readonly limits: { readonly droppedBytes: number }
 }
 
-/** Converts a request of Node to a plain request. Rarely used fields are computed on demand. */
+/** A request of Node as a `PlainRequest`. Fields that are rarely used are computed on demand. */
 class NodeRequest implements PlainRequest {
   readonly method: string
   readonly path: string
@@ -270,7 +270,7 @@ class NodeRequest implements PlainRequest {
   }
 
   /**
-   * Searches the raw headers: that is cheaper than `headers`, which Node builds from all of them.
+   * Searches the raw headers: `headers` is slower, because Node builds it from all headers.
    */
   header(name: string): string | undefined {
     const { rawHeaders } = this.#request
@@ -296,7 +296,7 @@ class NodeRequest implements PlainRequest {
     return leaving.signal
   }
 
-  /** Reads to the end of the body: only then does every client read the response. */
+  /** Reads the whole body, because some clients read no response before they have sent it all. */
   read(limit: number): Promise<Uint8Array | 'too-large'> {
     const request = this.#request
     const chunks: Buffer[] = []

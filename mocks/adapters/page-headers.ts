@@ -1,8 +1,8 @@
 import { styleSource } from '../../report/html.ts'
 
 /**
- * Allows only scripts, styles and addresses of the server itself. A report in a frame of the page inherits
- * this policy, which therefore allows the style of reports. A page can also contain the policy.
+ * The policy of the console: only scripts, styles and addresses of its server. It also allows the
+ * style of reports, because a report in a frame of the page inherits the policy.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

@@ -62,7 +62,7 @@ const keyExpiries = ({ store }: World): Due[] =>
       : [{ due: Date.parse(expires_at), kind: 'key', subject: name }],
   )
 
-/** The ends of the sessions of all users, unless they are refreshed. */
+/** The times at which the sessions of users end if they are not refreshed. */
 const sessionEnds = ({ store, sessions }: World): Due[] =>
   [...store.users.values()].flatMap(({ id, email }) =>
     sessions.list(id).map(({ expires_at }) => ({

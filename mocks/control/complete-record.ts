@@ -14,8 +14,8 @@ export type CompletedRecord = {
 }
 
 /**
- * Adds the fields that a record leaves out, as in a file of data: defaults, the owner, and ids for the
- * names of other records. Throws a `ControlError` for a name that no record of the world has.
+ * Completes a record as in a fixture file: adds defaults and the owner, and replaces names of other
+ * records by their ids. Throws a `ControlError` for a name that no record of the world has.
  */
 export function completeRecord(world: World, kind: RecordKind, given: JsonObject): CompletedRecord {
   if (Object.hasOwn(recordDefaults, kind)) return completeAsFixture(world, kind, given)
@@ -25,7 +25,7 @@ export function completeRecord(world: World, kind: RecordKind, given: JsonObject
   return { record, inside: [] }
 }
 
-/** The records that other records refer to, each with the text that refers to it. */
+/** The records of the kinds that others refer to by name: only their ids and names. */
 const namedRecords = (world: World): Readonly<Record<string, readonly JsonObject[]>> =>
   Object.fromEntries(
     (['users', 'agents', 'knowledge_bases', 'connectors', 'mcp_servers'] as const).map((kind) => {

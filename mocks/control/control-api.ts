@@ -182,8 +182,8 @@ function createAccessCheck(access: AccessRules): (request: PlainRequest) => void
 }
 
 /**
- * Whether a proxy on this machine says that it forwards a request of another machine. Such a header
- * only takes access away: the sender of a request can write anything into it.
+ * Whether a header says that a proxy on this machine forwards a request of another machine. Clients
+ * can forge the header, so it never gives access: it can only take access away.
  */
 function isForwarded(request: PlainRequest): boolean {
   const listed = ['x-forwarded-for', 'x-real-ip'].map((name) => request.header(name) ?? '')

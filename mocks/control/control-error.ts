@@ -108,7 +108,7 @@ export function errorAt(path: readonly PropertyKey[], says: string, form = ''): 
   const steps = path.map((step) => shortenQuote(String(step)))
   const where = path.length === 0 ? '' : `At \`${steps.join('.')}\`: `
   const end = says.endsWith('?') || says.endsWith('.') ? '' : '.'
-  // A message that already says what to change gets no hint.
+  // No hint is added to a message that already says what to change.
   const isHint = says.includes('did you mean') || says.includes('it belongs under')
   const known = isHint ? '' : ` ${form}`
   return new ControlError(422, `${where}${says}${end}${known}`.trimEnd())

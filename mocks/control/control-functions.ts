@@ -20,5 +20,5 @@ const functions: Pick<ControlFunctions, BuiltInName> = {
   ...journalRoutes,
 }
 
-/** The functions of the operations that every fake has. */
+/** The operations of the control API that every fake has, with their functions. */
 export const builtInRoutes = asRoutes(functions)

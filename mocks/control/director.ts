@@ -63,9 +63,9 @@ function chooseScripts({ scenarios, director }: World, wanted: readonly string[]
 }
 
 /**
- * Replaces the rest of the newest running turn by a text. An aside is sent before the next line, and
- * then the script continues. Without a running turn, the next turn sends the text. If the running
- * turn has sent its answer already, only the next turn of its conversation sends the text.
+ * Replaces the remaining lines of the newest running turn by a text. An aside is sent before the
+ * next line, and then the script continues. Without a running turn, the next turn sends the text.
+ * If the running turn has sent its answer, the next turn of its conversation sends the text.
  */
 function say(world: World, input: Extract<Direction, { readonly say: string }>): void {
   const { conversation_id: wanted, aside } = input
@@ -102,7 +102,7 @@ function step({ clock, runningTurns: running }: World): void {
     return
   }
   const before = turn.events.length
-  // The beginning of a line is a step of the playback that sends no event.
+  // Repeats until an event is sent: the step to a new line of the script sends none.
   while (turn.events.length === before && turn.playback?.nextDueAt !== undefined)
     turn.playback.step()
 }
@@ -137,7 +137,7 @@ function keep(world: World, wanted: string): void {
 function retime(world: World, input: Speed): void {
   world.override('speed', input)
   for (const { playback: playing } of world.runningTurns) playing?.setSpeed(toSpeedFactor(input))
-  // Streams wait for this, so that no client sees an event that a crash could undo.
+  // Written now, because a stream must not send an event that a crash could undo.
   world.changes.flush()
 }
 

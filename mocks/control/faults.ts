@@ -22,7 +22,7 @@ function addFaults(world: World, input: unknown): string[] {
   }
 }
 
-/** Counts the faults before they are parsed, so that a huge list costs nothing. */
+/** Refuses too many faults before they are parsed, because parsing a huge list takes long. */
 function requireRoomForFaults(input: unknown): void {
   const max = ownLimits.faults
   if (Array.isArray(input) && input.length > max)

@@ -49,7 +49,7 @@ function sealWorld({ worlds, params }: OperationContext<'POST moves/{name}'>): S
   return { snapshot, ttl_ms, digest: snapshotDigest(snapshot) }
 }
 
-/** Stores a world from another replica. Throws a `ControlError` 409 if it has another world. */
+/** Stores a world from another replica. Throws a `ControlError` 409 if its name is in use here. */
 async function receiveWorld({
   worlds,
   params: { name },
@@ -117,7 +117,7 @@ function snapshotDigest({ time, ...rest }: Snapshot): string {
   return toBase64Url(hash.update(utf8ToBytes(waiting)).digest())
 }
 
-/** Passes the JSON of a value with sorted keys in pieces: the whole text may be too long for a string. */
+/** Passes JSON with sorted keys to `add` in pieces: as one string, it may be too long. */
 function feed(value: unknown, add: (text: string) => void): void {
   if (typeof value !== 'object' || value === null) return add(JSON.stringify(value) ?? 'null')
   if (Array.isArray(value)) {

@@ -15,7 +15,7 @@ import { collectionOf } from '../world/store.ts'
 const documentFamilies = ({ profile: { operations = {} } }: World) =>
   Object.entries(operations).filter(([, { kind }]) => kind === 'document')
 
-/** The kinds of the records that the profile of a world declares: its documents, then the others. */
+/** The record kinds that the profile of a world declares: documents first, then other kinds. */
 export const ownKinds = (world: World): string[] => [
   ...documentFamilies(world).map(([name]) => kindOfFamily(name)),
   ...recordFamilies(world.profile).map(([kind]) => kind),
@@ -36,7 +36,7 @@ export function ownCollection(world: World, kind: string) {
   const isInShape = (field: string) =>
     Object.hasOwn(family.record, field) || Object.hasOwn(family.record, `${field}?`)
 
-  /** A client can't add fields that the shape lacks. Such fields stay if an expression has set them. */
+  /** Throws for a new field that the shape lacks. Fields that an expression has set are allowed. */
   function check(record: StoredRecord, given: object): void {
     const named = Object.entries(record).filter(
       ([field]) =>
@@ -60,7 +60,7 @@ export function ownCollection(world: World, kind: string) {
     size: records.size,
     get: (id: string): StoredRecord | undefined => records.get(id),
     inCreationOrder: (): StoredRecord[] => records.all().toReversed(),
-    /** Completes a record as the operation of the profile does. Without a `user_id`, it belongs to all users. */
+    /** Completes a record as the profile does. A record without `user_id` belongs to all users. */
     create(given: Readonly<Record<string, unknown>>): StoredRecord {
       if (declared?.kind === 'files')
         throw new ControlError(409, `Upload a file with POST ${declared.path} instead.`)
@@ -135,7 +135,7 @@ function documentRecords(world: World, name: string, family: DocumentFamily) {
       if (place !== undefined) table.set(keyOf(place), value)
       return { ...record, value }
     },
-    /** Resets a value of a document to its first value. */
+    /** Resets a value of a document to its initial value. */
     delete(id: string): void {
       const place = placeOf(id)
       if (place !== undefined) table.delete(keyOf(place))
@@ -172,6 +172,6 @@ function recordsOfKind(world: World, kind: string): readonly StoredRecord[] {
   return recordsOf(world, name, family).all()
 }
 
-/** Whether a record belongs to the parents that the id names before it. */
+/** Whether a record belongs to the parent records of this place. */
 const isBelow = (record: StoredRecord, { parents }: Place) =>
   Object.entries(parents).every(([name, id]) => record[name] === undefined || record[name] === id)

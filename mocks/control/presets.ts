@@ -10,7 +10,7 @@ export type Loader<Value> = () => Value | Promise<Value>
 
 /** The fixtures and profiles that new worlds can name. */
 export type Presets = {
-  /** The fixture and the profile of new worlds that name none. */
+  /** The default fixture of new worlds; `profile` is their default profile. */
   readonly fixture: Fixture
   readonly profile: Profile
   readonly fixtures: Readonly<Record<string, Loader<Fixture>>>
@@ -40,7 +40,7 @@ export class PresetLoader {
     return [...new Set([profile.name, documented.name, ...Object.keys(profiles)])]
   }
 
-  /** Loads a fixture by its name, or reads a document; `undefined` for the default one. Throws `ControlError`. */
+  /** Loads a fixture by name, or reads a document. Returns `undefined` for the default fixture. */
   async fixture(name: unknown): Promise<Fixture | undefined> {
     const { fixture, fixtures, now, readFixture } = this.#options
     if (typeof name !== 'string') return moveToPresent(await readFixture(name), now())
@@ -57,7 +57,7 @@ export class PresetLoader {
     return await supplied
   }
 
-  /** Loads a profile by its name, or parses a document, whose base can be a name. Throws `ControlError`. */
+  /** Loads a profile by name, or parses a document. Its `base` may be the name of a profile. */
   async profile(input: unknown): Promise<Profile> {
     if (typeof input !== 'string') {
       const base = isObject(input) ? input['base'] : undefined
@@ -73,14 +73,14 @@ export class PresetLoader {
 
 const loaders = new WeakMap<Presets, PresetLoader>()
 
-/** Returns the loader of these presets; the same presets share one. */
+/** Returns the loader of these presets: always the same loader for the same object. */
 export function presetLoader(options: Presets): PresetLoader {
   let loader = loaders.get(options)
   if (loader === undefined) loaders.set(options, (loader = new PresetLoader(options)))
   return loader
 }
 
-/** Parses a profile of a client, and refuses a part that would fail at each request. Rejects with `ControlError`. */
+/** Parses a client's profile. Rejects with a `ControlError`, also for unusable expressions. */
 async function parseOwnProfile(document: unknown, base: Profile | undefined): Promise<Profile> {
   const profile = parseProfile(document, base)
   if (profile.answers === undefined && profile.operations === undefined) return profile

@@ -45,7 +45,7 @@ function listRecords(world: World, kindName: string, filter: RecordFilter): Reco
   return pageFor(order === 'newest' ? newestFirst(records) : records, filter)
 }
 
-/** Records of a fixture are dated in any order. Records without a date are in the order of creation. */
+/** Sorts by `created_at`, because a fixture has any order. Records without a date come last. */
 const newestFirst = (records: readonly StoredRecord[]): StoredRecord[] =>
   records.toReversed().toSorted((a, b) => createdAt(b) - createdAt(a))
 
@@ -70,7 +70,7 @@ function readRecord(world: World, kindName: string, id: string): StoredRecord {
 }
 
 /**
- * Adds a record, and completes it as in a file of data: its id, defaults, and its owner. Throws
+ * Adds a record. Missing fields are added as in a fixture file: id, defaults and owner. Throws
  * `ControlError`.
  */
 async function addRecord(world: World, kindName: string, input: unknown): Promise<StoredRecord> {
@@ -117,8 +117,8 @@ async function changeRecord(
 }
 
 /**
- * Deletes a record and the records that belong to it. Returns the deleted and the changed records in
- * their state before. Throws a `ControlError` 404.
+ * Deletes a record and the records that belong to it. Returns the deleted and the changed records,
+ * in their state before the deletion. Throws a `ControlError` 404.
  */
 function removeRecord(world: World, kindName: string, id: string): KindedRecords {
   const record = readRecord(world, kindName, id)

@@ -13,7 +13,7 @@ export async function readScenarios(
   place: readonly PropertyKey[] = [],
 ): Promise<Scenario[]> {
   const { defaultEndpoint, scenario, scenarioProblems } = await import('./document-schemas.ts')
-  /** A script may leave out its endpoint, as in a scenario file. */
+  /** Adds the default endpoint to a script without one. Scenario files may leave it out, too. */
   const complete = (one: unknown): unknown =>
     isObject(one) && isObject(one['match']) && Array.isArray(one['script'])
       ? {

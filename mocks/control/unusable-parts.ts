@@ -51,7 +51,7 @@ function inAnswer(id: OperationId, answer: Answer, engines: Engines): readonly P
   ]
 }
 
-/** The expressions and the shapes of families, by their keys. */
+/** The keys of a family whose values are expressions; `shapeKeys` are those with shapes. */
 const expressionKeys = [
   'changes',
   'keeps',

@@ -72,7 +72,7 @@ export type RecordsControl = {
   list(kind: string, filter?: RecordFilter): RecordPage
   read(kind: string, id: string): StoredRecord
   /**
-   * Adds a record. It may leave out what a file of data may leave out: its id, its owner, defaults.
+   * Adds a record. As in a fixture file, its id, its owner and fields with defaults are optional.
    *
    * @example
    * await fake.records.add('agents', { name: 'Support', knowledge_bases: ['Returns'] })
@@ -80,7 +80,7 @@ export type RecordsControl = {
   add(kind: string, record: object): Promise<StoredRecord>
   /** Changes fields, without the checks and side effects of the platform. */
   change(kind: string, id: string, fields: object): Promise<StoredRecord>
-  /** Returns the deleted and the changed records in their state before. */
+  /** Deletes a record. Returns the deleted and the changed records in their earlier state. */
   remove(kind: string, id: string): KindedRecords
   /** Stores records of any kinds, such as deleted ones. Stores no record if one is wrong. */
   put(records: KindedRecords): Promise<KindedRecords>
@@ -109,11 +109,11 @@ export interface DirectorControl {
   state(): DirectorState
   /** The sent events and the next events of a running turn. */
   outline(turn: string): TurnOutline
-  /** Makes the next turn play this scenario for any query, or the next turns a list; `null` cancels that. */
+  /** Sets the scenario of the next turn, or of the next turns (a list). `null` cancels that. */
   next(scenario: string | null | readonly string[]): DirectorState
   /**
-   * Replaces the rest of the running turn by a text; without one, the next turn sends it. With
-   * `aside`, the script continues after the text.
+   * Replaces the remaining lines of the running turn by a text. Without a running turn, the next
+   * turn sends the text. With `aside`, the script continues after the text.
    */
   say(text: string, options?: SayOptions): DirectorState
   pause(): DirectorState
@@ -124,7 +124,7 @@ export interface DirectorControl {
   skip(): DirectorState
   /** Divides the pauses of streams, open ones included; `max` leaves out all pauses. */
   speed(speed: Speed): DirectorState
-  /** Keeps a turn that a model played, as a script for the same question. */
+  /** Adds the script of a turn that a model played, for the same question. */
   keep(script: string): DirectorState
 }
 
@@ -148,7 +148,7 @@ export type WorldControl = {
   pick(picks: Readonly<Record<string, unknown>>): void
   /** Resets the world to its initial state. Its streams end. */
   reset(): void
-  /** The whole world as one JSON document, on request with its journal. */
+  /** The state of the world as one JSON document; with `journal: true`, also its requests. */
   snapshot(options?: { readonly journal?: boolean }): Snapshot
   /** Replaces the world by a snapshot. */
   restore(snapshot: unknown): Promise<void>

@@ -108,13 +108,13 @@ export function describeWorld(world: World): WorldDetails {
   }
 }
 
-/** Over HTTP a client gets the whole base URL, ready to use. */
+/** Adds the origin to the `base_url` of a world, because an HTTP client needs the complete URL. */
 export const withOrigin = <One extends WorldSummary>(origin: string, world: One): One => ({
   ...world,
   base_url: origin + world.base_url,
 })
 
-/** A router finds the replica of a world by its name, so a client must choose the name. */
+/** Requires a name on a replica: the router selects the replica by the name of the world. */
 function requireName({ moves: { replica } }: Worlds, name: string | undefined): void {
   if (replica !== undefined && name === undefined)
     throw new ControlError(
@@ -150,7 +150,7 @@ export const worldRoutes = {
   },
   'POST reset': ({ worlds, world, origin }) =>
     withOrigin(origin, describeWorld(worlds.reset(world))),
-  // Over HTTP it is serialized at once; the in-process control returns a copy.
+  // No copy is needed: over HTTP, the snapshot is serialized at once.
   'GET snapshot': ({ world, query }) => snapshotOf(world, query.get('journal') === 'true'),
   'PUT snapshot': async ({ worlds, world, origin, body }) => {
     const snapshot = await readSnapshotDocument(body)

@@ -66,8 +66,8 @@ export function createGateway(
     prefix: string | undefined,
     path = '/',
   ): Promise<PlainResponse> {
-    // With the token, a caller may use the whole control API. A proxy may need another authorization
-    // scheme.
+    // A caller with the token may use the whole control API. Another scheme than `Bearer` may be
+    // meant for a proxy.
     const hasToken = /^Bearer\b/i.test(request.header('authorization') ?? '')
     if (hasToken || request.method === 'OPTIONS') return handle(request)
     if (!isOwnPage(request, publicUrl))
@@ -140,7 +140,7 @@ function refuseControl(thrown: unknown): PlainResponse {
   return withSandbox({ status, headers: { ...headers, ...error.headers }, body })
 }
 
-/** The page of one visitor must not be cached for another. */
+/** Forbids caching, because a proxy must not send the page of one visitor to another visitor. */
 const uncached = (
   reply: PlainResponse,
   headers: Readonly<Record<string, string>> = {},

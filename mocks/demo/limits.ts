@@ -27,7 +27,7 @@ export const createVisitorLimiter = (visitors: Visitors): VisitorLimiter => ({
   async run({ world, request: { method }, operationId: asked, body }, answer) {
     const visitor = visitors.inWorld(world.name)
     if (visitor === undefined) return answer()
-    // A long query is repeated in events, messages and the journal.
+    // A long body costs more, because its text is repeated in events, messages and the journal.
     limitRate(visitors, visitor, 1 + Math.floor(body.bytes / bounds.requestBytes))
     visitors.touch(visitor)
     const says = whyNot(visitors, visitor, world, method, asked)

@@ -29,7 +29,7 @@ export type VisitorControlOptions = {
   readonly handleControl: (request: PlainRequest) => Promise<PlainResponse>
   /** The token of the control API, which visitors never see. */
   readonly token: string
-  /** The public URL of the server, if it has another one than the request shows. */
+  /** The public URL of the server, if it differs from the URL of requests. */
   readonly publicUrl: URL | undefined
 }
 
@@ -159,17 +159,17 @@ function permissionProblem(method: string, path: string, query: string): string 
  * on the origin of the page. So a visitor may send data and picks: no operations, answers, headers or scripts.
  */
 const checks = {
-  /** `PUT choices`: a name, or a whole profile. */
+  /** Checks the body of `PUT choices`: the name of a profile, or a profile. */
   profile: async (document: JsonObject, presets: PresetLoader) => {
     await refuseForeignParts(document, presets)
     return document
   },
-  /** `PATCH choices`. */
+  /** Checks the body of `PATCH choices`: the picks to change. */
   picks: async (document: JsonObject) => {
     refuseResponsePart(foreignResponsePart({ picks: document['picks'] }))
     return document
   },
-  /** `PUT snapshot`. A snapshot has a profile, scripts, and the scripts of running turns. */
+  /** Checks the body of `PUT snapshot`: a profile, scripts, and the scripts of running turns. */
   snapshot: async (document: JsonObject, presets: PresetLoader) => {
     const { scenarios, profile } = document
     if (!Array.isArray(scenarios) || scenarios.length > 0)
@@ -193,7 +193,7 @@ const checkBrought = async (
 
 const refusal = (message: string) => new ControlError(403, message)
 
-/** Refuses the parts of a profile that write responses, unless a profile of this server has them. */
+/** Refuses a profile with parts that write responses, unless a profile of this server has them. */
 async function refuseForeignParts(profile: unknown, presets: PresetLoader): Promise<void> {
   if (!isObject(profile)) return
   const offered = await offeredProfile(profile['name'], presets)
@@ -217,7 +217,7 @@ async function offeredProfile(
   return toProfileDocument(await presets.profile(preset))
 }
 
-/** A restored turn of a visitor ends with its last event, because the rest of it is a script. */
+/** Removes the scripts of running turns: after a restore, such a turn ends with its last event. */
 function withoutTurnScripts(snapshot: JsonObject): JsonObject {
   const { tables } = snapshot
   if (!isObject(tables) || !isObject(tables['turns'])) return snapshot

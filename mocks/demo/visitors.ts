@@ -26,14 +26,14 @@ export type StoredVisitor = {
   readonly world: string
   /** Whether the visitor requested anything besides the page. Crawlers do not. */
   readonly hasCalled: boolean
-  /** The time of the last activity, in milliseconds of the machine. Reading does not count. */
+  /** The time of the last activity, in milliseconds since 1970. Reading does not count. */
   readonly lastActiveAt: number
 }
 
 /** A visitor of the demo: a browser with a cookie and its own world. */
 export type Visitor = { -readonly [Field in keyof StoredVisitor]: StoredVisitor[Field] } & {
   readonly tokenBucket: TokenBucket
-  /** The number of readers of the journal, and of requests without a response yet. */
+  /** The number of readers of the journal; `pendingRequests` are requests without a response. */
   followers: number
   pendingRequests: number
   cancelTimer: () => void
@@ -121,7 +121,7 @@ export class Visitors {
     return Math.max(0, actedAt + this.#options.idleMs - this.#options.systemClock.now())
   }
 
-  /** Whether a world reached its memory limit, or its share if the total limit is reached. */
+  /** Whether a world exceeds its memory limit: a smaller one while all worlds exceed theirs. */
   isFull({ bytes: weight }: World): boolean {
     const crowded = this.#worlds.bytes > ownLimits.worldsBytes
     const share = crowded ? ownLimits.worldsBytes / this.#options.maxVisitors : bounds.worldBytes

@@ -32,8 +32,8 @@ export class Budget {
   }
 
   /**
-   * Reserves the most that a request may use, so that parallel requests stay within the limits. The
-   * returned function corrects the reservation to the real use. Throws `ModelError` if too little is left.
+   * Reserves the maximum use of a request, so that parallel requests stay within the limits. The
+   * returned function replaces the reservation by the real use. Throws `ModelError` above a limit.
    */
   reserve(world: string, most: Tokens): (used: Tokens) => void {
     this.#beginDay()

@@ -28,13 +28,13 @@ export type ReplyPiece = { readonly kind: 'text' | 'thought'; readonly text: str
 
 export type Reply = {
   readonly calls: readonly ToolCall[]
-  /** Whether the reply was cut at a limit: of the server, or of its length. */
+  /** Whether the server ended the reply at a token limit, before it was complete. */
   readonly isCut: boolean
   /** The tokens that the server counted; `undefined` if it counts none. */
   readonly usage: { readonly prompt: number; readonly completion: number } | undefined
 }
 
-/** The maximum number of characters of a reply, and of bytes that are read of one response. */
+/** The limits of a reply: `bytes` of the response, and characters of its parts. */
 const longest = { text: 24_000, bytes: 4_000_000, call: 8000, name: 200 }
 const maxCalls = 8
 /** Time limit for one reply. It also ends a reply whose chunks still arrive. */
@@ -43,14 +43,14 @@ const replyMs = 120_000
 const text = z.catch(z.string(), '')
 const count = z.catch(z.number(), 0)
 const call = z.object({
-  // A server that sends no indexes sends each call in one piece.
+  // Some servers send no index. They send each call in one piece.
   index: z.nullish(z.number()),
   id: text,
   function: z.object({ name: text, arguments: text }),
 })
 const delta = z.object({
   content: text,
-  // Servers use one of two names for the thoughts of a model.
+  // A server uses one of these two names for the thoughts of its model.
   reasoning: text,
   reasoning_content: text,
   tool_calls: z.nullish(z.array(call)),
@@ -107,7 +107,7 @@ async function* exchange(
   } finally {
     cancelSilence()
     cancelWhole()
-    // The rest of the response is not needed.
+    // Ends the request, even if the response is not complete yet.
     own.abort()
   }
 }
@@ -138,7 +138,7 @@ export async function requestReply(
   signal: AbortSignal,
   onPiece: (piece: ReplyPiece) => void,
 ): Promise<Reply> {
-  // OpenAI itself refuses the field name that all other servers accept.
+  // OpenAI refuses the field name `max_tokens`, which all other servers accept.
   const isOpenAi = server.url.startsWith('https://api.openai.com/')
   const body = {
     ...request,
@@ -169,7 +169,7 @@ class ReplyReader {
     this.#onPiece = onPiece
   }
 
-  /** Adds the data of one event. Throws `ModelError` if the data do not fit the API. */
+  /** Adds the data of one event. Throws `ModelError` if it is not in the format of the API. */
   add(data: string): void {
     if (this.isDone) return
     if (data.trim() === '[DONE]') {

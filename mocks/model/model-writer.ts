@@ -29,7 +29,7 @@ type SharedParts = {
 const maxReplies = 8
 /** The maximum number of tokens of one reply. */
 const maxTokens = 4000
-/** The duration of a call in a script. */
+/** The duration of a tool call in a script, in milliseconds. */
 const callTakes = 400
 
 /** Writes the lines of a turn: the model's thoughts, tool calls and answers. */
@@ -42,17 +42,17 @@ export class ModelWriter implements LineSource {
   readonly #tools: readonly ModelTool[]
   readonly #controller = new AbortController()
   readonly #signal: AbortSignal
-  /** The collected calls of a plan, because a plan line is written as a whole. */
+  /** The tool calls of a plan so far. They are written together, because a plan is one line. */
   #planned: ScriptLine[] = []
   #hasBegun = false
   #isAnswered = false
   #isCut = false
   #used = { requests: 0, tokens: 0 }
   #onMore: (() => void) | undefined
-  /** Starts the next reply, once all lines were played. */
+  /** Resumes `#untilPlayed`; called once all lines were played. */
   #goOn: (() => void) | undefined
 
-  /** `onEnd` is called when all lines are written, with the name of the model if it played the whole turn. */
+  /** `onEnd` is called after the last line, with the model's name if it wrote all lines. */
   constructor(turn: ModelTurn, parts: SharedParts, onEnd: (model: string | undefined) => void) {
     this.#onEnd = onEnd
     this.#turn = turn
@@ -188,19 +188,19 @@ export class ModelWriter implements LineSource {
     return ran
   }
 
-  /** Waits until the present lines were played: a refused call ends the turn, and cancels the model. */
+  /** Waits until all written lines were played, because a user who refuses a call ends the turn. */
   async #untilPlayed(): Promise<void> {
     if (this.#turn.mode === 'dag' || this.#onMore !== undefined) return
     await new Promise<void>((resolve) => (this.#goOn = resolve))
     this.#goOn = undefined
   }
 
-  /** Adds a line. On dag, everything before the answer becomes a plan. */
+  /** Adds a line. In the mode `dag`, all lines before the answer become one plan. */
   #add(written: ScriptLine): void {
     const line = this.#withoutKey(written)
     const isAnswer = 'answer' in line
     if (this.#turn.mode === 'dag' && !isAnswer) {
-      // The steps of a plan must be known before the answer begins. No step is added later.
+      // After the answer has begun, no step can be added to its plan.
       if (!this.#isAnswered) this.#planned.push('approval' in line ? line.approval : line)
       return
     }
@@ -212,7 +212,7 @@ export class ModelWriter implements LineSource {
     this.#wake()
   }
 
-  /** Removes the key from texts of the server, so that no record can contain it. */
+  /** Removes the API key from texts of the model server, so that no record can contain the key. */
   #withoutKey<Value>(value: Value): Value {
     const { key } = this.#parts.server
     if (key === undefined) return value

@@ -2,12 +2,12 @@ import type { Pace, ScriptLine } from '../../contract/scripts/lines.ts'
 import type { ReplyPiece } from './chat-completions.ts'
 
 /**
- * One word per delta. So the deltas of an answer do not depend on its division into lines, and a
- * script with the whole answer in one line sends the same events.
+ * One word per delta. So the deltas of an answer do not depend on its division into lines: a stored
+ * script with the complete answer in one line sends the same events.
  */
 export const modelPace: Pace = { by: 'word', size: 1, every: 15 }
 
-/** A reply may begin with a sentence before its tool calls. This many characters wait for the end. */
+/** The characters that are held back first: a short text before tool calls is not an answer. */
 const heldLength = 160
 /** The minimum number of characters of a line, so that a long answer has few lines. */
 const leastLine = 40
@@ -20,7 +20,7 @@ const thoughtTags = { open: '<think>', close: '</think>' }
 /** Converts the pieces of one reply to lines of a script, as they arrive. */
 export class ReplyLines {
   readonly #emit: (line: ScriptLine) => void
-  /** The separator before the answer: the answer begins a new paragraph after an earlier answer. */
+  /** The text before the answer: a paragraph break after an earlier answer, otherwise empty. */
   readonly #lead: string
   #text = ''
   #thought = ''

@@ -13,7 +13,7 @@ import { collectionOf } from '../world/store.ts'
 export type ModelTool = {
   readonly name: string
   readonly description: string
-  /** The fields of its input, as JSON schemas by name. */
+  /** The fields of the tool's input: their JSON schemas by name. */
   readonly properties: JsonObject
   readonly required: readonly string[]
   readonly needsApproval?: true
@@ -24,7 +24,7 @@ export type ModelTool = {
 /** The outcome of a call: the result, or the reason why it was refused. */
 export type CallResult = { readonly observation: string } | { readonly error: string }
 
-/** The maximum number of characters of a result, and of records in a result. */
+/** The maximum characters of a result and of one value, and the maximum records of a result. */
 const longest = { result: 6000, value: 160, records: 20 }
 
 /** The kinds of records that a model may list, if its user sees them. */
@@ -145,8 +145,8 @@ const hasValue = (value: unknown, wanted: unknown) =>
     : JSON.stringify(value) === JSON.stringify(wanted)
 
 /**
- * The actions of the agent's connectors that change records. No service is called: an action only looks
- * as if it had run, as everywhere in the fake. Actions that read are left out, because there are no data.
+ * The actions of the agent's connectors that change records. No service is called: an action only
+ * looks as if it had run. Actions that read are left out, because the fake has no data for them.
  */
 function actionTools({ world, agent }: ModelTurn): readonly ModelTool[] {
   const connectors = (agent?.connector_ids ?? []).flatMap((id) => {

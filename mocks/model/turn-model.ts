@@ -22,13 +22,13 @@ export type ModelOptions = {
   readonly onNote?: ((note: string, world: World) => void) | undefined
 }
 
-/** The turns of a world that a director can turn into scripts. */
+/** The maximum number of turns per world that are remembered, so that a director can keep them. */
 const maxAnswered = 20
 
 /** Creates a model that plays turns, and a function that explains why the model cannot be used. */
 export function createTurnModel({ server, name, limits, onScript, onNote }: ModelOptions): {
   readonly model: TurnModel
-  /** A problem of the server, as a sentence; `undefined` if the server can be used. */
+  /** The reason why the server can't be used, as a sentence; `undefined` if it can. */
   problem(): Promise<string | undefined>
   /** Cancels all requests. */
   close(): void
@@ -70,7 +70,7 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
 /** The maximum length of a question. Some deployments of the fake can't match a longer pattern. */
 const longestPattern = 200
 
-/** The script that repeats a turn of a model, for the same question to the same agent. */
+/** Creates a script from a turn of a model, for the same question to the same agent. */
 function keptScript(
   { query, agent, mode, history, fallback }: ModelTurn,
   lines: readonly ScriptLine[],
@@ -81,7 +81,7 @@ function keptScript(
     endpoint: mode,
     query: [queryOf(query)],
     ...(agent !== undefined && { agent: agent.name }),
-    // A follow-up question has little meaning without the question before it.
+    // A follow-up question matches only as the same turn: it depends on the questions before it.
     ...(turn > 1 && { turn }),
   }
   const { suggestions = [] } = fallback
@@ -97,7 +97,7 @@ function keptScript(
   }
 }
 
-/** Matches the whole question. */
+/** Creates a query that matches only this question. */
 function queryOf(query: string): Query {
   const text = query.trim()
   if (text.length > longestPattern || /[\r\n]/.test(text)) return { all: [query] }

@@ -1,6 +1,6 @@
 import type { Policy } from '../world/behaviour.ts'
 
-/** The fields that a body sets. Absent fields stay as they are, and `null` restores the default. */
+/** Returns the fields that a body sets. `null` becomes the default; absent fields are left out. */
 export function withDefaults<Defaults extends object>(
   body: { readonly [Field in keyof Defaults]?: Defaults[Field] | null | undefined },
   defaults: Defaults,
@@ -25,7 +25,7 @@ type Settings<Body, Defaults> = {
     | (Field extends keyof Defaults ? Defaults[Field] : never)
 }
 
-/** All settings in the schema of a body. Settings that are absent or `null` get the value of a new record. */
+/** Returns all fields of a schema. A field that the body omits or sets to `null` gets a default. */
 export const wholeSettings = <Body extends object, Defaults extends object>(
   { shape }: { readonly shape: { readonly [Field in keyof Body]: unknown } },
   body: Body,
@@ -38,7 +38,7 @@ export const wholeSettings = <Body extends object, Defaults extends object>(
     ]),
   ) as Settings<Body, Defaults>
 
-/** The body of a `PUT`. If it may be partial, absent fields come from the record. */
+/** Returns the body of a `PUT`. If a deployment allows partial bodies, the record completes it. */
 export const wholeBody = <Body extends object>(
   { connections }: Policy,
   body: Body,

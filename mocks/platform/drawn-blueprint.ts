@@ -25,8 +25,8 @@ const nodesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprin
 const edgesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprint['edges'] : [])
 const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {})
 /**
- * Checks a blueprint in the same order as the deployment. Like the known deployment (F-010), a strict
- * check knows no type with capitals inside.
+ * Checks a blueprint in the same order as the deployment. Like the known deployment (F-010), a
+ * strict check rejects types with inner capitals, such as `httpRequest`.
  */
 export function checkDrawnBlueprint(blueprint: unknown, isStrict = false): BlueprintChecks {
   const nodes = nodesIn(blueprint).map((node) => ({
@@ -95,7 +95,7 @@ function errorIn(
   return order.length < ids.size ? 'Blueprint has a cycle' : null
 }
 
-/** The ids of the nodes, each after its predecessors. If several nodes are ready, the first by name comes next. */
+/** The node ids, each after its predecessors. Of several ready nodes, the first by id is next. */
 function topologyOf(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): readonly string[] {
   const waiting = new Map(nodes.map((node) => [idOf(node), 0]))
   for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1)
@@ -296,7 +296,7 @@ function outputsOf(kind: string, data: JsonObject): NodeOutput[] {
     return [output('output', 'object'), ...named]
   }
   const further = Object.entries(furtherOutputs[kind] ?? {})
-  // A sub-workflow and an environment show a variable with the literal name `output_variable`.
+  // The nodes SUB_WORKFLOW and ENV show a variable that really has the name `output_variable`.
   const literal =
     kind === 'SUB_WORKFLOW' || kind === 'ENV' ? ([['output_variable', 'object']] as const) : []
   return [

@@ -8,9 +8,9 @@ import type { LiveEvents } from '../world/live-events.ts'
  */
 type EventStreamOptions<Event> = {
   readonly stored: readonly Event[]
-  /** Events to follow until they end. They may have ended already. */
+  /** Live events to send after the stored ones. They may have ended already. */
   readonly live: LiveEvents<Event> | undefined
-  /** Filters the events, stored and live. */
+  /** Selects the events to send, both stored and live. */
   readonly includes: (event: Event) => boolean
   /** Encodes an event as a new array of frames. */
   readonly encode: (event: Event) => Frame[]
@@ -98,7 +98,7 @@ export class EventStream<Event> implements FrameStream {
     return frames
   }
 
-  /** Lets the waiting pull take its frames once all events of this moment were added. */
+  /** Resolves the waiting pull after the current task, so that it gets all events of this task. */
   readonly #wake = () => {
     if (this.#resolve === undefined || this.#isDue) return
     this.#isDue = true
@@ -118,7 +118,7 @@ export class EventStream<Event> implements FrameStream {
   }
 
   /**
-   * One timer for the whole stream checks the time since the last event. Events do not restart it.
+   * Starts the keepalive timer. Events do not restart it: it checks the time since the last event.
    */
   #startTimer(ms: number): void {
     const { wall } = this.#options

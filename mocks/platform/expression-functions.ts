@@ -18,7 +18,7 @@ import { querySample } from './assistants/sample-query.ts'
 import { checkDrawnBlueprint, describeChanges, schemasOf, variablesOf } from './drawn-blueprint.ts'
 import { shorten } from '../../contract/shorten.ts'
 
-/** Functions of expressions by their names, as the library takes them. */
+/** The functions for expressions by name, in the format of the library. */
 type ExpressionFunctions = Readonly<
   Record<
     string,
@@ -32,7 +32,7 @@ type ExpressionFunctions = Readonly<
   >
 >
 
-/** `seeded(text, from, to)`: a whole number; `seeded_item(text, list)`: an item of a list. */
+/** `seeded(text, from, to)`: an integer chosen by a text; `seeded_item(text, list)`: an item. */
 export const seededFunctions = (seeded: ExpressionScope['seeded']): ExpressionFunctions => ({
   seeded: {
     _func: ([text, from, to]: [string, number, number]) =>

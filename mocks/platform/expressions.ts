@@ -20,8 +20,8 @@ import { assistantFunctions, blueprintFunctions, listFunctions } from './express
 const { expressionCharacters, expressionOutput } = ownLimits
 
 /**
- * Compiles a JMESPath expression. All evaluations of a response together have a limit of steps and of
- * values, and each result is limited. Throws `ExpressionError` for an expression that cannot be parsed.
+ * Compiles a JMESPath expression. All evaluations for one response share a limit of steps, and the
+ * size of each result is limited. Throws `ExpressionError` for an expression that cannot be parsed.
  */
 export function compileExpression(text: string): Expression {
   if (text.length > expressionCharacters)
@@ -88,7 +88,7 @@ function parse(text: string): ExpressionNode {
 
 let functionNames: ReadonlySet<string> | undefined
 
-/** The functions of the library and of this project. Ours need a scope only when they are called. */
+/** The names of all functions that expressions can call, from the library and from this project. */
 function knownFunctions(): ReadonlySet<string> {
   const noScope = {} as ExpressionScope
   return (functionNames ??= new Set([
@@ -153,7 +153,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
 
 const reasonOf = (error: unknown) => messageOf(error)
 
-/** The library exports one shared instance that stores variables, so each evaluation creates its own. */
+/** The instance that the library exports stores variables, so each evaluation creates its own. */
 const Interpreter = TreeInterpreter.constructor as new () => typeof TreeInterpreter
 
 type ExpressionNode = ReturnType<typeof compile>
@@ -167,7 +167,7 @@ function budgetOf(scope: ExpressionScope): (steps: number) => void {
   }
 }
 
-/** Counts each visited node, and the size of its value: a list can double with each step. */
+/** Makes an interpreter count its steps and the sizes of values: a list can double per step. */
 function limitVisits(
   interpreter: typeof TreeInterpreter,
   spend: (steps: number) => void,
@@ -180,7 +180,7 @@ function limitVisits(
   interpreter.visit = (node, value) => {
     spend(1)
     const before = functions._interpreter
-    // `&expressions` read the variables at the place where the function is called.
+    // An `&expression` reads the variables that are defined where its function is called.
     functions._interpreter = interpreter
     const result = visit.call(interpreter, withSize(node, value as JSONValue), value)
     functions._interpreter = before
@@ -219,7 +219,7 @@ function createSizes(): (value: unknown) => number {
 
 /** The sizes of function results that can be much larger than their arguments. */
 const costs: Readonly<Record<string, (args: never) => number>> = {
-  // Values can be shared: 60 nested pairs would be 2^60 values as text.
+  // A value can be used twice inside another: 60 nested pairs would be 2^60 values as text.
   to_string: ([value]: [unknown]) => jsonLength(value, expressionOutput),
   seeded: () => 20,
   seeded_item: () => 20,

@@ -7,23 +7,23 @@ import type { ExpressionScope } from '../world/wire.ts'
 import type { PipelineContext } from './request-context.ts'
 
 /**
- * The fields that a profile stores beside records of the contract. Their key is the id of the record. A
- * record without an id has the path of the operation as key, and the user, unless administrators own it.
- * In a fixture, they are in `kept_fields`.
+ * Extra fields that a profile stores for records of the contract, by record id. For a record
+ * without an id, the key is the path of the operation and the user id, or only the path if
+ * administrators share the record. A fixture has these fields in `kept_fields`.
  */
 const table = ({ tables }: World): Table<object> => tables.of('kept-fields')
 
 const idOf = (record: unknown): string | undefined =>
   isObject(record) && typeof record['id'] === 'string' ? record['id'] : undefined
 
-/** The key of fields beside a record without an id. If it is for administrators, all users share the key. */
+/** The key for extra fields of a record without an id. With `adminOnly`, all users share it. */
 export const placeFor = ({ path, adminOnly }: Operation, user = ''): string =>
   `${path}\n${adminOnly === true ? '' : user}`
 
 export const keptPlace = ({ operation, knownCaller }: PipelineContext): string =>
   placeFor(operation, knownCaller?.user.id)
 
-/** Stores fields beside the record that an operation returns. */
+/** Stores extra fields for the record that an operation returns. */
 export function keepFields(
   context: PipelineContext,
   keeps: KeptFields,
@@ -34,14 +34,14 @@ export function keepFields(
   storeKept(context.world, idOf(outcome) ?? keptPlace(context), fields)
 }
 
-/** Stores fields beside a record. Other fields beside this record stay. */
+/** Stores extra fields for a record. Other extra fields of the same record stay unchanged. */
 export function storeKept(world: World, key: string, fields: object): void {
   if (Object.keys(fields).length === 0) return
   const kept = table(world)
   kept.set(key, { ...kept.get(key), ...fields })
 }
 
-/** A record with the fields that are stored beside it. `place` is the key of a record without an id. */
+/** Returns a record with its extra fields. `place` is the key of a record without an id. */
 export function withKeptFields<Given>(world: World, record: Given, place?: string): Given {
   if (!isObject(record)) return record
   const key = idOf(record) ?? place
@@ -50,7 +50,7 @@ export function withKeptFields<Given>(world: World, record: Given, place?: strin
   const stored = table(world).get(key)
   const fields = given && stored ? { ...given, ...stored } : (given ?? stored)
   if (fields === undefined) return record
-  // A copy, because some fields of a user are not enumerable.
+  // Property descriptors are copied, because some fields of a user are not enumerable.
   return Object.defineProperties(
     {},
     { ...Object.getOwnPropertyDescriptors(record), ...Object.getOwnPropertyDescriptors(fields) },

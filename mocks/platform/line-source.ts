@@ -32,7 +32,7 @@ export function waitForLines(
       if (!isWaiting || world.closed) return
       isWaiting = false
       inputs.onSay = undefined
-      // No caller waits for the source, so an error of the turn must not become an error of the source.
+      // An error of the turn is reported here. It must not reach the code that writes the lines.
       try {
         resume()
         world.changes.flush()

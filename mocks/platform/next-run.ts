@@ -15,8 +15,8 @@ const dayMs = 86_400_000
 const mostDays = 366 * 5
 
 /**
- * The next time, in milliseconds, of a cron text with five fields after a moment; undefined if the text
- * is invalid, or matches no day. An unknown time zone counts as UTC.
+ * The next time after a moment that matches a cron text with five fields, in milliseconds since
+ * 1970; undefined if the text is invalid or no day matches. An unknown time zone counts as UTC.
  */
 export function nextRun(cron: string, timeZone: string, after: number): number | undefined {
   const parts = cron.trim().split(/\s+/)

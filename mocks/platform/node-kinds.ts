@@ -1,8 +1,8 @@
 import { isObject } from '../../contract/json.ts'
 
 /**
- * The kinds of nodes of the web editor: the name in events, the type in a drawn blueprint, the type in
- * the short dialect, and the duration of a node without one of its own, in script milliseconds.
+ * The kinds of nodes in the web editor. Each row has the name in events, the type in a drawn
+ * blueprint, the type in the short dialect, and the default duration in script milliseconds.
  */
 const rows = [
   ['START', 'start', 'start', 0],
@@ -42,26 +42,26 @@ const byShortType = new Map<string, (typeof rows)[number]>(
 )
 const durations = new Map<string, number>(rows.map(([name, , , ms]) => [name, ms]))
 
-/** Types that exist only in the drawings of an editor. */
+/** The types that occur only in drawn blueprints, not in the short dialect. */
 const onlyDrawn: ReadonlySet<string> = new Set(
   rows.flatMap(([, drawn, short]) => (drawn === short ? [] : [drawn])),
 )
 
 export const isKind = (name: string): name is NodeKind => durations.has(name)
 
-/** The duration of a node of a kind. A type of no kind takes half a second. */
+/** The default duration of a node in script milliseconds; 500 for an unknown kind. */
 export const durationOf = (kind: string): number => durations.get(kind) ?? 500
 
 type DrawnNode = { readonly type?: unknown; readonly data?: unknown }
 
-/** The type of a node as drawn: `data.type` if it is set. */
+/** The type of a drawn node: `data.type` if it is set, else `type`. */
 export function drawnType({ type, data }: DrawnNode): string {
   const named = isObject(data) ? data['type'] : undefined
   if (typeof named === 'string' && named !== '') return named
   return typeof type === 'string' ? type : ''
 }
 
-/** The kind of a node as the known deployment reads it: without capitals inside of a name (F-010). */
+/** The kind of a node in the known deployment, which does not know `httpRequest` (F-010). */
 export const strictKindOf = (node: DrawnNode): string =>
   drawnType(node).replaceAll(/[- ]/g, '_').toUpperCase()
 

@@ -21,8 +21,8 @@ type ListContext = Pick<RequestContext, 'behaviour'> & {
 }
 
 /**
- * Returns the requested page of a list, as the deployment limits its number and its size (2.2, 4.C3).
- * Only the items of the page are read, and converted with `toItem`.
+ * Returns the requested page of a list. The deployment limits the number and size of pages (2.2,
+ * 4.C3). Only the items of the page are read, and converted with `toItem`.
  */
 export function paginate<Item extends object>(
   { behaviour, query }: ListContext,

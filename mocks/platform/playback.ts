@@ -8,14 +8,14 @@ export type TimedEvent<Event> = { readonly at: number; readonly event: Event }
 /** An event and its delay after the event before it, in script milliseconds. */
 type DelayedEvent<Event> = { readonly event: Event; readonly delay: number }
 
-/** Events without interruption between them, such as the chunks of a text. */
+/** Consecutive events that no other event interrupts, such as the chunks of a text. */
 export type EventBatch<Event> = {
   /** The script time at which the first delay begins. */
   readonly at: number
   readonly events: readonly DelayedEvent<Event>[]
 }
 
-/** Maps script time to the world's time. `startedAt` moves on when the playback is suspended. */
+/** Maps script time to the world's time. A suspension of the playback moves `startedAt` forward. */
 export type Timeline = { startedAt: number; speed: number }
 
 /** Suspends a playback until `resume` is called. The returned function cancels the wait. */
@@ -68,7 +68,7 @@ class Player<Event, Answer> implements Playback {
   /** The time of the waiting event, in milliseconds since 1970. */
   #due = 0
   #stopped = false
-  /** Sends the event that waited for its time. One function for all events saves a closure each. */
+  /** Sends the event that was waiting. All events share this function, to save closures. */
   readonly #onDue = () => {
     const event = this.#waiting
     this.#waiting = undefined

@@ -31,7 +31,7 @@ export type RequestBody = {
   readonly position: number
   /** Whether the content type is JSON or absent. */
   readonly isJsonType: boolean
-  /** The files of an upload by the fields of its form; a body without a form is the file ``. */
+  /** The uploaded files by form field. A body that is not a form is one file with an empty key. */
   readonly files?: ReadonlyMap<string, UploadedFile>
 }
 
@@ -58,7 +58,7 @@ export type Caller = {
   readonly scopes: ReadonlySet<string> | undefined
   /** The expiry of the credential, in milliseconds since 1970; `undefined` if it never expires. */
   readonly expiresAt: number | undefined
-  /** The session of an access token. */
+  /** The id of the session, if the caller sent an access token. */
   readonly session: string | undefined
 }
 
@@ -117,7 +117,7 @@ export class PipelineContext {
   model: TurnModel | undefined
   /** The fields and parameters without effect, for the journal. */
   ignored: readonly string[] = []
-  /** The journal's note about a request that succeeded. */
+  /** Notes for the journal about a request that succeeded. */
   notes: readonly string[] = []
 
   constructor(received: ReceivedRequest, called: CalledOperation) {

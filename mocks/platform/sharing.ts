@@ -41,7 +41,7 @@ export function visibleRecords<R extends SharedRecord & { readonly id: string }>
 }
 
 /**
- * The reason why a user may see a record: it is theirs, an organization's, or global (`market`).
+ * Why a user may see a record: as its owner, by an organization, or as a global record (`market`).
  */
 export function sharingSource(record: SharedRecord, user: string): 'own' | 'org' | 'market' {
   if (record.user_id === user) return 'own'

@@ -9,7 +9,7 @@ import type { LineSource } from './line-source.ts'
 
 /** Plays the turns that no script matches. */
 export type TurnModel = {
-  /** Returns at once, and writes the lines of the script while it plays. */
+  /** Starts to write a script, and returns at once. Lines are written while the script plays. */
   begin(turn: ModelTurn): WrittenScript
 }
 

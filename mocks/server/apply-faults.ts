@@ -39,14 +39,14 @@ export function planFaults(incoming: IncomingRequest): FaultPlan | undefined {
   })
 }
 
-/** The session of a caller, also of an expired token; the id of a key; else empty. Never a secret. */
+/** The session or user of a token, even an expired one; the id of an API key; otherwise empty. */
 function sessionOf(world: World, credentials: Credentials): string {
   const credential = credentialOf(credentials)
   const { sid, sub } = verifyJwt(credential, world.jwtSecret) ?? {}
   return sid || sub || (world.keyring.idOf(credential) ?? '')
 }
 
-/** Creates a function that checks whether a name is the caller, by the credential alone, valid or not. */
+/** Returns a function that tells whether a name belongs to the credential, valid or not. */
 function createCallerMatcher(world: World, credentials: Credentials): (name: string) => boolean {
   const credential = credentialOf(credentials)
   const { prefix } = world.keyring
@@ -61,7 +61,7 @@ function createCallerMatcher(world: World, credentials: Credentials): (name: str
   return (name) => names.has(name) || (name.startsWith(prefix) && credential.startsWith(name))
 }
 
-/** The first condition with each code. It represents the code, so that profiles can render it. */
+/** A condition for each error code: the first one. Profiles define responses by condition. */
 const conditionOf = Object.fromEntries(
   Object.entries(conditions)
     .toReversed()

@@ -67,9 +67,9 @@ export function findOwnOperation(
 }
 
 /**
- * The operation of a profile that a request calls, if it takes precedence over the contract. It does if
- * the contract has no operation at this path, the deployment leaves it out, or it has a parameter where the
- * path of the profile has text.
+ * The operation of a profile that a request calls, unless the contract takes precedence. The
+ * profile takes precedence if the contract has no operation at this path, if the deployment leaves
+ * it out, or if the contract has a parameter where the profile has text.
  */
 function ownOperationAt(
   own: OwnMatch,
@@ -84,7 +84,7 @@ function ownOperationAt(
   return isMoreLiteral(operation.row.path, operations[id].path) ? operation : undefined
 }
 
-/** Whether, at the first segment where only one path has a parameter, `path` has text. */
+/** Whether `path` has text at the first segment where only one of the two paths has a parameter. */
 function isMoreLiteral(path: string, other: string): boolean {
   const others = other.split('/')
   const at = path

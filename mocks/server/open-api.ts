@@ -8,8 +8,8 @@ import { worldFromPath } from './request/routing.ts'
 let contractText: string | undefined
 
 /**
- * The contract as an OpenAPI document, created with the first request for it. Below `/w/<name>` it
- * has the operations of the profile of that world as well.
+ * The contract as an OpenAPI document, created on the first request. Below `/w/<name>`, it also has
+ * the operations of that world's profile.
  */
 export function openApiResponse(
   request: PlainRequest,

@@ -138,13 +138,13 @@ function runPipeline(
     requireFreeStream(world, operation)
     world.changes.requestNumber = entry.number
     const { order } = behaviour
-    // A deployment that validates the input of a turn before the token also applies its rules before.
+    // If a deployment validates the input of a turn before the token, its rules also come first.
     const isEarly = order[0] === 'validate' && operation.access === 'token-in-body'
     for (const check of order) {
       checks[check](context)
       if (isEarly && check === 'validate') applyRules(context)
     }
-    // Before coercion, an id that is not a text was not looked up.
+    // An id that was no text is looked up again: validation may have converted it to a text.
     if (context.resource === undefined) checks.find(context)
     if (!isEarly && own.operation === undefined) applyRules(context)
     const before = behaviour.also && beforeIn(context)
@@ -162,13 +162,13 @@ function runPipeline(
 function succeed(context: PipelineContext, outcome: unknown, before: unknown): PlainResponse {
   const { world, behaviour, operation } = context
   const scope = () => expressionScope(context, { before: before ?? beforeIn(context) })
-  // Later changes do not belong to this request, so explanations must not name it as their cause.
+  // Explanations name the request that changed a value. Later changes are not by this request.
   world.changes.requestNumber = undefined
   if (operation.auditAction !== undefined) writeAuditLog(context, operation.auditAction, outcome)
   if (behaviour.keeps !== undefined) keepFields(context, behaviour.keeps, outcome, scope)
   if (behaviour.also !== undefined)
     applyEffects(context, behaviour.also, withKeptFields(world, outcome), { before })
-  // Streams wait for this, so that no client sees an event that a crash could undo.
+  // Written now, because a stream must not send an event that a crash could undo.
   world.changes.flush()
   return behaviour.wire.success(operation, outcome, scope)
 }

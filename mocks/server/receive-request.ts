@@ -35,7 +35,7 @@ let decoder: InstanceType<typeof TextDecoder> | undefined
 export const mayHaveBody = ({ method }: PlainRequest): boolean =>
   method !== 'GET' && method !== 'HEAD'
 
-/** Bodies that the gateway of a demo has parsed already, by their bytes. */
+/** The parsed bodies of `readBodyOnce`, by their bytes. */
 const readBefore = new WeakMap<Uint8Array, RequestBody>()
 
 /** Parses a body in advance. The handler of the request uses the result instead of parsing again. */
@@ -134,7 +134,7 @@ function resolveWorld(
   return found ?? (forVisitors ? refuseVisitor() : worlds.get())
 }
 
-/** A client that reads a turn stops at this error, because the conversation is gone with its world. */
+/** Throws `conversation-missing`: a client that reads a turn of the deleted world stops then. */
 function refuseMissing(name: string): never {
   throw new ApiError('conversation-missing', `The world \`${name}\` was deleted.`)
 }
@@ -179,7 +179,7 @@ function findUploadLimit(
     const credentials = readCredentials(request, undefined, noBody)
     world = resolveWorld(worlds, request, match, credentials, limiter !== undefined)
   } catch {
-    // The request is refused for this reason once its body has been read.
+    // The error is ignored here, because the request is refused later, after its body was read.
     return undefined
   }
   return uploadLimit(world, request.method, match)
@@ -216,7 +216,7 @@ export function resolveRequest(
   }
 }
 
-/** A request after the names and values of its deployment were replaced by those of the contract. */
+/** Replaces names and values of the deployment in a request by those of the contract. */
 export function withAcceptedNames(
   { request, body, credentials, world }: IncomingRequest,
   params: Readonly<Record<string, string>>,

@@ -21,9 +21,9 @@ export type RequestTagOptions = {
 const worldsPath = /^\/(worlds|moves)(?:\/([^/]+))?(?:\/|$)/
 
 /**
- * The tag of the world that a request belongs to, for a router; `undefined` for the default world. The
- * order is the same as in the fake, but this function does not know which worlds exist. If the world of a
- * tag does not exist, the replica responds as the default world does.
+ * The tag of the world that a request belongs to, for a router; `undefined` for the default world.
+ * The tag is read from the first of these sources that has one, in the order of the fake. The world
+ * may not exist: then the replica responds as the default world does.
  *
  * 1. the header `x-understudy-world`, or the path prefix `/w/<name>`;
  * 2. the cookie of a demo visitor: its last ten characters;

@@ -81,7 +81,7 @@ const betweenLines = ({ lines }: EventSpan, byte: ByteCut) =>
     return byte(start, `between \`${before}:\` and \`${field}:\` of`)
   })
 
-/** The middle of each value whose first half would also be a valid value. */
+/** Cuts in the middle of each value that has two or more bytes. */
 const insideLines = ({ lines }: EventSpan, byte: ByteCut) =>
   lines
     .filter(({ value, end }) => end - value > 1)

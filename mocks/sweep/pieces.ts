@@ -1,6 +1,6 @@
 import type { StreamFault } from '../../contract/fault.ts'
 
-/** Whether the bytes before and after a place arrive in two pieces. */
+/** Whether a stream is split between two bytes: `before` and `after`. */
 export type SplitRule = (before: number, after: number) => boolean
 
 /** A way to deliver a complete stream, other than one write per event. */
@@ -30,7 +30,7 @@ const allPieces: readonly Pieces[] = [
   },
 ]
 
-/** Lists the ways to deliver a stream, without ways that do not change its pieces. */
+/** Lists the ways to deliver a stream in other pieces. Omits ways that have no effect on it. */
 export const listPieces = (bytes: Uint8Array): readonly Pieces[] =>
   allPieces.filter(
     ({ splits, stream }) =>

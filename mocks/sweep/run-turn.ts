@@ -77,7 +77,7 @@ const isTerminator = (item: unknown) =>
   'event' in item &&
   (item.event === 'end' || item.event === 'resume_done')
 
-/** The question of the turn, and the user who asks it. */
+/** The query of the turn, and the user who sends it. */
 export type Question = {
   readonly q: string
   /** The mode of the turn; `react` by default. */
@@ -91,7 +91,7 @@ export type Question = {
 /** Everything a client needs to start and resume the turn. */
 export type SweptTurn = {
   readonly baseUrl: string
-  /** The `fetch` for every request: the fake has no other address. */
+  /** The `fetch` for every request. The fake has no network address. */
   readonly fetch: typeof globalThis.fetch
   /** An access token. `body` contains it, too. */
   readonly token: string
@@ -133,7 +133,7 @@ async function prepareTurn(
 /** The data that the client received from one stream. */
 type DeliveredStream = {
   readonly chunks: Uint8Array[]
-  /** The client disconnected before the end. */
+  /** Whether the client disconnected before the end. */
   cancelled: boolean
 }
 

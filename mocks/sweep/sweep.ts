@@ -110,7 +110,7 @@ function findProblem(cut: TurnRun, uncut: TurnRun, first: Cut | undefined) {
 const countBytes = (chunks: readonly Uint8Array[]) =>
   chunks.reduce((sum, { length }) => sum + length, 0)
 
-/** Returns a function that creates equal fakes, all starting at the same moment. */
+/** Returns a function that creates equal fakes. Their clocks start at the same time. */
 function createFakeFactory(source: FakeOptions | (() => Fake)): () => Fake {
   const moment = systemClock.now()
   const create = typeof source === 'function' ? source : factoryFromOptions(source, moment)

@@ -12,11 +12,11 @@ export class ApiError extends Error {
   readonly resource: ResourceKind | undefined
   /** The table and key at which the record is or was stored, for explanations. */
   readonly place: RecordPlace | undefined
-  /** The error code, if a profile sets it; null for no code. */
+  /** The error code that a profile sets; `null` for no code, `undefined` if no profile sets it. */
   readonly code: string | null | undefined
-  /** The status, if a profile sets it. */
+  /** The HTTP status that a profile sets; otherwise `undefined`. */
   readonly status: number | undefined
-  /** The values in the message, for deployments that send them. */
+  /** The values that the message contains, for deployments that also send them as fields. */
   readonly args: object | undefined
   /** Further headers of the response. */
   readonly headers: Readonly<Record<string, string>>

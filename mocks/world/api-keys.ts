@@ -41,7 +41,7 @@ export class Keyring {
   readonly #tag: string
   #issued: KeyringOptions['issued']
   readonly #prefix: () => string
-  /** The keys without their prefix, which depends on the current profile. */
+  /** The keys by id, without the prefix: the prefix depends on the current profile. */
   readonly #values = new Map<string, string>()
   readonly #ids = new Map<string, string>()
 

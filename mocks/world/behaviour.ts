@@ -52,7 +52,7 @@ type CoercedType = 'boolean' | 'int' | 'string'
 /** Converts a value of a similar type; `undefined` if the deployment would refuse it. */
 export type Coerce = (expected: CoercedType, value: unknown) => unknown
 
-/** Which pages of other origins may call, and the response to their preflights. */
+/** The origins whose pages may call the platform, and the responses to their preflights. */
 export type CorsPolicy = {
   /** The origins whose pages may read responses; `undefined` for all. */
   readonly origins: ReadonlySet<string> | undefined
@@ -84,7 +84,7 @@ export type Policy = {
     readonly chatIgnoresHeader: boolean
     /** Whether a credential in the body is used although the header has one. */
     readonly bodyTokenWins: boolean
-    /** Whether the scheme may also be written `bearer` or `BEARER`. */
+    /** Whether the scheme `Bearer` is matched case-insensitively. */
     readonly bearerIgnoresCase: boolean
     readonly acceptsRefreshToken: boolean
     /** The condition for an expired key; `undefined` accepts it. */
@@ -172,7 +172,7 @@ export type Policy = {
     readonly version: string
     /** Whether revoking sessions also ends refresh tokens. */
     readonly revokesRefreshTokens: boolean
-    /** Whether only its owner can retrieve from a knowledge base. */
+    /** Whether only the owner of a knowledge base can retrieve from it. */
     readonly ownersRetrieve: boolean
   }
   readonly turns: {
@@ -185,7 +185,7 @@ export type Policy = {
     /** Whether a turn without a conversation creates one. */
     readonly createsConversation: boolean
     readonly refusesUnknownAgent: boolean
-    /** Whether each turn counts its cursors from the start. */
+    /** Whether the cursors of each turn start again from the first cursor. */
     readonly cursorsRestart: boolean
     readonly cursorStep: number
     readonly firstCursor: number
@@ -201,10 +201,10 @@ export type Policy = {
     readonly replacesTitle: boolean
     /** Whether a failed turn has a `done` instead of an `error` event. */
     readonly failsWithDone: boolean
-    /** Whether calls have all fields from their start, and `reasoning` is always a text. */
+    /** Whether the first event of a tool call has all fields, and `reasoning` is always a text. */
     readonly fillsCallFields: boolean
     readonly sendsStepUsage: boolean
-    /** Whether the event of an injected text has its id on react and its phase on dag. */
+    /** Whether the event of an injected text has an id only on `react`, a phase only on `dag`. */
     readonly injectsByMode: boolean
   }
   readonly resume: {
@@ -222,15 +222,15 @@ export type Policy = {
     readonly refusesBelowMinusOne: boolean
   }
   readonly workflows: {
-    /** The number of runs by which a batch of this size counts in the rate limit. */
+    /** Returns as how many runs a batch of `size` runs counts in the rate limit. */
     readonly runsInBatch: (size: number) => number
     /** The format of blueprints and of the events of runs. */
     readonly dialect: 'short' | 'editor'
-    /** Whether runs of drawn workflows have the known defects of a deployment. */
+    /** Whether runs of workflows from the editor show the known defects of a deployment. */
     readonly defects: 'kind' | 'true'
   }
   readonly approvals: {
-    /** The time that a turn waits for a decision. */
+    /** The time that a turn waits for a decision, in seconds. */
     readonly waitSeconds: number
     /** Whether a confirmation shows the arguments of its tool call. */
     readonly showsArguments: boolean

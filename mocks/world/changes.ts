@@ -22,7 +22,7 @@ export type ChangeLog = {
   write(changes: readonly Change[]): void
 }
 
-/** The log of a dropped world, which running requests can't change any more. */
+/** The log of a dropped world: its running requests can't store changes any more. */
 const closed: ChangeLog = {
   write() {
     throw new WorldError(
@@ -33,7 +33,8 @@ const closed: ChangeLog = {
 }
 
 /**
- * Tables that change with every draw and event. The last request that changed them is not recorded.
+ * Tables that change with every random draw and every event of a turn. For them, the request that
+ * changed a value is not recorded.
  */
 const unattributed: ReadonlySet<string> = new Set(['draws', 'next-cursor', 'turns', 'turn-events'])
 
@@ -52,7 +53,7 @@ const counterInterval = 1000
 export class Changes {
   /** The number of the current request; `undefined` for changes by timers. */
   requestNumber: number | undefined
-  /** The number of changes, without those that every draw and event makes. */
+  /** The number of changes, without those of random draws and of events of turns. */
   revision = 0
   readonly #onBytes: (delta: number) => void
   /** The number of the request that last changed a value, by table and key. */
@@ -221,7 +222,7 @@ export class Table<Value> {
     this.#note(this.#name, key, item, list === undefined ? undefined : noItems, 'push')
   }
 
-  /** Stores a list. The returned function appends an item. */
+  /** Stores a list. The returned function reports an item that the caller has appended. */
   adopt(key: string, list: Value): (item: Value extends (infer Item)[] ? Item : never) => void {
     this.#values.set(key, list)
     return (item) => this.#note(this.#name, key, item, noItems, 'push')
@@ -232,7 +233,7 @@ export class Table<Value> {
   }
 }
 
-/** Replaces the previous value of an append, because only the new item is compared. */
+/** The previous value for an append: an empty list, so that only the new item counts as growth. */
 const noItems: readonly unknown[] = []
 
 /** Tables whose values may be lost for up to a second if the process is killed. */

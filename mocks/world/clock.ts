@@ -111,7 +111,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
   const tasks: Task[] = []
   const waiting = new Set<() => void>()
 
-  /** Each request reads the time several times, so this calls only the clock of the machine. */
+  /** The current time of the world. Must be fast, because each request calls it several times. */
   function now(): number {
     const passed = frozen ? 0 : (systemTime.now() - origin.wall) * scale
     return Math.min(Math.max(origin.world + passed, worldTime.first), worldTime.last)
@@ -119,7 +119,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
   const set = (world: number) => (origin = { wall: systemTime.now(), world: bounded(world) })
   const time = (): ClockState => ({ ...origin, scale, frozen })
 
-  /** Runs the due tasks. If a task throws, the others still run, and its error is thrown at the end. */
+  /** Runs the due tasks. If one throws, the other tasks still run, and the error is thrown last. */
   function runDue(until: number, most = Number.POSITIVE_INFINITY): void {
     const failures: unknown[] = []
     for (let left = most; left > 0; left--) {
@@ -263,7 +263,7 @@ export function toIsoTime(ms: number): string {
   return `${lastText}${String(whole - second * 1000).padStart(3, '0')}Z`
 }
 
-/** A description of a task, for people who wait for it. */
+/** A description of a task, which the control API lists as due. */
 type TaskLabel = {
   readonly kind: 'event' | 'approval' | 'title' | 'change' | 'delay'
   /** The name of the subject of the task, such as the tool of an approval. */
@@ -310,9 +310,9 @@ function popTask(heap: Task[]): void {
 }
 
 /**
- * A clock that never goes back. When the clock of the machine is set back, this one continues from the
- * last time that it returned. Otherwise every timer would wait until the machine reaches that time again.
- * When the clock of the machine is set forward, this one follows, and due tasks run at once.
+ * A clock that never goes back. When the clock of the machine is set back, this clock continues
+ * from the last time that it returned: otherwise every timer would wait until the machine reaches
+ * that time again. When the clock of the machine is set forward, this clock follows.
  */
 export function steadyClock(clock: SystemClock): SystemClock {
   let last = clock.now()

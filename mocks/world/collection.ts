@@ -50,14 +50,14 @@ export type RecordList<R> = {
   slice(from: number, to?: number): R[]
 }
 
-/** The records that pass a test, of one owner or of all owners, in an order. */
+/** Selects the records that pass a test, of one owner or of all owners, and their order. */
 export type Selection<R, Order> = {
   /** Absent for the records of all owners. */
   readonly owner?: string
   readonly order: Order
-  /** Identifies the test among the tests of this collection. */
+  /** A name for the test, unique in this collection: it is a part of the key of the view. */
   readonly name: string
-  /** The version of the other data that the test reads besides the record, if any. */
+  /** The version of other data that the test reads. If it changes, all records are tested again. */
   readonly since?: number
   test(record: R): boolean
 }
@@ -67,7 +67,7 @@ type View<R, Order> = Selection<R, Order> & { readonly list: SortedList<Entry<R>
 /** The maximum number of stored views of a collection: one per caller and filter. */
 const maxViews = 32
 
-/** The records of one kind in one world: copy-on-write over their fixture, and frozen. */
+/** The records of one kind in one world: a copy-on-write layer over the fixture. All are frozen. */
 export class Collection<R extends { readonly id: string }, Order extends string> {
   readonly #snapshot: FixtureSnapshot<R, Order>
   readonly #onChange: ChangeListener
@@ -149,8 +149,8 @@ export class Collection<R extends { readonly id: string }, Order extends string>
   }
 
   /**
-   * The records that pass a test. The test reads each record once, and later only changed records. So a
-   * page of many records takes as long as a page of few.
+   * The records that pass a test. The test is called once per record, and again only for changed
+   * records. So reading a page takes the same time for many records as for few.
    */
   select(selection: Selection<R, Order>): RecordList<R> {
     const { owner, order, name, since } = selection
@@ -174,7 +174,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return { ...selection, list: new SortedList(compare, passing) }
   }
 
-  /** The sums of some figures over the records of an owner. They follow each change, as views do. */
+  /** Sums figures of the records of an owner. Later changes of records update the sums. */
   sums(owner: string, figures: Figures<R>): FigureSums {
     const byOwner = this.#sums.get(figures) ?? new Map<string, FigureSums>()
     this.#sums.set(figures, byOwner)

@@ -20,7 +20,7 @@ export function moveToPresent(fixture: Fixture, now: number): Fixture {
   })
 }
 
-/** Dates are moved on first access: most are in the events of turns, and few turns are ever resumed. */
+/** Moves the dates of events on first access, because most stored turns are never resumed. */
 function movedTranscript(transcript: Transcript, move: (moment: string) => string): Transcript {
   let events: Transcript['events'] | undefined
   return {

@@ -12,7 +12,7 @@ export class Meter {
   readonly calls: [number, number, number, number, number] = [0, 0, 0, 0, 0]
   /** The numbers of timers by lateness: one for each bound, and one for later timers. */
   readonly late: number[] = Array.from({ length: latenessBounds.length + 1 }, () => 0)
-  /** The lateness of all timers together, in seconds. */
+  /** The sum of the lateness of all timers, in seconds. */
   lateSeconds = 0
   readonly storage = { writes: 0, failures: 0 }
 
@@ -21,7 +21,7 @@ export class Meter {
     if (index in this.calls) this.calls[index as 0]++
   }
 
-  /** Counts the lateness of a clock's timers. */
+  /** Wraps a clock, and counts how late its timers are. */
   clock(clock: SystemClock): SystemClock {
     return {
       // `now` is bound, not wrapped, because each request reads the time.
@@ -37,7 +37,7 @@ export class Meter {
     }
   }
 
-  /** Counts the writes to a storage, and those that fail. */
+  /** Wraps a storage, and counts its writes and the failed ones. */
   meteredStorage(storage: WorldStorage): WorldStorage {
     const counted = <Result>(write: () => Result): Result => {
       this.storage.writes++

@@ -34,7 +34,7 @@ export function parseSnapshot(document: unknown): ParsedSnapshot {
   return { ...read.data, profile: profileOf(read.data.profile) }
 }
 
-/** Checks scripts in the same way as when they are added. */
+/** Throws `SnapshotError` for a script that could not be added to a world. */
 function refuseScripts(scenarios: Snapshot['scenarios']): void {
   for (const [index, script] of scenarios.entries()) {
     const [problem] = scenarioProblems(script)

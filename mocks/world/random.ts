@@ -11,7 +11,7 @@ export type Random = {
   bytes(purpose: string, subject: string): Uint8Array
   /** Returns an id: a UUID v4, or 20 hexadecimal digits if the deployment uses no UUIDs. */
   id(purpose: string, subject?: string): string
-  /** Returns a number from 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   fraction(purpose: string, subject: string): number
 }
 

@@ -4,7 +4,7 @@ import type { NodeResult } from '../../contract/records/workflow-run.ts'
 const minute = 60_000
 
 /**
- * Counts the workflow runs that each user started in the last minute and that are running now (8).
+ * Counts two numbers per user: workflow runs started in the last minute, and runs in progress (8).
  */
 export class WorkflowRunCounts {
   readonly #beginnings: Table<readonly number[]>

@@ -87,7 +87,7 @@ export class Sessions {
     this.#ofUser = tables.of('sessions-of-user')
   }
 
-  /** Adds or refreshes a session, and makes this token its newest refresh token. */
+  /** Adds or refreshes a session. The given token becomes the session's newest refresh token. */
   addRefreshToken(
     user: string,
     token: string,

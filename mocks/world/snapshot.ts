@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 /** Takes a snapshot of a world. It shares no objects with the world. */
 export const takeSnapshot = (world: World): Snapshot => structuredClone(viewSnapshot(world))
 
-/** The snapshot of a world for a caller that serializes it at once: it shares its objects. */
+/** A snapshot that shares objects with the world, for a caller that serializes it at once. */
 export function viewSnapshot(world: World): Snapshot {
   const { store, clock } = world
   const records = recordKinds.map((kind) => [kind, collectionOf(store, kind).inCreationOrder()])

@@ -73,7 +73,7 @@ export class SortedList<T> {
     return taken
   }
 
-  /** The chunk of a position, and the offset in it. Counts from the nearer end. */
+  /** Finds the chunk of a position, and the offset in the chunk. Counts from the nearer end. */
   #find(position: number): { at: number; skip: number } {
     if (position < this.#length / 2) {
       let at = 0
@@ -94,7 +94,7 @@ export class SortedList<T> {
     for (const chunk of this.#chunks) yield* chunk
   }
 
-  /** The chunk that contains a value, or would contain it. */
+  /** The chunk that contains a value, or into which the value has to be inserted. */
   #chunkFor(value: T): number {
     let low = 0
     let high = this.#chunks.length - 1

@@ -5,7 +5,7 @@ import { conversationOwner, type Store } from './store.ts'
 export class TokenUsage {
   readonly #store: Store
   readonly #counts: Table<number>
-  /** The tokens of months before counting started, computed from stored messages. */
+  /** The tokens of months without a count. They are computed from stored messages. */
   readonly #worked = new Map<string, number>()
 
   constructor(store: Store, tables: Tables) {
@@ -29,7 +29,7 @@ export class TokenUsage {
   }
 
   /**
-   * The tokens in the stored messages of a month, for a month that was not counted from its start.
+   * Sums the tokens in the stored messages of a user in a month.
    */
   #stored(user: string, month: string): number {
     const { conversations, messages } = this.#store

@@ -11,7 +11,7 @@ export type Decision = {
 /** An approval that a turn requested, and its decision once there is one. */
 export type RequestedApproval = { readonly id: string; decision?: Decision }
 
-/** A text of a director. After an aside the script continues; any other text replaces the rest of it. */
+/** A text of a director. After an aside, the script continues. Any other text ends the script. */
 export type DirectedText = { readonly text: string; readonly isAside: boolean }
 
 type Injection = { readonly id: string; readonly content: string }
@@ -27,17 +27,17 @@ type Timeline = { startedAt: number; speed: number }
 export class TurnInputs {
   /** Called with each input, to store it. */
   onInput: ((input: TurnInput) => void) | undefined
-  /** Called when a director has a text, for a turn that waits for further lines of its script. */
+  /** Called with each text of a director: a turn may be waiting for more lines of its script. */
   onSay: (() => void) | undefined
-  /** In a loaded turn, the positions of events that are not from the script. */
+  /** The positions of events of a loaded turn that are not from its script. */
   readonly #foreign = new Set<number>()
   readonly #injections: Injection[] = []
   #directed: DirectedText | undefined
-  /** Whether a director has replaced the rest of the script. */
+  /** Whether a director has replaced the remaining lines of the script. */
   isReplaced = false
   /** The decisions on the turn's approvals so far, oldest first. */
   readonly decisions: Decision[] = []
-  /** The number of items taken from the script. */
+  /** The number of items that the turn has taken from its script. */
   #step = 0
   readonly #draws: number[] = []
   readonly #approvals: RequestedApproval[] = []
@@ -75,7 +75,7 @@ export class TurnInputs {
     this.#applyBefore(Number.POSITIVE_INFINITY)
   }
 
-  /** Applies a recorded change of the timeline at its step. */
+  /** Sets the timeline of the playback. Recorded changes are applied to it at their steps. */
   follow(timeline: Timeline): void {
     this.#timeline = timeline
   }
@@ -85,7 +85,7 @@ export class TurnInputs {
     this.#record({ started_at: startedAt, speed: fromSpeedFactor(speed), step: this.#step })
   }
 
-  /** Returns the recorded number, or else a new one: a random number, or a number read from the world. */
+  /** Returns the next recorded number. Without one, calls `source`, and records its number. */
   draw(source: () => number): number {
     const known = this.#draws.shift()
     if (known !== undefined) return known
@@ -94,7 +94,7 @@ export class TurnInputs {
     return draw
   }
 
-  /** Adds a text that was injected with the event at this position. */
+  /** Adds an injected text. `event` is the position of the event about the injection. */
   inject(injection: Injection, event: number): void {
     this.#injections.push(injection)
     const { id, content } = injection
@@ -113,14 +113,14 @@ export class TurnInputs {
     return this.#injections.shift()?.content
   }
 
-  /** Sets a text that replaces the rest of the script, or is an aside before the next line. */
+  /** Sets a text of a director: an aside before the next line, or a text that ends the script. */
   say(text: string, isAside = false): void {
     this.#direct({ text, isAside })
     this.#record({ say: text, ...(isAside && { aside: true }), step: this.#step })
     this.onSay?.()
   }
 
-  /** The text of a director that is still unused. */
+  /** The text of a director that the playback has not taken yet. */
   get directedText(): DirectedText | undefined {
     return this.#directed
   }
@@ -131,17 +131,17 @@ export class TurnInputs {
     return directed
   }
 
-  /** Records that the next event, at this position, is not from the script. */
+  /** Records that the event at this position, the next one, is not from the script. */
   addEvent(event: number): void {
     this.#record({ event })
   }
 
-  /** Records an approval whose event has this position. */
+  /** Records an approval request and the position of its event. */
   requestApproval(id: string, event: number): void {
     this.#record({ approval: id, event })
   }
 
-  /** The recorded approval for the present request of the turn; `undefined` for a new request. */
+  /** The recorded approval for the next approval request; `undefined` if the request is new. */
   recordedApproval(): RequestedApproval | undefined {
     return this.#approvals.shift()
   }

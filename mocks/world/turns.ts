@@ -10,7 +10,7 @@ import type { Direction, TurnOutline } from '../../contract/control/director.ts'
 export type Playback = {
   /** The time of the next due event, in ms since 1970; `undefined` without one. */
   readonly nextDueAt: number | undefined
-  /** Sends only its next event, at the event's time. Other events that are due then wait for the clock. */
+  /** Sends the next event, with the time at which it is due. Later events wait for the clock. */
   step(): void
   setSpeed(speed: number): void
   /** Stops permanently. No more events are sent. */
@@ -19,7 +19,7 @@ export type Playback = {
 
 /** The line of its script that a turn has reached. */
 type ScriptPosition = {
-  /** Counted from 1. */
+  /** The number of the line, counted from 1. */
   readonly line: number
   /** The script time of the line, in milliseconds. */
   readonly at: number
@@ -29,7 +29,7 @@ type ScriptPosition = {
   readonly isDirected?: true
 }
 
-/** The script of a turn, for its director. */
+/** The script of a turn, as the director API shows it. */
 type PlayedScript = {
   readonly question: string
   /** The name of the scenario; `undefined` for a generated script. */
@@ -38,7 +38,7 @@ type PlayedScript = {
   outline(): Pick<TurnOutline, 'sent' | 'upcoming'>
 }
 
-/** The cursor of the next event; -1 for an event that is sent only live. */
+/** Returns the cursor of the next event; -1 for an event that no resume replays. */
 type NextCursor = (event: TurnEvent) => number
 
 /** A running turn: its events so far, and the readers that wait for more. */
@@ -83,7 +83,7 @@ export class Turn extends LiveEvents<StoredEvent> {
     this.add(stored)
   }
 
-  /** Whether an injected text can still change the answer. After `done` it cannot. */
+  /** Whether an injected text can still change the answer: not after the event `done`. */
   get acceptsText(): boolean {
     return this.state === 'running' && !this.events.some(({ event }) => event === 'done')
   }
@@ -106,7 +106,7 @@ export class Cursors {
     this.#next = tables.of('next-cursor')
   }
 
-  /** A counter that continues after the last cursor of a conversation, or begins at the first one. */
+  /** A counter that continues after the last cursor of a conversation, or starts at `first`. */
   counterFor(id: string, step: number, first: number): () => number {
     return () => {
       const cursor = this.#next.get(id) ?? Math.max(first, this.#stored(id) + 1)

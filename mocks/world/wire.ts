@@ -33,9 +33,9 @@ export type Frames = {
   live(event: StoredEvent): Frame
   replayed(event: StoredEvent): Frame
   resumeDone(counts: { replayed: number; last_cursor: number }): Frame
-  /** An event of a workflow run, which has no cursor. It may be sent as several frames. */
+  /** Encodes an event of a workflow run, without a cursor. One event can become several frames. */
   run(event: SentRunEvent): Frame[]
-  /** An event of an operation that a profile declares. */
+  /** Encodes an event of an operation that a profile declares. */
   own(event: string, payload: unknown): Frame
 }
 
@@ -72,19 +72,19 @@ export type ExpressionPlace = string | { readonly answerOf: OperationId; readonl
 /** Evaluates an expression on a value. */
 export type Expression = (value: unknown, scope: ExpressionScope) => unknown
 
-/** The values that an expression can use besides its own value. */
+/** The values that an expression can use in addition to its input. */
 export type ExpressionScope = {
-  /** Compiles an expression; throws `ProfileExpressionError` with its place. */
+  /** Compiles an expression. Throws `ProfileExpressionError` with the place in the profile. */
   readonly compile: (place: ExpressionPlace, text: string) => Expression
   /** The values of `$names`. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** A fraction from 0 up to 1, always the same for the same text. */
+  /** A pseudo-random number from 0 up to 1. The same text always gives the same number. */
   readonly seeded: (text: string) => number
-  /** The time of the world in this many seconds, as ISO 8601. */
+  /** Returns the time in the world `seconds` from now, as ISO 8601. */
   readonly moment: (seconds: number) => string
   /** Random letters and digits. */
   readonly randomText: (length: number) => string
-  /** The page of a list that the query asks for; absent without a request. */
+  /** Returns the page of a list that the query of the request selects; absent without a request. */
   readonly page?: (items: readonly unknown[]) => unknown
   /** The body of a login for a user; `undefined` for an unknown one. Absent without a request. */
   readonly tokens?: (user: string) => unknown
@@ -97,12 +97,12 @@ export type ExpressionScope = {
   readonly existing: (kind: string, id: string) => unknown
   /** The content of a file of a family as a text. */
   readonly fileText: (kind: string, id: string) => string
-  /** The records of a kind, or those that belong to the record `parent`. */
+  /** The records of a kind; with `parent`, only records that belong to this record. */
   readonly records: (kind: string, parent?: string) => readonly unknown[]
   /** Whether runs have the known defects of the deployment. */
   readonly hasDefects: () => boolean
   /** Runs one node of a workflow with the given variables, for the user of a request. */
   readonly testNode: (workflow: object, node: string, variables: object, env: object) => object
-  /** A record with the fields that the profile stores beside it. */
+  /** Adds to a record the fields that the profile stores separately. */
   readonly withKept: (record: unknown) => unknown
 }

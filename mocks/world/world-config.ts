@@ -23,7 +23,7 @@ export type WorldOptions = {
   readonly speed?: number | undefined
   /** The world is deleted after this many milliseconds of real time without a request. Default: never. */
   readonly ttl?: number | undefined
-  /** The time and the tables of the initial snapshot. The records are in `fixture`. */
+  /** The time and the tables of the initial snapshot. The snapshot's records are in `fixture`. */
   readonly snapshot?: Pick<ParsedSnapshot, 'time' | 'tables'> | undefined
   /** Excludes the requests of the world from the coverage of all worlds. */
   readonly aside?: boolean | undefined
@@ -45,7 +45,7 @@ export type WorldConfig = {
   readonly compile: (profile: Profile) => CompiledProfile
   readonly seed: string
   /**
-   * The secret that keys and tokens are derived from. It is the seed if nothing needs to be secret.
+   * The secret from which keys and tokens are derived. Without a configured secret, it is the seed.
    */
   readonly secret: string
   /** Divides the pauses between the events of streams; `Infinity` removes them. */
@@ -59,13 +59,13 @@ export type WorldConfig = {
     | undefined
   /** Counts the requests of all worlds; `undefined` for a world that is excluded from coverage. */
   readonly coverage: CoverageCounter | undefined
-  /** The open streams of all worlds, and their limit. */
+  /** The number of open streams of all worlds (`open`), and its limit. */
   readonly streams: { readonly limit: number; open: number }
-  /** Receives the growth of a world in bytes; it may be negative. */
+  /** Called with the growth of a world in bytes, negative if the world has shrunk. */
   readonly onBytes: (delta: number) => void
 }
 
-/** The changes since the creation of a world, which override its options; as JSON. */
+/** The changed configuration of a world, as JSON. It overrides the options of its creation. */
 export type WorldOverrides = {
   readonly time: ClockState
   readonly profile: Profile
@@ -73,6 +73,6 @@ export type WorldOverrides = {
   readonly scenarios: readonly Scenario[]
   /** A factor, or `max` for no pauses. */
   readonly speed: number | 'max'
-  /** The digest of the initial snapshot, if it came from another replica. */
+  /** The digest of the snapshot with which the world came from another replica. */
   readonly moved: string
 }

@@ -8,7 +8,7 @@ export type StoredWorld = {
   readonly fixture: Fixture
 }
 
-/** A world as loaded from storage: its state, and the later changes in order. */
+/** A world from storage: its state when the log began, and all later changes in order. */
 export type LoadedWorld = StoredWorld & {
   readonly state: WorldState
   readonly changes: readonly Change[]
@@ -16,7 +16,7 @@ export type LoadedWorld = StoredWorld & {
   resumeLog(now: () => WorldState): ChangeLog
 }
 
-/** Stores worlds beyond the life of a fake. Methods are synchronous and throw `WorldError`. */
+/** Stores worlds so that they survive a restart. Methods are synchronous and throw `WorldError`. */
 export type WorldStorage = {
   names(): Iterable<string>
   /** Loads a world; `undefined` if there is none with this name. */

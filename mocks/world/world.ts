@@ -31,20 +31,20 @@ export class World {
   readonly systemClock: SystemClock
   readonly changes = new Changes((delta) => this.addBytes(delta))
   readonly tables = new Tables(this.changes)
-  /** The newest turns that a model played, as scripts. They are not stored. */
+  /** The newest turns that a model played, as scripts. A storage does not contain them. */
   answered: readonly Scenario[] = noScripts
   openStreams = 0
   /** Whether the loaded world has unfinished turns, approvals or runs that must continue. */
   interrupted = false
   /** Whether the world was dropped. Requests and turns that are still running have no effect. */
   closed = false
-  /** The estimated bytes of its own records, without records shared with other worlds. */
+  /** The estimated bytes of the world's records, without records that other worlds share. */
   bytes = 0
-  /** The time of its last request, in milliseconds of the machine. */
+  /** The time of the last request to the world, by the clock of the machine, in milliseconds. */
   lastUsedAt: number
   /** Pending and running workflow runs by id. */
   readonly runningWorkflows = new Map<string, RunningWorkflow>()
-  /** Open streams of operations of its profile. */
+  /** The open streams of operations that the profile of the world declares. */
   readonly ownStreams = new Set<{ close(state: 'cancelled'): void }>()
   readonly approvals: Approvals = new Map()
   /** The running turns, oldest first. */
@@ -152,7 +152,7 @@ export class World {
     return this.#overridden('profile') ?? this.config.profile
   }
 
-  /** The behaviour of the deployment for this operation. */
+  /** The behaviour of the deployment for an operation. */
   behaviour(id: OperationId | undefined): Behaviour {
     const { general, byOperation } = (this.#compiled ??= this.config.compile(this.profile))
     return byOperation.get(id) ?? general
@@ -162,7 +162,7 @@ export class World {
     return this.#overridden('scenarios') ?? this.options.scenarios ?? []
   }
 
-  /** The scenarios for its turns. Its own scenarios come before the scenarios of the fake. */
+  /** The scenarios for turns of the world: its added scenarios, then the scenarios of the fake. */
   get scenarios(): readonly Scenario[] {
     const { ownScenarios: own } = this
     return own.length === 0

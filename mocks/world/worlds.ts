@@ -24,9 +24,9 @@ export type WorldsOptions = Omit<
   /** The faults that each new world begins with. */
   readonly faults?: readonly Fault[] | undefined
   readonly storage?: WorldStorage | undefined
-  /** Worlds in memory at a time. Beyond it, the world that was idle longest is dropped. */
+  /** The maximum number of worlds in memory. Above it, the longest idle world is dropped. */
   readonly maxWorlds?: number | undefined
-  /** Open streams of all worlds at a time. Beyond it, further ones are refused. */
+  /** The maximum number of open streams of all worlds. Above it, new streams are refused. */
   readonly maxStreams?: number | undefined
 }
 
@@ -40,7 +40,7 @@ export class WorldMoves {
   /** The name of this replica; `undefined` if this is the only server. */
   readonly replica: string | undefined
   readonly #systemClock: SystemClock
-  /** By name, so that a world that leaves the memory stays sealed. */
+  /** The names of sealed worlds. A world stays sealed when it is dropped from memory. */
   readonly #sealed = new Set<string>()
   #until = 0
 
@@ -56,9 +56,9 @@ export class WorldMoves {
     return undefined
   }
 
-  /** Starts a move or extends it. It ends after this time even if the program that moves worlds dies. */
+  /** Starts or extends a move. It ends after `ms`, even if the program that moves worlds dies. */
   start(ms: number): void {
-    // After an earlier move has ended, worlds were in use, so their seals are no longer valid.
+    // A new move has no sealed worlds: since the last move, requests may have changed them.
     if (this.until === undefined) this.end()
     this.#until = this.#systemClock.now() + Math.min(ms, maxMs)
   }
@@ -68,7 +68,7 @@ export class WorldMoves {
     this.#sealed.clear()
   }
 
-  /** Refuses all requests to a world until the move ends, so that its snapshot stays true. */
+  /** Refuses all requests to a world until the move ends, so that its snapshot stays current. */
   seal({ name }: World): void {
     this.#sealed.add(name)
   }
@@ -77,7 +77,7 @@ export class WorldMoves {
     return this.until !== undefined && this.#sealed.has(name)
   }
 
-  /** Throws `WorldError` during a move, unless this replica holds the world. */
+  /** During a move, throws `WorldError` for a world that this replica does not have. */
   requireHeld(world: World | undefined): void {
     const { until } = this
     if (until === undefined) return
@@ -89,16 +89,16 @@ export class WorldMoves {
   }
 }
 
-/** A world with more bytes is certainly in use. Copying its state to check that would take long. */
+/** A world with more bytes counts as used: checking the state of a large world would take long. */
 const mostUnused = 10_000
 
-/** Whether a world was only created, without any use: every replica can have such a world, such as `default`. */
+/** Whether a world was created but never used. Every replica may have an unused `default` world. */
 export function isUnused(world: World): boolean {
   const { bytes, options } = world
   if (bytes > mostUnused || Object.values(options).some((option) => option !== undefined))
     return false
   const { records, tables } = world.dump()
-  // Ignored, because printing an example token draws an id.
+  // `draws` does not count as use: printing an example token draws a random id.
   return Object.keys({ ...records, ...tables }).every((name) => name === 'draws')
 }
 
@@ -150,7 +150,7 @@ export class Worlds {
     const world = this.#byName.get(name) ?? this.#load(name)
     if (world === undefined) return world
     world.lastUsedAt = this.#options.systemClock.now()
-    // Skipped if the order stays the same: a Map reallocates its table after some removals and insertions.
+    // Not done if the world is last already: frequent removals make a Map reallocate its table.
     if (world !== this.#lastUsed) {
       this.#byName.delete(name)
       this.#byName.set(name, world)
@@ -174,7 +174,7 @@ export class Worlds {
     return this.#open(name, options)
   }
 
-  /** Recreates a world with its original options, or from its snapshot. Its streams end. */
+  /** Recreates a world with its original options or snapshot. Streams of the old world end. */
   reset(world: World): World {
     return this.#replace(world.name, world.options)
   }
@@ -227,11 +227,11 @@ export class Worlds {
 
   #replace(name: string, options: WorldOptions): World {
     const old = this.#byName.get(name)
-    // The old world stays stored until the new world replaces it, so that a crash loses neither.
+    // The old world stays in storage until the new one replaces it: a crash must not lose both.
     if (old !== undefined) this.#drop(old)
     const { fixture, snapshot } = options
     const world = this.#open(name, options, snapshot && this.#stateOf(snapshot))
-    // No other world shares the fixture of this world.
+    // The fixture of a snapshot belongs to this world alone, so its bytes count.
     if (snapshot !== undefined) world.addBytes(estimateBytes(fixture))
     return world
   }

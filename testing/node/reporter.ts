@@ -5,7 +5,7 @@ import { createLineWriter, runFolder, shortMessage } from '../run/run-lines.ts'
 
 type Ended = Extract<TestEvent, { readonly type: 'test:pass' | 'test:fail' }>
 
-/** A test that ended, while its top-level suite runs. */
+/** A finished test. It is kept until its top-level suite ends. */
 type Entry = {
   readonly file: string | undefined
   readonly path: readonly string[]
@@ -35,14 +35,14 @@ async function* toleranceReporter(source: AsyncIterable<TestEvent>): AsyncGenera
     if (data.nesting > 0) continue
     for (const entry of entries.splice(0)) write(toResult(entry))
   }
-  // It prints nothing: another reporter does.
+  // This reporter prints nothing, because another reporter prints the results.
   yield ''
 }
 
-/** Maximum stored characters of standard error, for a file that does not load. */
+/** The characters of standard error that are stored, to explain a test file that does not load. */
 const maxErrors = 20_000
 
-/** Adds a finished test to the entries; the tests inside it become its children. */
+/** Adds a finished test to the entries, and removes the entries of its subtests. */
 function withEnded(
   entries: readonly Entry[],
   { type, data }: Ended,
@@ -84,7 +84,7 @@ function problemOf(error: Error): { readonly message: string; readonly failureTy
   return { message: ownMessage ?? message, failureType }
 }
 
-/** The error for which a process ended, from its output. */
+/** Finds the error that ended a process in the output of the process. */
 const firstError = (output: string) => {
   const at = output.search(/^\w*Error\b/m)
   return at === -1 ? output : output.slice(at)

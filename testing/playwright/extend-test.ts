@@ -97,7 +97,7 @@ export function fakeTest<Args extends object, WorkerArgs extends object>(
       await attachFailureReport(own, testInfo)
       await deleteTestWorld(own)
     },
-    // Depends on the fixture `fake`, so that pages are closed before their world is deleted.
+    // `fake` is a parameter, so that Playwright closes the pages before it deletes their world.
     context: async ({ context, fake, fakeApp }, use) => {
       await routeAppCalls(context, fake, fakeApp)
       await use(context)
@@ -153,7 +153,7 @@ export function extendWithProxy<Args extends object, WorkerArgs extends object>(
       }
       requireNoFailures(findings, options.check)
     },
-    // Depends on the fixture `deployment`, so that pages are closed before it.
+    // `deployment` is a parameter, so that Playwright closes the pages before the proxy.
     context: async ({ context, deployment: { url }, deploymentOptions: { calls } }, use) => {
       await routeAppCalls(context, { url, headers: {} }, calls === undefined ? {} : { calls })
       await use(context)

@@ -67,7 +67,7 @@ async function storeInContext(
   if (keys.length > 0) await storeInLocalStorage(context, session, keys)
 }
 
-/** Cookies belong to a host; the test may have set no base URL, but be on a page already. */
+/** The address for the cookies: the base URL, or else the address of the page that is open. */
 function addressOfApp(context: BrowserContext, baseUrl: string | undefined): string {
   const open = context.pages().map((page) => page.url())
   const appUrl = [baseUrl, ...open].find((url) => url !== undefined && /^https?:/.test(url))
@@ -83,7 +83,7 @@ async function storeInLocalStorage(
   session: Session,
   values: readonly [string, string][],
 ): Promise<void> {
-  // Only once per origin: after that, the app itself refreshes and removes the session.
+  // The session is stored once per origin. After that, the app refreshes and removes it.
   const mark = ['understudy-signed-in', session.access_token]
   await context.addInitScript(`(() => {
     try {

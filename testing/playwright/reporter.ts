@@ -2,7 +2,7 @@ import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/rep
 import type { TestResult } from '../run/run-document.ts'
 import { createLineWriter, runFolder, shortMessage } from '../run/run-lines.ts'
 
-/** The parts of `titlePath()` before the suites: the root, the project and the file. */
+/** The number of titles in `titlePath()` before the suites: the root, the project and the file. */
 const titlesBefore = 3
 
 const statusOf = {
@@ -37,7 +37,7 @@ export class ToleranceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase): void {
-    // Written after each try, so that a killed run has the results so far.
+    // Written when a test has its result, so that the results of a killed run are not lost.
     if (test.results.length > test.retries || test.outcome() !== 'unexpected') this.#add(test)
   }
 

@@ -11,7 +11,7 @@ export type ServerOptions = {
    * `UNDERSTUDY_URL`. Without either, each worker starts a fake on a free port.
    */
   readonly url?: string
-  /** The token of its control API, if it requires one. Default: `UNDERSTUDY_TOKEN`. */
+  /** The token of the server's control API, if required. Default: `UNDERSTUDY_TOKEN`. */
   readonly token?: string
   /**
    * `false` ignores the config file, which otherwise sets the data of a fake that a worker starts.

@@ -51,7 +51,7 @@ async function createNamed(
   }
 }
 
-/** A name from the test, the same in each run. It identifies the world and seeds it. */
+/** A name from the title and the id of a test, equal in each run. The seed of the world, too. */
 function worldNameFor({
   title,
   testId,
@@ -65,7 +65,7 @@ function worldNameFor({
     .join('-')
 }
 
-/** Deletes a world and ends its streams; the test may have deleted it before. */
+/** Deletes a world and ends its streams. Does nothing if the test has deleted it. */
 export async function deleteTestWorld(world: FakeWorld): Promise<void> {
   await world.delete().catch((error: unknown) => {
     if (!(error instanceof ControlError && error.status === 404)) throw error
@@ -84,7 +84,7 @@ export async function attachFailureReport(world: FakeWorld, testInfo: TestInfo):
   const path = testInfo.outputPath('fake-world.json')
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, failedWorldText(snapshot))
-  // `attach` would copy the file to a name that is not known here.
+  // `attach` would copy the file under another name, but the command below needs the name.
   testInfo.attachments.push({ name: 'fake-world.json', path, contentType: 'application/json' })
   const last = calls
     .slice(-5)
@@ -100,6 +100,6 @@ export async function attachFailureReport(world: FakeWorld, testInfo: TestInfo):
   const print = (name: string, shown: readonly string[]) =>
     testInfo.attach(name, { body: escapeLines(shown), contentType: 'text/plain' })
   await print('fake', lines)
-  // Reporters cut a text after 300 characters, so the command is not part of the first.
+  // Reporters cut a text after 300 characters, so the command is in a second text.
   await print('fake in the console', [howToOpen(relative('', path))])
 }

@@ -14,11 +14,11 @@ import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
 export type ProxyFakeOptions = Omit<TestFakeOptions, 'maxWorlds'> & {
   /** Whether the fake plays turns. Default: true. */
   readonly turns?: boolean
-  /** Further operations that the fake answers, such as `GET /api/agents*`. Their ids differ. */
+  /** Further operations for the fake, such as `GET /api/agents*`. Its records have other ids. */
   readonly unsafe?: readonly string[]
 }
 
-/** The options of a proxy for tests, besides passing requests on to a deployment. */
+/** The options of a proxy for tests. */
 export type TestProxyOptions = Pick<
   ProxyOptions,
   'faults' | 'keep' | 'origin' | 'keepReading' | 'allowProduction' | 'ca'
@@ -32,7 +32,7 @@ export type TestProxyOptions = Pick<
    * is broken; with `report`, findings are only reported.
    */
   readonly check?: boolean | 'report'
-  /** Plays turns from a fake; the rest comes from the deployment. */
+  /** Lets a fake play turns and handle `unsafe`. All other requests go to the deployment. */
   readonly fake?: boolean | ProxyFakeOptions
 }
 
@@ -44,7 +44,7 @@ export type TrafficFinding = {
   readonly operation: string
   readonly expected: string
   readonly got: string
-  /** The number of exchanges that show it. */
+  /** The number of exchanges that show the finding. */
   readonly count: number
 }
 
@@ -52,17 +52,17 @@ export type TrafficFinding = {
 export type TestProxy = {
   /** The base URL for the code under test, such as `http://127.0.0.1:41234`. */
   readonly url: string
-  /** The base URL of its control API. */
+  /** The base URL of the proxy's control API. */
   readonly control: string
   /** Adds faults, and returns their ids. Throws `FaultInputError` for faults that are not valid. */
   addFaults(faults: unknown): readonly string[]
   /** The exchanges of the test, the newest last. */
   journal(filter?: JournalFilter): readonly JournalLine[]
-  /** The findings of `check` so far, each cause once. */
+  /** The findings of `check` so far. Findings with the same cause are one finding. */
   findings(): Promise<readonly TrafficFinding[]>
 }
 
-/** Creates the rules of the suite, which only entries of the package combine with tests. */
+/** Creates the check of traffic. Passed in, so that this module does not import the suite. */
 export type CreateCheck = () => Promise<{
   add(exchange: RecordedExchange): Promise<readonly TrafficFinding[]>
   report(): { readonly findings: readonly TrafficFinding[] }
@@ -71,7 +71,7 @@ export type CreateCheck = () => Promise<{
 /** A proxy that is open until its test is over. */
 export type OpenTestProxy = {
   readonly proxy: TestProxy
-  /** Closes it, finishes its recording, and returns its findings. */
+  /** Closes the proxy, finishes its recording, and returns its findings. */
   close(): Promise<readonly TrafficFinding[]>
 }
 

@@ -12,11 +12,11 @@ export type ActiveRun = {
   readonly profile: object
   readonly faults: readonly Fault[]
   readonly seed: string
-  /** The name of the running test, for the requests that follow. */
+  /** The name of the running test, which is recorded with each request. */
   test: string | null
   /** Writes a request of a fake to the folder. */
   record(call: JournalLine, details: () => JournalRecord): void
-  /** Notes that a test chose the profile of its fake itself. */
+  /** Records that a test has set the profile of its fake itself. */
   pin(profile: string): void
 }
 
@@ -26,7 +26,7 @@ const document = z.object({
   seed: z.string(),
 })
 
-/** The size in bytes after which a file gets only requests with new choices, without bodies. */
+/** Above this many bytes, a file gets only requests that show new choices, and no bodies. */
 const maxBytes = 8_000_000
 /** Maximum stored characters of a body. */
 const maxBody = 4000

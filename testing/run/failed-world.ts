@@ -26,7 +26,7 @@ export function writeFailedWorld(
   test: string,
   folder = 'node_modules/.cache/agent-understudy/failed',
 ): string | undefined {
-  // A page imports this module, too.
+  // `undefined` in a browser, where pages import this module, too.
   const files = globalThis.process?.getBuiltinModule?.('node:fs')
   if (files === undefined) return undefined
   const path = `${folder}/${test.replaceAll(/[^\w.-]+/g, '-').slice(-100)}.world.json`

@@ -5,7 +5,7 @@ import type { JournalRecord } from '../../contract/control/journal.ts'
 export type RunDocument = {
   /** The name of the run, such as `options-2`. */
   readonly name: string
-  /** The profile, as a profile file has it. */
+  /** The profile, in the format of a profile file. */
   readonly profile: object
   /** The faults that every world begins with. */
   readonly faults: readonly FaultInput[]
@@ -15,7 +15,7 @@ export type RunDocument = {
 
 /** A request to a fake of a run, as one line of a `calls-*.ndjson` file. */
 export type RunCall = Omit<JournalRecord, 'relied_on' | 'frames_beyond' | 'partial_bytes'> & {
-  /** The name of the test, if the fake knows it: `useFake` does. */
+  /** The name of the test; `null` if the fake does not know it. Fakes of `useFake` know it. */
   readonly test: string | null
   /** The choices that shaped the response, each as `choice=option`. */
   readonly shown: readonly string[]
@@ -30,7 +30,7 @@ export type TestResult = {
   readonly id: string
   /** The text by which the runner selects the test. */
   readonly selector?: string
-  /** `flaky`: it passed after a retry of the runner. */
+  /** `flaky` means that the test passed after a retry of the runner. */
   readonly status: 'passed' | 'failed' | 'skipped' | 'flaky'
   /** The first lines of the error of a failed test. */
   readonly message?: string

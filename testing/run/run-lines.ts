@@ -5,8 +5,8 @@ export const runFolder = (): string | undefined =>
   globalThis.process?.env?.[runVariable] || undefined
 
 /**
- * Returns a function that appends values as lines to a file of its own, so that processes of one
- * run never write to the same file. It returns the length of the line.
+ * Returns a function that appends a value as a line to a file, and returns the length of the line.
+ * Each process writes to another file, so that processes of one run never share a file.
  */
 export function createLineWriter(
   folder: string,

@@ -2,7 +2,7 @@ import type { ChoiceId } from '../../contract/choices.ts'
 import { environmentAdvice } from './environments.ts'
 import { faultAdvice } from './network-faults.ts'
 
-/** What a tolerant client does, for every choice with an open option. */
+/** Advice for clients that want to tolerate every option, by choice. */
 const choiceAdvice: Partial<Readonly<Record<ChoiceId, string>>> = {
   'errors.limit-codes': 'Decide by the status 429 and `Retry-After`, not by the code.',
   'errors.success-error-field':

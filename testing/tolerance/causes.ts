@@ -17,25 +17,25 @@ export type Cause = {
 /** The names of two runs whose exchanges are compared. */
 export type ComparedRuns = { readonly here: string; readonly baseline: string }
 
-/** The runs that one test may take; a test that depends on more is reported with what was found. */
+/** The maximum number of runs to find one cause. After it, the smallest failing set is reported. */
 const maxRuns = 60
 
 /** The maximum number of variants that are also tried one by one. */
 const maxAlone = 4
 
-/** A run that only confirms a smaller set is worth it if the set is this many times smaller. */
+/** A smaller set of variants gets its own run only if it is at least this many times smaller. */
 const worthwhile = 3
 
 /**
- * A behaviour is blamed if chance explains its results at most this well. In simulated sessions with
- * unreliable tests this blames a behaviour in fewer than 1 of 100 (tests/testing/tolerance/chance.test.ts).
+ * The maximum result of `chanceOf` for a confirmed cause. In simulated sessions with unreliable
+ * tests, fewer than 1 of 100 blame a behaviour wrongly (tests/testing/tolerance/chance.test.ts).
  */
 const maxChance = 1 / 200
 
-/** The runs that may confirm one cause. A test that fails each time takes three to ten of them. */
+/** The maximum number of runs to confirm a cause. A test that always fails takes three to ten. */
 const maxConfirmations = 14
 
-/** Fewer failures could be a series of accidents, however often the test passed before. */
+/** The failures that confirm a cause. Fewer could be accidents, even if the test always passed. */
 const minFailures = 3
 
 const keyOf = (variants: readonly Variant[]): string =>
@@ -47,7 +47,7 @@ const keyOf = (variants: readonly Variant[]): string =>
 class TooManyRuns extends Error {}
 
 /**
- * Finds the causes of the failures of one run. Runs are shared: the tests that failed together run
+ * Finds the causes of the failures of one run. To save runs, tests that failed together are played
  * together, and no set of variants is played twice.
  */
 export class CauseFinder {
@@ -58,10 +58,10 @@ export class CauseFinder {
   readonly #selectors: readonly string[] | undefined
   readonly #selectorOf: ReadonlyMap<string, string>
   readonly #played = new Map<string, Promise<RunOutcome>>()
-  /** The runs that confirm a set of variants, in their order. */
+  /** The confirmation runs of each set of variants, in the order in which they were played. */
   readonly #confirmations = new Map<string, readonly RunOutcome[]>()
 
-  /** `selectors` has the text that selects a test. If one is missing, all tests run. */
+  /** `selectors` has a text for each test that selects it. If a text is missing, all tests run. */
   constructor(
     player: Runs,
     failed: RunOutcome,
@@ -82,8 +82,8 @@ export class CauseFinder {
   }
 
   /**
-   * Returns the cause of a failure; `undefined` if the test passes when the same run is repeated.
-   * The first likely variant is tried alone before the others.
+   * Returns the cause of a failure; `undefined` if the test passes when the run is repeated. The
+   * likeliest variant is tried first, alone.
    */
   async find(
     { test }: Failure,
@@ -104,7 +104,7 @@ export class CauseFinder {
     }
     try {
       const minimized = await minimize(items, fails)
-      // If the second run passes, the test may depend on more than the picks.
+      // If a run with the minimized set passes, the test depends on more than the variants.
       const isRough = minimized.length < smallest.length && !(await fails(minimized))
       const alone = await this.#oneThatFailsAlone(smallest, test)
       return await this.#causeOf(alone ?? smallest, test, isRough && alone === undefined)
@@ -115,9 +115,9 @@ export class CauseFinder {
   }
 
   /**
-   * Whether the variants make a test fail, and not chance: a sequential likelihood-ratio test. Runs
-   * with the variants are new ones, because the search has picked failed runs. Runs without them
-   * are all runs of the session, and new ones while these are too few.
+   * Whether the variants make a test fail, not chance: a sequential likelihood-ratio test. With the
+   * variants, only new runs count, because the search has selected runs that failed. Without them,
+   * all runs of the session count, and more are played if these are too few.
    */
   async confirm(cause: Cause, known: readonly Cause[], evidence: Evidence): Promise<boolean> {
     const { test } = cause.failure
@@ -131,7 +131,7 @@ export class CauseFinder {
       const { failed: failedWithout, passed: passedWithout } = evidence.without(test, sets)
       const counts = { failedWith, passedWith, failedWithout, passedWithout }
       if (failedWith >= minFailures && chanceOf(counts) <= maxChance) return true
-      // After this result, no further run can confirm the cause.
+      // With so many passed runs, the cause can no longer be confirmed.
       if (passedWith > failedWith + 1) return false
       const isRare = passedWithout + failedWithout < failedWith + passedWith
       if (failedWith >= minFailures && isRare) {
@@ -147,8 +147,8 @@ export class CauseFinder {
   }
 
   /**
-   * The runs with and without a cause in which only its test runs, to compare their exchanges;
-   * `undefined` if tests cannot be selected.
+   * Plays only the test of a cause, once with its variants and once without, to compare the
+   * exchanges of both runs. Returns `undefined` if tests cannot be selected.
    */
   async isolate({ variants, failure, run }: Cause): Promise<ComparedRuns | undefined> {
     const selector = this.#selectorOf.get(failure.test)
@@ -160,7 +160,7 @@ export class CauseFinder {
     return { here: here.name, baseline: baseline.name }
   }
 
-  /** Confirmation run `number` of some variants, shared by all tests that failed together. */
+  /** Plays the confirmation run with this number, or returns it if another test has played it. */
   async #confirmation(variants: readonly Variant[], number: number): Promise<RunOutcome> {
     const key = keyOf(variants)
     const confirmations = this.#confirmations.get(key) ?? []
@@ -171,10 +171,10 @@ export class CauseFinder {
     return outcome
   }
 
-  /** Repeats the failure with as few variants as its requests show; undefined if it does not fail. */
+  /** Repeats a failure with the variants that requests reached; `undefined` if the test passes. */
   async #repeat(test: string): Promise<readonly Variant[] | undefined> {
     const all = this.#failed.variants
-    // Variants that no request reached are hardly responsible.
+    // First without the variants that no request reached: they are probably not the cause.
     for (const items of [this.#suspects, all]) {
       if ((await this.#failure(items, test)) === undefined) continue
       // This run had only the failed tests, which may reach far fewer variants.
@@ -186,7 +186,7 @@ export class CauseFinder {
     return undefined
   }
 
-  /** The variant that makes the test fail without the others: a run may have passed by chance. */
+  /** Finds one variant that makes the test fail alone. An earlier run may have passed by chance. */
   async #oneThatFailsAlone(
     variants: readonly Variant[],
     test: string,
@@ -255,9 +255,9 @@ const tailText = (tail: string): string => {
 }
 
 /**
- * Returns a smallest set of items with which a test still fails: no item can be left out (delta
- * debugging, in the order of QuickXplain). `fails` is not called with all items, because they are
- * known to fail. For one responsible item it is called at most 2·log2(n) + 1 times.
+ * Returns a minimal set of items with which a test still fails: without any of them, it passes
+ * (delta debugging, in the order of QuickXplain). All items together must be known to fail. If one
+ * item is responsible, `fails` is called at most 2·log2(n) + 1 times.
  */
 export async function minimize<Item>(
   items: readonly Item[],

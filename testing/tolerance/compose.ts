@@ -5,9 +5,9 @@ import { withDifferences } from '../../contract/profile/differences.ts'
 import type { Variant } from './variant.ts'
 
 /**
- * Combines variants with a profile: their picks replace those of the profile, also for single
- * operations. Picks of the profile that no longer apply are left out. Returns `undefined` if the
- * variants contradict each other, or if one hides another.
+ * Combines variants with a profile. The picks of variants replace the picks of the profile, also
+ * its picks for single operations. Picks of the profile that no longer apply are removed. Returns
+ * `undefined` if the variants contradict each other, or if one makes another invisible.
  */
 export function compose(given: Profile, variants: readonly Variant[]): Profile | undefined {
   const profile = withNext(given, variants)
@@ -40,7 +40,7 @@ export function compose(given: Profile, variants: readonly Variant[]): Profile |
   return (Object.keys(own) as ChoiceId[]).every(isVisible) ? composed : undefined
 }
 
-/** The profile with the entries of the next profile that variants play. */
+/** Adds the differences of the next profile that the variants play to a profile. */
 function withNext(profile: Profile, variants: readonly Variant[]): Profile {
   const nextProfiles = variants.flatMap(({ next }) => (next === undefined ? [] : [next]))
   const [first] = nextProfiles
@@ -73,17 +73,17 @@ export function describeConflict(profile: Profile, variants: readonly Variant[])
   return `These variants cannot be combined: ${variants.map(({ id }) => id).join(', ')}.`
 }
 
-/** The picks of single operations, without those of some choices. */
+/** The picks for single operations, without the choices that are keys of `left`. */
 const withoutChoices = (at: Profile['at'], left: object): Profile['at'] =>
   mapPlaces(at, (id) => !Object.hasOwn(left, id))
 
-/** Whether a choice applies with some picks. */
+/** Returns a function that tells whether a choice applies to a deployment with these picks. */
 const appliesAt = (picks: Picks) => (id: ChoiceId) =>
   Object.entries(choices[id].when ?? {}).every(([other, allowed]) =>
     allowed.includes(picks[other as ChoiceId].option),
   )
 
-/** Leaves out the picks of a profile that do not apply with its other picks. */
+/** Removes picks of a profile that do not apply to its other picks, except those in `own`. */
 function withoutIdlePicks(profile: Profile, own: object): Profile {
   const applies = appliesAt(picksAt(profile))
   const keptIds = choiceIds.filter(
@@ -109,14 +109,14 @@ const mapPlaces = (
 
 /**
  * Packs variants into few runs: each variant goes into the first run that can play it. `isFree`
- * refuses further combinations.
+ * returns false for variants that must not be in one run.
  */
 export function pack(
   profile: Profile,
   variants: readonly Variant[],
   isFree: (batch: readonly Variant[]) => boolean = () => true,
 ): readonly (readonly Variant[])[] {
-  // The differences of another profile always go together.
+  // One run for all, if possible: the differences of another profile can always be combined.
   if (isFree(variants) && compose(profile, variants) !== undefined)
     return variants.length === 0 ? [] : [variants]
   const batches: Variant[][] = []
@@ -135,14 +135,14 @@ export function pack(
 type Factor = readonly Variant[]
 
 const none = ''
-/** The pair of two ids of variants; of a choice without a variant, `choice=`. */
+/** The key of a pair of variant ids. A choice without a variant has the id `choice=`. */
 const keyOf = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
 
 /**
- * Plans runs in which every possible pair of options of different choices comes together (a
- * covering array of strength 2; the option of the profile counts as one). Greedy: each run takes
- * the options that cover most of the remaining pairs. Ends at `maxRuns`, with the number of
- * uncovered pairs.
+ * Plans runs that contain every possible pair of options of different choices (a covering array of
+ * strength 2). The option of the profile counts as an option, too. Each run takes the options that
+ * cover most of the remaining pairs. At most `maxRuns` are planned; `uncovered` is the number of
+ * pairs that are then left.
  */
 export function planPairs(
   profile: Profile,
@@ -171,7 +171,7 @@ export function planPairs(
   return { batches, uncovered: left.size }
 }
 
-/** Every pair of options that can come together. */
+/** The keys of all pairs of options that can be in one run. */
 function allPairs(
   profile: Profile,
   names: readonly string[],
@@ -191,7 +191,7 @@ function allPairs(
   return pairs
 }
 
-/** Picks an option of each choice: the option that covers most pairs with the options picked before. */
+/** Picks for each choice the option that covers most pairs with the options picked before. */
 function fillRun(
   profile: Profile,
   names: readonly string[],

@@ -35,7 +35,7 @@ type Session = {
     readonly variants: readonly Variant[]
     readonly leftOut: readonly LeftOut[]
   }
-  /** Undefined if the baseline did not pass. */
+  /** The results without variants; `undefined` if the baseline did not pass. */
   readonly baseline: Baseline | undefined
   readonly search: Search | undefined
   readonly stop: Stop | undefined
@@ -107,7 +107,7 @@ const nothingJudged: Stop = {
     'No behaviour was judged: the requests of the tests reach none of those that were chosen, or only where no client can recover. Choose others with --only, or test more of the client.',
 }
 
-/** An interruption takes precedence; otherwise a behaviour that breaks tests comes first. */
+/** The exit code: an interruption decides first, then a behaviour that breaks tests. */
 function exitCode(findings: readonly Finding[], stop: Stop | undefined): number {
   if (stop !== undefined && stop.code !== 5) return stop.code
   if (findings.length > 0) return 1
@@ -139,11 +139,11 @@ const describeVariant = ({ id, says, option }: Variant) => ({
   advice: adviceFor(id),
 })
 
-/** The gap of the specification, if only this choice covers it. */
+/** The gap of the specification that has only this choice; `null` without such a gap. */
 const gapOf = (choice: string): string | null =>
   specGaps.find(({ choices }) => choices?.length === 1 && choices[0] === choice)?.open ?? null
 
-/** Adds the first exchange in which the run of a finding differs from the baseline. */
+/** Adds to a finding the first exchange in which its run differs from the baseline. */
 async function withExchange(
   finding: Finding,
   folder: string,
@@ -162,7 +162,7 @@ async function withExchange(
   return { ...finding, exchange: firstDifference(baseline ?? [], here ?? [], blamedVariants) }
 }
 
-/** Whether a failed test has this name; results also have the file before the name. */
+/** Whether a failed test has this name. Its id may have the file and the suites before the name. */
 const isTest = (failure: Failure | undefined, name: string) =>
   failure?.test === name || failure?.test.endsWith(` > ${name}`)
 
@@ -195,16 +195,16 @@ function joinCauses(
   })
 }
 
-/** The characters that are shown before and after the first difference of two bodies. */
+/** The number of characters shown before and after the first difference of two bodies. */
 const before = 60
 const after = 140
 
-/** If more choices differ, the report does not name them. */
+/** The maximum number of differing choices that a report names. With more, it names none. */
 const maxNamed = 5
 
 /**
- * Finds the first exchange of a run that differs from the baseline: one that shows the behaviours
- * if there is one. Ids, dates and tokens count as equal if their form is.
+ * Finds the first exchange of a run that differs from the baseline. Exchanges that show the
+ * behaviours come first. Ids and dates that differ only in their values count as equal.
  */
 function firstDifference(
   baseline: readonly RunCall[],
@@ -238,14 +238,14 @@ const differs = ({ call, usual }: Pair): boolean =>
 const bodyOf = ({ response, frames }: RunCall): string =>
   response.body?.text ?? frames.map(({ event }) => event).join(' ')
 
-/** A text without the values that change from run to run. */
+/** Replaces the values that change from run to run, such as ids and dates, by constant texts. */
 const formOf = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, 'id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:]+/g, 'date')
     .replaceAll(/\.\d+/g, (digits) => '0'.repeat(digits.length))
 
-/** A stream has a line at its start and one at its end. */
+/** Keeps the last line of each request: a stream has a line at its start and one at its end. */
 function withLastLines(calls: readonly RunCall[]): readonly RunCall[] {
   return [
     ...new Map(calls.map((call) => [`${call.world}\n${call.number}\n${call.time}`, call])).values(),
@@ -289,7 +289,7 @@ const showResponse = (call: RunCall, body: string, at: number): ShownResponse =>
   }
 }
 
-/** The first position at which the forms of two texts differ; 0 for equal forms. */
+/** The first position at which two texts differ apart from ids and dates; 0 if they do not. */
 function differenceAt(one: string, other: string): number {
   const [first, second] = [one.split(/(?=[",])/), other.split(/(?=[",])/)]
   const index = first.findIndex((part, place) => formOf(part) !== formOf(second[place] ?? ''))
@@ -300,7 +300,7 @@ function explain({ call, usual }: Pair, marks: ReadonlySet<string>): string {
   const usualMarks = new Set(usual?.shown)
   const changed = call.shown.filter((mark) => !usualMarks.has(mark))
   const blamedMarks = changed.filter((mark) => marks.has(mark) || marks.has(`difference:${mark}`))
-  // A response with another status involves many choices that this variant does not change.
+  // A response with another status also differs in choices that are not the cause.
   const isOther = call.status !== usual?.status
   const named = blamedMarks.length > 0 || isOther ? blamedMarks : changed
   const sentences = [
@@ -324,7 +324,7 @@ type Document = {
   readonly operations?: Entries
 }
 
-/** The settings of a world that show variants beside a profile, if they can be played together. */
+/** The settings of a world that plays these variants with a profile, if they can be combined. */
 export function playedBehaviours(profile: Profile, variants: readonly Variant[]): PlayedBehaviours {
   const profileDocument = toProfileDocument(profile) as Document
   const here = toProfileDocument(compose(profile, variants) ?? profile) as Document
@@ -339,14 +339,14 @@ export function playedBehaviours(profile: Profile, variants: readonly Variant[])
   }
 }
 
-/** The entries of `here` that are new or different; null for entries that are missing. */
+/** The entries of `here` that are new or changed; `null` for entries that are missing in `here`. */
 function changesOf(usual: Entries, here: Entries): Entries {
   const removedKeys = Object.keys(usual).filter((key) => !Object.hasOwn(here, key))
   const changed = Object.entries(here).filter(([key, one]) => !isDeepStrictEqual(one, usual[key]))
   return Object.fromEntries([...removedKeys.map((key) => [key, null] as const), ...changed])
 }
 
-/** The tests that neither passed in a run with a variant nor failed because of it. */
+/** The tests without proof for a variant: they neither passed with it nor failed because of it. */
 export function unprovenTests(
   { id }: Variant,
   tests: readonly string[],

@@ -47,7 +47,7 @@ export function differenceVariants(
   })
   const reason = 'only the shapes of its bodies are known to differ, which no run plays'
   return {
-    // A search names the first variant that breaks a test, so variants that need no other come first.
+    // Variants that need no other come first: a search names the first one that breaks a test.
     variants: variants.toSorted((a, b) => (a.needs?.length ?? 0) - (b.needs?.length ?? 0)),
     leftOut: all.filter((one) => !isPlayed(one)).map(({ id }) => ({ id, reason })),
   }
@@ -64,13 +64,13 @@ function optionOf({ name, changes }: Difference & { readonly section: 'picks' })
   return { choice: name, name: changes[0]?.after.option ?? '', question, clause }
 }
 
-/** The settings of a profile for a call. */
+/** The picks and the families of the current or the next profile. */
 type Side = {
   readonly picksAt: (endpoint: RunCall['endpoint']) => Picks
   readonly familyOf: (call: RunCall) => string | undefined
 }
 
-/** The calls that show a difference. */
+/** Returns a function that tells whether a call shows a difference between the two profiles. */
 function showsOf(difference: Difference, sides: readonly Side[]): Shows {
   if (difference.section === 'picks') {
     const { name } = difference
@@ -85,7 +85,7 @@ function showsOf(difference: Difference, sides: readonly Side[]): Shows {
   const isOfRefusals = (['accepts', 'errors', 'refuses'] as const).some(
     (part) => !isSameJson(before?.[part], after?.[part]),
   )
-  // A refusal does not show the body of a success.
+  // An error response shows only differences of refusals, not of successful responses.
   return ({ endpoint, status }) => endpoint === name && (isOfRefusals || (status ?? 0) < 400)
 }
 

@@ -1,6 +1,6 @@
 import type { Variant } from './variant.ts'
 
-/** Variables that would override the language of `LANG`, where a machine sets them. */
+/** Removes the variables that would override `LANG` if the machine sets them. */
 const withoutOthers = {
   LC_ALL: undefined,
   LC_NUMERIC: undefined,
@@ -14,7 +14,7 @@ type Environment = Pick<Variant, 'says'> & {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Environments of clients: a run sets their variables for the test command. */
+/** The environments to play: a run sets their variables for the test command. */
 const environments: Readonly<Record<string, Environment>> = {
   'far-time-zone': {
     says: 'the client runs with `TZ=Pacific/Kiritimati`, 14 hours ahead of UTC',
@@ -38,7 +38,7 @@ export const environmentVariants: readonly Variant[] = Object.entries(environmen
     says,
     picks: {},
     faults: [],
-    // Each run with a request reaches the environment.
+    // A run reaches the environment as soon as it has a request.
     marks: [`${prefix}${name}`],
     environment,
   }),

@@ -11,8 +11,8 @@ export type Counts = {
 }
 
 /**
- * How well chance explains that a test fails with some variants and passes without them: the
- * likelihood of one rate of failure for both, as a share of the likelihood of two rates.
+ * How well chance explains that a test fails with some variants and passes without them, from 0 to
+ * 1: the likelihood of one failure rate for both, divided by the likelihood of two rates.
  */
 export function chanceOf(counts: Counts): number {
   const { failedWith, passedWith, failedWithout, passedWithout } = counts
@@ -40,7 +40,7 @@ type TestRun = { readonly ids: ReadonlySet<string>; readonly isFailed: boolean }
 export class Evidence {
   readonly #runs = new Map<string, TestRun[]>()
 
-  /** Counts the results of tests in a run. Without single tests, the command is the test. */
+  /** Counts the results of a run. Without single tests, the whole command counts as one test. */
   note({ results, variants, end }: RunOutcome, tests: ReadonlySet<string>): void {
     const ids = new Set(variants.map(({ id }) => id))
     if (results.size === 0) this.#add(commandTest, { ids, isFailed: end.code !== 0 })
@@ -53,7 +53,7 @@ export class Evidence {
     this.#runs.set(test, [...(this.#runs.get(test) ?? []), run])
   }
 
-  /** How often a test failed and passed in runs that play none of these sets as a whole. */
+  /** How often a test failed and passed in runs that contain none of these sets completely. */
   without(test: string, sets: readonly (readonly Variant[])[]) {
     const runs = (this.#runs.get(test) ?? []).filter(
       ({ ids }) => !sets.some((variants) => variants.every(({ id }) => ids.has(id))),

@@ -20,7 +20,7 @@ import { type PreparedCommand, prepareCommand, type Reporters } from './runners.
 
 /** The server that plays a run for tests in other processes. */
 export type RunServer = {
-  /** Its address, without a slash at the end. */
+  /** The address of the server, without a slash at its end. */
   readonly url: string
   /** Resolves with the reason if the server ends before `close`. */
   readonly died: Promise<string>
@@ -29,7 +29,7 @@ export type RunServer = {
 
 /** The settings that all runs of a command share. */
 export type RunSettings = {
-  /** The words of the test command; `{url}` and `{run}` stand for server and folder of the run. */
+  /** The words of the test command. `{url}` is the server of the run, `{run}` its folder. */
   readonly command: readonly string[]
   readonly cwd: string
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -54,7 +54,7 @@ type RunRequest = {
   readonly variants: readonly Variant[]
   /** The variants whose environment every run has. */
   readonly environments: readonly Variant[]
-  /** The tests that matter; all by default. Others may run, too. */
+  /** Selects the tests to run; all by default. Other tests may run, too. */
   readonly selectors?: readonly string[] | undefined
   /** Milliseconds after which the command is killed. */
   readonly timeout: number
@@ -73,7 +73,7 @@ export type RunOutcome = {
   readonly coverage: RunCoverage
 }
 
-/** A run that cannot continue. The message says why, and what to do. */
+/** Thrown if a run cannot continue. The message has the reason and the solution. */
 export class RunError extends Error {
   override readonly name = 'RunError'
 }
@@ -108,7 +108,7 @@ export async function executeRun(settings: RunSettings, request: RunRequest): Pr
     folder,
     hasOwnReport: resultsFile !== undefined,
   })
-  // An old report must not pass for the report of this run.
+  // An old report must not be read as the report of this run.
   if (resultsFile !== undefined) await rm(resultsFile, { force: true })
   const began = time.now()
   try {
@@ -178,24 +178,24 @@ async function readReport(
     return read(text)
   } catch (error) {
     if (!(error instanceof ResultsError)) throw error
-    // A command that was killed may leave half a report.
+    // A killed command may leave an incomplete report.
     return []
   }
 }
 
-/** The lines that assertions print, and the lines that runners print before a failed test. */
+/** Match the first line of a failed assertion, and the line of a runner about a failed test. */
 const signsOfFailure = [
   /(?:Error|Exception)(?: \[\w+\])?: |^E {3}/,
   /^(?:●|✗|✘|✖|×|not ok|FAIL|--- FAIL)/,
 ]
 
-/** The lines of an output from its first assertion; `undefined` without one. */
+/** Some lines of the output, from its first failed assertion on; `undefined` without one. */
 async function readAssertion(file: string): Promise<string | undefined> {
   const output = await readFile(file, 'utf8').catch(() => '')
   const lines = withoutColours(output).split('\n')
   const starts = signsOfFailure.map((sign) => lines.findIndex((line) => sign.test(line.trim())))
   const start = starts.find((index) => index !== -1)
-  // The line before often names the test.
+  // Starts one line earlier, because that line often names the test.
   return start === undefined
     ? undefined
     : lines.slice(Math.max(0, start - 1), start + shownLines).join('\n')
@@ -205,11 +205,11 @@ const shownLines = 11
 
 /** The records of the fakes of a run. */
 type RunCoverage = {
-  /** The number of requests; beyond a limit not all are counted. */
+  /** The number of recorded requests. When a file is large, some requests are not recorded. */
   readonly calls: number
-  /** Marks of the requests: `choice=option`, `operation:agents.list`, `fault:<id>`, and those of variants. */
+  /** Marks of requests: `choice=option`, `operation:<id>`, `fault:<id>`, and marks of variants. */
   readonly marks: ReadonlySet<string>
-  /** The variants whose faults struck a call from which no client can recover. */
+  /** The ids of variants with a fault in a call after which no client can recover. */
   readonly unfair: ReadonlySet<string>
   /** The profiles that tests set themselves. */
   readonly pinned: readonly string[]
@@ -249,13 +249,13 @@ async function readCoverage(folder: string, variants: readonly Variant[]): Promi
       if (variant?.isFair?.(line) === false) unfair.add(variant.id)
     }
   }
-  // Each request shows the environment of the run.
+  // The environment of the run affects every request.
   const environments = requests.size > 0 ? variants.filter(isEnvironment) : []
   for (const variant of environments) for (const mark of variant.marks) marks.add(mark)
   return { calls: requests.size, marks, unfair, pinned: [...pinned], namesTests }
 }
 
-/** The lines of all files of a kind. A line that a killed process did not finish is left out. */
+/** The lines of all files whose names match. Omits an unfinished line of a killed process. */
 async function readLines<Line extends object>(folder: string, kind: RegExp): Promise<Line[]> {
   const names = (await readdir(folder)).filter((name) => kind.test(name)).toSorted()
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))

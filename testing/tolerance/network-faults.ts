@@ -61,10 +61,10 @@ const cut = (
   faults: [ofTurn({ cut: at }), ...then],
 })
 
-/** Kinds of faults, in the words of the report, with their faults by name. */
+/** The faults by the title of their group in the report, and by name. */
 const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> = {
   'refusals of busy servers': {
-    // Comes first, because most faults are played beside it: the others refuse further reads.
+    // First, so that most faults are in a run with it: two refusals of reads cannot be in one run.
     'unavailable-once': refusal(
       'the second read is refused once with 503 and `Retry-After: 1`',
       'Wait for `Retry-After`, and repeat the read.',
@@ -153,7 +153,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
         expired,
         { endpoint: turns, nth: 1 },
       ),
-      // If the turn is refused, its cut has no effect.
+      // Not in one run with a cut of the turn: a refused turn has no stream to cut.
       slots: ['refused-turn'],
       isFair: hasSession,
     },
@@ -223,7 +223,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
     'stalled-stream': {
       says: 'a stream sends nothing for two seconds, in its middle and without keepalives',
       advice: 'Let a stream wait for its next event.',
-      // Twice, because another fault may refuse the first turn.
+      // For two turns, because another fault may refuse the first one.
       faults: [{ ...ofTurn({ stall: { after_event: 3, for: '2s' } }), times: 2 }],
     },
   },
@@ -231,7 +231,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
     'buffering-proxy': {
       says: 'a stream arrives all at once when it is complete',
       advice: 'Show events when they come; expect no pauses between them.',
-      // A cut would also send what is buffered.
+      // Not in one run with a cut, which would send the buffered events early.
       slots: ['pieces', 'whole-turn', 'whole-lines'],
       faults: [{ effect: { stream: { merge: { events: 1000 } } } }],
     },
@@ -262,7 +262,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
     'crlf-lines': {
       says: 'the lines of a stream end with CR and LF',
       advice: 'Accept CR LF, LF and CR as the end of a line.',
-      // Together with split writes, this fault also splits CR and LF.
+      // May be in one run with `split-writes`, which then also splits CR from LF.
       slots: ['whole-lines'],
       faults: [{ effect: { stream: { crlf: true } } }],
     },
@@ -272,14 +272,13 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
 const table: Readonly<Record<string, NetworkFault>> = Object.assign({}, ...Object.values(groups))
 
 /**
- * The faults after which a correct client still reaches the same result, and unknown events and
- * fields. The same seed gives the same faults: random values come from the world.
+ * Variants for faults after which a correct client still gets the same result, and for unknown
+ * events and fields. The same seed gives the same faults: the world draws the random values.
  */
 export function faultVariants(profile: Profile): readonly Variant[] {
   return [
     ...Object.entries(table).map(([name, { faults, advice: _, ...rest }]): Variant => {
-      // Each test of one server signs in for itself, so each test gets the fault, also when
-      // repeated.
+      // Each test signs in by itself, so each test gets the fault, even if tests share a server.
       const named = faults.map((fault, index): FaultInput => ({
         ...fault,
         per: 'session',
@@ -289,7 +288,7 @@ export function faultVariants(profile: Profile): readonly Variant[] {
         id: `fault:${name}`,
         picks: {},
         faults: named,
-        // The last fault decides: a replay is only reached by a client that resumes.
+        // The last fault counts: only a client that resumes reaches a fault of the replay.
         marks: named.slice(-1).map(({ id }) => `fault:${id}`),
         ...rest,
       }
@@ -298,7 +297,7 @@ export function faultVariants(profile: Profile): readonly Variant[] {
   ]
 }
 
-/** Forms of answers that the specification leaves open, as entries of a profile. */
+/** A form of responses that the specification leaves open, as answers of a profile. */
 type OtherForm = Pick<NetworkFault, 'says' | 'advice'> & {
   readonly answerOf: (operation: Operation) => Answer | undefined
 }
@@ -331,7 +330,7 @@ const otherForms: Readonly<Record<string, Readonly<Record<string, OtherForm>>>> 
   },
 }
 
-/** The variants of other forms of answers, for operations without an answer in the profile. */
+/** The variants with other forms of responses, for operations without an answer in the profile. */
 const formVariants = ({ answers: own = {} }: Profile): readonly Variant[] =>
   Object.values(otherForms)
     .flatMap((forms) => Object.entries(forms))
@@ -372,7 +371,7 @@ const neverPlayed = [
   'ids that are no UUIDs',
 ]
 
-/** The kinds of behaviour that no run of these tests played, in words. */
+/** Names the kinds of behaviour that no run of these tests has played. */
 export function notPlayed(
   behaviours: readonly BehaviourResult[],
   environments: readonly Variant[],

@@ -10,14 +10,15 @@ export type Limits = {
   /** Maximum number of concurrent runs. */
   readonly jobs: number
   /**
-   * Milliseconds of one run. Default: ten minutes for the baseline, then ten times its duration.
+   * The time limit of a run, in milliseconds. Default: ten minutes for the baseline. Later runs may
+   * take ten times as long as the baseline.
    */
   readonly timeout?: number | undefined
-  /** Milliseconds of the session. */
+  /** The time limit of the session, in milliseconds. */
   readonly budget?: number | undefined
 }
 
-/** Ends the session. The report contains the findings so far. */
+/** Thrown to end the session early. The report contains the findings so far. */
 export class SessionStop extends Error {
   override readonly name = 'SessionStop'
   readonly stop: Stop
@@ -29,10 +30,10 @@ export class SessionStop extends Error {
 }
 
 const minute = 60_000
-/** A machine may be busier later, so a run gets far more time than the baseline took. */
+/** The time limit of a run is this multiple of the baseline, because the machine may get busy. */
 const timeoutFactor = 10
 
-/** The members of a player that the search uses. */
+/** The part of `Player` that the search uses. */
 export type Runs = Pick<Player, 'play' | 'jobs' | 'profile' | 'selects' | 'onRun'>
 
 /** Plays runs, with a maximum number at a time, within the limits of the session. */

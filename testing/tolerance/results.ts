@@ -4,12 +4,12 @@ import { parseJson } from '../../contract/json.ts'
 import type { TestResult } from '../run/run-document.ts'
 import { shortMessage } from '../run/run-lines.ts'
 
-/** A file of results is not in its format. */
+/** Thrown for a file of test results that is not in the expected format. */
 export class ResultsError extends Error {
   override readonly name = 'ResultsError'
 }
 
-/** The characters of a message that are kept. */
+/** The maximum number of characters of a message. The rest is cut off. */
 const maxMessage = 1000
 
 /** A case of a JUnit report. */
@@ -62,7 +62,7 @@ function readCases(text: string): readonly JunitCase[] {
     if (name === 'testsuite') suites.pop()
     if ((name === 'failure' || name === 'error') && current !== undefined) {
       isInProblem = false
-      // pytest has the cause of a broken file only in the text.
+      // For a file that does not load, pytest has the cause only in the text of the element.
       const ownMessage = current.message === 'collection failure' ? '' : current.message
       current.message = (ownMessage || body.trim()).slice(0, maxMessage)
     }
@@ -75,7 +75,7 @@ function readCases(text: string): readonly JunitCase[] {
   return cases
 }
 
-/** Reads a JUnit report: of cases with one name, the worst result counts. */
+/** Reads a JUnit report. If several cases have the same id, a failed one counts. */
 function readTests(text: string, selectorOf: (one: JunitCase) => string): TestResult[] {
   const tests = new Map<string, TestResult>()
   for (const one of readCases(text)) {
@@ -96,7 +96,7 @@ export const readJunit = (text: string): TestResult[] => readTests(text, ({ name
 /** Reads the JUnit report of pytest. Selectors are expressions of its flag `-k`. */
 export const readPytest = (text: string): TestResult[] => readTests(text, pytestSelector)
 
-/** The characters that a name in an expression of `-k` may have. */
+/** Matches a name that is valid in an expression of pytest's `-k`. */
 const nameInExpression = /^[\w:+.-]+$/
 
 /** Selects a test function with all of its parameters, because `-k` cannot name every parameter. */
@@ -133,7 +133,7 @@ export function readJest(text: string, cwd: string): TestResult[] {
   if (!report.success) throw new ResultsError('it is not what `jest --json` writes')
   return report.data.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = name.startsWith(`${cwd}/`) ? name.slice(cwd.length + 1) : name
-    // A file that does not load has no tests that could fail.
+    // A file that does not load has no tests, so the file itself counts as a failed test.
     if (status === 'failed' && assertionResults.length === 0)
       return [{ id: file, status: 'failed', message: shortMessage(message) } as const]
     return assertionResults.map((test): TestResult => {

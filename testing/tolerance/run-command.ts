@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Time, as the caller provides it. */
+/** The clock and the timers, passed in by the caller. */
 export type Time = {
   /** Milliseconds since 1970. */
   now(): number
-  /** Calls back after milliseconds; returns the function that cancels it. */
+  /** Calls `run` after `ms` milliseconds. The returned function cancels the call. */
   after(ms: number, run: () => void): () => void
 }
 
@@ -18,33 +18,33 @@ export type CommandOptions = {
   readonly cwd: string
   /** Milliseconds after which the command is killed. */
   readonly timeout: number
-  /** The file for its output. */
+  /** The file to which the output of the command is written. */
   readonly outputFile: string
   readonly time: Time
-  /** Kills the command. */
+  /** Kills the command when it is aborted. */
   readonly stop: AbortSignal
 }
 
-/** How a command ended. */
+/** The end of a command: its exit code, or the reason why it was stopped. */
 export type CommandEnd = {
-  /** The exit code; null if it was killed or did not start. */
+  /** The exit code of the command; `null` if the command was killed or did not start. */
   readonly code: number | null
-  /** The reason, as a sentence, if it did not start or was killed. */
+  /** Why the command did not start or was killed, as a sentence; otherwise absent. */
   readonly problem?: string
   readonly isTimeout: boolean
   readonly hasStarted: boolean
-  /** The last lines of its output. */
+  /** The last lines of the command's output. */
   readonly tail: string
 }
 
-/** The bytes of output that are written to the file; the end is kept in memory. */
+/** The maximum bytes of output in the file. The last `maxTail` characters are also in memory. */
 const maxOutput = 2_000_000
 const maxTail = 4000
-/** Milliseconds between SIGTERM and SIGKILL: runners close their browsers in it. */
+/** Milliseconds between SIGTERM and SIGKILL, in which runners can close their browsers. */
 export const stopGrace = 3000
 /**
- * Milliseconds and rounds of waiting for killed processes. A process that hangs in the kernel
- * stays.
+ * The wait for killed processes: milliseconds per round, and the maximum number of rounds. After
+ * that, a process that hangs in the kernel is left.
  */
 const killPause = 10
 const maxKillRounds = 500
@@ -104,7 +104,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandEnd> {
       hasStarted: false,
       tail,
     }
-  // A process in the background may keep the pipes open, or have left the group.
+  // The command may have left processes in the background, which keep the pipes open.
   signalGroup(child.pid, 'SIGKILL')
   await killDescendants(environment, time)
   await closed
@@ -130,7 +130,7 @@ function startProblem({ code }: NodeJS.ErrnoException, command: readonly string[
     : `there is no command \`${program}\``
 }
 
-/** Signals a process that leads a group, and all others of the group. Ignores an empty group. */
+/** Sends a signal to all processes of a group, which `pid` leads. Ignores an empty group. */
 export function signalGroup(pid: number | undefined, name: NodeJS.Signals): void {
   if (pid !== undefined) signal(-pid, name)
 }
@@ -139,11 +139,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // The process has ended.
+    // The process has ended already.
   }
 }
 
-/** Kills the processes that left the group, until none remains: a kill takes effect later. */
+/** Kills the processes that left the group. Repeats that, because a kill takes effect later. */
 async function killDescendants(
   environment: CommandOptions['environment'],
   time: CommandOptions['time'],

@@ -13,9 +13,9 @@ type ResultsFile = {
 
 /** A test runner that reports single tests and can select them. */
 type Runner = {
-  /** The flags by which a command selects tests itself. */
+  /** Matches flags by which the command of the user already selects tests. */
   readonly selects: RegExp
-  /** The pattern that selects tests. */
+  /** Creates the pattern that selects these tests. */
   readonly pattern: (selectors: readonly string[]) => string
   /** Adds the flags for results and, with a pattern, for the selection of tests. */
   prepare(
@@ -62,14 +62,14 @@ const runners = {
       const ownReporters = countOf(command, '--test-reporter')
       const hasTargets = countOf(command, '--test-reporter-destination') > 0
       const toStdout = '--test-reporter-destination=stdout'
-      // Words after the first file are arguments of the tests.
+      // Flags must be before the first file: words after it are arguments of the tests.
       const at = command.indexOf('--test') + 1
       return [
         ...command.slice(0, at),
         `--test-reporter=${reporters.node}`,
         toStdout,
         ...(ownReporters === 0 ? ['--test-reporter=spec'] : []),
-        // Of several reporters, each needs a destination.
+        // With several reporters, `node --test` requires a destination for each.
         ...(hasTargets ? [] : [toStdout]),
         ...(pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]),
         ...command.slice(at),
@@ -80,7 +80,7 @@ const runners = {
     selects: /^(-t|--testNamePattern|--json|--outputFile)(=|$)/,
     pattern: (selectors) => `^(${anyOf(selectors)})$`,
     prepare: (command, pattern, { folder }) =>
-      // Jest accepts each of these flags once.
+      // Not added if the command has one of them: Jest accepts each flag only once.
       countOf(command, '--json') + countOf(command, '--outputFile') > 0
         ? command
         : [
@@ -96,8 +96,8 @@ const runners = {
     pattern: (selectors) => [...new Set(selectors)].map((one) => `(${one})`).join(' or '),
     prepare: (command, pattern, { folder }) => [
       ...command,
-      // This format also has the files of tests. If a command asks for two reports, pytest writes
-      // the last.
+      // The format `xunit1` has the file of each test. With two report flags, pytest uses the
+      // last one.
       '-o',
       'junit_family=xunit1',
       `--junitxml=${folder}/junit.xml`,
@@ -109,17 +109,17 @@ const runners = {
 
 type RunnerName = keyof typeof runners
 
-/** Selections longer than this are left out: all tests run again. */
+/** The maximum length of a pattern, in characters. With a longer one, all tests run instead. */
 const maxSelection = 20_000
 
-/** The words that may come before a runner, besides flags and variables. */
+/** Matches words that may come before the runner in a command: launchers, flags and variables. */
 const launchers =
   /^(npx|pnpm|yarn|bun|bunx|node|npm|exec|dlx|x|env|cross-env|dotenv|python[\d.]*|uv|poetry|pipenv|pdm|run|-.*|\w+=.*)$/
 
-/** The flags of Node that take the next word. */
+/** Matches flags of Node whose value is the next word. */
 const takesWord = /^(-r|-C|--require|--import|--loader|--experimental-loader|--conditions)$/
 
-/** Finds the runner that a command starts, also through `npx` and the like. */
+/** Finds the runner that a command starts, directly or through a launcher such as `npx`. */
 function runnerOf(command: readonly string[]): RunnerName | undefined {
   const words = command.map((word) => basename(word).replace(/\.(m?js|cmd|exe)$/, ''))
   const start = words.findIndex((word) => !launchers.test(word))
@@ -148,7 +148,7 @@ function isNodeTest(words: readonly string[]): boolean {
 export function canSelect(command: readonly string[], hasOwnReport: boolean): boolean {
   const name = runnerOf(command)
   if (name === undefined) return false
-  // The names in a report of its own may be others.
+  // In a report of the user's command, tests may have names that cannot select them.
   const isNamed = !hasOwnReport || name === 'vitest' || name === 'playwright'
   return isNamed && !command.some((word) => runners[name].selects.test(word))
 }
@@ -164,7 +164,7 @@ type RunContext = {
   readonly hasOwnReport?: boolean | undefined
 }
 
-/** A command with the flags and variables that its runner needs in a run. */
+/** A command with added flags, and the variables that its runner needs in a run. */
 export type PreparedCommand = {
   readonly command: readonly string[]
   readonly environment: Readonly<Record<string, string>>
@@ -173,9 +173,9 @@ export type PreparedCommand = {
 }
 
 /**
- * Adds flags and variables to a command, so that its runner writes results and runs only some
- * tests. Other commands stay unchanged: all of their tests run. With a report of its own, only
- * reporters are added.
+ * Adds flags and variables to a command, so that its runner writes results and runs only the
+ * selected tests. A command without a known runner stays unchanged, and runs all tests. A command
+ * that writes its own report only gets reporters.
  */
 export function prepareCommand(
   command: readonly string[],

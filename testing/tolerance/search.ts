@@ -21,7 +21,7 @@ import type { Variant } from './variant.ts'
 
 /** The results of the tests under the profile without variants. */
 export type Baseline = {
-  /** The ids of the tests that pass each time, with the whole command. */
+  /** The ids of the tests that pass in each run of the complete command. */
   readonly stable: Set<string>
   readonly setAside: UnstableTest[]
   /** The text by which the runner selects a test. */
@@ -111,21 +111,21 @@ function brokenText(
 const tailText = (tail: string): string =>
   tail.trim() === '' ? ' It printed nothing.' : ` It printed:\n${tail.trim().slice(-1000)}`
 
-/** Searches the variants that the tests do not tolerate. */
+/** Searches for the variants that the tests do not tolerate. */
 export class Search {
   readonly causes: Cause[] = []
-  /** The runs with the exchanges of a finding, by its name. */
+  /** By the name of a finding: two runs, with and without its variants, to compare exchanges. */
   readonly isolated = new Map<string, ComparedRuns>()
   /** Called with each cause that is found. */
   onCause: ((cause: Cause) => void) | undefined
   readonly verdicts = new Map<string, BehaviourVerdict>()
   readonly #player: Runs
   readonly #baseline: Baseline
-  /** The choices that requests relied on, each with the variants of the first such run. */
+  /** The choices that requests relied on, each with the variants of the first run that did so. */
   readonly #reachedWith = new Map<string, readonly Variant[]>()
   readonly #pinned = new Set<string>()
   readonly #evidence = new Evidence()
-  /** The tests that are judged, and the texts that select them; all tests by default. */
+  /** The tests whose failures count, and the texts that select them. Default: all stable tests. */
   #judged: ReadonlySet<string>
   #selectors: readonly string[] | undefined
 
@@ -141,7 +141,7 @@ export class Search {
     }
   }
 
-  /** Limits all later runs to these tests. Behaviours that no test has reached yet become open again. */
+  /** Limits later runs to these tests. Removes verdicts of behaviours that no test has reached. */
   judge(tests: ReadonlySet<string>): void {
     const { stable, selectors } = this.#baseline
     this.#judged = tests
@@ -166,8 +166,8 @@ export class Search {
   }
 
   /**
-   * Plays variants in as few runs as possible. Then it plays variants again that became reachable
-   * later, or that failed only together with others.
+   * Plays variants in as few runs as possible. Then it plays the variants without a verdict again:
+   * they became reachable later, or failed only together with others.
    */
   async run(purpose: RunPurpose, variants: readonly Variant[]): Promise<void> {
     await this.playBatches(purpose, this.#pack(this.#mostTellingFirst(variants)))
@@ -186,7 +186,7 @@ export class Search {
     return pack(this.#player.profile, variants, (batch) => !this.#failsTogether(batch))
   }
 
-  /** Adds the variants that requests need to reach a batch. */
+  /** Adds the variants with which requests have reached the choices of a batch. */
   #withCompany(batch: readonly Variant[]): readonly Variant[] {
     const company = batch.flatMap(({ option }) =>
       option === undefined ? [] : (this.#reachedWith.get(option.choice) ?? []),
@@ -207,7 +207,7 @@ export class Search {
     )
   }
 
-  /** Plays a batch; if tests fail, finds the causes, and plays the rest of the batch. */
+  /** Plays a batch. If tests fail, finds the causes, and plays the batch again without them. */
   async #investigate(purpose: RunPurpose, batch: readonly Variant[]): Promise<void> {
     const outcome = await this.#player.play(purpose, batch, this.#selectors)
     const unfair = batch.filter(({ id }) => outcome.coverage.unfair.has(id))
@@ -265,12 +265,12 @@ export class Search {
         this.verdicts.set(variant.id, 'tolerated')
   }
 
-  /** Whether a variant cannot be played without one that breaks tests. */
+  /** Whether a variant needs another variant that breaks tests. */
   #isHeldBack({ needs = [] }: Variant): boolean {
     return needs.some((id) => this.verdicts.get(id) === 'intolerant')
   }
 
-  /** Whether another run may reach a variant without a verdict. */
+  /** Whether a variant has no verdict yet, and another run may reach it. */
   #isOpen(variant: Variant): boolean {
     const { id, option, next } = variant
     if (this.verdicts.has(id) || this.#isHeldBack(variant)) return false
@@ -279,7 +279,7 @@ export class Search {
       : this.#reachedWith.has(option.choice)
   }
 
-  /** The verdict for a variant that no run showed alone: it may be reachable only with others. */
+  /** The verdict for a variant that no run has decided. */
   #verdictWithoutRun(variant: Variant): BehaviourVerdict {
     const isCause = this.causes.some(({ variants }) => variants.includes(variant))
     if (isCause) return 'intolerant'
@@ -297,7 +297,7 @@ export class Search {
     return this.causes.some(({ variants }) => variants.every(({ id }) => ids.has(id)))
   }
 
-  /** The choices with an option that breaks this test: their other options may do so, too. */
+  /** The choices with an option that breaks this test. Their other options may break it, too. */
   #choicesThatBreak(test: string): ReadonlySet<string> {
     const causesOfTest = this.causes.filter(({ failure }) => failure.test === test)
     const breakingChoices = causesOfTest.flatMap(({ variants }) =>

@@ -27,7 +27,7 @@ import {
   type ToleranceReport,
 } from '../../contract/tolerance-report.ts'
 
-/** Maximum number of failing tests of a finding; a page has all. */
+/** The maximum number of failing tests shown per finding. A page shows all. */
 const maxTests = 10
 
 /** The result of a session for a terminal. */
@@ -51,7 +51,7 @@ const tones: Readonly<Record<BehaviourVerdict, Tone>> = {
 }
 const verdicts = Object.keys(tones) as readonly BehaviourVerdict[]
 
-/** Behaviours by their verdicts. */
+/** Sorts behaviours by verdict, the most important verdict first. */
 export const inOrder = (behaviours: readonly BehaviourResult[]): readonly BehaviourResult[] =>
   behaviours.toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
 
@@ -97,7 +97,7 @@ function* bodyOf({ findings, behaviours, setAside, leftOut, runs, to }: Toleranc
 const runText = (run: RunSummary): string =>
   `${run.name}: ${formatCount(run.behaviours.length, 'behaviour')}, ${formatCount(run.calls, 'request')}, ${formatCount(run.tests, 'test')}, ${run.failed} failed, ${run.seconds.toFixed(1)} s ${run.problem ?? ''}`
 
-/** The limits of the result, with their reasons. */
+/** Notes about the limits of the result, with the reasons. */
 function* noteLines(report: ToleranceReport): Generator<string> {
   const { counts, findings } = report
   const together = findings.filter(({ behaviours }) => behaviours.length > 1).length

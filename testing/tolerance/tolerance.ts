@@ -29,7 +29,7 @@ export type ToleranceOptions = Limits & {
   readonly faults: boolean
   /** Plays only the differences of this profile, instead of the open options. */
   readonly to?: Profile | undefined
-  /** Also plays each two options together. */
+  /** Also plays every pair of options in one run. */
   readonly pairs: boolean
   /** The command that plays only some behaviours, for the report. */
   readonly reproduce: (ids: readonly string[]) => string
@@ -37,16 +37,16 @@ export type ToleranceOptions = Limits & {
   readonly fixture: string
   /** Called with each cause when it is found. */
   readonly onCause?: ((cause: Cause) => void) | undefined
-  /** Called after each run, also with the number of behaviours that are decided. */
+  /** Called after each run with its outcome and the progress of the session. */
   readonly onRun?:
     | ((outcome: RunOutcome, purpose: RunPurpose, decided: Decided) => void)
     | undefined
 }
 
-/** The number of decided behaviours, the number of all, and the runs if no test fails. */
+/** Progress: decided behaviours (`done`), all behaviours (`of`), and runs if no test fails. */
 type Decided = { readonly done: number; readonly of: number; readonly runs: number }
 
-/** Maximum number of runs for pairs, including the runs that find causes. */
+/** The maximum number of runs for pairs, including the runs that search for causes. */
 const maxPairRuns = 40
 
 /** The behaviours that match `only`. */
@@ -129,33 +129,33 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
   })
 }
 
-/** The kind of a behaviour: kinds are not combined in a run. */
+/** The kind of a behaviour. A run plays behaviours of one kind only. */
 function kindOf(variant: Variant): 'faults' | 'environment' | 'options' {
   if (variant.id.startsWith('fault:')) return 'faults'
   return isEnvironment(variant) ? 'environment' : 'options'
 }
 
-/** The runs of a session without a failure: two of the baseline, and those that pack each kind. */
+/** The number of runs if no test fails: two for the baseline, and the packed runs of each kind. */
 function leastRuns(
   kinds: readonly [environment: readonly Variant[], ...others: (readonly Variant[])[]],
   { profile, to }: ToleranceOptions,
 ): number {
   const packed = kinds.map((variants) => pack(profile, variants).length)
-  // One more run plays the environments that the session did not choose.
+  // One more run plays the environments that `--only` excludes.
   const further = to === undefined && kinds[0].length < environmentVariants.length ? 1 : 0
   return packed.reduce((sum, count) => sum + count, 2 + further)
 }
 
-/** Tests that run in the same environment from now on. */
+/** Tests whose later runs have the same environments. */
 type EnvironmentGroup = {
   readonly tests: ReadonlySet<string>
   readonly environments: readonly Variant[]
 }
 
 /**
- * Plays time zones and languages. Later runs use those in which tests pass, to find clients that
- * work only on this machine. Failing tests form a group of their own. Without a finding, this also
- * plays the environments that the session did not choose.
+ * Plays time zones and languages. Later runs use those in which their tests pass, to find clients
+ * that work only on this machine. Tests that fail in an environment are in a second group. Also
+ * plays the environments that the session did not choose, but without findings for them.
  */
 async function playEnvironments(
   player: Player,
@@ -187,7 +187,7 @@ async function playEnvironments(
   ]
 }
 
-/** Plays each pair of options that tests reach and tolerate alone. */
+/** Plays pairs of the options that tests reach and tolerate alone. */
 async function playPairs(
   player: Player,
   search: Search,
@@ -206,7 +206,7 @@ async function playPairs(
   }
 }
 
-/** A value for each open option that takes one, by choice. A tolerant client works with any. */
+/** By choice, a value for options that need one. A tolerant client works with any value. */
 const values: Partial<Readonly<Record<ChoiceId, unknown>>> = {
   'keys.expiry-field': 'expires',
   'conversations.search-parameter': 'search',
@@ -218,20 +218,20 @@ const values: Partial<Readonly<Record<ChoiceId, unknown>>> = {
   'http.headers': { 'x-powered-by': 'Platform', vary: 'Origin' },
 }
 
-/** The options that no client can follow without further knowledge, with the reason. */
+/** The options that are not played, with the reason. */
 const untried: Readonly<Record<string, string>> = {
   'http.cors-origins=listed': 'only the owner of the deployment knows which origins it lists',
 }
 
 /**
- * Options that no client tolerates beside some picks of other choices, with the picks that go with
- * them. A client that gets no new refresh token can only refresh again if the old one stays valid.
+ * Options that clients tolerate only together with a pick of another choice, with that pick. A
+ * client that gets no new refresh token can only refresh again if the old one stays valid.
  */
 const companions: Readonly<Record<string, Partial<Readonly<Record<ChoiceId, ChoicePick>>>>> = {
   'refresh.shape=access-only': { 'refresh.rotation': { option: 'reusable' } },
 }
 
-/** Every open option that differs from a profile and is allowed beside it, and those left out. */
+/** A variant for every open option that a profile does not have, and the options left out. */
 export function optionVariants(profile: Profile): {
   readonly variants: readonly Variant[]
   readonly leftOut: readonly LeftOut[]
@@ -252,7 +252,7 @@ export function optionVariants(profile: Profile): {
   return { variants, leftOut }
 }
 
-/** The variant of an option; a reason if the profile does not allow it. */
+/** Creates the variant of an option, or returns the reason why the profile does not allow it. */
 function optionVariant(choice: ChoiceId, name: string, current: Picks): Variant | string {
   const { question, clause, options } = choices[choice]
   const { says = '', value } = options[name] ?? {}

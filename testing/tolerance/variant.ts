@@ -21,9 +21,9 @@ export type Variant = {
   readonly answers?: Profile['answers']
   /** The entries of another profile that the variant plays. */
   readonly next?: { readonly profile: Profile; readonly differences: readonly Difference[] }
-  /** The variants that are played as well, because this one makes no sense without them. */
+  /** The ids of variants whose differences this variant also plays, because it depends on them. */
   readonly needs?: readonly string[]
-  /** Whether a call shows the variant, if no mark of the journal does. */
+  /** Whether a call shows the variant. For variants that leave no mark in the journal. */
   readonly isShownBy?: (call: RunCall) => boolean
   /** Marks on journal calls. A call with any of these marks shows that a test reached the variant. */
   readonly marks: readonly string[]

@@ -11,7 +11,7 @@ export type Mount = {
   close(): unknown
 }
 
-/** How `useFake` mounts the fake by MSW. */
+/** The options of `useFake` for MSW. */
 export type MswOptions = {
   /** The origin at which the fake responds. Default: any. */
   readonly baseUrl?: string

@@ -31,7 +31,7 @@ export class ToleranceReporter {
     })
   }
 
-  /** A file that does not load has no tests that could fail. */
+  /** Reports a file that does not load as a failed test, because it has no tests. */
   onTestModuleEnd(module: TestModule): void {
     const [error] = module.errors()
     if (error === undefined) return

@@ -133,7 +133,7 @@ export function useFake(options: UseFakeOptions = {}): TestFake {
     if (path !== undefined) process.stdout.write(`${howToOpen(path)}\n`)
   }
 
-  /** Polled, because over HTTP the server notices a closed connection with a delay. */
+  /** Throws if a stream is open. Called repeatedly, because a closed stream is noticed late. */
   function refuseOpenStreams(): void {
     const open = fake
       .control()

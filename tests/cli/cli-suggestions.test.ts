@@ -30,23 +30,23 @@ it.each([
   ],
   ['tolerance --only records.* --only list.* -- true', 'Did you mean lists.*?'],
   ['proxy --to http://target.test --keep-text chunk --record a.har', 'Did you mean chunks?'],
-])('the mistyped `%s` is refused with the nearest word', async (line, sentence) => {
+])('the mistyped `%s` is refused with the most similar word', async (line, sentence) => {
   expect(await refused(line)).toContain(sentence)
 })
 
-it('a value without a near word is refused without a suggestion', async () => {
+it('an unknown profile whose name resembles no other is refused without a suggestion', async () => {
   const sentence = 'There is no profile `elsewhere-entirely`'
   expect(await refused('choices --profile elsewhere-entirely')).toContain(sentence)
   expect(await refused('choices --profile elsewhere-entirely')).not.toContain('Did you mean')
 })
 
-it('a flag in the place of a command is refused with the form of a call', async () => {
+it('a flag in the place of the command is refused with the usage line of the command line', async () => {
   expect(await refused('--port=4020')).toBe(
     'A command is missing before --port: agent-understudy <command> [flags]; see --help.',
   )
 })
 
-it.each(Object.keys(commands))('the page that a refusal of `%s` names exists', (name) => {
+it.each(Object.keys(commands))('the docs page that an error of `%s` links to exists', (name) => {
   expect(existsSync(docFile(pageOf([name, '--mistyped']) ?? ''))).toBe(true)
 })
 
@@ -54,7 +54,7 @@ it('the error for an unknown command refers to no page', () => {
   expect(pageOf(['toString'])).toBeUndefined()
 })
 
-it('an error of `init demo` links to the page about a demo', () => {
+it('an error of `init demo` links to the docs page about demos', () => {
   expect(pageOf(['init', 'demo', '--mistyped'])).toBe('start/demo')
   expect(existsSync(docFile('start/demo'))).toBe(true)
 })

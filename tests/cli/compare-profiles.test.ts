@@ -27,7 +27,7 @@ const compared = (...profiles: readonly string[]) =>
   run('compare', ...profiles.flatMap((name) => ['--profile', name]))
 
 describe('compare with two profiles', () => {
-  it('a comparison of documented with deployed-0.8 lists the changes, and advises how a client can work with both', async () => {
+  it('`compare` of documented and deployed-0.8 lists the changes, and advises how a client can work with both', async () => {
     const { code, out } = await compared('documented', 'deployed-0.8')
     expect(code).toBe(1)
     expect(out).toMatch(
@@ -39,7 +39,7 @@ describe('compare with two profiles', () => {
     expect(out).toMatch(/tolerance --profile documented --to deployed-0\.8 -- COMMAND\n$/)
   })
 
-  it('a report has the same differences as JSON, Markdown and HTML', async () => {
+  it('`compare` reports the same differences of two profiles as JSON, Markdown and HTML', async () => {
     const at = (name: string) => join(folder.path, name)
     const files = ['json', 'markdown', 'html'].flatMap((format) => [
       '--report',
@@ -65,7 +65,7 @@ describe('compare with two profiles', () => {
     expect(html).toMatch(/<h2 id="differences">Operations that are gone<\/h2>/)
   })
 
-  it('two equal profiles have no difference, and `compare` says so', async () => {
+  it('`compare` of two equal profiles reports that there is no difference', async () => {
     const { code, out } = await compared('deployed-0.8', 'deployed-0.8')
     expect(code).toBe(0)
     expect(out).toMatch(/No difference: all picks, answers and operations are the same\.\n$/)
@@ -75,13 +75,13 @@ describe('compare with two profiles', () => {
     [['deployed-0.9'], /takes two profiles, not 1/],
     [['documented', 'deployed-0.9'], /There is no profile `deployed-0\.9`/],
     [['documented', 'documented', 'documented'], /takes two profiles, not 3/],
-  ])('the profiles %j are refused with a reason', async (names, reason) => {
+  ])('`compare` refuses the profiles %j with a reason', async (names, reason) => {
     await expect(compared(...names)).rejects.toThrow(reason)
   })
 })
 
-describe('profiles that were learned', () => {
-  /** A deployment with labels, or with other dates and without them. */
+describe('profiles that are created from recordings', () => {
+  /** Two versions of a deployment: the next one has another form of dates, and no labels. */
   const deployments = {
     today: { operations: { labels: { kind: 'collection', path: '/api/labels', record: {} } } },
     next: { picks: { 'records.timestamps': 'naive' } },
@@ -102,7 +102,7 @@ describe('profiles that were learned', () => {
     return file(`${name}.har`, har())
   }
 
-  it('profiles of two recordings, by import and by calibrate, have the differences of their deployments', async () => {
+  it('profiles that `import` and `calibrate` create from two recordings differ like the recorded deployments', async () => {
     const [today, next] = [await record('today'), await record('next')]
     const imported = [today, next].map((har) => `${har}.imported`)
     const calibrated = [today, next].map((har) => `${har}.yaml`)
@@ -129,7 +129,7 @@ describe('tolerance before an upgrade', () => {
       ['deployed-0.8', '--only', 'answer:GET /api/agent'],
       /Did you mean answer:GET \/api\/agents\?/,
     ],
-  ])('the flags --to %j are refused with a reason', async (flags, reason) => {
+  ])('`tolerance --to` refuses the arguments %j with a reason', async (flags, reason) => {
     await expect(run('tolerance', '--to', ...flags, '--', 'true')).rejects.toThrow(reason)
   })
 })

@@ -40,11 +40,11 @@ describe('the completion of a line', () => {
     ['scenarios check ', 'FILES'],
     ['completion ', 'bash zsh fish'],
     ['completion bash --h', '--help'],
-  ])('`%s` is completed with `%s`', async (line, expected) => {
+  ])('the line `%s` is completed with `%s`', async (line, expected) => {
     expect(await completed(line)).toBe(expected)
   })
 
-  it('each command and each flag has its help beside it', async () => {
+  it('the completion lists a help text for each command and each flag', async () => {
     const { words } = await findCandidates(['serve', '--'], commands)
     expect(words).toContainEqual({ word: '--port', about: expect.stringMatching(/^port to/) })
     expect((await findCandidates([''], commands)).words.every(({ about }) => about !== '')).toBe(
@@ -52,7 +52,7 @@ describe('the completion of a line', () => {
     )
   })
 
-  it('the default of a flag is one of its known values, or a path', async () => {
+  it('the default of a flag is one of the values that the completion offers, or a path', async () => {
     const wrong: string[] = []
     const look = async (
       name: string,

@@ -23,7 +23,7 @@ describe('the command line with a config file', () => {
     expect(await lineOf(root, 'serve --help')).toBe('serve --help')
   })
 
-  it('the origins of a config file are flags of serve, unless the command line has some', async () => {
+  it('`serve` uses the origins of a config file, unless the command line names origins', async () => {
     const text = 'allow_origin: [http://localhost:5173, http://localhost:6006]\n'
     const root = await project({ 'understudy.config.yaml': text })
     expect(await lineOf(root, 'serve')).toBe(
@@ -43,7 +43,7 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('flags override the config file', async () => {
+  it('flags of the command line override the config file', async () => {
     const root = await project(files)
     expect(await lineOf(root, 'serve --port 0 --fixture=empty --profile documented')).toBe(
       'serve --scenarios=./scripts --port 0 --fixture=empty --profile documented',
@@ -53,14 +53,14 @@ describe('the command line with a config file', () => {
     expect(await refusalOf(root, 'serve --no-config --config a.yaml')).toContain('used together')
   })
 
-  it('in a run of `tolerance`, servers ignore the profile of the config file', async () => {
+  it('during a run of `tolerance`, servers ignore the profile of the config file', async () => {
     const root = await project(files)
     expect(await lineOf(root, 'serve', { UNDERSTUDY_RUN: '/run' })).toBe(
       'serve --port=4100 --fixture=./data.yaml --scenarios=./scripts',
     )
   })
 
-  it('a target gives its address, its credentials from variables, and its options', async () => {
+  it('a target of a config file sets the address, the options, and the credentials by names of variables', async () => {
     const root = await project(files)
     const staging = '--base-url=https://staging.test --email=qa@example.com --password=-secret=1'
     expect(await lineOf(root, 'conform --target staging --strict')).toBe(
@@ -82,14 +82,14 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('flags override the credentials of a target', async () => {
+  it('flags override the credentials of a target in a config file', async () => {
     const root = await project(files)
     expect(
       await lineOf(root, 'conform --target staging --password x', { STAGING_PASSWORD: undefined }),
     ).toMatch(/^conform --base-url=\S+ --email=qa@example.com --plan=turn .* --password x$/)
   })
 
-  it('the only target needs no name, and commands with an address or a recording use none', async () => {
+  it('a command uses the only target of a config file, unless it is given an address or a recording', async () => {
     const one = 'targets: { only: { url: https://only.test } }\n'
     const root = await project({ 'understudy.config.yaml': one })
     expect(await lineOf(root, 'conform')).toBe('conform --base-url=https://only.test')
@@ -106,7 +106,7 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('mistakes of targets are refused in a sentence', async () => {
+  it('a mistake in the targets of a config file is refused with one sentence', async () => {
     const root = await project(files)
     expect(await refusalOf(root, 'conform')).toBe(
       'UsageError: understudy.config.yaml has 2 targets: choose one with --target staging or --target qa-2, or pass --base-url URL.',
@@ -124,7 +124,7 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('a file that does not exist is refused with the line that names it, unless the command creates it', async () => {
+  it('a missing file is refused with the line of the config file, unless the command is to create this file', async () => {
     const root = await project({ 'understudy.config.yaml': yaml })
     expect(await refusalOf(root, 'serve')).toBe(
       'UsageError: understudy.config.yaml:3:10: "fixture" is "data.yaml"; there is no such file beside understudy.config.yaml, and the shipped ones are demo, empty, crowded',
@@ -154,7 +154,7 @@ describe('the command line with a config file', () => {
     )
   })
 
-  it('commands that take nothing from a config file accept --no-config, and no other of its flags', async () => {
+  it('commands that take nothing from a config file accept --no-config, but not --config', async () => {
     const root = await project(files)
     expect(await lineOf(root, 'choices --no-config')).toBe('choices')
     expect(await lineOf(root, 'profiles check a.yaml --no-config')).toBe('profiles check a.yaml')

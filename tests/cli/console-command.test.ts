@@ -16,7 +16,7 @@ async function run(...argv: readonly string[]) {
 const dataOf = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'site.json'), 'utf8')) as SiteData
 
-it('console writes a site, and replaces an earlier one with its data', async () => {
+it('`console` writes a static site, and replaces an earlier site together with its data', async () => {
   const folder = join(emptyFolder(), 'a', 'site')
   const { exit, text } = await run('--out', folder, '--fixture', 'empty')
   expect([exit, text]).toEqual([0, expect.stringContaining(folder)])
@@ -30,7 +30,7 @@ it('console writes a site, and replaces an earlier one with its data', async () 
   expect(fixture.conversations.length).toBeGreaterThan(0)
 })
 
-it('console writes only relative addresses, and its policy allows only scripts of the site', async () => {
+it('`console` writes only relative addresses, and the policy of its pages allows only scripts of the site', async () => {
   const folder = join(emptyFolder(), 'site')
   await run('--out', folder)
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
@@ -40,7 +40,7 @@ it('console writes only relative addresses, and its policy allows only scripts o
   expect(page).toContain(`script-src 'self'`)
 })
 
-it('console refuses a folder with files that it did not write', async () => {
+it('`console` refuses a folder with files that it did not write', async () => {
   const folder = emptyFolder()
   writeFileSync(join(folder, 'thesis.md'), 'years of work')
   await expect(run('--out', folder)).rejects.toThrow(

@@ -35,13 +35,13 @@ async function found(name: string, machine: Partial<Machine>, ...flags: readonly
   const { code, stdout } = await run(machine, '--json', ...flags)
   const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] }
   const finding = findings.find((one) => one.name === name)
-  // Only a failure is an error.
+  // Only a failure changes the exit code, a warning does not.
   expect(code).toBe(findings.some(({ state }) => state === 'fail') ? 1 : 0)
   return finding
 }
 
 describe('doctor', () => {
-  it('a project without anything special has no problem', async () => {
+  it('`doctor` reports no problem in an empty project', async () => {
     const { code, stdout } = await run({ cwd: await project() })
     expect(code).toBe(0)
     expect(stdout).toMatch(/^OK +node +24\.1\.0$/m)
@@ -50,12 +50,12 @@ describe('doctor', () => {
     expect(stdout).toContain('0 problems')
   })
 
-  it('a Node without SQLite is a warning, because only --data needs SQLite', async () => {
+  it('`doctor` warns about a Node without SQLite, and says that only --data needs SQLite', async () => {
     expect(await found('node', { nodeVersion: '22.12.0' })).toMatchObject({ state: 'warn' })
     expect(await found('node', { nodeVersion: '22.13.0' })).toMatchObject({ state: 'ok' })
   })
 
-  it('a named port that is in use is a failure, and names its holder', async () => {
+  it('`doctor` reports a given port in use as a failure, and names the process that uses it', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     onTestFinished(() => void other.close())
@@ -67,7 +67,7 @@ describe('doctor', () => {
     expect(finding).toMatchObject({ state: 'fail', found: sentence })
   })
 
-  it('an Understudy server on a port is recognised', async () => {
+  it('`doctor` recognises an Understudy server on a port', async () => {
     const { output, stop } = await start('--json')
     const { port } = new URL((JSON.parse(output) as { readonly url: string }).url)
     const finding = await found(`port ${port}`, {}, '--port', port)
@@ -101,7 +101,7 @@ describe('doctor', () => {
     })
   })
 
-  it('a service worker of another version of MSW is a warning with the command that copies it', async () => {
+  it('`doctor` warns about a service worker of another MSW version, and names the command that copies it', async () => {
     const worker = "const PACKAGE_VERSION = '2.15.0'\n"
     const files = { ...installed('msw', '3.0.5'), 'public/mockServiceWorker.js': worker }
     expect(await found('msw worker', { cwd: await project(files) })).toEqual({
@@ -122,7 +122,7 @@ describe('doctor', () => {
     })
   })
 
-  it('a wrong config file is a failure with its place, and an unset variable a warning', async () => {
+  it('`doctor` reports a wrong config file as a failure with its position, and an unset variable as a warning', async () => {
     const wrong = await project({ 'understudy.config.yaml': 'prot: 4100\n' })
     expect(await found('config', { cwd: wrong })).toMatchObject({
       state: 'fail',
@@ -138,7 +138,7 @@ describe('doctor', () => {
     expect(await found('config', { cwd, variables })).toMatchObject({ state: 'ok' })
   })
 
-  it('a folder for worlds must be writable, and not in use by another server', async () => {
+  it('`doctor` requires that the folder for worlds is writable and not in use by another server', async () => {
     const cwd = await project({ 'file/other.txt': '' })
     expect(await found('data', { cwd }, '--data', 'new/worlds')).toMatchObject({
       state: 'ok',
@@ -158,7 +158,7 @@ describe('doctor', () => {
     expect(await found('data', { cwd }, '--data', 'worlds')).toMatchObject({ state: 'ok' })
   })
 
-  it('without a browser of Playwright, `doctor` names a browser on the path', async () => {
+  it('without a browser of Playwright, `doctor` names a browser on the PATH', async () => {
     const cwd = await project({
       ...installed('@playwright/test', '1.65.1'),
       'node_modules/@playwright/test/index.js':
@@ -174,7 +174,7 @@ describe('doctor', () => {
     })
   })
 
-  it('versions are compared with the ranges of package.json', () => {
+  it('`doctor` compares installed versions with the ranges of package.json', () => {
     const range = '^2.12.0 || ^3.0.0'
     const inRange = ['2.12.0', '2.20.1', '3.0.0-beta.1', '3.9.9']
     expect(inRange.map((version) => isInRange(version, range))).toEqual([true, true, true, true])

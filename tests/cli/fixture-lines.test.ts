@@ -7,17 +7,17 @@ import { moveToPresent } from '../../mocks/world/dates.ts'
 const shipped = readFileSync('generated/fixtures/demo.json')
 const whole = JSON.parse(shipped.toString()) as Fixture
 
-test('a fixture parsed by lines equals one parsed completely', () => {
+test('a fixture that is parsed line by line equals the same fixture parsed as a whole', () => {
   expect(readFixtureLines(shipped)).toEqual(whole)
   expect(readFixtureLines(Buffer.from(fixtureLines(whole)))).toEqual(whole)
 })
 
-test('a text in a fixture keeps its line breaks and anything that looks like a line break', () => {
+test('a text in a parsed fixture keeps its line breaks and all characters that look like line breaks', () => {
   const odd = { ...whole, name: 'two\nlines, a "name": },\r\n\u2028 Zürich 🚲' }
   expect(readFixtureLines(Buffer.from(fixtureLines(odd))).name).toBe(odd.name)
 })
 
-test('a kind of records that is never used is never parsed, even if its dates have to be moved', () => {
+test('unused records of a fixture are never parsed, even if the dates of the fixture have to be moved', () => {
   const parse = vi.spyOn(JSON, 'parse')
   try {
     const fixture = moveToPresent(readFixtureLines(shipped), Date.parse('2031-05-06'))

@@ -68,7 +68,7 @@ describe('calibrate against a target with hostile responses', () => {
     },
   )
 
-  it('calibrate against a target with hostile responses escapes all text from the target in its output and in the profile', async () => {
+  it('`calibrate` escapes all text from a target with hostile responses in its output and in the profile', async () => {
     const { text } = await calibrating(hostile, hostile, '--out', out())
     const yaml = await readFile(out(), 'utf8')
     expect([rawIn(text), rawIn(yaml), commandsIn(text)]).toEqual([[], [], []])
@@ -78,7 +78,7 @@ describe('calibrate against a target with hostile responses', () => {
   })
 })
 
-it('compare escapes text from targets and stored reports', async () => {
+it('`compare` escapes text from targets and stored reports', async () => {
   const { fake, systemClock } = virtualFake()
   const argv = ['--base-url', target.baseUrl, ...users, '--ledger', join(folder.path, 'compare')]
   const file = join(folder.path, 'stored.json')
@@ -95,7 +95,7 @@ it('compare escapes text from targets and stored reports', async () => {
   expect([rawIn(text), commandsIn(text)]).toEqual([[], []])
 })
 
-it('serve --verbose prints each call on one line, and escapes its text', async () => {
+it('`serve --verbose` prints each call on one line, and escapes its text', async () => {
   const { output, errors, stop } = await start('--json', '--verbose')
   const { url } = JSON.parse(output) as { url: string }
   const loginTexts = [...Object.values(hostileTexts), hostile]
@@ -125,7 +125,7 @@ it('serve --verbose prints each call on one line, and escapes its text', async (
 
 describe('the log of crashes', () => {
   it.each(Object.entries(hostileTexts))(
-    'the log of crashes has the location of a crash, and escapes all text: %s',
+    'the log of a crash has the location of the crash, and escapes all text: %s',
     async (_name, hostileText) => {
       const lines: string[] = []
       const log = vi.spyOn(console, 'error').mockImplementation((...parts) => {

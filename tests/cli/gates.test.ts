@@ -51,7 +51,7 @@ async function runToEnd(command: Command, ...argv: readonly string[]) {
   return { code: await command(argv, { stdout: stream, stderr: stream } as never), output }
 }
 
-test('`replay` without a sent request ends with 4, whatever the minimum', async () => {
+test('`replay` that sends no request ends with exit code 4, whatever minimum is required', async () => {
   for (const flags of [[], ['--min-status', '95'], ['--min-shape', '95'], ['--json']]) {
     const { code, output } = await runToEnd(replay, await deletion(), '--to', nowhere, ...flags)
     expect(code).toBe(4)
@@ -60,13 +60,13 @@ test('`replay` without a sent request ends with 4, whatever the minimum', async 
   }
 })
 
-test('`compare` of recordings without a call in both ends with 4', async () => {
+test('`compare` of two recordings that have no API call in common ends with exit code 4', async () => {
   const { code, output } = await runToEnd(compare, await page(), await page())
   expect([code, output]).toEqual([4, expect.stringContaining('Nothing was compared: ')])
   expect(output).not.toContain('100 %')
 })
 
-test('`compare` of two runs that decided nothing ends with 4', async () => {
+test('`compare` of two runs without a decided check ends with exit code 4', async () => {
   const file = await write('report.json', '')
   const flags = ['--base-url', nowhere, '--quiet', '--report', `json=${file}`]
   await runToEnd(conform, ...flags)
@@ -74,25 +74,25 @@ test('`compare` of two runs that decided nothing ends with 4', async () => {
   expect([code, output]).toEqual([4, expect.stringContaining('no check was decided in both runs')])
 })
 
-test('`conform --traffic` that judged nothing ends with 4, also with --min-rules', async () => {
+test('`conform --traffic` ends with exit code 4 if no exchange is checked, also with --min-rules', async () => {
   for (const flags of [[], ['--min-rules', '3']]) {
     const { code, output } = await runToEnd(conform, '--traffic', await page(), ...flags)
     expect([code, output]).toEqual([4, expect.stringContaining('Nothing was judged: no exchange')])
   }
 })
 
-test('`proxy --check` that judged nothing ends with 4', async () => {
+test('`proxy --check` ends with exit code 4 if there was no exchange', async () => {
   const ports = ['--port', '0', '--control-port', '0']
   const { code, output } = await run(proxy, '--to', nowhere, ...ports, '--check')
   expect([code, output]).toEqual([4, expect.stringContaining('there was no exchange')])
 })
 
-test('`profiles check` that played nothing ends with 4', async () => {
+test('`profiles check` ends with exit code 4 if it calls no operation', async () => {
   const { code, output } = await runToEnd(checkProfile as Command, await profile())
   expect([code, output]).toEqual([4, expect.stringContaining('Nothing was played: ')])
 })
 
-test('`tolerance` whose tests reach none of the chosen behaviours ends with 4', async () => {
+test('`tolerance` ends with exit code 4 if the tests reach none of the chosen behaviours', async () => {
   const script = 'fetch(process.env.UNDERSTUDY_URL + "/api/version")'
   const client = [process.execPath, '-e', script]
   const only = ['--only', 'conversations.*']
@@ -104,7 +104,7 @@ test.each([
   ['without credentials', []],
   ['with a user', ['--email', 'demo@example.com', '--password', 'demo-password']],
   ['with a key', ['--api-key', 'svc_0123456789abcdef']],
-])('`conform` of an unreachable target ends with 4 %s, and says why', async (_, credentials) => {
+])('`conform` of an unreachable target exits with 4 %s, and says why', async (_, credentials) => {
   const { code, output } = await runToEnd(conform, '--base-url', nowhere, '--quiet', ...credentials)
   expect(code).toBe(4)
   expect(output).toContain(`${nowhere} sent no response to `)

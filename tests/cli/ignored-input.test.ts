@@ -16,7 +16,7 @@ describeTransports('input without effect', (mount) => {
     ['GET /api/conversations?limit=3&siz=2', undefined, 'limit, siz (did you mean size?)'],
     ['GET /api/auth/me?verbose=1', undefined, 'verbose'],
     ['POST /api/react', { q: 'Hi', agent_id: 'none' }, 'agent_id (there is no such agent)'],
-  ])('of %s is named in the explanation of the success', async (operation, body, names) => {
+  ])('ignored input of %s is named in the explanation', async (operation, body, names) => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { status, text } = await explanation(visitor, operation, body && { body })
@@ -26,7 +26,7 @@ describeTransports('input without effect', (mount) => {
     expect(entries.at(-1)?.explanation).toBe(text)
   })
 
-  it('ignored input is named after the reason of a refusal', async () => {
+  it('the explanation of a refusal names the reason first, then the ignored input', async () => {
     const visitor = await signIn(await mount())
     const body = { nam: 'Mine', expiresAt: null }
     expect(await explanation(visitor, 'POST /api/me/api-keys', { body })).toEqual({
@@ -35,7 +35,7 @@ describeTransports('input without effect', (mount) => {
     })
   })
 
-  it('up to five ignored fields are named, and long names are cut to 40 characters', async () => {
+  it('the explanation of a response names up to five ignored fields, and cuts names at 40 characters', async () => {
     const visitor = await signIn(await mount())
     const names = Array.from({ length: 8 }, (_, index) => `${index}`.repeat(50))
     const body = Object.fromEntries(names.map((name) => [name, 1]))
@@ -44,7 +44,7 @@ describeTransports('input without effect', (mount) => {
     expect(text).toBe(`ignored: ${listed.join(', ')}`)
   })
 
-  it('a credential in the body, and fields with an effect, are not reported as ignored', async () => {
+  it('the explanation of a response does not report credentials in the body, or used fields, as ignored', async () => {
     const mounted = await mount()
     const anyone = visit(mounted)
     const turn = { q: 'Hi', token: keyOf(mounted, 'full') }

@@ -50,7 +50,7 @@ describe('init demo', () => {
     ['dag', 'Compare the markets that we could enter next', 'the next market of Acme Bikes'],
     ['react', 'What discount may I give?', 'may give 10 percent'],
   ])(
-    'the prompts of a new demo are answered in the words of its company: %s, %s',
+    'the agents of a new demo answer their suggested prompts about its company: %s, %s',
     async (mode, q, part) => {
       const folder = join(emptyFolder(), 'acme')
       const text = await run(['demo', folder], answers)
@@ -63,13 +63,13 @@ describe('init demo', () => {
     },
   )
 
-  it('a new demo refunds only the order that it knows', async () => {
+  it('an agent of a new demo refunds only the order that is in its data', async () => {
     const folder = join(emptyFolder(), 'acme')
     await run(['demo', folder], answers)
     expect(await askDemo(folder, 'Pay back order ZZ-9')).not.toContain('5,490')
   })
 
-  it('a new demo does not play the shipped scripts, which speak of another company', async () => {
+  it('a new demo does not play the shipped scripts, which are about another company', async () => {
     const folder = join(emptyFolder(), 'acme')
     await run(['demo', folder], answers)
     const scripts = await loadScenarioFolder(join(folder, 'scenarios'))
@@ -80,7 +80,7 @@ describe('init demo', () => {
     ])
   })
 
-  it('a file of answers writes the same demo as the questions', async () => {
+  it('`init demo` writes the same demo from a file of answers as from typed answers', async () => {
     const folder = emptyFolder()
     await run(['demo', join(folder, 'asked')], answers)
     const file = join(folder, 'asked', 'demo.yaml')
@@ -92,7 +92,7 @@ describe('init demo', () => {
     expect(read).toBe(asked)
   })
 
-  it('wrong answers, a folder with files and a missing folder are refused, and the message says what to do', async () => {
+  it('`init demo` refuses wrong answers, a folder with files and a missing folder, and says what to do', async () => {
     const folder = emptyFolder()
     const file = join(folder, 'answers.yaml')
     await writeFile(

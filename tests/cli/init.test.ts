@@ -25,7 +25,7 @@ const resolveHere = createRequire(import.meta.url).resolve
 const shipped = await readFile(resolveHere('msw/mockServiceWorker.js'), 'utf8')
 const { version } = JSON.parse(await readFile(resolveHere('msw/package.json'), 'utf8'))
 
-it('init copies the worker of the installed MSW into the folder, and replaces an older one', async () => {
+it('`init` copies the worker of the installed MSW into the folder, and replaces an older worker', async () => {
   const folder = await application()
   const worker = join(folder, 'mockServiceWorker.js')
   await writeFile(worker, 'an older one')
@@ -34,7 +34,7 @@ it('init copies the worker of the installed MSW into the folder, and replaces an
   expect(await readFile(worker, 'utf8')).toBe(shipped)
 })
 
-it('init explains how to install MSW if it is missing', async () => {
+it('`init` explains how to install MSW if it is missing', async () => {
   const folder = await application(false)
   await expect(run(folder)).rejects.toThrow(
     new UsageError(
@@ -43,7 +43,7 @@ it('init explains how to install MSW if it is missing', async () => {
   )
 })
 
-it('init requires an existing folder', async () => {
+it('`init` requires an existing folder', async () => {
   const folder = await application()
   await writeFile(join(folder, 'index.html'), '')
   const refused = [

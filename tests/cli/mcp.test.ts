@@ -42,7 +42,7 @@ async function provesScenario({ use, refusal }: Assistant): Promise<void> {
   expect(await use('play_turn', { query: 'umbrella' })).toContain('Answer: Take one.')
 }
 
-it('a line that is not a JSON-RPC message is refused, and the next line gets a response', async () => {
+it('the MCP server refuses a line that is not a JSON-RPC message, and still answers the next line', async () => {
   const server = spawn(process.execPath, ['dist/cli/understudy.js', 'mcp'])
   onTestFinished(() => void server.kill())
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]()
@@ -74,7 +74,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     ).toContain('exists. Choose another name, or pass `replace: true`.')
   })
 
-  it('an assistant writes and reads no file through a link out of the folder', async () => {
+  it('an assistant cannot write or read a file through a link that leads out of the script folder', async () => {
     const { refusal, use } = assistant
     const outside = join(folder.path, 'outside.yaml')
     const link = join(scripts, 'link.yaml')
@@ -99,7 +99,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     expect(readdirSync(scripts)).toEqual(['umbrella.yaml'])
   })
 
-  it('an assistant cannot write outside of the folder, nor read a file there', async () => {
+  it('an assistant cannot write or read files outside of the script folder', async () => {
     const { refusal } = assistant
     expect(await refusal('write_scenario', { file: '../up.yaml', text: right })).toBe(
       '"file" is "../up.yaml"; it must be a name such as refund.yaml, without a folder.',
@@ -130,7 +130,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     expect(resource?.text).toContain('understudy://docs/coverage.md?offset=40000')
   })
 
-  it('an assistant gets the pages and the JSON Schemas as resources', async () => {
+  it('an assistant gets the docs pages and the JSON Schemas as MCP resources', async () => {
     const { resources } = await assistant.client.listResources()
     const names = resources.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['mcp.md', 'scripts.md', 'profile.schema.json']))
@@ -144,7 +144,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     ).rejects.toThrow('There is no resource')
   })
 
-  it('an assistant reads every page that is listed, and every page to which one of them links', async () => {
+  it('an assistant can read every listed docs page, and every page that a listed page links to', async () => {
     const { use, client } = assistant
     const { resources } = await client.listResources()
     const listed = resources.map(({ name }) => name)
@@ -165,7 +165,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     expect(inDocs.length).toBeGreaterThan(30)
   })
 
-  it('an assistant gets a plain sentence for an unknown tool, a wrong input and an unknown name', async () => {
+  it('an assistant gets one plain sentence for an unknown tool, a wrong input and an unknown name', async () => {
     const { refusal } = assistant
     expect(await refusal('play_tur')).toContain('Did you mean `play_turn`?')
     expect(await refusal('play_turn', { query: 3, agnt: 'x' })).toBe(
@@ -199,7 +199,7 @@ describe('an assistant that starts `agent-understudy mcp`', () => {
     expect(await use('read_journal', { offset: 3 })).toBe(journal.slice(3))
   })
 
-  it('an assistant gets each tool that the table of control operations names', async () => {
+  it('an assistant gets a tool for each operation in the table of control operations', async () => {
     const named = Object.values<ControlOperation>(controlOperations).map(({ tool }) => tool)
     const { tools } = await assistant.client.listTools()
     const names = tools.map(({ name }) => name)
@@ -260,7 +260,7 @@ describe('an assistant that may run the tests of the user', () => {
     },
   )
 
-  it('an assistant without a test command, also over HTTP, learns how the user allows one', async () => {
+  it('an assistant without a test command is told how the user can allow one, also over HTTP', async () => {
     const assistant = await connectCommand()
     expect(await assistant.refusal('run_tolerance')).toContain('agent-understudy mcp -- npx')
     expect(await assistant.refusal('read_tolerance')).toContain('call `run_tolerance`')
@@ -285,7 +285,7 @@ function isAlive(pid: number): boolean {
 const scenariosAt = async (control: string) => (await fetch(`${control}/scenarios`)).text()
 
 describe('an assistant that connects to a server', () => {
-  it('an assistant over HTTP proves a scenario in memory, in the world of the address', async () => {
+  it('an assistant over HTTP proves a scenario in memory, in the world that the address names', async () => {
     const server = await start('--json', '--speed', 'max')
     const { control, url } = JSON.parse(server.output) as Ready
     const assistant = await connectServer(`${url}/w/red/__control/mcp`)
@@ -299,7 +299,7 @@ describe('an assistant that connects to a server', () => {
     await server.stop()
   })
 
-  it('an assistant over HTTP is refused without the control token and from a page of another site', async () => {
+  it('an assistant over HTTP is refused if the control token is missing or the request comes from another site', async () => {
     const server = await start('--json', '--speed', 'max', '--control-token', 'the-token')
     const { control } = JSON.parse(server.output) as Ready
     const authorization = 'Bearer the-token'

@@ -96,7 +96,7 @@ describe('a deployment with a certificate of a private CA', () => {
     })
   })
 
-  it('a deployment with a certificate of a private CA is trusted only during the run', async () => {
+  it('a private CA of --ca is trusted only during the run', async () => {
     const before = trusted()
     configureNetwork({ ca: await file('ca.pem', cert) }, secure, {})()
     expect(trusted()).toEqual(before)
@@ -115,7 +115,7 @@ describe('a deployment with a certificate of a private CA', () => {
 describe('a deployment behind a proxy', () => {
   const target = 'http://platform.invalid'
 
-  it('a deployment behind a proxy is reached with --proxy, and not without it', async () => {
+  it('a deployment behind a proxy is reached with --proxy, and is unreachable without it', async () => {
     const way = ['--proxy', `http://qa:word@127.0.0.1:${port}`]
     expect(await run('--base-url', target, ...way)).toMatchObject({ code: 0 })
     expect(new Set(asked.map(({ to }) => to))).toEqual(new Set(['platform.invalid:80']))
@@ -125,7 +125,7 @@ describe('a deployment behind a proxy', () => {
     expect(asked.length).toBe(before)
   })
 
-  it('a connection through the proxy stays encrypted', async () => {
+  it('a connection to an https deployment stays encrypted through the proxy', async () => {
     const way = ['--proxy', `http://127.0.0.1:${port}`, '--ca', await file('ca.pem', cert)]
     const before = asked.length
     expect(await run('--base-url', secure, ...way)).toMatchObject({ code: 0 })
@@ -148,7 +148,7 @@ describe('a deployment behind a proxy', () => {
     expect(await through(target, { HTTP_PROXY: '' })).toBe(false)
   })
 
-  it('a target on this machine is reached without the proxy', async () => {
+  it('a target on this machine is reached without the proxy of the environment', async () => {
     const HTTP_PROXY = `http://127.0.0.1:${port}`
     expect(await through(platform.url, { HTTP_PROXY })).toBe(false)
   })

@@ -31,7 +31,7 @@ describe('the version of Node', () => {
   )
 
   it.each(['14.21.3', '18.0.0', '20.20.2', '22.11.0', '21.7.3'])(
-    'Node %s is refused in a sentence with both versions',
+    'Node %s is refused with one sentence that names both versions',
     (version) => {
       expect(nodeProblem(version)).toContain('agent-understudy needs Node 22.12 or newer')
       expect(nodeProblem(version)).toContain(`this is Node ${version}.`)
@@ -53,11 +53,11 @@ describe('the version of Node', () => {
     expect(stderr).toBe(nodeProblem('20.20.2'))
   })
 
-  it('the command runs on the lowest accepted version', async () => {
+  it('the command `understudy` runs on the lowest accepted Node version', async () => {
     expect(await runOn('22.12.0', '--help')).toMatchObject({ code: 0 })
   })
 
-  it('a Node without SQLite, as before 22.13, refuses `serve --data` in a sentence', async () => {
+  it('`serve --data` is refused with one sentence on a Node without SQLite, as before 22.13', async () => {
     const args = ['--no-experimental-sqlite', command, 'serve', '--port', '0', '--data', 'unused']
     await expect(promisify(execFile)(process.execPath, args)).rejects.toMatchObject({
       code: 3,
@@ -75,7 +75,7 @@ describe('the version of Node', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${version}\n` })
   })
 
-  it('the file of the command has the syntax of Node 14 and imports nothing before the check', async () => {
+  it('the command file has the syntax of Node 14, and imports nothing before it checks the Node version', async () => {
     const code = await readFile(command, 'utf8')
     const at = async (target: string) =>
       (await transform(code, { target, format: 'esm', legalComments: 'none' })).code
@@ -89,7 +89,7 @@ describe('the version of Node', () => {
     ['20.19.0', 0],
     ['22.12.0', 0],
     ['24.0.0', 0],
-  ])('an installation of a clone by Node %s ends with exit code %i', async (version, expected) => {
+  ])('installing a clone with Node %s ends with exit code %i', async (version, expected) => {
     const env = { ...process.env, npm_config_user_agent: `npm/11.0.0 node/v${version} linux x64` }
     const { code, stderr } = await promisify(execFile)(
       process.execPath,
@@ -103,7 +103,7 @@ describe('the version of Node', () => {
     expect(stderr.includes(`npm runs on Node ${version}`)).toBe(expected === 1)
   })
 
-  it('the package names the lowest accepted version as its engine', async () => {
+  it('package.json names the lowest accepted Node version as its engine', async () => {
     const { engines } = JSON.parse(await readFile('package.json', 'utf8')) as {
       readonly engines: { readonly node: string }
     }

@@ -38,7 +38,7 @@ async function signedIn(fixture: FixtureInput, email: string, password: string) 
 }
 
 describe('a hand-written fixture', () => {
-  it('a fixture with three users and two agents becomes complete', () => {
+  it('a hand-written fixture with three users and two agents is completed with all missing fields', () => {
     const fixture = readFixture(threeUsers)
     expect(completeFixture.safeParse(fixture).error).toBeUndefined()
     expect(fixture.showcase.users.map(({ email }) => email)).toEqual([
@@ -55,7 +55,7 @@ describe('a hand-written fixture', () => {
     expect(fixture.showcase.keys).toEqual({ full: fixture.api_keys[0]?.id })
   })
 
-  it('a fixture gives the same ids each time it is read', () => {
+  it('a hand-written fixture gets the same ids each time it is read', () => {
     expect(readFixture(threeUsers)).toEqual(readFixture(structuredClone(threeUsers)))
   })
 
@@ -70,15 +70,15 @@ describe('a hand-written fixture', () => {
     [{ conversations: [{ messages: [{ role: 'user', content: 'Hi' }] }] }],
     [demo],
     [empty],
-  ])('the fixture %# is completed and valid', (fixture) => {
+  ])('the hand-written fixture %# is completed and valid', (fixture) => {
     expect(completeFixture.safeParse(readFixture(fixture)).error).toBeUndefined()
   })
 
-  it('a complete fixture stays as it is', () => {
+  it('a complete fixture is not changed when it is read', () => {
     expect(readFixture(demo)).toEqual(JSON.parse(JSON.stringify(demo)))
   })
 
-  it('the newest date of a fixture becomes the present, and short dates are accepted', () => {
+  it('a fixture is anchored at its newest date, and dates without a time are accepted', () => {
     const users = [
       { email: 'a@b.c', password: 'x', created_at: '2026-03-04' },
       { email: 'b@b.c', password: 'x', created_at: '2026-03-01T10:00:00+02:00' },
@@ -91,7 +91,7 @@ describe('a hand-written fixture', () => {
     ])
   })
 
-  it('a record with an organization is shared with its members, and an action has the creation date of its connector', () => {
+  it('records with an organization belong to it, and a connector action has the creation date of its connector', () => {
     const { organizations, connectors, channels, workflows } = readFixture({
       organizations: [{ name: 'Acme', members: [{ email: 'demo@example.com' }] }],
       connectors: [
@@ -115,7 +115,7 @@ describe('a hand-written fixture', () => {
     ])
   })
 
-  it('a fixture with mistakes gets all problems at once, each with a fix', () => {
+  it('all mistakes of a fixture are reported at once, each with a fix', () => {
     const problems = problemsOf({
       usrs: [],
       users: [
@@ -142,14 +142,14 @@ describe('a hand-written fixture', () => {
   })
 
   it.each([[null], [7], ['users'], [[]], [{ users: {} }], [{ users: [7] }], [{ agents: [null] }]])(
-    'the document %j is refused in a sentence',
+    'the fixture document %j is refused with one sentence',
     (document) => {
       expect(problemsOf(document).length).toBeGreaterThan(0)
       expect(problemsOf(document).join()).not.toContain('undefined')
     },
   )
 
-  it('the JSON schema accepts what the fake accepts, and refuses an unknown key', () => {
+  it('the JSON schema of fixtures accepts what the fake accepts, and refuses an unknown key', () => {
     const validate = new Ajv2020({ strict: false }).compile(fixtureSchema())
     expect(validate(threeUsers) || validate.errors).toBe(true)
     expect(validate({ users: [{ email: 'a@b.c', password: 'x', created_at: '2026-03-04' }] })).toBe(
@@ -159,14 +159,14 @@ describe('a hand-written fixture', () => {
     expect(validate({ users: [{ email: 'a@b.c' }] })).toBe(false)
   })
 
-  it('the package exports the JSON schema', () => {
+  it('the package exports the JSON schema of fixtures', () => {
     const shipped: unknown = createRequire(import.meta.url)('agent-understudy/fixture.schema.json')
     expect(shipped).toEqual(JSON.parse(JSON.stringify(fixtureSchema())))
   })
 })
 
 describe('a fake with a hand-written fixture', () => {
-  it('users see the agents that are meant for them', async () => {
+  it('users see the shared agents, and their own personal agents, of a hand-written fixture', async () => {
     const names = async (email: string, password: string) => {
       const visitor = await signedIn(threeUsers, email, password)
       const { json } = await visitor.call<Paged<{ name: string }>>('GET /api/agents')
@@ -176,7 +176,7 @@ describe('a fake with a hand-written fixture', () => {
     expect(await names('cleo@acme.test', 'cleo-password')).toEqual(['Support'])
   })
 
-  it('a turn of an agent quotes a document of its knowledge base', async () => {
+  it('a turn of an agent from a hand-written fixture quotes a document of its knowledge base', async () => {
     const visitor = await signedIn(threeUsers, 'ada@acme.test', 'ada-password')
     const { json } = await visitor.call<Paged<{ id: string }>>('GET /api/agents')
     const events = await visitor.stream('POST /api/react', {
@@ -193,11 +193,11 @@ describe('a fake with a hand-written fixture', () => {
     [{ fixture: { default: demo } }, '`fixture` is a module. Pass its `default`.'],
     [{ fixture: { users: [{}] } }, 'fixture.users[0].email: "email" is missing'],
     [{ fixture: { ...demo, users: [{}] } }, 'fixture.users[0].email: "email" is missing'],
-  ])('createFake with wrong options says what to pass: $1', (options, sentence) => {
+  ])('createFake refuses wrong options, and says what to pass: $1', (options, sentence) => {
     expect(() => createFake(options as NewFakeOptions)).toThrow(sentence)
   })
 
-  it('the fake and the suite say which Node they need where the runtime is too old', async () => {
+  it('on a runtime that is too old, the fake and the suite name the Node version that they need', async () => {
     const { groupBy } = Map
     Reflect.deleteProperty(Map, 'groupBy')
     try {
@@ -210,7 +210,7 @@ describe('a fake with a hand-written fixture', () => {
     }
   })
 
-  it('createCore is createFake: it takes a fixture as people write it, and the result of readFixture', () => {
+  it('createCore accepts, like createFake, a hand-written fixture and the result of readFixture', () => {
     for (const fixture of [threeUsers, readFixture(threeUsers)])
       expect(createCore({ fixture }).world().store.users.size).toBe(3)
   })

@@ -52,14 +52,14 @@ async function requestsOf(...flags: string[]): Promise<number> {
   return requests
 }
 
-test('a plan that writes is refused for production before any request', async () => {
+test('a plan that writes is refused for a production target before any request is sent', async () => {
   const sentence =
     'example.com may be production (its name does not look like a test system) and plan core writes'
   await expect(requestsOf()).rejects.toThrow(sentence)
   await expect(requestsOf('--plan', 'full')).rejects.toThrow('plan full writes')
 })
 
-test('a read-only plan is allowed for production, a plan that writes only with a confirmation', async () => {
+test('a production target accepts a read-only plan, and a plan that writes only after a confirmation', async () => {
   expect(await requestsOf('--plan', 'smoke')).toBeGreaterThan(0)
   for (const flag of ['--allow-production', '--i-know-this-is-production']) {
     const known = [flag, '--ledger', join(folder.path, `ledger${flag}.ndjson`)]

@@ -92,7 +92,7 @@ operations:
     expect(exit).toBe(0)
   })
 
-  it('`profiles check` sends the first `oneOf` alternative that it has a sample for, and a key that differs from the seed', async () => {
+  it('`profiles check` sends the first `oneOf` alternative that it has a sample for, and a key that no seed has', async () => {
     const { exit, text } = await check(`operations:
   things:
     kind: collection
@@ -112,7 +112,7 @@ operations:
     expect([exit, text]).toEqual([0, expect.stringContaining('5 operations played, nothing wrong')])
   })
 
-  it('`profiles check` prints the same at each run', async () => {
+  it('`profiles check` prints the same output in each run', async () => {
     const yaml = "answers: { GET /api/agents: { body: '{ at: $now, all: items }' } }"
     expect(await check(yaml)).toEqual(await check(yaml))
   })

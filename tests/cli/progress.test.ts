@@ -14,7 +14,7 @@ const outputOf = (terminal: { readonly isTTY?: boolean; readonly columns?: numbe
 }
 
 describe('progress', () => {
-  it('a terminal shows a bar in one line, which ends with the command', () => {
+  it('in a terminal, progress is a bar in one line, which is removed when the command ends', () => {
     const output = outputOf({ isTTY: true, columns: 46 })
     const progress = createProgress(output, false, { now: () => 0, variables: {} })
     progress.show({ text: '5/10 keys.new-key-is-listed-and-more', share: 0.5 })
@@ -33,7 +33,7 @@ describe('progress', () => {
     ])
   })
 
-  it('elsewhere, a line is written at most every five seconds, with the time since the start', () => {
+  it('without a terminal, progress is at most one line every five seconds, with the elapsed time', () => {
     const output = outputOf()
     let now = 1000
     const progress = createProgress(output, false, { now: () => now, variables: {} })
@@ -45,14 +45,14 @@ describe('progress', () => {
     expect(output.text).toBe('13/30 (5 s)\n26/30 (10 s)\n')
   })
 
-  it('a terminal that cannot replace lines gets lines', () => {
+  it('in a terminal that cannot replace lines, progress is printed as separate lines', () => {
     const output = outputOf({ isTTY: true })
     const progress = createProgress(output, false, { now: () => 0, variables: { TERM: 'dumb' } })
     progress.show({ text: '1/2', share: 0.5 })
     expect(output.text).toBe('')
   })
 
-  it('text of a recording or a target cannot control the terminal', () => {
+  it('progress escapes text of recordings and targets, so that it cannot control the terminal', () => {
     const output = outputOf({ isTTY: true })
     createProgress(output, false, { variables: {} }).show({ text: 'a\u001b[31m\n' })
     expect(output.text).toBe(String.raw`${'\r\u001b[2K'}a\u001b[31m\n`)
@@ -94,7 +94,7 @@ async function run(...argv: readonly string[]) {
 }
 
 describe('--quiet', () => {
-  it('a quiet server writes nothing when it is ready, but its line of JSON is a result', async () => {
+  it('`serve --quiet` prints nothing when it is ready, except the JSON line of --json', async () => {
     const mutant = ['--mutant', 'errors.envelope=detail']
     const silent = { code: 0, stdout: '', stderr: '' }
     expect(await run('serve', '--port', '0', '--quiet', ...mutant)).toEqual(silent)
@@ -104,7 +104,7 @@ describe('--quiet', () => {
     await expect(run('serve', '--quiet', '--verbose')).rejects.toThrow('contradict each other')
   })
 
-  it('a quiet proxy writes no notes about its address and its recording', async () => {
+  it('`proxy --quiet` prints no notes about its address and its recording', async () => {
     const { url } = await upstreamOf((_, outgoing) => outgoing.end('{}'))
     const record = ['--record', `${folder.path}/quiet.har`]
     const flags = ['proxy', '--to', url, '--port', '0', ...record]
@@ -112,7 +112,7 @@ describe('--quiet', () => {
     await expect(run(...flags, '--quiet', '--verbose')).rejects.toThrow('contradict each other')
   })
 
-  it('a run of the suite shows its checks in a terminal, and nothing elsewhere or with --quiet', async () => {
+  it('a run of the suite shows its progress in a terminal, but not without one or with --quiet', async () => {
     const means = { fetch: async () => Response.json({ items: [], total: 0 }) }
     const words = ['--base-url', 'http://target.test', '--plan', 'smoke', '--only', 'lists.*-array']
     const progressOf = async (stderr: ReturnType<typeof outputOf>, ...flags: string[]) => {
@@ -125,7 +125,7 @@ describe('--quiet', () => {
     expect(await progressOf(outputOf({ isTTY: true }), '--quiet')).toBe('')
   })
 
-  it('an import shows its progress in a terminal, and not with --quiet', async () => {
+  it('`import` shows its progress in a terminal, but not with --quiet', async () => {
     const url = 'http://platform.example/api/agents'
     const har = await file('long.har', harText(Array.from({ length: 60 }, () => harEntry({ url }))))
     const shown = await run('import', har, '--out', `${folder.path}/a`)

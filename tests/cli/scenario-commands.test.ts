@@ -64,7 +64,7 @@ describe('`scenarios schema`', () => {
     expect([exit, JSON.parse(text)]).toEqual([0, JSON.parse(JSON.stringify(scenarioSchema()))])
   })
 
-  it('`scenarios schema` accepts every shipped file, and rejects what the check rejects', async () => {
+  it('the JSON Schema of `scenarios schema` accepts every shipped script, and rejects a misspelt key', async () => {
     const validate = new Ajv2020({ strict: false }).compile(scenarioSchema())
     const folder = new URL('../../scenarios/', import.meta.url)
     for (const name of drawn((await readdir(folder)).filter(isScript), 6)) {
@@ -75,7 +75,7 @@ describe('`scenarios schema`', () => {
     expect(validate(mistyped)).toBe(false)
   })
 
-  it('`scenarios schema` has a description for every key of a script', () => {
+  it('the JSON Schema of `scenarios schema` has a description for every key of a script', () => {
     const script = scenarioSchema().else
     const keys = typeof script === 'object' ? Object.entries(script.properties ?? {}) : []
     expect(keys.length).toBeGreaterThan(10)
@@ -139,7 +139,7 @@ describe('`scenarios play`', () => {
     await expect(run(...call)).rejects.toThrow('--reason only works together with --reject.')
   })
 
-  it('`scenarios play` reports the number of turns for a turn that does not exist', async () => {
+  it('`scenarios play` refuses a turn that does not exist with the number of turns of the dialogue', async () => {
     const file = join(await folderOf({ 'a.yaml': paying }), 'a.yaml')
     await expect(run('play', file, '--turn', '3')).rejects.toThrow(
       `\`${file}\` has no turn 3: it has 2 turns; for more turns, repeat --query.`,
@@ -208,7 +208,7 @@ describe('a generated query for a script', () => {
   })
 
   it.each([...phrasesByLanguage.keys()])(
-    'a query generated for a script in the language %s is in this language',
+    'a query that is generated for a script in the language %s is in that language',
     (language) => {
       for (const query of [undefined, 'KX-7', { all: ['KX-7', 'AB'] }]) {
         const script = { ...asking(query), match: { ...asking(query).match, language } }

@@ -23,7 +23,7 @@ describe('`scenarios list`', () => {
     expect(lost).toContain('No script matches: the fake generates the answer.\n')
   })
 
-  it('`scenarios list` shows scripts that nearly match, and the flag that makes them match', async () => {
+  it('`scenarios list` shows the scripts that almost match a query, and the flag that makes them match', async () => {
     const anything = greeting.replace('query: good morning', 'language: de')
     const dir = await folderOf({ 'a.yaml': paying, 'b.yaml': anything })
     const near = async (...argv: string[]) => (await run('list', dir, ...argv)).text

@@ -26,7 +26,7 @@ const validators = Object.fromEntries(
   }),
 )
 
-/** The places in a document that its schema marks, or nothing. */
+/** The JSON pointers of the values in a document that do not fit the named schema. */
 function marked(name: string, document: unknown): readonly string[] {
   const validate = validators[name]
   if (validate === undefined) throw new Error(`There is no schema ${name}.`)
@@ -42,7 +42,7 @@ function namedSchema(file: string): string {
   return resolve(dirname(file), path)
 }
 
-/** The places that an editor marks in a YAML file. */
+/** The JSON pointers of the values in a YAML file that an editor marks as wrong. */
 function markedByEditor(file: string): readonly string[] {
   const [, name = ''] =
     /^(.*)\.json$/.exec(relative(resolve('schemas'), realpathSync(namedSchema(file)))) ?? []
@@ -103,11 +103,11 @@ describe('the JSON Schemas of the package', () => {
       '/targets/a/credentials/password',
     ],
     ['report', { plan: 'all' }, '/plan'],
-  ])('the schema of a %s marks a mistake at its place', (name, document, place) => {
+  ])('the schema of a %s marks a mistake at its position', (name, document, place) => {
     expect(marked(name, document)).toContain(place)
   })
 
-  it('files may name their schema by the key `$schema`', async () => {
+  it('a file may name its schema by the key `$schema`', async () => {
     const $schema = './node_modules/agent-understudy/schemas/some.json'
     const scripts = join(folder.path, 'keyed')
     await mkdir(scripts)
@@ -131,7 +131,7 @@ describe('the JSON Schemas of the package', () => {
 })
 
 describe('the schema that a written file names', () => {
-  it('the schema line of a file refers to the package of its project, also from subfolders', async () => {
+  it('the schema line of a file refers to the installed package of its project, also from subfolders', async () => {
     const path = await project('lines')
     expect(schemaLine('profile', join(path, 'a.yaml'))).toBe(
       '# yaml-language-server: $schema=./node_modules/agent-understudy/schemas/profile.json\n',
@@ -141,7 +141,7 @@ describe('the schema that a written file names', () => {
     )
   })
 
-  it('the line is right after an installation if the package is not installed yet', async () => {
+  it('the schema line of a file is correct even if the package is only installed later', async () => {
     const path = join(await realpath(folder.path), 'later')
     await mkdir(path)
     await writeFile(join(path, 'package.json'), '{}')
@@ -166,7 +166,7 @@ describe('the schema that a written file names', () => {
     expect((await loadProfilePath(recording, shippedProfiles)).profile.name).not.toBe('')
   }, 30_000)
 
-  it('`conform --write-baseline` names its schema, which marks the owners and reasons to fill in', async () => {
+  it('the baseline of `conform --write-baseline` names its schema, which marks owners and reasons to fill in', async () => {
     const to = join(await project('known'), 'known.yaml')
     const only = [
       '--base-url',
@@ -188,7 +188,7 @@ describe('the schema that a written file names', () => {
     expect(markedByEditor(to)).toEqual([])
   })
 
-  it('a script that an assistant writes names its schema, once', async () => {
+  it('a script that an assistant writes names its schema exactly once', async () => {
     const path = await project('assisted')
     const scripts = openScriptFolder(join(path, 'scripts'), {})
     const text = 'name: a\nmatch: { query: [x] }\nscript: [{ answer: Yes. }]\n'

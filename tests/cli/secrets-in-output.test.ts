@@ -41,7 +41,7 @@ function screen() {
 const place = (name: string) => join(folder.path, name)
 const written = () => readdirSync(folder.path).map((name) => readFileSync(place(name), 'utf8'))
 
-test('no secret appears in reports, on the screen, in the progress or in the ledger', async () => {
+test('a conformance run shows no secret in reports, on the screen, in the progress or in the ledger', async () => {
   const { io, printed } = screen()
   const ledger = ['--ledger', place('ledger.ndjson')]
   const files = fileFormats.flatMap((format) => ['--report', `${format}=${place(format)}`])
@@ -60,7 +60,7 @@ test('no secret appears in reports, on the screen, in the progress or in the led
   expect(artefacts.flatMap(leaksIn)).toEqual([])
 })
 
-test('no secret appears in a calibrated profile, in its comments or on the screen', async () => {
+test('`calibrate` shows no secret in the profile, in its comments or on the screen', async () => {
   const { io, printed } = screen()
   const run = [...flags, '--ledger', place('calibrate.ndjson'), '--plan', plan]
   await writeCalibration([...run, '--out', place('profile.yaml')], io, means())
@@ -70,7 +70,7 @@ test('no secret appears in a calibrated profile, in its comments or on the scree
   expect(artefacts.flatMap(leaksIn)).toEqual([])
 })
 
-test('no secret appears in the differences of two runs', async () => {
+test('`compare` shows no secret in the differences of two runs', async () => {
   const { io, printed } = screen()
   const run = [...who, '--ledger', place('compare.ndjson'), '--plan', plan]
   await compare(['http://a.test', 'http://b.test', ...run], io, { ...means(), fetch: twoServers() })
@@ -89,7 +89,7 @@ function twoServers() {
 }
 
 test.runIf(isProving)(
-  'no secret appears in the messages of checks that run as tests',
+  'the messages of checks that run as tests in Vitest contain no secret',
   async () => {
     const { text, outcomes } = await vitest('tests/conformance/suite-as-tests/leaking.ts')
     const failed = outcomes
@@ -102,7 +102,7 @@ test.runIf(isProving)(
   60_000,
 )
 
-test('an invalid command line is refused without repeating its values', async () => {
+test('an invalid command line is refused without repeating its values, which may be secrets', async () => {
   const io = { stdout: { write: () => undefined }, stderr: { write: () => undefined } }
   const wrong = [
     [...flags, '--pasword', secrets.password],

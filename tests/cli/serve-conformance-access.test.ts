@@ -4,7 +4,7 @@ import type { Report } from '../../conformance/report/report.ts'
 import { json, openConformanceServer, words } from './conformance-server.ts'
 
 describe('the conformance API of a server', () => {
-  it('the conformance API of a server requires the token if one is set; the report page does not', async () => {
+  it('the conformance API of a server requires the control token if one is set, but the report page does not', async () => {
     const server = await openConformanceServer('--control-token', 'a-token')
     onTestFinished(async () => void (await server.stop()))
     for (const method of ['GET', 'DELETE'])

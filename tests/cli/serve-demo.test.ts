@@ -29,7 +29,7 @@ describe('`serve --demo`', () => {
     expect(output).not.toContain('svc_')
   })
 
-  it('`serve --demo` has keys that cannot be computed, also on the loopback address', async () => {
+  it('`serve --demo` creates random keys and cookies, which a seed does not determine', async () => {
     const [one, other] = [await serveDemo('--seed', 'x'), await serveDemo('--seed', 'x')]
     expect(one.account.keys['full']).not.toBe(other.account.keys['full'])
     expect(one.cookie).not.toBe(other.cookie)
@@ -75,7 +75,7 @@ describe('`serve --demo`', () => {
     expect((await refusal(...flags)).slice(0, sentence.length)).toBe(sentence)
   })
 
-  it('`serve --demo` is not loaded by a start without the flag', async () => {
+  it('the code of `serve --demo` is not loaded by a start without the flag', async () => {
     const texts = await textsAtStart()
     expect(texts.some((text) => text.includes('gives each visitor their own world'))).toBe(true)
     expect(texts.filter((text) => text.includes('understudy-visitor'))).toEqual([])

@@ -57,12 +57,12 @@ describe('`serve --exec`', () => {
     expect(JSON.parse(written)).toHaveProperty('url')
   })
 
-  it('`serve --exec` ends as a shell does if a signal ended the command', async () => {
+  it('`serve --exec` exits like a shell: with 137 after SIGKILL, and with 127 for an unknown command', async () => {
     expect((await run('kill -KILL $$', '--quiet')).code).toBe(137)
     expect((await run('no-such-command-here 2> /dev/null', '--quiet')).code).toBe(127)
   })
 
-  it('a stop ends all processes that the command of `serve --exec` started', async () => {
+  it('stopping `serve --exec` ends all processes that its command started', async () => {
     const { ended, stop, callEnded } = await started('curl -s {url}/held & wait; exit 5')
     stop()
     expect(await ended).toBe(130)
@@ -93,7 +93,7 @@ describe('`serve --exec`', () => {
 
 describe('a command that npx has started', () => {
   it.skipIf(process.platform === 'win32')(
-    'a command ends when a signal has ended the shell that npx started it in',
+    'a server ends when a signal has ended the shell in which npx started it',
     async () => {
       const command = `'${process.execPath}' dist/cli/understudy.js serve --port 0 --json; true`
       const env = { ...process.env, npm_command: 'exec' }

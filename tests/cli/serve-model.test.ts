@@ -77,7 +77,7 @@ describe('`serve --model`', () => {
     expect((await replay()).events).toEqual(first.events)
   })
 
-  it('`serve --model` says at once that a server cannot be used, and serves without it', async () => {
+  it('`serve --model` reports at the start that the model server cannot be used, and serves without it', async () => {
     const { errors, stop, visitor } = await serveWith('--model', 'http://127.0.0.1:9/v1')
     await vi.waitFor(() =>
       expect(errors.join('')).toMatch(

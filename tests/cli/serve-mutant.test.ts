@@ -10,7 +10,7 @@ import { type Ready, refusal, outputOf, start } from '../support/start-serve.ts'
 
 const demoPassword = 'demo-password'
 
-/** Starts a server with these flags, and returns the observations of a visitor. */
+/** Starts a server with these flags; returns the result of `visit` as `seen`, and its errors. */
 async function visited<T>(flags: readonly string[], visit: (ready: Ready) => Promise<T>) {
   const { output, errors, stop } = await start('--json', '--speed', 'max', ...flags)
   try {
@@ -148,7 +148,7 @@ describe('`serve --mutant`', () => {
     expect(seen).toBe((await visited([], tooMuch)).seen)
   })
 
-  it('`serve --mutant` breaks the connection like a fault', async () => {
+  it('`serve --mutant` resets the connection if a fault requires it', async () => {
     const { seen } = await visited(['--mutant', String(allMutants[0]?.id)], async (ready) => {
       await fetch(`${ready.control}/faults`, {
         method: 'POST',

@@ -19,20 +19,20 @@ async function runBanner(...flags: string[]): Promise<string> {
 }
 
 describe('`serve --fixture FILE`', () => {
-  it('the message of `serve` shows the users and a key of the file', async () => {
+  it('the start message of `serve` shows the users and a key of the fixture file', async () => {
     const printed = await outputOf('--fixture', await writeFile('data.yaml', sample))
     expect(printed).toContain('ada@acme.test / ada-password\n')
     expect(printed).toContain('cleo@acme.test / cleo-password\n')
     expect(printed).toMatch(/API key {4}svc_/)
   })
 
-  it('`serve --json` lists the users of a JSON file', async () => {
+  it('`serve --json` lists the users of a fixture in JSON', async () => {
     const users = [{ email: 'a@b.test', password: 'x' }]
     const file = await writeFile('data.json', JSON.stringify({ users }))
     expect(JSON.parse(await outputOf('--json', '--fixture', file))).toMatchObject({ users })
   })
 
-  it('`serve` lists every problem of a file with its line, in order', async () => {
+  it('`serve` lists every problem of a fixture file with its line, in order', async () => {
     const wrong = sample
       .replace('password: ada-password', 'pasword: ada-password')
       .replace('owner: bela@', 'owner: bella@')
@@ -46,7 +46,7 @@ describe('`serve --fixture FILE`', () => {
     ])
   })
 
-  it('the problems that docs/data.md shows are those of `serve`', async () => {
+  it('docs/data.md shows the problems of a fixture file as `serve` prints them', async () => {
     const [, shown = ''] = /^```\n(data\.yaml:.*?)^```$/ms.exec(page) ?? []
     const wrong = sample
       .replace('password: ada-password', 'pasword: ada-password')
@@ -58,17 +58,17 @@ describe('`serve --fixture FILE`', () => {
   it.each([
     ['missing.yaml', 'There is no file'],
     ['demos', 'There is no fixture `demos`: choose demo, empty, crowded.'],
-  ])('`serve --fixture %s` is refused in a sentence', async (name, sentence) => {
+  ])('`serve --fixture %s` is refused with one sentence', async (name, sentence) => {
     expect(await refusal('--fixture', name)).toContain(sentence)
   })
 
-  it('`serve` refuses a file that is not YAML with the line', async () => {
+  it('`serve` refuses a fixture file that is not YAML with the line of the error', async () => {
     expect(await refusal('--fixture', await writeFile('broken.yaml', 'users: [\n'))).toMatch(
       /broken\.yaml:\d+:\d+: /,
     )
   })
 
-  it('`serve --demo --fixture FILE` gives each visitor the users of the file', async () => {
+  it('`serve --demo --fixture FILE` gives each visitor the users of the fixture file', async () => {
     const file = await writeFile('shown.yaml', sample)
     const { output, stop } = await start('--demo', '--json', '--fixture', file)
     const { url, users } = JSON.parse(output) as Ready
@@ -84,7 +84,7 @@ describe('`serve --fixture FILE`', () => {
     await stop()
   })
 
-  it('`serve --demo` names --fixture for a snapshot, which then gives its records', async () => {
+  it('`serve --demo --snapshot` is refused with the advice to pass the snapshot as --fixture, which works', async () => {
     expect(await refusal('--demo', '--snapshot', 'world.json')).toContain(
       'Pass the file as --fixture: each visitor then starts with the records of the snapshot',
     )
@@ -100,7 +100,7 @@ describe('`serve --fixture FILE`', () => {
 
 describe('the commands in the message of `serve`', () => {
   it.each(['documented', 'deployed-0.8'])(
-    'the commands run a turn and resume it with the profile %s',
+    'the commands that `serve` prints run a turn and resume it with the profile %s',
     async (profile) => {
       const output = await runBanner('--profile', profile)
       expect(output).toContain('"done"')
@@ -108,7 +108,7 @@ describe('the commands in the message of `serve`', () => {
     },
   )
 
-  it('the commands sign in where the fixture has no key', async () => {
+  it('the commands that `serve` prints sign in if the fixture has no API key', async () => {
     const users = [{ email: 'a@b.test', password: "it's" }]
     const text = JSON.stringify({ users, api_keys: [] })
     const output = await runBanner('--fixture', await writeFile('keyless.json', text))

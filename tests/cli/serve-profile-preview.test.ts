@@ -59,7 +59,7 @@ picks:
     expect((await played('blue')).profile).toBe('deployed-0.8')
   })
 
-  it('the preview accepts a profile in JSON, and keeps its name', async () => {
+  it('the preview of a profile accepts JSON, and keeps the name of the profile', async () => {
     const text = JSON.stringify(
       { name: 'mine', picks: { 'errors.envelope': 'detail' } },
       null,
@@ -83,14 +83,14 @@ picks:
     ['- a\n- b', /^mine\.yaml:1:1: A profile must be an object with `picks`, not \["a","b"\]$/],
     ['', /^mine\.yaml:1:1: A profile must be an object with `picks`, not null$/],
     ['picks: &a\n  x: *b', /^mine\.yaml:/],
-  ])('the preview refuses a profile with the line of the error: %j', async (text, says) => {
+  ])('the preview of a profile is refused with the line of the error: %j', async (text, says) => {
     const response = await server.send('choices/preview', { text, file: 'mine.yaml' })
     const [status, error] = await words(response)
     expect(status).toBe(422)
     expect(error).toMatch(says)
   })
 
-  it('the preview refuses a profile that is not a text', async () => {
+  it('the preview of a profile is refused if the profile is not sent as text', async () => {
     const init = { method: 'POST', headers: json, body: '{"profile":"documented"}' }
     const [status, error] = await words(await server.ask('choices/preview', init))
     expect(status).toBe(422)

@@ -19,12 +19,12 @@ it.each([
   expect(await refusal(...flags)).toContain(message)
 })
 
-it('a secret that is short is refused', async () => {
+it('`serve` refuses a secret of replicas that is too short', async () => {
   const short = await file('short', 'abc\n')
   expect(await refusal('--secret-file', short)).toContain('at least 16 characters')
 })
 
-it('servers with the same secret file accept the same keys, also where others can reach them', async () => {
+it('servers with the same secret file accept the same keys, also with a public URL', async () => {
   const secret = await file('secret', 'a-secret-of-many-characters\n')
   const flags = ['--json', '--public-url', 'https://x.test', '--secret-file', secret]
   const keys = async (...more: string[]) =>
@@ -36,7 +36,7 @@ it('servers with the same secret file accept the same keys, also where others ca
   expect(await keys('--replica', 'c', '--secret-file', other)).not.toEqual(first)
 })
 
-it('every response of a replica names it: the platform, the control API, the page and errors', async () => {
+it('every response of a replica has its name in a header: the API, the control API, the page and errors', async () => {
   const { output, stop } = await start('--json', '--replica', 'a')
   const { url } = JSON.parse(output) as Ready
   for (const path of ['/api/agents', '/nowhere', '/__control/health', '/__control/clock', '/'])
@@ -46,7 +46,7 @@ it('every response of a replica names it: the platform, the control API, the pag
   await stop()
 })
 
-it('a server that is not a replica names no replica', async () => {
+it('the responses of a server that is not a replica name no replica', async () => {
   const { output, stop } = await start('--json')
   const { url } = JSON.parse(output) as Ready
   const response = await fetch(`${url}/__control/worlds`)

@@ -120,7 +120,7 @@ describe('`serve`', () => {
     expect(output).toContain('/api/chat/resume')
   })
 
-  it('`serve` prints which pages may call, with the origins of --allow-origin', async () => {
+  it('`serve` prints which web pages may call it, with the origins of --allow-origin', async () => {
     expect(await outputOf()).toContain('pages      may call from: every origin')
     const flags = ['--profile', 'deployed-0.8', '--allow-origin', 'http://localhost:5173']
     const listed =
@@ -145,7 +145,7 @@ describe('`serve`', () => {
     await stop()
   })
 
-  it('`serve` prefers the scenarios of a folder to its own', async () => {
+  it('`serve` prefers the scenarios of a given folder to the shipped scenarios', async () => {
     const scenarios = await mkdtemp(join(folder.path, 'scenarios-'))
     const text = `name: mine\nmatch: { endpoint: react, query: order }\nscript:\n  - answer: My own answer.\n`
     await writeFile(join(scenarios, 'mine.yaml'), text)
@@ -160,7 +160,7 @@ describe('`serve`', () => {
     await stop()
   })
 
-  it('`serve` responds like the deployment of its profile', async () => {
+  it('`serve --profile` responds like the deployment of the profile', async () => {
     const profile = await file('staging.profile.yaml', 'picks:\n  errors.envelope: detail\n')
     const { output, stop } = await start('--json', '--profile', profile)
     const { url } = JSON.parse(output) as Ready

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/start-serve.ts'
 const mostAtStart = 6
 const mostAfterFirstList = 41
 
-test('serve loads few files before it is ready, and few more for the first list', async () => {
+test('`serve` loads few files before it is ready, and few more for the first request of a list', async () => {
   const { atStart, afterCalls } = await loadedFiles(async (output) => {
     const [url] = /http:\/\/[\d.:]+/.exec(output) ?? []
     const [, key] = /API key +(\S+)/.exec(output) ?? []
@@ -21,15 +21,15 @@ test('serve loads few files before it is ready, and few more for the first list'
   })
   expect(atStart.length).toBeLessThanOrEqual(mostAtStart)
   expect(afterCalls.length).toBeLessThanOrEqual(mostAfterFirstList)
-  // The code for the model of `--model` is in none of them.
+  // None of the loaded files contains the code of `--model`.
   const texts = await Promise.all(afterCalls.map((file) => readFile(file, 'utf8')))
   expect(texts.filter((text) => text.includes('chat/completions'))).toEqual([])
 }, 30_000)
 
 const { folder } = temporaryFolder()
 
-test('a server that is killed has already written its compile cache for the next start', async () => {
-  // Without the variables of this process, which could switch the cache off.
+test('`serve` writes its compile cache early enough that a killed server leaves it for the next start', async () => {
+  // The server gets no variables of this process, because they could switch the cache off.
   const env = { NODE_COMPILE_CACHE: folder.path }
   const args = ['dist/cli/understudy.js', 'serve', '--port', '0']
   const server = spawn(process.execPath, args, { env, stdio: 'ignore' })
@@ -44,7 +44,7 @@ test('a server that is killed has already written its compile cache for the next
   }
 }, 30_000)
 
-test('serve loads SQLite with --data only', async () => {
+test('`serve` loads SQLite only with --data', async () => {
   const report = `process.on('exit', () => process.stderr.write('sqlite ' + process.moduleLoadList.some((name) => name.includes('sqlite'))))`
   const reportOf = async (...flags: string[]) => {
     const args = ['--import', `data:text/javascript,${encodeURIComponent(report)}`]

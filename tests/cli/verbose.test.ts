@@ -7,7 +7,7 @@ import { mountInProcess } from '../support/transports.ts'
 import { keyOf, visit } from '../support/visitor.ts'
 import type { JournalLine } from '../../contract/control/journal.ts'
 
-it('--verbose prints each request in one line with the reason of a refusal, and each stream again when it ends', async () => {
+it('--verbose prints each request in one line, with the reason of a refusal, and each stream again at its end', async () => {
   const calls: JournalLine[] = []
   const mounted = mountInProcess({ scenarios: [shortStory], onCall: (call) => calls.push(call) })
   const body = { q: 'Tell me' }

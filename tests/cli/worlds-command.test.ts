@@ -37,7 +37,7 @@ it('`worlds` refuses a wrong command line, and says what it accepts', async () =
   expect(await refused(...hold, '11m')).toContain('a time from 0s to 10m')
 })
 
-it('`worlds` exits with 4 if a server does not respond, or is not a replica', async () => {
+it('`worlds` exits with code 4 if a server does not respond, or is not a replica', async () => {
   const plain = await serve()
   const a = await serve('--replica', 'a')
   const gone = await runWorlds('list', '--from', 'http://127.0.0.1:1')
@@ -53,7 +53,7 @@ it('`worlds` exits with 4 if a server does not respond, or is not a replica', as
   expect([other.code, other.errors]).toEqual([4, expect.stringContaining('not one of --from')])
 })
 
-it('`worlds hold` ends with --end, and needs the token that the replicas need', async () => {
+it('`worlds hold` requires the control token of the replicas, and `worlds hold --end` ends the hold', async () => {
   const a = await serve('--replica', 'a', '--control-token', 'a-token')
   const without = await runWorlds('hold', '--from', a)
   expect([without.code, without.errors]).toEqual([4, expect.stringContaining('Bearer TOKEN')])

@@ -24,7 +24,7 @@ const title = (text: string, cursor?: number): Sent => ['title', { title: text }
 const thought = (text: string): Sent => ['step', { thinking_delta: text }]
 const routing: Sent = ['routing', { mode: 'react' }]
 
-it('a replay that lacks events which are sent but not stored is recognized', () => {
+it('a replay continues its live turn although it lacks the live events that the platform does not store', () => {
   const live = [routing, title('a'), thought('hm'), title('b'), thought('well')]
   const replay = [title('a', 0), title('b', 1), title('c', 2)]
   const { names, cursor } = readOver(live, replay)
@@ -32,27 +32,27 @@ it('a replay that lacks events which are sent but not stored is recognized', () 
   expect(cursor).toBe(2)
 })
 
-it('a replay that breaks among known events is started again', () => {
+it('a replay that breaks before its first new event is started again, and no event is lost', () => {
   const live = [title('a'), title('b'), title('c')]
   const whole = [title('a', 0), title('b', 1), title('c', 2), title('d', 3)]
   const { names, cursor } = readOver(live, whole.slice(0, 2), whole)
   expect([names, cursor]).toEqual([['a', 'b', 'c', 'd'], 3])
 })
 
-it('the cursors of a replay are used once it has repeated all known events', () => {
+it('the client uses the cursors of a replay once the replay has repeated all known events', () => {
   const live = [title('a'), title('b')]
   const first = [title('a', 0), title('b', 1)]
   expect(readOver(live, first, [title('c', 2)])).toEqual({ names: ['a', 'b', 'c'], cursor: 2 })
 })
 
-it('replays without cursors are compared with all known events, earlier replays included', () => {
+it('replays without cursors are compared with all known events, also with those of earlier replays', () => {
   const live = [title('a')]
   const replay = [title('a'), title('b')]
   const { names, cursor } = readOver(live, replay, [...replay, title('c')])
   expect([names, cursor]).toEqual([['a', 'b', 'c'], -1])
 })
 
-it('a stored event is recognized with its fields in any order', () => {
+it('a stored event equals its live event even if its fields are in another order', () => {
   const live: Sent[] = [['done', { answer: 'x', usage: { total_tokens: 1, prompt_tokens: 0 } }]]
   const replay: Sent[] = [
     ['done', { usage: { prompt_tokens: 0, total_tokens: 1 }, answer: 'x' }, 0],
@@ -60,13 +60,13 @@ it('a stored event is recognized with its fields in any order', () => {
   expect(readOver(live, replay).names).toHaveLength(1)
 })
 
-it('a replay with other events than the live stream is an error', () => {
+it('a replay whose events differ from the live stream is an error', () => {
   expect(() => readOver([title('a'), title('b')], [title('a', 0), title('x', 1)])).toThrow(
     'Event 2 was `title`; the replay has a different `title` in its place.',
   )
 })
 
-it('live events are accepted with any cursors', () => {
+it('events of a live stream are accepted with any cursors', () => {
   expect(readOver([title('a', 5), title('b', 5), title('c', 2)])).toEqual({
     names: ['a', 'b', 'c'],
     cursor: 5,

@@ -84,7 +84,7 @@ describe('a stream that breaks', () => {
     })
   })
 
-  it('a stream that breaks is reported as lost without `onReconnect`, too', async () => {
+  it('a stream that breaks is reported as lost even without `onReconnect`', async () => {
     const { client, cut, answers, pauses } = await visitor()
     cut(react, { after_event: 3 })
     answers.push(fails, fails, fails)
@@ -94,7 +94,7 @@ describe('a stream that breaks', () => {
     expect(pauses).toEqual([300, 1000, 3000])
   })
 
-  it('a stream that breaks restarts the delays whenever an event was received', async () => {
+  it('after each received event, a stream that breaks is resumed with the shortest delay again', async () => {
     const { ask, cut, attempts } = await visitor()
     cut(react, { after_event: 3 })
     cut(resume, { after_event: 1, how: 'close' }, 8)
@@ -105,7 +105,7 @@ describe('a stream that breaks', () => {
     expect(attempts).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1])
   })
 
-  it('a stream that breaks restarts the delays if it was open for a while, even without events', async () => {
+  it('a stream that was open for a while is resumed with the shortest delay, even without events', async () => {
     const { ask, cut, answers, pauses, mounted } = await visitor()
     cut(react, { after_event: 3 })
     const idle: Answer = async () => {
@@ -176,7 +176,7 @@ describe('a stream that breaks', () => {
     })
   })
 
-  it('a stream that breaks is resumed again if a replay has only the events stored so far', async () => {
+  it('a stream that breaks is resumed repeatedly if a replay has only the events stored so far', async () => {
     const { ask, cut, attempts } = await visitor(withPicks({ 'resume.mid-turn': 'stored' }))
     cut(react, { after_event: 3 })
     const events = await gather(ask())
@@ -185,7 +185,7 @@ describe('a stream that breaks', () => {
     expect(attempts.length).toBeGreaterThan(1)
   })
 
-  it('a stream that breaks ends if replays omit `done` but contain the whole answer', async () => {
+  it('a turn whose stream broke is complete if the replay has the whole answer but no `done`', async () => {
     const { ask, cut } = await visitor(withPicks({ 'resume.done-stored': 'no' }))
     cut(react, { after_event: 3 })
     const events = await gather(ask())
@@ -193,7 +193,7 @@ describe('a stream that breaks', () => {
     expect(events.at(-1)?.event).toBe('end')
   })
 
-  it('a stream that breaks can be continued later from its cursor, over further breaks', async () => {
+  it('a stream that was lost can be continued later from its cursor, even if it breaks again', async () => {
     const { ask, client, cut, answers, onReconnect } = await visitor()
     cut(react, { after_event: 3 })
     answers.push(fails, fails, fails)

@@ -75,7 +75,7 @@ describeTransports('the resources of a client', (mount) => {
 
 describe('a list', () => {
   it.each(['page', 'items', 'wrapped', 'array', 'data'])(
-    'a list is read completely in the form %s',
+    'the client reads all items of a list that comes in the form %s',
     async (envelope) => {
       const mounted = mountInProcess(withPicks({ 'lists.envelope': envelope }))
       const client = await signedIn(mounted)
@@ -89,7 +89,7 @@ describe('a list', () => {
     },
   )
 
-  it('a list requests pages only as needed and returns an item that moved once', async () => {
+  it('the client requests list pages only as needed, and returns an item once even if it moved to another page', async () => {
     const client = await signedIn(mountInProcess())
     const seen: string[] = []
     for await (const { id } of client.conversations.all({ size: 3 })) {
@@ -100,7 +100,7 @@ describe('a list', () => {
     expect(new Set(seen).size).toBe(8)
   })
 
-  it('a list has the types of its items and filters', () => {
+  it('the client types the items and the filters of a list', () => {
     const { agents } = clientOf(mountInProcess())
     expectTypeOf(agents.list).returns.resolves.toEqualTypeOf<Page<Agent>>()
     // @ts-expect-error: agents are not searched by a text.
@@ -110,7 +110,7 @@ describe('a list', () => {
 
 describe('a created API key', () => {
   it.each(['flat', 'wrapped', 'nested'])(
-    'a created API key has its value in the form %s',
+    'the client returns the value of a created API key in the form %s',
     async (shape) => {
       const client = await signedIn(mountInProcess(withPicks({ 'keys.creation-shape': shape })))
       const { key, key_prefix } = await client.keys.create({ name: 'Mine' })
@@ -144,7 +144,7 @@ describe('a refusal', () => {
   }
 
   it.each(Object.entries(dialects))(
-    'a refusal is the same error under the profile %s',
+    'the client throws the same error for a refusal under the profile %s',
     async (_, options) => {
       const client = await signedIn(mountInProcess(options))
       const invalid = client.agents.list({ size: 0 })
@@ -160,7 +160,7 @@ describe('a refusal', () => {
     },
   )
 
-  it('a refusal that is not JSON still has a code and a message', async () => {
+  it('the error of the client has a code and a message even if the refusal is not JSON', async () => {
     const client = clientOf({
       ...mountInProcess(),
       fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
@@ -175,7 +175,7 @@ describe('a refusal', () => {
     ['30', 30],
     [new Date(60_000).toUTCString(), 60],
     ['soon', undefined],
-  ])('a refusal states when to retry: %s', async (header, retryAfter) => {
+  ])('an error of the client states when to retry the call: %s', async (header, retryAfter) => {
     const busy = { status: 429, headers: { 'retry-after': header } }
     const client = clientOf(
       { ...mountInProcess(), fetch: async () => Response.json({}, busy) },
@@ -184,7 +184,7 @@ describe('a refusal', () => {
     await expect(client.agents.list()).rejects.toMatchObject({ status: 429, retryAfter })
   })
 
-  it('a refusal is not an `ApiError` if a web page is returned instead of a stream', async () => {
+  it('a web page instead of a stream is an error of the client, but not an `ApiError`', async () => {
     const client = clientOf({ ...mountInProcess(), fetch: website })
     const turn = gather(client.react({ q: 'Hi', conversationId: null }))
     await expect(turn).rejects.toThrow(

@@ -40,7 +40,7 @@ describe.each(drawn(Object.entries(waysToSweep), 1))('the client, cut %s,', (_wa
     expect(cuts).toBeGreaterThanOrEqual(sample.sample ?? 200)
   })
 
-  it(`the client receives every event of shipped turns and cuts drawn with seed ${seed}`, async () => {
+  it(`the client receives every event of shipped turns that are cut at random positions: seed ${seed}`, async () => {
     for (const { scenario, scenarios, question } of drawn(shippedTurns, 3)) {
       const fake = { ...shipped, ...options.fake, scenarios, seed: `${scenario} ${seed}` }
       const found = await sweep({ ...options, fake, question, client: sweptClient(), sample: 1 })

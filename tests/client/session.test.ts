@@ -92,7 +92,7 @@ describe('a session', () => {
     },
   )
 
-  it('a session is not refreshed again for a call whose refusal arrives late', async () => {
+  it('a session is not refreshed again for a call whose refusal arrives after the refresh', async () => {
     const { client, clock, watched } = await visitor()
     client.setSession({ ...sessionOf(client), expiresAt: undefined })
     clock.advance(3 * hour)
@@ -160,7 +160,7 @@ describe('a session', () => {
     expect(watched.calls).toEqual([refresh, 'GET /api/agents'])
   })
 
-  it('a session with short-lived tokens is not refreshed at every call', async () => {
+  it('a session whose tokens are short-lived is not refreshed at every call', async () => {
     const profile = readProfile({ name: 'odd', picks: { 'login.expires-in': { seconds: 20 } } })
     const { client, clock, watched } = await visitor({ profile })
     clock.advance(10_000)

@@ -34,7 +34,7 @@ describe('a second factor', () => {
 })
 
 describeTransports('signing in', (mount) => {
-  it('signing in returns the session and the user, and rejects a wrong password', async () => {
+  it('a login returns the session and the user, and rejects a wrong password', async () => {
     const client = clientOf(await mount())
     const wrong = client.login({ ...credentials, password: 'wrong' })
     await expect(wrong).rejects.toMatchObject({ status: 401, code: 'unauthorized' })
@@ -43,7 +43,7 @@ describeTransports('signing in', (mount) => {
     expect((await client.me.read()).email).toBe(credentials.email)
   })
 
-  it('a login can be ended alone or with all sessions of the user', async () => {
+  it('a logout ends one session, or all sessions of the user', async () => {
     const mounted = await mount()
     const client = await signedIn(mounted)
     const elsewhere = clientOf(mounted, { session: client.session })

@@ -75,7 +75,7 @@ describeTransports('a turn through the client', (mount) => {
     },
   )
 
-  it('a turn through the client has its conversation before the first event, and its cursor after each', async () => {
+  it('a turn of the client has its conversation id before the first event, and its cursor after each event', async () => {
     const client = await signedIn(await mount({ scenarios: [shortStory] }))
     const turn = client.react({ q: 'Tell me' })
     expect([turn.conversationId, turn.cursor]).toEqual([undefined, -1])
@@ -87,7 +87,7 @@ describeTransports('a turn through the client', (mount) => {
     expect(read.messages.map(({ content }) => content)).toEqual(['Tell me', 'That is the end.'])
   })
 
-  it('a turn through the client closes its stream when the loop is left', async () => {
+  it('a turn of the client closes its stream when the caller leaves the loop', async () => {
     const mounted = await mount({ scenarios: [shortStory], speed: 1 })
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -101,7 +101,7 @@ describeTransports('a turn through the client', (mount) => {
     expect((await response()).signal.aborted).toBe(true)
   })
 
-  it('a complete turn through the client is not aborted, because browsers show that as a failure', async () => {
+  it('the client does not abort the request of a complete turn, because browsers show that as a failure', async () => {
     const mounted = await mount({ scenarios: [shortStory], speed: Infinity })
     const client = await signedIn(mounted)
     const { response, opened } = withOpened(mounted.fetch)
@@ -113,7 +113,7 @@ describeTransports('a turn through the client', (mount) => {
     expect(signal.aborted).toBe(false)
   })
 
-  it('a turn through the client rejects with the reason of its signal at once, even if no event arrives', async () => {
+  it('a turn of the client rejects with the reason of its signal at once, even if no event arrives', async () => {
     const mounted = await mount({ scenarios: [shortStory], speed: 1 })
     mounted.fake.world().clock.freeze()
     const client = await signedIn(mounted)
@@ -125,7 +125,7 @@ describeTransports('a turn through the client', (mount) => {
     await expect(reading).rejects.toBe(reason)
   })
 
-  it('a turn through the client is refused with an `ApiError` before its first event', async () => {
+  it('a turn of the client is refused with an `ApiError` before its first event', async () => {
     const mounted = await mount()
     const client = await signedIn(mounted)
     const lost = client.react({ q: 'Hi', conversationId: 'unknown' })
@@ -137,7 +137,7 @@ describeTransports('a turn through the client', (mount) => {
     await expect(gather(stranger)).rejects.toMatchObject({ status: 401, code: 'unauthorized' })
   })
 
-  it('a turn through the client can run with a plan or in a mode chosen by the platform', async () => {
+  it('a turn of the client can run with a plan or in a mode chosen by the platform', async () => {
     const client = await signedIn(await mount({ scenarios: shippedScenarios }))
     const plan = await gather(client.dag({ q: 'Investigate the root cause of the outage' }))
     expect(plan.filter(({ event }) => event === 'step_progress').length).toBeGreaterThan(3)

@@ -97,7 +97,7 @@ const outages = [
 ] as const
 
 it.each(drawn(outages, 1))(
-  'an outage of a single operation, %s %s, is one line of the report',
+  'an outage of a single operation, %s %s, takes one line of the report',
   async (method, path, least) => {
     const down: Connectivity = (fetch) => async (request) =>
       request.method === method && new URL(request.url).pathname === path

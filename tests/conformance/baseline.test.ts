@@ -60,7 +60,7 @@ describe('`conform --baseline`', () => {
     expect(stdout).toContain('stale    lists.items-is-an-array passes now: remove its entry')
   })
 
-  it('an outdated baseline is named in the HTML, Markdown and annotations', async () => {
+  it('the HTML, Markdown and annotations of a run name an outdated baseline', async () => {
     const [html, summary] = ['html', 'markdown'].map((name) => join(folder.path, name))
     const to = ['--report', `html=${html}`, '--report', `markdown=${summary}`, '--report', 'github']
     const { stdout } = await run(right, '--baseline', await given(entry()), ...to)
@@ -72,7 +72,7 @@ describe('`conform --baseline`', () => {
     }
   })
 
-  it('a new failure fails the run even if other entries are outdated', async () => {
+  it('a new failure fails the run even if entries of the baseline are outdated', async () => {
     const other = entry({ check: 'login.answers-200', expires: '2026-01-01' })
     const { code, stdout } = await run(wrong, '--baseline', await given(other))
     expect(code).toBe(1)
@@ -106,7 +106,7 @@ describe('an invalid baseline', () => {
     [entry({ reason: undefined }), ':2:3: Explain why this failure is accepted, in `reason`'],
     [entry({ expires: '2026-02-30' }), ':6:16: `expires` must be a day such as 2026-12-31'],
     [entry({ ownr: 'Ada' }), ':7:5: Unknown key `ownr`. Did you mean `owner`?'],
-  ])('an invalid baseline is refused with its line: %j', async (wrongEntry, says) => {
+  ])('an invalid baseline is refused with the faulty line: %j', async (wrongEntry, says) => {
     const path = await given(wrongEntry)
     await expect(run(wrong, '--baseline', path)).rejects.toThrow(`${path}${says}`)
   })
@@ -115,7 +115,7 @@ describe('an invalid baseline', () => {
     ['- check: [', ':1:'],
     ['known: []', ':1:1: A baseline is a list of entries'],
     ['- keys.x', ':1:3: An entry has the fields check, owner, reason, expires'],
-  ])('an invalid baseline is refused if it has a wrong structure: %s', async (text, says) => {
+  ])('an invalid baseline is refused if its structure is wrong: %s', async (text, says) => {
     const path = await file('broken.yaml', text)
     expect(() => loadBaseline(path)).toThrow(`${path}${says}`)
   })
@@ -162,7 +162,7 @@ describe('`conform --write-baseline`', () => {
     expect((await run(wrong, '--baseline', made)).code).toBe(0)
   })
 
-  it('`--owner` and `--reason` are those of each new entry, and kept entries have their own', async () => {
+  it('`--owner` and `--reason` are written to new entries of a baseline, and existing entries keep theirs', async () => {
     const by = ['--owner', 'QA: "the team"', '--reason', 'known since\nrelease 8']
     const made = path('owned.yaml')
     await run(wrong, '--write-baseline', made, ...by)
@@ -181,7 +181,7 @@ describe('`conform --write-baseline`', () => {
       )
   })
 
-  it('`conform --write-baseline` keeps completed entries and drops those that pass', async () => {
+  it('`conform --write-baseline` keeps completed entries, and removes entries whose check passes', async () => {
     const stale = entry({ check: 'login.answers-200' })
     const kept = await given(entry({ owner: 'Ada "the first"' }), stale)
     await run(wrong, '--baseline', kept, '--write-baseline', kept)
@@ -190,7 +190,7 @@ describe('`conform --write-baseline`', () => {
     expect(loadBaseline(kept)).toEqual([])
   })
 
-  it('`conform --write-baseline` does not overwrite a baseline that it was not given', async () => {
+  it('`conform --write-baseline` overwrites an existing baseline only if it is also given as --baseline', async () => {
     const there = await given(entry())
     await expect(run(wrong, '--write-baseline', there)).rejects.toThrow(
       `${there} exists: pass it as --baseline too`,

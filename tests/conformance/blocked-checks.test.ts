@@ -40,7 +40,7 @@ const keyLike = /^(Bearer )?svc_/
 
 const called = await calledOperations()
 
-/** An operation that refuses everybody, or only callers with a key. */
+/** Defects of a server: an operation refuses everybody, or only callers with an API key. */
 const defects = [...called, 'any'].flatMap((id) =>
   refusals.flatMap((status) =>
     (['everybody', 'keys'] as const).map((whom) => ({ id, status, whom })),
@@ -49,7 +49,7 @@ const defects = [...called, 'any'].flatMap((id) =>
 
 describe('a refusal that blocks checks', () => {
   it.each(drawn(defects, 3))(
-    'where $id refuses $whom with $status, a check reports it, or all name the busy target',
+    'if $id refuses $whom with $status, a check fails, or each blocked check says that the target is busy',
     async ({ id, status, whom }) => {
       const isMeant = ({ method, url, headers }: Request) =>
         (whom === 'everybody' || keyLike.test(headers.get('authorization') ?? '')) &&

@@ -39,7 +39,7 @@ describe('a budget of turns', () => {
     },
   )
 
-  it('a budget of turns that is large enough changes no verdict', async () => {
+  it('a budget of turns that is large enough for the plan changes no verdict', async () => {
     const { report } = await runSuite({ maxTurns: 5 })
     expect(report.spent).toMatchObject({ turns: 5, overBudget: false })
     expect(exitCode(report)).toBe(0)
@@ -100,7 +100,7 @@ describe('a budget of turns', () => {
     expect(report.spent).toMatchObject({ turns: 1, unexpectedTurns: 1, overBudget: true })
   })
 
-  it('a budget of turns counts a turn whose response was lost', async () => {
+  it('a budget of turns counts a turn whose response did not arrive', async () => {
     const loses =
       (fetch: Fetch): Fetch =>
       async (request) => {
@@ -134,7 +134,7 @@ function endless(onLeft: () => void): Response {
 }
 
 describe('a rate limit of the suite', () => {
-  it('a rate limit of the suite spreads its requests evenly', async () => {
+  it('the suite spreads its requests evenly if a rate limit is set', async () => {
     const { fake, systemClock } = virtualFake()
     const times: number[] = []
     const fetch: Fetch = (request) => {
@@ -149,7 +149,7 @@ describe('a rate limit of the suite', () => {
   })
 })
 
-/** Virtual time that a run of plan core takes behind a proxy. */
+/** Runs plan core behind a proxy; returns its report and its virtual time in seconds. */
 async function secondsOf(rewrites: Rewrites) {
   const { fake, systemClock } = virtualFake()
   const start = systemClock.now()
@@ -165,10 +165,10 @@ async function secondsOf(rewrites: Rewrites) {
 }
 
 let calm: ReturnType<typeof secondsOf> | undefined
-/** The virtual time of a run without effects that lag. */
+/** The virtual time in seconds of a run against a fake whose effects show at once. */
 const usual = async () => (await (calm ??= secondsOf({}))).seconds
 
-/** Targets on which the suite waits for effects. Each takes a run, so `npm test` draws one. */
+/** Targets on which the suite waits for effects. Each needs a run, so `npm test` picks one. */
 const lags: Readonly<Record<string, () => Promise<void>>> = {
   'is spent once if `forbidden` is sent as 401, however many checks fail': async () => {
     const { report, seconds } = await secondsOf({
@@ -210,7 +210,7 @@ const lags: Readonly<Record<string, () => Promise<void>>> = {
 }
 
 describe('the wait for an effect that lags behind its cause', () => {
-  it.each(drawn(Object.entries(lags), 1))('the grace %s', (_what, wait) => {
+  it.each(drawn(Object.entries(lags), 1))('the grace period for late effects %s', (_what, wait) => {
     expect.hasAssertions()
     return wait()
   })

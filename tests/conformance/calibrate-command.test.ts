@@ -32,7 +32,7 @@ describe('`calibrate`', async () => {
     ['--other-password', target.otherPassword],
   ].flatMap((pair) => pair.map(String))
 
-  it('`calibrate` writes a profile whose fake calibrates to the same profile again', async () => {
+  it('a profile that `calibrate` writes gives a fake that calibrates to the same profile', async () => {
     const picks = drawnPicks(4)
     const args = [...credentials, '--plan', isProving ? 'full' : 'core', '--out', out]
     const { code, text } = await command(args, picks)
@@ -47,7 +47,7 @@ describe('`calibrate`', async () => {
     expect(yaml).toContain('# errors.limit-codes: unknown, ')
   })
 
-  it('`calibrate --base` writes the picks that differ from the base, and keeps the operations of the base', async () => {
+  it('`calibrate --base` writes only picks that differ from the base, and keeps the operations of the base', async () => {
     const base = join(folder, 'base.yaml')
     await writeFile(
       base,
@@ -77,7 +77,7 @@ answers:
     })
     // The choice does not apply to lists without pages.
     expect(profile.picks['lists.pages-when-empty']).toBeUndefined()
-    // The answer of the base writes the whole body.
+    // An answer of the base defines the whole body, so the picks for this body are left out.
     expect(hiddenPicks(profile)).toEqual([])
   })
 
@@ -88,19 +88,19 @@ answers:
     expect(text).toContain('# events.title: unknown, needs --plan full\n')
   })
 
-  it('`calibrate` reports an interruption by its exit code', async () => {
+  it('`calibrate` ends with exit code 130 if it is interrupted', async () => {
     const { code, text } = await command(credentials, {}, { stopped: Promise.resolve() })
     expect(code).toBe(130)
     expect(text).toContain('# lists.envelope: unknown, the run was stopped before this choice\n')
   })
 
-  it('`calibrate` prints the cost before and after the run', async () => {
+  it('`calibrate` prints its cost in requests and turns before and after the run', async () => {
     const { text } = await command([...credentials, '--plan', 'turn', '--out', out], {})
     expect(text).toMatch(/plan turn: at most 440 requests and 4 turns of an agent\.\n/)
     expect(text).toMatch(/It took \d+ requests and 4 turns; nothing is left behind\.\n/)
   })
 
-  it('`calibrate` ends with 6 if more choices stayed unknown than --max-unknown allows', async () => {
+  it('`calibrate` ends with exit code 6 if more choices stay unknown than --max-unknown allows', async () => {
     const args = ['--email', target.email ?? '', '--password', target.password ?? '', '--out', out]
     const strict = await command([...args, '--max-unknown', '0'], {})
     expect(strict.code).toBe(6)
@@ -119,7 +119,7 @@ answers:
     )
   })
 
-  it('a dry run prints the cost and sends nothing', async () => {
+  it('a dry run of `calibrate` prints the cost and sends nothing', async () => {
     const { code, text } = await command(['--dry-run', '--plan', 'full', '--workflow', 'id'], {
       'errors.envelope': 'detail',
     })
@@ -133,7 +133,7 @@ answers:
     await expect(command(args, {})).rejects.toThrow(/may be production/)
   })
 
-  it('`calibrate` has an exit code for a target that shows nothing', async () => {
+  it('`calibrate` ends with exit code 4 if the target shows no choice', async () => {
     expect((await command(['--plan', 'smoke'], {})).code).toBe(4)
   })
 

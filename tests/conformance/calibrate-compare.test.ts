@@ -12,7 +12,7 @@ import { drawn } from '../support/proving.ts'
 
 const token = await expiredToken()
 
-/** Only a hang takes this long: a round takes about a second on an idle machine. */
+/** In ms. Only a hanging test takes this long: a test takes about a second on an idle machine. */
 const timeout = 120_000
 
 /** Calibrates a fake with these picks, and returns the picks of the calibrated profile. */
@@ -57,12 +57,12 @@ const profiles = Object.keys(shipped.exports).flatMap((name) =>
   name.startsWith('./profiles/') ? [name.slice('./profiles/'.length, -'.json'.length)] : [],
 )
 
-/** A round takes seconds: `npm test` draws one kind. */
+/** Each kind of profile takes seconds, so `npm test` picks one kind. */
 const kinds = drawn(['shipped', 'random'], 1)
 
-describe('calibrating a deployment, playing the profile, and comparing the two', () => {
+describe('a calibrated profile in comparison with its deployment', () => {
   it.runIf(kinds.includes('shipped')).each(profiles)(
-    'calibrate, serve and compare end without a difference: the profile %s',
+    'a fake that serves a calibrated profile does not differ from the original fake: the profile %s',
     { timeout },
     async (name) => {
       const { picks } = toProfileDocument(await loadProfile(name)) as { readonly picks: object }
@@ -71,7 +71,7 @@ describe('calibrating a deployment, playing the profile, and comparing the two',
   )
 
   it.runIf(kinds.includes('random')).each(drawn([...Array.from({ length: 20 }).keys()], 1))(
-    'calibrate, serve and compare end without a difference for random picks at single operations: seed %i',
+    'a fake that serves a calibrated profile does not differ from a fake with random picks: seed %i',
     { timeout },
     async (seed) => {
       const picks = calibrated(placedPicks(seed))

@@ -27,7 +27,7 @@ async function calibrate(...flags: string[]) {
   return { code, stdout: printed?.join('') ?? '', stderr: warned?.join('') ?? '' }
 }
 
-it('the picks of a recording agree with the profile of its deployment wherever both say something', async () => {
+it('the picks of a calibrated recording never contradict the profile of the recorded deployment', async () => {
   const { stdout } = await calibrate('--traffic', recording.file, '--json')
   const { observations } = JSON.parse(stdout) as { observations: readonly Observation[] }
   const deployed = await loadProfile('profiles/deployed-0.8')
@@ -54,7 +54,7 @@ it('the picks of a recording agree with the profile of its deployment wherever b
   expect(seen.length).toBeGreaterThan(isProving ? 60 : 40)
 })
 
-it('a recording is calibrated to a profile that can be loaded', async () => {
+it('a recording is calibrated to a profile file that can be loaded', async () => {
   const out = join(folder.path, 'recorded.profile.yaml')
   const { stdout } = await calibrate('--traffic', recording.file, '--out', out)
   expect(stdout).toContain(`Wrote ${out}.`)
@@ -67,27 +67,27 @@ it('a recording is calibrated to a profile that can be loaded', async () => {
   )
 })
 
-it('a recording that is calibrated over the profile of its deployment gives this profile', async () => {
+it('calibrating a recording over the profile of its deployment returns this profile', async () => {
   const out = join(folder.path, 'over-base.profile.yaml')
   await calibrate('--traffic', recording.file, '--base', 'deployed-0.8', '--out', out)
   const deployed = await loadProfile('deployed-0.8')
   expect(await loadProfile(out)).toEqual({ ...deployed, name: 'calibrated' })
 })
 
-it('several recordings are read as one', async () => {
+it('several recordings are calibrated together, like one recording', async () => {
   const { file, exchanges } = recording
   const { stdout } = await calibrate('--traffic', file, '--traffic', file, '--json')
   expect(JSON.parse(stdout)).toMatchObject({ exchanges: 2 * exchanges })
 })
 
-it('a file that is not a recording, or does not exist, is a usage error', async () => {
+it('`calibrate --traffic` refuses a file that is not a recording, or does not exist, as a usage error', async () => {
   await expect(calibrate('--traffic', 'package.json')).rejects.toThrow(UsageError)
   await expect(calibrate('--traffic', 'nothing.har')).rejects.toThrow(
     "nothing.har can't be read (ENOENT)",
   )
 })
 
-it('a program can calibrate from recorded exchanges', async () => {
+it('a program can calibrate exchanges that it recorded itself', async () => {
   const exchange = createExchange({
     startedAt: 0,
     ms: 1,

@@ -6,7 +6,7 @@ import type { ChoiceId } from '../../contract/choices.ts'
 import { drawn, isProving } from '../support/proving.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
-/** Calibrates a fake whose statuses are changed on the way; `npm test` with the plan of fewer requests. */
+/** Calibrates a fake behind a proxy that changes statuses. `npm test` uses the smaller plan. */
 async function calibrated(statusFor: (status: number, request: Request) => number) {
   const { fake, systemClock } = virtualFake()
   const fetch = async (request: Request) => {
@@ -62,7 +62,7 @@ const refusing = drawn([418, 501], 1)
 
 describe('a response that is none of the options', () => {
   it.each(refusing)(
-    'a target that answers every refusal with %i has no pick for the choices between refusals',
+    'calibrating a target that answers every refusal with %i leaves the choices of refusals without a pick',
     async (status) => {
       const { observations, profile } = await refusedWith(status)
       expect(byRefusal.filter((id) => profile.picks[id] !== undefined)).toEqual([])
@@ -75,7 +75,7 @@ describe('a response that is none of the options', () => {
     },
   )
 
-  it('a creation that is answered with 202 leaves its choice unknown', async () => {
+  it('a target that answers a creation with 202 leaves the choice of its status unknown', async () => {
     const { profile, observations } = await calibrated((before, { method }) =>
       method === 'POST' && (before === 200 || before === 201) ? 202 : before,
     )
@@ -86,7 +86,7 @@ describe('a response that is none of the options', () => {
     }
   })
 
-  it('another status at one operation is named beside the pick of the other operations', async () => {
+  it('a different status at one operation is reported beside the pick for all other operations', async () => {
     const { observations, profile } = await calibrated((before, { method, url }) =>
       method === 'POST' && before === 422 && url.endsWith('/api/connectors') ? 418 : before,
     )
@@ -98,7 +98,7 @@ describe('a response that is none of the options', () => {
 })
 
 describe('the plan core', () => {
-  it('a target that starts turns in unknown conversations loses one turn at most', async () => {
+  it('`calibrate` with plan core starts at most one turn, even if the target accepts unknown conversations', async () => {
     const { fake, systemClock } = virtualFake()
     const fetch = async (request: Request) => {
       if (!/\/api\/(?:react|dag|auto)$/.test(request.url)) return fake.fetch(request)
@@ -115,7 +115,7 @@ describe('the plan core', () => {
 })
 
 describe('the share of unknown choices', () => {
-  it('the share of unknown choices counts only what the plan and the flags cover', async () => {
+  it('the share of unknown choices counts only choices that the plan and the flags can observe', async () => {
     const { observations } = await calibrated((status) => status)
     expect(observations.some(({ state }) => state === 'unknown')).toBe(true)
     expect(unknownShare(observations)).toBeLessThan(0.05)

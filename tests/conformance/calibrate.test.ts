@@ -35,7 +35,7 @@ const fixture: Fixture = {
   ],
 }
 
-/** A turn that fails, as no shipped script does. */
+/** A script whose turn fails. No shipped script fails. */
 const failing: Scenario = {
   name: 'model-down',
   match: { endpoint: 'react', query: 'ask the model that is down' },
@@ -76,7 +76,7 @@ const isDecided = (left: string): boolean => /^confirmation \S+ \(rejected, and 
 
 describe('a single pick that differs from the defaults', () => {
   it.each(drawn(cases, 5))(
-    '`calibrate` finds a single pick that differs from the defaults, with its evidence: $id $option',
+    '`calibrate` finds a single pick that differs from the defaults, and shows its evidence: $id $option',
     async ({ id, option }) => {
       const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
       const { observations, profile, leftovers } = await calibrated(picks, [id])
@@ -84,7 +84,7 @@ describe('a single pick that differs from the defaults', () => {
       expect(profile.picks[id]).toEqual(wanted[id])
       const own = observations.find((each) => each.id === id)
       expect(own?.state === 'seen' && own.evidence[0]).toMatch(/^[A-Z]+ \S+: \d{3}$/)
-      // A decided confirmation stays in the history, and its line says so.
+      // A decided confirmation cannot be deleted, and its line in the report says so.
       const others = leftovers.filter((left) => !isDecided(left))
       expect(leftovers.filter(isDecided)).toHaveLength(id.startsWith('approvals.') ? 1 : 0)
       expect(id === 'keys.delete-operation' ? [] : others).toEqual([])
@@ -121,7 +121,7 @@ const seeds = drawn([...Array.from({ length: 200 }).keys()], 2)
 
 describe('random picks over all options', () => {
   it.each(seeds)(
-    'random picks over all options are found or reported as hidden: seed %i',
+    '`calibrate` finds random picks over all options, or reports them as hidden: seed %i',
     async (seed) => {
       const picks = drawnPicks(seed)
       const { observations, spent } = await calibrated(picks)
@@ -142,7 +142,7 @@ describe('random picks over all options', () => {
 
 describe('the cost of a calibration', () => {
   it.each(drawn(['smoke', 'core', 'turn'] as const, 1))(
-    'the cost of a calibration stays within the documented maximum: %s',
+    'a calibration stays within the documented maximum of requests and turns: %s',
     async (plan) => {
       const { fake, systemClock } = virtualFake()
       const { now, sleep } = systemClock
@@ -152,7 +152,7 @@ describe('the cost of a calibration', () => {
     },
   )
 
-  it('docs/calibrate.md has the maximum cost of each plan', async () => {
+  it('docs/calibrate.md states the maximum cost of each plan', async () => {
     const page = await readFile('docs/calibrate.md', 'utf8')
     for (const plan of ['core', 'turn', 'full'] as const) {
       const { requests, turns, keys, conversations } = calibrationCosts[plan]
@@ -201,7 +201,7 @@ function withCharset(response: Response): Response {
 const isAgentList = ({ url }: Request) => new URL(url).pathname === '/api/agents'
 
 describe('operations that differ from each other', () => {
-  it('operations that differ from each other get picks of their own, with their evidence', async () => {
+  it('`calibrate` gives an operation that differs from the others a pick of its own, with its evidence', async () => {
     const { observations, profile } = await calibratedBehind(
       (request, response) => (isAgentList(request) ? withCharset(response) : response),
       ['records.content-type'],
@@ -218,7 +218,7 @@ describe('operations that differ from each other', () => {
 })
 
 describe('a target that contradicts itself', () => {
-  it('an operation that contradicts itself is a conflict with both sides, without a pick', async () => {
+  it('`calibrate` reports an operation that contradicts itself as a conflict with both options, without a pick', async () => {
     let count = 0
     const { observations, profile } = await calibratedBehind(
       (request, response) =>

@@ -38,7 +38,7 @@ const read = (at: number): Exchange => ({
 })
 
 describe('the history of a calibration', () => {
-  it('the history keeps at most about 20,000 entries, those that changed last', () => {
+  it('the history of a calibration keeps about 20,000 entries at most: those that changed last', () => {
     const history = new History([paths])
     for (let at = 0; at < 25_000; at += 1) history.add(read(at))
     expect(history.all(paths).length).toBeLessThan(20_500)
@@ -47,21 +47,21 @@ describe('the history of a calibration', () => {
     expect(history.get(paths, '/api/agents/0')).toBeUndefined()
   })
 
-  it('the history keeps fewer entries of an index with large entries', () => {
+  it('the history of a calibration keeps fewer entries in an index whose entries are large', () => {
     const history = new History([texts])
     for (let at = 0; at < 100; at += 1) history.add(read(at))
     expect(history.all(texts).length).toBeLessThan(20)
     expect(history.get(texts, '/api/agents/99')).toBe('/api/agents/99')
   })
 
-  it('the history keeps rare entries, however many entries of another kind follow', () => {
+  it('the history of a calibration keeps rare entries, however many entries of another kind follow', () => {
     const history = new History([paths, posted])
     history.add(exchangeOf('POST /api/auth/login', {}))
     for (let at = 0; at < 25_000; at += 1) history.add(read(at))
     expect(history.all(posted)).toEqual(['/api/auth/login'])
   })
 
-  it('the history forgets an entry that an exchange removes', () => {
+  it('the history of a calibration forgets an entry that an exchange removes', () => {
     const history = new History([deleted])
     history.add(exchangeOf('GET /api/channels/1', {}))
     history.add(exchangeOf('GET /api/channels/2', {}))
@@ -83,7 +83,7 @@ const conversations = (first: number, count: number) =>
   }).flat()
 
 describe('the calibration of long traffic', () => {
-  it('the calibration parses as much for each of a hundred conversations as for the first ones', () => {
+  it('the calibration of traffic parses as much JSON for the last of a hundred conversations as for the first', () => {
     const calibration = new PassiveCalibration()
     const parse = vi.spyOn(JSON, 'parse')
     const parsed = Array.from({ length: 10 }, (_, part) => {
@@ -94,7 +94,7 @@ describe('the calibration of long traffic', () => {
     })
     parse.mockRestore()
     expect(new Set(parsed).size).toBe(1)
-    // Each event once, and a few values of each exchange.
+    // Each event is parsed once, and so are a few values of each exchange.
     expect(parsed[0]).toBeLessThan(10 * 2 * 20 * 1.5)
   })
 })

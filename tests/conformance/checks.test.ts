@@ -11,7 +11,7 @@ test('every check has a unique slug as its id', () => {
   expect(ids.filter((id) => !/^[a-z-]+\.[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id))).toEqual([])
 })
 
-test('every rule has a check, or a reason why it has none', () => {
+test('every rule of the suite has a check, or a reason why it has none', () => {
   const covered = new Set<string>(allChecks.map(({ rule }) => rule))
   const open = Object.entries(rules).filter(([id, rule]) => !rule.excluded && !covered.has(id))
   expect(open.map(([id]) => id)).toEqual([])
@@ -19,7 +19,7 @@ test('every rule has a check, or a reason why it has none', () => {
   expect(both.map(([id]) => id)).toEqual([])
 })
 
-test('a passive check takes its traffic from active checks', () => {
+test('a passive check names only active checks as the sources of its traffic', () => {
   const active = new Set(allChecks.filter(isActive).map(({ id }) => id))
   const feeders = allChecks.flatMap((check) => (isActive(check) ? [] : (check.trafficFrom ?? [])))
   expect(feeders.filter((id) => !active.has(id))).toEqual([])
@@ -30,7 +30,7 @@ test.each([
   ['ABCDEF0123456789', /^[A-F0-9]{16}$/],
   ['agent_x7', /^[a-z]{5}_[a-z][0-9]$/],
   ['17', /^9{9}$/],
-])('the unknown id for %s has the same format as a known id, but another value', (seen, form) => {
+])('the unknown id derived from the id %s has the same format, but another value', (seen, form) => {
   expect(unknownId(seen)).toMatch(form)
   expect(unknownId(seen)).not.toBe(seen)
 })

@@ -81,7 +81,7 @@ const hopeless: Record<string, () => Response> = {
 
 for (const [what, reply] of Object.entries(hopeless)) {
   for (const credentials of [user, ['--api-key', 'svc_0123456789']]) {
-    test(`a run against ${what}, with ${credentials[0]}, fails and fits on one screen`, async () => {
+    test(`a run against a target that sends ${what}, with ${credentials[0]}, fails and fits on one screen`, async () => {
       const means = { fetch: async () => reply() }
       const { code, stdout } = await cli([...base, ...credentials, '--grace', '0'], means)
       // A `must` check fails on all targets except the one in maintenance, which decides none.
@@ -93,7 +93,7 @@ for (const [what, reply] of Object.entries(hopeless)) {
   }
 }
 
-test('no check of a response passes on a server that sends the same to every request', async () => {
+test('no check of responses passes on a server that sends the same response to every request', async () => {
   // Only passive checks of the bodies may pass on this server.
   const passives = /^(?:errors\.|envelopes\.(?:bodies-are-json|json-is-utf-8))/
   for (const reply of Object.values(hopeless)) {
@@ -116,7 +116,7 @@ test('no check of a response passes on a server that sends the same to every req
   }
 })
 
-test('a closed port is reported as a refused connection', async () => {
+test('`conform` reports a closed port as a refused connection', async () => {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
@@ -132,7 +132,7 @@ test('a closed port is reported as a refused connection', async () => {
 const page = { items: [], total: 0, page: 1, size: 20, pages: 0 }
 const oneCheck = [...base, '--api-key', 'svc_0123456789', '--only', 'lists.items-is-an-array']
 
-test('a green run ends with exit code 0', async () => {
+test('a conformance run without failures ends with exit code 0', async () => {
   const { code, stdout } = await cli(oneCheck, { fetch: async () => Response.json(page) })
   expect(code).toBe(0)
   expect(stdout).toContain('Green. 1 pass.')
@@ -157,7 +157,7 @@ test('a failure prints its rule, the expected and the actual value, and a comman
   )
 })
 
-test('reports are written to the given files, with the time of each check', async () => {
+test('`conform` writes reports to the given files, with the duration of each check', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   try {
     const [json, junit] = [join(folder, 'report.json'), join(folder, 'report.xml')]
@@ -189,7 +189,7 @@ test('reports are written to the given files, with the time of each check', asyn
   }
 })
 
-test('HTML and Markdown go to files, annotations follow the report on stdout', async () => {
+test('HTML and Markdown reports go to files, and annotations follow the report on stdout', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   try {
     const [web, summary] = [join(folder, 'report.html'), join(folder, 'summary.md')]
@@ -204,7 +204,7 @@ test('HTML and Markdown go to files, annotations follow the report on stdout', a
   }
 })
 
-test('a report file that cannot be written is refused before anything is sent', async () => {
+test('`conform` refuses a report file that cannot be written before it sends anything', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   const file = join(folder, 'a file')
   await writeFile(file, '')
@@ -230,7 +230,7 @@ test('a report file that cannot be written is refused before anything is sent', 
   }
 })
 
-test('credentials come from variables if no flag sets them', () => {
+test('`conform` takes credentials from variables if no flag sets them', () => {
   const variables = {
     UNDERSTUDY_EMAIL: 'a@example.com',
     UNDERSTUDY_PASSWORD: 'from a variable',
@@ -248,7 +248,7 @@ test('credentials come from variables if no flag sets them', () => {
   })
 })
 
-test('a run with a failed check ends with 1 in every format, though most checks are blocked', async () => {
+test('a conformance run with a failed check ends with exit code 1 in every format, even if most checks are blocked', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'))
   const { fake } = virtualFake()
   const means = {

@@ -53,17 +53,17 @@ describe('the fields that models, clocks and chance vary', () => {
     ['a number of tokens', { usage: { total_tokens: 7 } }, { usage: { total_tokens: 8 } }],
     ['a number of deltas', { deltas: 30 }, { deltas: 12 }],
     ['the arguments of a tool', { input: { query: 'a' } }, { input: { place: 'b' } }],
-  ])('%s is left out of the comparison of observations', (_, one, other) => {
+  ])('`compare` ignores %s in observations, because it varies', (_, one, other) => {
     const runs = [one, other].map((seen) => run({}, [result('a.seen', 'observed', seen)]))
     expect(compareRuns(runs[0]!, runs[1]!).checks).toEqual([])
   })
 
-  it('the type of a field is compared although its value is not', () => {
+  it('`compare` compares the type of a varying field, but not its value', () => {
     const runs = [7, 'seven'].map((total) => run({}, [result('a.seen', 'observed', { total })]))
     expect(compareRuns(runs[0]!, runs[1]!).checks).toHaveLength(1)
   })
 
-  it('a missing event is a difference, unless a model may leave it out', () => {
+  it('`compare` reports a missing event, unless a model may leave the event out', () => {
     const step = { 'POST /api/react 200 step': { '': ['object'] } }
     const beat = { 'POST /api/react 200 heartbeat': { '': ['object'] } }
     expect(compareRuns(run({ ...step, ...beat }), run({})).shapes).toEqual([
@@ -71,7 +71,7 @@ describe('the fields that models, clocks and chance vary', () => {
     ])
   })
 
-  it('a check that only one side skips because the model sent no event is no difference', () => {
+  it('`compare` reports no difference if only one run skips a check because the model sent no event', () => {
     const passed: Run = { results: [{ id: 'a.check', verdict: 'pass', message: '' }] }
     expect(compareRuns(passed, skipped('POST /api/dag has no step event')).checks).toEqual([])
     expect(compareRuns(passed, skipped('POST /api/dag has no answer event')).checks).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('the fields that models, clocks and chance vary', () => {
 })
 
 describe('the causes of differences', () => {
-  it('checks that one run blocks for the same reason have one cause, which comes first', () => {
+  it('`compare` groups checks that one run blocks for the same reason into one cause, and lists it first', () => {
     const ids = Array.from({ length: 101 }, (_, index) => `keys.check-${index}`)
     const a = [result('lists.size', 'pass'), ...ids.map((id) => result(id, 'pass'))]
     const reason = 'the full key: expected a string that starts with svc_ in the reply, got'
@@ -96,7 +96,7 @@ describe('the causes of differences', () => {
     expect(causes.checks.map(({ where }) => where.length)).toEqual([101, 1])
   })
 
-  it('responses that differ in the same fields have one cause', () => {
+  it('`compare` groups responses that differ in the same fields into one cause', () => {
     const names = ['GET /api/agents 404', 'GET /api/connectors 404']
     const side = (places: Shapes[string]) =>
       run(Object.fromEntries(names.map((name) => [name, { '': ['object'], ...places }])))

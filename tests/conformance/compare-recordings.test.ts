@@ -47,7 +47,7 @@ const turn = (closed: 'client' | undefined, ...events: readonly string[]) =>
     ...(closed && { closed }),
   })
 
-it('a recording compared with itself has no difference', async () => {
+it('`compare` of a recording with itself finds no difference', async () => {
   const { code, stdout } = await run(recording.file, recording.file)
   expect([code, stdout]).toEqual([
     0,
@@ -55,7 +55,7 @@ it('a recording compared with itself has no difference', async () => {
   ])
 })
 
-it('calls of one operation are paired in their order, whatever ids their paths have', async () => {
+it('`compare` pairs the calls of one operation in their order, whatever ids their paths have', async () => {
   const [one, other] = [
     '8f14e45f-ceea-467f-8d2b-1f0d3f5a9c11',
     '0cc175b9-c0f1-46b6-a831-c399e2697726',
@@ -81,7 +81,7 @@ it('calls of one operation are paired in their order, whatever ids their paths h
   )
 })
 
-it('calls are paired within their flow first, then over flows', async () => {
+it('`compare` pairs calls of two recordings within the same page of the HAR first, then across pages', async () => {
   const call = (pageref: string, value: unknown) => ({
     ...harEntry({ url: at('/api/me'), content: json(value) }),
     pageref,
@@ -92,7 +92,7 @@ it('calls are paired within their flow first, then over flows', async () => {
   expect([renamed.code, renamed.compared]).toEqual([0, 1])
 })
 
-it('streams differ in the order of their events, and a cut stream is compared up to its cut', async () => {
+it('`compare` finds events in another order, and compares a cut stream only up to its cut', async () => {
   const whole = turn(undefined, 'step', 'answer', 'answer', 'done', 'end')
   const cut = turn('client', 'step', 'answer')
   expect((await compared([whole], [cut])).causes).toEqual([])
@@ -101,7 +101,7 @@ it('streams differ in the order of their events, and a cut stream is compared up
   expect(causes.map(({ difference }) => difference)).toContain('event 2 is done instead of answer')
 })
 
-it('an operation in one recording only is a difference, and an additional call is not', async () => {
+it('`compare` reports an operation that only one recording has, but not an additional call of an operation', async () => {
   const [agents, models] = [harEntry({}), harEntry({ url: at('/api/models') })]
   const more = await compared([agents, agents], [agents])
   expect([more.code, more.onlyInA]).toEqual([
@@ -117,7 +117,7 @@ it('an operation in one recording only is a difference, and an additional call i
   expect(stdout).toMatch(/\n\nOnly in B\n {2}GET \/api\/models \(2 entries, first 1\)\n$/)
 })
 
-it('a body that one recording lacks is not compared, and calls without a response are left out', async () => {
+it('`compare` ignores a body that one recording lacks, and calls without a response', async () => {
   const lost = harEntry({ content: { size: -1 } })
   expect(await compared([lost], [harEntry({})])).toMatchObject({ code: 0, compared: 1 })
   expect(await compared([harEntry({})], [lost])).toMatchObject({ code: 0, compared: 1 })
@@ -127,7 +127,7 @@ it('a body that one recording lacks is not compared, and calls without a respons
   expect([code, skipped]).toEqual([0, 4])
 })
 
-it('a recording is only compared with a recording', async () => {
+it('`compare` accepts a recording only together with another recording', async () => {
   const har = await file('a.har', harText([harEntry({})]))
   await expect(run(har, 'http://a.test')).rejects.toThrow('not one of each')
   await expect(run(har, 'none.har')).rejects.toThrow("none.har can't be read (ENOENT)")

@@ -39,7 +39,7 @@ describe('a comparison of two runs', () => {
     expect(differences(page, { ...page, '/pages': ['number'] })).toEqual(['/pages: absent, number'])
   })
 
-  it('a comparison of two runs ignores fields that one run could not show', () => {
+  it('a comparison of two runs ignores fields that one run had no chance to receive', () => {
     const empty = { '': ['object'], '/items': ['array'] }
     expect(differences({ ...page, '/items/*/id': ['string'] }, empty)).toEqual([])
     const [a, b] = [
@@ -140,7 +140,7 @@ describe('`compare`', () => {
     expect(stdout).toContain('  lists.size-is-20-by-default\n    A  pass\n    B  fail: ')
   })
 
-  it('`compare` reports a deployment that could not be checked', async () => {
+  it('`compare` reports a deployment whose checks could not run', async () => {
     const means = { fetch: async () => new Response('', { status: 503 }), sleep: async () => {} }
     const { code, stdout } = await cli(both, means)
     expect(code).toBe(4)

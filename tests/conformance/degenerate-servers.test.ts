@@ -35,7 +35,7 @@ const passedMusts = ({ results }: Report): readonly string[] =>
 
 describe('a server that responds to every request in the same way', () => {
   it.each(cases)(
-    'a constant response passes only the checks whose rule it happens to follow: $id, by $by',
+    'a server with constant responses passes only must checks whose rule its response follows: $id, by $by',
     async (server) => {
       const report = await reportOf(server, server.by)
       expect(passedMusts(report).filter((id) => !server.mayPass.includes(id))).toEqual([])
@@ -44,7 +44,7 @@ describe('a server that responds to every request in the same way', () => {
   )
 
   it.each(cases)(
-    'a server with constant responses is recognised by the exit code: $id, by $by',
+    'a run against a server with constant responses ends with exit code 1 or 4: $id, by $by',
     async (server) => {
       const report = await reportOf(server, server.by)
       expect(isMostlyBlocked(report)).toBe(true)
@@ -53,7 +53,7 @@ describe('a server that responds to every request in the same way', () => {
   )
 
   it.each(degenerateServers)(
-    'a constant response passes the checks that it is listed with: $id',
+    'a server with constant responses passes all checks that are listed for it: $id',
     async (server) => {
       const both = await Promise.all(Object.keys(credentials).map((by) => reportOf(server, by)))
       const passed = both.flatMap(passedMusts)

@@ -126,7 +126,7 @@ async function run(wrap: Wrap, plan: Plan, prepare = async (_: Fake): Promise<Ta
 
 describe('a single deviation of what other checks build on', () => {
   it.each(drawn(deviations, 2))(
-    'a single deviation fails one check and blocks none: $says',
+    'a single deviation of the target fails exactly one check and blocks none: $says',
     async ({ wrap, failing: wanted, plan = 'core' }) => {
       const { failing, summary, hits } = await run(wrap, plan)
       expect(hits).toBeGreaterThan(0)
@@ -151,7 +151,7 @@ async function withKey(fake: Fake): Promise<Target> {
 }
 
 describe('a login that fails', () => {
-  it('a login that fails is reported once, and with a key blocks only the checks that need a login', async () => {
+  it('a login that always fails is reported once, and with an API key blocks only checks that need a login', async () => {
     const refused = onResponse(login, () => errorResponse(401, 'unauthorized'))
     const { failing, results } = await run(refused, 'core', withKey)
     expect(failing).toEqual(['login.answers-200'])

@@ -31,7 +31,7 @@ const blocks = [...page.matchAll(/^```sh\n(.+?)^```/gms)].map(([, block = '']) =
 const runnable = blocks.filter((block) => !block.includes('docker'))
 
 it.runIf(isProving)(
-  'the commands of the pages about the suite run one after the other',
+  'the commands on the docs pages about the suite succeed when they are run in order',
   { timeout: 900_000 },
   async () => {
     expect(runnable.length).toBeGreaterThan(4)
@@ -70,7 +70,7 @@ async function say(command: Command, ...argv: readonly string[]) {
   return output
 }
 
-it('the pages about the suite name only flags that exist', async () => {
+it('the docs pages about the suite name only flags that exist', async () => {
   const commands = [conform, compare, writeCalibration]
   const help = (await Promise.all(commands.map((each) => say(each, '--help')))).join('')
   const others = ['--port', '--mutant', '--profile', '--rm', '--user', '--silent']
@@ -85,7 +85,7 @@ it('docs/conformance.md explains every verdict', () => {
 })
 
 it.each(plans)(
-  'docs/conformance.md states the cost of plan %s as a dry run prints it',
+  'docs/conformance.md states the same cost of plan %s as a dry run prints',
   async (plan) => {
     const output = await say(conform, '--base-url', 'http://any.test', '--dry-run', '--plan', plan)
     const line = output.split('\n').find((text) => text.startsWith(`> ${plan} `))

@@ -30,7 +30,7 @@ const onPath = (wanted: string, change: (json: Record<string, unknown>) => unkno
 })
 
 describe('a failure', () => {
-  it('a failure names the value that was expected and the value that came', async () => {
+  it('the message of a failed check names the expected value and the actual value', async () => {
     const { result, terminal } = await resultOf(
       'login.expires-in-is-7200',
       onPath('/api/auth/login', (json) => ({ ...json, expires_in: 3600 })),
@@ -44,7 +44,7 @@ describe('a failure', () => {
     [null, 'null'],
     [[], '[]'],
     ['', '""'],
-  ])('a failure tells a value of %j from other empty values', async (value, got) => {
+  ])('a failure message distinguishes the value %j from other empty values', async (value, got) => {
     const { result } = await resultOf(
       'login.expires-in-is-7200',
       onPath('/api/auth/login', (json) => ({ ...json, expires_in: value })),
@@ -52,7 +52,7 @@ describe('a failure', () => {
     expect(result?.message).toBe(`expected expires_in to be 7200, got ${got}`)
   })
 
-  it('a failure says that a stream has no content type', async () => {
+  it('the message of a failed check says that a stream has no content type', async () => {
     const bytes = new TextEncoder().encode('data: {}\n\n')
     const { result } = await resultOf(
       'sse.react-is-an-event-stream',
@@ -62,7 +62,7 @@ describe('a failure', () => {
     expect(result?.message).toContain(', got status 200 with no content type')
   })
 
-  it('a failure shows the form of a token that is not a JWT', async () => {
+  it('the message of a failed check describes a token that is not a JWT without showing it', async () => {
     const { result } = await resultOf(
       'login.access-token-is-a-jwt',
       onPath('/api/auth/login', (json) => ({ ...json, access_token: 'o'.repeat(40) })),
@@ -72,7 +72,7 @@ describe('a failure', () => {
     )
   })
 
-  it('a failure shows the form of a prefix that is too long', async () => {
+  it('the message of a failed check describes a key prefix that is too long without showing all of it', async () => {
     const { result } = await resultOf('keys.record-has-prefix', {
       response: ({ body }) => ({
         body: body.replaceAll(/"key_prefix":"svc_[\w-]{4}/g, '$&and-more'),
@@ -83,7 +83,7 @@ describe('a failure', () => {
     )
   })
 
-  it('a failure shows the form of a key with another prefix, and no part of the key after it', async () => {
+  it('the message of a failed check shows the wrong prefix of a key, but no other part of the key', async () => {
     const { result } = await resultOf('keys.creation-shows-the-full-key', otherKeyPrefix('fim_'))
     expect(result?.verdict).toBe('fail')
     expect(result?.message).toMatch(/fim_/)
@@ -127,7 +127,7 @@ function messageFor(schema: Schema, value: unknown): readonly string[] {
 }
 
 describe('the expectation of a specified field', () => {
-  it.each(schemas)('the expectation of %s is in words', (_, schema) => {
+  it.each(schemas)('the expected value of the field %s is described in words', (_, schema) => {
     expect(describeSchema(schema)).toMatch(
       /^(an? (string|integer|JWT|array|object)|true or false|true$|false$|7200$|null or absent$)/,
     )

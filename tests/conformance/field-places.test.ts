@@ -25,18 +25,18 @@ const records = [
   ['Login response', specifiedLogin],
 ] as const
 
-describe.each(tables)('the table of places: $title', ({ places, rows }) => {
-  it('a table of places has a cell for each place in each row', () => {
+describe.each(tables)('the coverage table of fields: $title', ({ places, rows }) => {
+  it('a coverage table of fields has a cell for each column in each row', () => {
     const wrong = rows.filter(({ cells }) => cells.length !== places.length - 1)
     expect(wrong.map(({ name }) => name)).toEqual([])
   })
 
-  it('a table of places names only checks that exist', () => {
+  it('a coverage table of fields names only checks that exist', () => {
     const named = rows.flatMap(({ cells }) => cells.flatMap(({ checks }) => checks))
     expect(named.filter((id) => !ids.has(id))).toEqual([])
   })
 
-  it('a table of places has a check or a reason in each row', () => {
+  it('a coverage table of fields has a check or a reason in each row', () => {
     const bare = rows.filter(({ cells }) =>
       cells.every(({ checks, why }) => checks.length === 0 && why === ''),
     )
@@ -44,14 +44,14 @@ describe.each(tables)('the table of places: $title', ({ places, rows }) => {
   })
 })
 
-describe('the tables of places', () => {
-  it.each(records)('the tables of places have every specified field of the %s', (title, schema) => {
+describe('the coverage tables of fields', () => {
+  it.each(records)('the coverage tables list every specified field of the %s', (title, schema) => {
     const table = fieldTables.find((each) => each.title.startsWith(title))
     const names = table?.rows.map(({ name }) => name) ?? []
     expect(Object.keys(schema.shape).filter((field) => !names.includes(field))).toEqual([])
   })
 
-  it('the tables of places name every must check of keys, conversations, login and events', () => {
+  it('the coverage tables of fields name every must check of keys, conversations, login and events', () => {
     const named = new Set(
       tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((c) => c.checks))),
     )

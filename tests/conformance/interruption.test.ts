@@ -62,7 +62,7 @@ async function makingRequests(): Promise<readonly number[]> {
 
 const places = await makingRequests()
 
-test('a run creates enough records for the interruption tests', () => {
+test('a conformance run creates enough records for the interruption tests', () => {
   expect(places.length).toBeGreaterThan(10)
 })
 
@@ -72,7 +72,7 @@ const sample = Array.from({ length: rounds }, (_, round) =>
   round % 2 === 0 ? (places[draw(places.length)] ?? 1) + draw(2) : 1 + draw(places.at(-1) ?? 1),
 )
 
-test.each(sample)('gc removes what is left when the process dies before request %i', async (n) => {
+test.each(sample)('`gc` cleans up after a run whose process dies before request %i', async (n) => {
   const { run, gc, left } = setUp((nth, send) => (nth >= n ? gone() : send()))
   await run()
   await gc()
@@ -80,7 +80,7 @@ test.each(sample)('gc removes what is left when the process dies before request 
 })
 
 test.each(sample)(
-  'the run removes what it created when the response to request %i is lost',
+  'a run removes what it created even if the response to request %i is lost',
   async (n) => {
     const { run, gc, left } = setUp(async (nth, send) => {
       if (nth === n) await send()
@@ -99,7 +99,7 @@ test.each(sample)(
 const lastMaking = places.at(-2) ?? 1
 
 test.each(sample.map((n) => Math.min(n, lastMaking)))(
-  'a run that is stopped at request %i removes what it created',
+  'a run that is stopped at request %i still removes what it created',
   async (n) => {
     const stop = new AbortController()
     const { ledger, run, left } = setUp((nth, send) => {

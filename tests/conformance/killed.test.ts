@@ -58,7 +58,7 @@ test.each(moments)('after a kill at call %i, gc removes what the run created', a
   await close()
 })
 
-test.each(moments)('after Ctrl-C at call %i the run cleans up and reports', async (nth) => {
+test.each(moments)('after Ctrl-C at call %i, a run cleans up and prints a report', async (nth) => {
   const { conform, left, ledger, close } = await platform()
   const { out, code } = await conform(['--json'], 'SIGINT', nth)
   expect(code).toBe(130)

@@ -16,7 +16,7 @@ test('the ledger file of a target has a valid file name', () => {
   )
 })
 
-test('a record is written to the ledger file immediately, and stays open until it is deleted', () => {
+test('the ledger lists a created record immediately, until the record is deleted', () => {
   const path = join(folder.path, 'new', 'ledger.ndjson')
   const ledger = openLedger(url, path)
   ledger.write(making)
@@ -30,7 +30,7 @@ test('a record is written to the ledger file immediately, and stays open until i
   expect(openLedger(`${url}/`, path).open()).toEqual([])
 })
 
-test('the ledger file keeps open records of another target', () => {
+test('the ledger file of a run keeps the open records of other targets', () => {
   const path = join(folder.path, 'shared.ndjson')
   const other = openLedger('http://other.test', path)
   other.write(making)
@@ -43,7 +43,7 @@ test('the ledger file keeps open records of another target', () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test('a line of the ledger file torn by a crash is skipped, and does not damage later lines', async () => {
+test('the ledger file loses only the line that a crash cut off, and later lines stay readable', async () => {
   const whole = `${JSON.stringify({ target: url, ...making })}\n`
   const path = await file('torn.ndjson', `${whole}{"target":"http://targ`)
   const ledger = openLedger(url, path)
@@ -51,7 +51,7 @@ test('a line of the ledger file torn by a crash is skipped, and does not damage 
   expect(ledger.open().map(({ ref }) => ref)).toEqual(['a-1', 'a-2'])
 })
 
-test('a file that is not a ledger is neither changed nor deleted', async () => {
+test('a file that is not a ledger is refused as the ledger file, and is not changed or deleted', async () => {
   const path = await file('package.json', '{\n  "name": "mine"\n}\n')
   for (const wrong of [path, folder.path]) {
     expect(() => openLedger(url, wrong)).toThrow(UsageError)
@@ -62,7 +62,7 @@ test('a file that is not a ledger is neither changed nor deleted', async () => {
   expect(existsSync(empty)).toBe(true)
 })
 
-test('a ledger file that cannot be written is reported before anything is created', async () => {
+test('a ledger file that cannot be written is reported before the run creates anything', async () => {
   const inTheWay = await file('in-the-way', '')
   expect(() => openLedger(url, join(inTheWay, 'ledger'))).toThrow(/can't be written: E/)
 })

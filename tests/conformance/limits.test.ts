@@ -3,7 +3,7 @@ import { runConformance } from '../../conformance/runner/runner.ts'
 import type { Fetch } from '../../conformance/http/transport.ts'
 import { target, virtualFake } from '../support/virtual-fake.ts'
 
-/** Runs the checks of limits on a server that serves so many requests, then every second one or none. */
+/** Runs the limit checks. The server serves `served` requests, then every second one; -1: none. */
 async function runSuite(served: number, isCounted = (_request: Request) => true) {
   const { fake, systemClock } = virtualFake()
   let count = 0
@@ -20,21 +20,21 @@ async function runSuite(served: number, isCounted = (_request: Request) => true)
   return new Map(report.results.map((result) => [result.id, result]))
 }
 
-test('a key with thirty accepted requests at once is not rate-limited', async () => {
+test('the suite reports no rate limit for a key if its thirty requests at once are accepted', async () => {
   const results = await runSuite(1000)
   expect(results.get('limits.keys-are-not-limited')?.verdict).toBe('pass')
   expect(results.get('limits.replies-when-busy')?.verdict).toBe('skipped')
   expect(results.get('limits.body-size')?.observation).toEqual({ '64 KiB': 422, '1024 KiB': 413 })
 })
 
-test('a key whose limit earlier requests have used up causes a warning', async () => {
+test('the suite warns about a rate limit if earlier requests have already used up the limit of the key', async () => {
   const results = await runSuite(-1, ({ headers }) =>
     /svc_/.test(headers.get('authorization') ?? ''),
   )
   expect(results.get('limits.keys-are-not-limited')?.verdict).toBe('warn')
 })
 
-test('a key that is refused during many requests causes a warning with the responses', async () => {
+test('the suite warns about a rate limit if a key is refused during many requests, and reports the responses', async () => {
   const results = await runSuite(10)
   expect(results.get('limits.keys-are-not-limited')).toMatchObject({
     verdict: 'warn',

@@ -49,7 +49,7 @@ function indiscreet(keyPrefix: string) {
 }
 
 test.each(['svc_', 'other_'])(
-  'no report contains a secret if keys start with %s',
+  'no report contains a secret if API keys start with %s',
   async (prefix) => {
     const report = await runConformance({
       target,
@@ -70,7 +70,7 @@ test.each(['svc_', 'other_'])(
   },
 )
 
-test('a secret at the end of a truncated body leaves no part in the report', async () => {
+test('a secret at the end of a truncated body leaves no part of itself in the report', async () => {
   const value = `svc_${'k'.repeat(40)}${canary}`
   const report = await runConformance({
     target: { baseUrl: 'http://target.test', apiKey: value },

@@ -22,8 +22,8 @@ const options = { server, target }
 const everyCheck = selectChecks(allChecks, 'turn').map(({ id }) => id)
 
 /**
- * The responses of the plan, for a few mutants. Every check judges them, because it would take a
- * run of each check to record which checks depend on a response.
+ * Records the responses of a run. Every check is listed for every response, because it would take
+ * a run of each check to find out which checks depend on a response.
  */
 async function recordKinds(): Promise<RecordedPlan> {
   const traffic = recordTraffic()
@@ -61,25 +61,25 @@ describe('the generated mutants', () => {
     process.stdout.write(`mechanical mutants: ${counts}, ${unexplained.length} unexplained\n`)
   })
 
-  it('the generated mutants are many and have unique ids', () => {
+  it('there are more than 2000 generated mutants, and their ids are unique', () => {
     expect(all.length).toBeGreaterThan(2000)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   })
 
-  it('the generated mutants are caught, or have a documented reason', () => {
+  it('each generated mutant is caught by a check, or has a documented reason why it survives', () => {
     expect(unexplained).toEqual([])
   })
 
-  it('the generated mutants are caught if they break a specified body', () => {
+  it('each generated mutant that breaks a specified body is caught by a check', () => {
     expect(covered).toEqual([])
   })
 
-  it('the generated mutants have a documented reason only if they are not caught', () => {
+  it('each documented reason for surviving mutants matches a generated mutant', () => {
     const named = expectedSurvivors.filter(({ pattern }) => !all.some(({ id }) => pattern.test(id)))
     expect(named.map(({ pattern }) => pattern.source)).toEqual([])
   })
 
-  it.runIf(isProving)('the generated mutants use each of the documented reasons', () => {
+  it.runIf(isProving)('each documented reason explains a mutant that no check catches', () => {
     const idle = expectedSurvivors.filter(({ pattern }) => !explained.has(pattern.source))
     expect(idle.map(({ pattern }) => pattern.source)).toEqual([])
   })

@@ -12,7 +12,7 @@ const server = () => {
   return { fetch: fake.fetch, now: systemClock.now, sleep: systemClock.sleep }
 }
 
-/** A sample in each test run, all of them in `npm run prove`. */
+/** A sample of the mutants in each test run, all mutants in `npm run prove`. */
 const mutants = drawn(allMutants, 32)
 
 describe('the mutants', () => {
@@ -29,11 +29,11 @@ describe('the mutants', () => {
     expect(proof && toProofText([proof])).toBe('1 of 1 mutants killed')
   })
 
-  it('the mutants test every must check', () => {
+  it('every must check has a mutant that it detects', () => {
     expect(checksWithoutMutant(allChecks, allMutants)).toEqual([])
   })
 
-  it('the mutants name existing checks', () => {
+  it('the mutants name only existing checks', () => {
     const ids = new Set(allChecks.map(({ id }) => id))
     expect(allMutants.filter(({ killedBy }) => !ids.has(killedBy))).toEqual([])
   })
@@ -66,7 +66,7 @@ async function fateOf(changes: Partial<Mutant>): Promise<string | undefined> {
 }
 
 describe('the proof of a mutant', () => {
-  it('the proof of a mutant counts no kill if the mutation had no effect', async () => {
+  it('the proof of a mutant does not count it as killed if its fault had no effect', async () => {
     expect(await fateOf({})).toBe('not-executed')
   })
 
@@ -74,7 +74,7 @@ describe('the proof of a mutant', () => {
     expect(await fateOf({ wrap: always((response) => response) })).toBe('survived')
   })
 
-  it('the proof of a mutant counts no kill if the check was undecided', async () => {
+  it('the proof of a mutant does not count it as killed if the check was undecided', async () => {
     const wrap = always(() => new Response('', { status: 503 }))
     expect(await fateOf({ wrap })).toBe('missed')
   })
@@ -88,7 +88,7 @@ describe('the proof of a mutant', () => {
     expect(proof?.status).toBe('broken')
   })
 
-  it('the proof of a mutant reports a mutant whose check does not exist', async () => {
+  it('the proof of a mutant reports that the check of the mutant does not exist', async () => {
     expect(await fateOf({ killedBy: 'no.such-check' })).toBe('broken')
   })
 })

@@ -83,7 +83,7 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
     },
   )
 
-  test('the HTML report filters by verdict, level, section and text, and shows how many checks are left', async () => {
+  test('the HTML report filters checks by verdict, level, section and text, and shows how many checks remain', async () => {
     const { page } = await show('report', wide)
     const filter = (fields: object) =>
       page.evaluate<{ shown: string[]; status: string }>(`(() => {
@@ -106,7 +106,7 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
     expect((await filter({ text: 'nowhere-to-be-found' })).status).toMatch(/^0 of/)
   })
 
-  test('the HTML report opens the check that its URL names', async () => {
+  test('the HTML report opens the check that the URL names', async () => {
     const { page } = await show('report', wide, '#lists.size-is-20-by-default')
     const open = await page.evaluate(
       '[...document.querySelectorAll("details[open]")].map(({ id }) => id)',
@@ -114,7 +114,7 @@ describe.skipIf(foundBrowser === undefined)('the HTML report in a browser', () =
     expect(open).toEqual(['lists.size-is-20-by-default'])
   })
 
-  test('the HTML report works with the keyboard, and every focusable element has a name', async () => {
+  test('the HTML report works with the keyboard only, and every focusable element has an accessible name', async () => {
     const { page } = await show('report', wide)
     const focused = () =>
       page.evaluate<string>(

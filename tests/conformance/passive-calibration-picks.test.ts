@@ -8,7 +8,7 @@ import { readJourney, wrongPicks } from './read-picks.ts'
 
 describe('the calibration of traffic under random picks', () => {
   it.each(drawn([...Array.from({ length: 100 }).keys()], 2))(
-    'the calibration of traffic reads no wrong pick, whatever other picks hide: seed %i',
+    'calibrating traffic never returns a wrong pick, even if other picks hide a choice: seed %i',
     async (seed) => {
       const picks = drawnPicks(seed)
       const { observations } = await readJourney(picks)
@@ -216,11 +216,11 @@ const decided: readonly (readonly [string, ChoiceId, string, readonly Call[]])[]
 ]
 
 describe('calls that only look as if they showed a choice', () => {
-  it.each(undecided)('%s decides nothing about %s', (_, id, calls) => {
+  it.each(undecided)('calibrating %s gives no pick for %s', (_, id, calls) => {
     expect(readCalls(calls).profile.picks[id]).toBeUndefined()
   })
 
-  it.each(decided)('%s decides %s: %s', (_, id, option, calls) => {
+  it.each(decided)('calibrating %s gives %s the option %s', (_, id, option, calls) => {
     expect(readCalls(calls).profile.picks[id]).toEqual({ option })
   })
 })

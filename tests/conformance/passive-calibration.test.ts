@@ -11,7 +11,7 @@ const cases = choiceIds.flatMap((id) =>
   Object.keys(choices[id].options).map((option) => ({ id, option })),
 )
 
-/** Choices that no journey of ordinary clients shows, each with the input that would show it. */
+/** Choices that the calls of ordinary clients do not show, with the input that would show each. */
 const unread: Partial<Record<ChoiceId, string>> = {
   'errors.unreadable-body': 'a body that is not JSON',
   'errors.coercion': 'values of another type than specified',
@@ -33,7 +33,7 @@ const unread: Partial<Record<ChoiceId, string>> = {
 
 describe('the calibration of traffic', () => {
   it.each(drawn(cases, 4))(
-    'the calibration of traffic reads no wrong pick from the journey of a client, and the option $option of $id if it shows',
+    'calibrating the traffic of clients returns no wrong pick, and finds the option $option of $id if it shows',
     async ({ id, option }) => {
       const picks = { ...picksUnderWhich(id), [id]: pickOf(id, option) }
       const { observations } = await readJourney(picks)
@@ -43,7 +43,7 @@ describe('the calibration of traffic', () => {
     },
   )
 
-  it('the calibration of traffic and its page name each choice that ordinary clients do not show', async () => {
+  it('the calibration of traffic and docs/calibrate.md name each choice that ordinary clients do not show', async () => {
     const reasons = choiceIds.flatMap((id) => {
       const { needsProvoking } = observers[id] as Observer<ChoiceId>
       return needsProvoking === undefined ? [] : [[id, needsProvoking]]

@@ -130,7 +130,7 @@ const stateCases = Object.entries(states).flatMap(([state, before]) =>
 
 describe('a rule with memory', () => {
   it.each(stateCases)(
-    'the passive rules find the use of a $name',
+    'the passive rules report the accepted use of a $name',
     async ({ state, before, use }) => {
       const rule = `keys.${state}-is-rejected`
       expect(await brokenBy([login('ada'), ...before, { ...use, at: 9 }])).toEqual([rule])
@@ -138,14 +138,14 @@ describe('a rule with memory', () => {
   )
 
   it.each(stateCases)(
-    'the passive rules allow a $name within the grace, and its refusal',
+    'the passive rules allow the use of a $name within the grace period, and its refusal',
     async ({ before, use }) => {
       const refused = { ...use, ...refusal(401, 'unauthorized'), at: 9 }
       expect(await brokenBy([login('ada'), ...before, { ...use, at: 4 }, refused])).toEqual([])
     },
   )
 
-  it('the passive rules allow a key that a list shows as active again', async () => {
+  it('the passive rules allow the use of a disabled key that a later list shows as active', async () => {
     const list = { ...uses[3], operation: 'GET /api/me/api-keys', as: tokenOf('ada'), at: 5 }
     const calls = [login('ada'), ...(states['disabled'] ?? [])]
     const use = { operation: 'GET /api/agents', as: fullKey, answer: page([]), at: 12 }
@@ -157,7 +157,7 @@ describe('a rule with memory', () => {
   )
 
   it.each(scopeCases)(
-    'the passive rules find a key for $scope that is accepted at $title',
+    'the passive rules report that a key with the scope $scope is accepted at $title',
     async ({ scope, title }) => {
       const operation = title.replace(/\{\w+\}/, id(9))
       const use = { operation, as: fullKey, body: { q: 'x' }, answer: page([]), at: 9 }
@@ -180,7 +180,7 @@ describe('a rule with memory', () => {
     at,
   })
 
-  it('the passive rules find a number of requests that falls', async () => {
+  it('the passive rules report that the request count of an API key decreased', async () => {
     const shown = [5, 3].map((total, place) => list([record({ total_requests: total })], place + 1))
     expect(await brokenBy([login('ada'), ...shown])).toEqual(['keys.count-never-falls'])
     expect(await brokenBy([login('ada'), ...shown.toReversed()])).toEqual([])
@@ -195,7 +195,7 @@ describe('a rule with memory', () => {
     at: 3,
   }
 
-  it('the passive rules find the old title of a conversation, after the grace', async () => {
+  it('the passive rules report the old title of a renamed conversation, after the grace period', async () => {
     const shows = (title: string, at: number) =>
       list([conversation(title)], at, 'GET /api/conversations')
     const before = [login('ada'), shows('Old', 2), renaming]
@@ -205,7 +205,7 @@ describe('a rule with memory', () => {
   })
 
   it.each(['/api/agents', '/api/conversations', '/api/knowledge-bases', '/api/me/api-keys'])(
-    'the passive rules find a second page of %s that repeats the first',
+    'the passive rules report that the second page of %s repeats the first',
     async (path) => {
       const items = Array.from({ length: 20 }, (_, place) => record({ id: id(place + 20) }))
       const others = Array.from({ length: 20 }, (_, place) => record({ id: id(place + 60) }))
@@ -231,7 +231,7 @@ describe('a rule with memory', () => {
     at: 2,
   }
 
-  it("the passive rules find another user's conversation in a list, and its turn in a replay", async () => {
+  it('the passive rules report a conversation of another user in a list, and its turn in a replay', async () => {
     const before = [login('ada'), login('bob', 1), made]
     const seen = (user: string): Call => ({
       ...list([conversation('Mine')], 4, 'GET /api/conversations'),

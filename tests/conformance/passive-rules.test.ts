@@ -24,8 +24,8 @@ async function judgeJourney(picks: object = {}, wrap = (fetch: Fetch) => fetch) 
 }
 
 /**
- * Mutants whose wrong bytes no single call of the journey shows to be wrong. That takes an earlier
- * record, a second read, or an invalid request.
+ * Mutants whose fault is not visible in a single call of the client. To see it, a rule needs an
+ * earlier record, a second read, or an invalid request.
  */
 const beyondOneCall = new Set([
   'local-time-labelled-as-utc',
@@ -71,14 +71,14 @@ const beyondOneCall = new Set([
 ])
 
 describe('the passive rules', () => {
-  it('the passive rules find nothing wrong in the journey of a client, and reach most rules', async () => {
+  it('the passive rules report nothing wrong in the traffic of a correct client session, and most rules apply', async () => {
     const judge = await judgeJourney()
     expect(judge.findings).toEqual([])
     expect(judge.reached.size).toBeGreaterThan(90)
   })
 
   it.each(drawn(allMutants, 9).map((mutant) => [mutant.id, mutant] as const))(
-    'the passive rules find the mutant %s if the journey sees its wrong bytes',
+    'the passive rules report the mutant %s if the client session receives its wrong bytes',
     async (id, { wrap }) => {
       let isSeen = false
       const judge = await judgeJourney({}, (fetch) => wrap(fetch, () => (isSeen = true)))
@@ -101,7 +101,7 @@ describe('the passive rules', () => {
   )
 
   it.each(drawn(allowed, 5))(
-    'the passive rules accept the allowed option $option of $id',
+    'the passive rules accept traffic with the allowed option $option of $id',
     async ({ picks }) => {
       const { findings } = await judgeJourney(picks)
       expect(idsOf(findings.filter(({ level }) => level === 'must'))).toEqual([])

@@ -29,7 +29,7 @@ async function measure(plan: Plan) {
 const trouble = { fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 }
 
 test.each(drawn(plans, 1))(
-  'plan %s is green on the fake and stays within its documented cost',
+  'plan %s passes on the fake, and stays within its documented cost',
   async (plan) => {
     const { report, created } = await measure(plan)
     const { requests, turns, ...creates } = planCosts[plan]
@@ -42,12 +42,12 @@ test.each(drawn(plans, 1))(
   },
 )
 
-test('plan core starts no turn, and plan full at most five', () => {
+test('plan core starts no turn, and plan full starts at most five', () => {
   expect(planCosts.core.turns).toBe(0)
   expect(planCosts.full.turns).toBeLessThanOrEqual(5)
 })
 
-test('plan smoke only reads: it writes nothing but logins', async () => {
+test('plan smoke only reads, except for its logins', async () => {
   const { fake, systemClock } = virtualFake()
   const writes = new Set<string>()
   const fetch = (request: Request) => {
@@ -59,7 +59,7 @@ test('plan smoke only reads: it writes nothing but logins', async () => {
   expect([...writes]).toEqual(['POST /api/auth/login'])
 })
 
-test('nothing is reported as left behind if invalid input gets a server error', async () => {
+test('a run reports no leftover records if the target answers invalid input with a server error', async () => {
   const { fake, systemClock } = virtualFake()
   let crashes = 0
   const fetch = async (request: Request) => {
@@ -97,7 +97,7 @@ test.each([
   },
 )
 
-test('plan core waits less than one and a half seconds', async () => {
+test('plan core waits for less than one and a half seconds in total', async () => {
   const { systemClock, runSuite } = virtualFake()
   const startedAt = systemClock.now()
   await runSuite('core')
@@ -111,7 +111,7 @@ function dryRun(...args: readonly string[]) {
   return dryRunText(conformOptions(given))
 }
 
-test('a dry run prints the cost of each plan', () => {
+test('a dry run prints the cost of each plan without a request', () => {
   const text = dryRun('--plan', 'turn', '--email', 'me@example.com', '--password', 'secret')
   expect(text).toContain('Plan turn on http://target.test. Nothing was sent.')
   expect(text).toMatch(/^ {2}core +\d+ +≤ 620 +0 +17 +3$/m)
@@ -120,7 +120,7 @@ test('a dry run prints the cost of each plan', () => {
   expect(text).not.toContain('without --email')
 })
 
-test('a dry run of some checks names them, and warns if --max-turns is too small', () => {
+test('a dry run of selected checks names them, and warns if --max-turns is too small for them', () => {
   const text = dryRun('--only', 'keys.deleted-is-*', '--plan', 'full', '--max-turns', '2')
   expect(text).toMatch(/^ {2}must +keys\.deleted-is-rejected$/m)
   expect(text).toContain('--max-turns 2 is less than the 5 of this plan')

@@ -6,7 +6,7 @@ import { target, virtualFake } from '../support/virtual-fake.ts'
 import { seeded } from '../support/seeded.ts'
 import { isProving } from '../support/proving.ts'
 
-/** A sample in each test run, all of them in `npm run prove`. */
+/** Draws a sample of the mutants in each test run; `npm run prove` tests all mutants. */
 const draw = seeded(9)
 const mutants = isProving
   ? allMutants

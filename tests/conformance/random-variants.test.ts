@@ -13,7 +13,7 @@ describe('a deployment with random allowed picks', () => {
   })
 
   it.each(seeds)(
-    'a deployment with random allowed picks raises no alarm: seed %i',
+    'a deployment with random allowed picks fails no check of the suite: seed %i',
     async (seed) => {
       const { results } = await virtualFake(randomVariant(seed)).runSuite('full')
       const failed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
@@ -23,7 +23,7 @@ describe('a deployment with random allowed picks', () => {
     },
   )
 
-  it('random deployments differ in many picks for each seed', () => {
+  it('random deployments have many picks that differ from the defaults, for each seed', () => {
     const variants = seeds.map(randomVariant)
     expect(new Set(variants.map((picks) => JSON.stringify(picks))).size).toBe(seeds.length)
     expect(Math.min(...variants.map((picks) => Object.keys(picks).length))).toBeGreaterThan(10)

@@ -46,7 +46,7 @@ const answers = (...responses: readonly Response[]): Fetch => {
   return async () => left.shift() ?? Response.json({ said: 'more than expected' })
 }
 
-test('a request is sent below the base URL, with its credential and its body', async () => {
+test('the suite sends a request below the base URL, with its credential and its body', async () => {
   const seen: unknown[] = []
   const { session } = record(async (request) => {
     const { method, url, headers } = request
@@ -61,12 +61,12 @@ test('a request is sent below the base URL, with its credential and its body', a
   expect(session.exchanges).toEqual([exchange])
 })
 
-test('a body that is not JSON is kept as text', async () => {
+test('the suite keeps a response body that is not JSON as text', async () => {
   const { session } = record(answers(new Response('oops', { status: 500 })))
   expect(await session.send(get)).toMatchObject({ status: 500, text: 'oops', json: undefined })
 })
 
-test('events are parsed with any line ending and in any chunks', async () => {
+test('the suite parses events with any line ending and from chunks of any size', async () => {
   const wire =
     'event: step\r\ndata: {"a":1}\r\nid: 7\r\n\r\n: comment\r\n\r\nevent:end\r\ndata:{}\r\n\r\n'
   for (const size of [1, 2, 5, 1000]) {
@@ -81,7 +81,7 @@ test('events are parsed with any line ending and in any chunks', async () => {
   }
 })
 
-test('events without data, without a name or with several data lines are recorded', async () => {
+test('the suite records events without data, without a name, and with several data lines', async () => {
   const { session } = record(
     answers(stream('event: bare\n\n', 'data: 1\n\n', 'event: two\ndata: a\ndata: b\n\n')),
   )
@@ -93,7 +93,7 @@ test('events without data, without a name or with several data lines are recorde
   ])
 })
 
-test('a stream is cut as soon as `until` returns true', async () => {
+test('the suite cuts a stream as soon as the callback `until` returns true', async () => {
   const cancelled = Promise.withResolvers<void>()
   const { session } = record(answers(endless(cancelled.resolve)))
   const exchange = await session.stream(get, (events) => events.length === 1)
@@ -101,24 +101,24 @@ test('a stream is cut as soon as `until` returns true', async () => {
   await cancelled.promise
 })
 
-test('a request that must not start a turn is cut before its first event', async () => {
+test('the suite cuts a request that must not start a turn before its first event', async () => {
   const { session } = record(answers(stream('event: step\ndata: 1\n\n')))
   expect(await session.stream(get, () => true)).toMatchObject({ ended: 'cut', events: [] })
 })
 
-test('a stream that stops sending ends at the timeout and keeps its events', async () => {
+test('the suite ends a stream that stops sending at the timeout, and keeps the received events', async () => {
   const { session } = record(answers(endless(() => {})), 20)
   expect(await session.stream(get)).toMatchObject({ ended: 'timeout', events: [{ event: 'step' }] })
 })
 
-test('a request to a briefly busy target is repeated once', async () => {
+test('the suite repeats a request once if the target is briefly busy', async () => {
   const busy = new Response(null, { status: 429, headers: { 'retry-after': '2' } })
   const { session, slept } = record(answers(busy, Response.json({ fine: true })))
   expect(await session.send(get)).toMatchObject({ status: 200 })
   expect(slept).toEqual([2000])
 })
 
-test('a check of a target that stays busy is blocked without a long wait', async () => {
+test('a target that stays busy blocks a check without a long wait', async () => {
   const maintenance = new Response(null, { status: 503, headers: { 'retry-after': '300' } })
   const { session, slept } = record(answers(maintenance))
   await expect(session.send(get)).rejects.toThrow(
@@ -127,7 +127,7 @@ test('a check of a target that stays busy is blocked without a long wait', async
   expect(slept).toEqual([])
 })
 
-test('an error page of a gateway blocks a check, but an error of the service does not', async () => {
+test('an error page of a gateway blocks a check, but a 502 response of the service does not', async () => {
   const page = { status: 502, headers: { 'content-type': 'text/html' } }
   const { session } = record(
     answers(new Response('<html>', page), Response.json({}, { status: 502 })),
@@ -138,7 +138,7 @@ test('an error page of a gateway blocks a check, but an error of the service doe
   expect(await session.send(get)).toMatchObject({ status: 502 })
 })
 
-test('a target that does not respond is requested three times in all, not once per check', async () => {
+test('the suite stops after three requests to a target that does not respond, whatever checks are left', async () => {
   let asked = 0
   const { session } = record(async () => {
     asked += 1
@@ -170,12 +170,12 @@ test.each([
   expect(session.residue.listOpen()).toHaveLength(times)
 })
 
-test('a fetch that ignores its signal is abandoned at the timeout', async () => {
+test('the suite abandons a request at the timeout even if `fetch` ignores its signal', async () => {
   const { session } = record(() => new Promise(() => {}), 20)
   await expect(session.send(get)).rejects.toThrow('no response within 20 ms')
 })
 
-test('a busy target without Retry-After is retried three times, and later requests are not', async () => {
+test('the suite retries a busy target without Retry-After three times, and does not retry later requests', async () => {
   let isUp = false
   const { session, slept } = record(async () => new Response(null, { status: isUp ? 200 : 503 }))
   await expect(session.send(get)).rejects.toThrow(TargetUnavailable)
@@ -189,7 +189,7 @@ test('a busy target without Retry-After is retried three times, and later reques
   expect(slept).toHaveLength(6)
 })
 
-test('a date in Retry-After is compared with the clock of the target', async () => {
+test('the suite compares a date in Retry-After with the clock of the target', async () => {
   const headers = {
     date: 'Sat, 21 Nov 2026 08:00:00 GMT',
     'retry-after': 'Sat, 21 Nov 2026 08:00:05 GMT',

@@ -27,7 +27,7 @@ const firstCheckOf: Readonly<Record<string, Moment>> = {
   'credentials.refused-at-the-end': 'at the end of the run',
 }
 
-/** Runs the refusals on a server that accepts some cells, and returns the checks that fail. */
+/** Runs the refusals on a server that wrongly accepts some cells; returns the failed checks. */
 async function failing(isBroken: (cell: RefusalCell) => boolean) {
   const { fake, systemClock } = virtualFake()
   let moment: Moment = 'at once'
@@ -58,25 +58,25 @@ const everyPair = [...new Set(allCells.flatMap(columnPairs))]
 const pairs = everyPair.filter((pair) => !undecidable.includes(pair))
 
 describe('the table of refusals', () => {
-  it('the covering set of refusals covers every pair, and is small', () => {
+  it('the refusals that the suite tests cover every pair of columns with less than half of all cells', () => {
     const covered = new Set(coveringSet().flatMap(columnPairs))
     expect(everyPair.filter((pair) => !covered.has(pair))).toEqual([])
     expect(coveringSet().length).toBeLessThan(allCells.length / 2)
   })
 
-  it.each(drawn(pairs, 8))('a server that accepts %s fails a check', async (pair) => {
+  it.each(drawn(pairs, 8))('a server that wrongly accepts %s fails a check', async (pair) => {
     const { hits, failed } = await failing((cell) => columnPairs(cell).includes(pair))
     expect(hits).toBeGreaterThan(0)
     expect(failed).not.toEqual([])
   })
 
-  it('a server that refuses every cell fails no check of the table', async () => {
+  it('a server that refuses everything that it must refuse fails no check of refusals', async () => {
     expect(await failing(() => false)).toEqual({ hits: 0, failed: [] })
   })
 })
 
 describe.runIf(isProving)('three columns of the table of refusals', () => {
-  it('a server that accepts one triple of columns fails a check, if the run sends its cell', async () => {
+  it('a server that wrongly accepts one combination of three columns fails a check if the run sends it', async () => {
     const draw = seeded(sampleSeed)
     const survivors: string[] = []
     let killed = 0

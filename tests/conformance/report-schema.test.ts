@@ -14,25 +14,25 @@ beforeAll(async () => {
   report = await virtualFake(picks).runSuite('core')
 })
 
-test('a real report matches the published schema and has no other fields', () => {
+test('a JSON report matches the published schema, and has no other fields', () => {
   const closed = new Ajv2020().compile(z.toJSONSchema(reportSchema))
   closed(JSON.parse(toJson(report)))
   expect(closed.errors ?? []).toEqual([])
   expect(report.results.flatMap(({ evidence }) => evidence).length).toBeGreaterThan(0)
 })
 
-test('the published schema allows additional fields and refuses wrong ones', () => {
+test('the published schema of reports allows additional fields, and refuses fields of a wrong type', () => {
   const published = new Ajv2020().compile(reportJsonSchema())
   expect(published({ ...report, laterMember: true })).toBe(true)
   expect(published({ ...report, summary: { ...report.summary, pass: 'all' } })).toBe(false)
 })
 
-test('the packaged schema equals the schema generated from the sources', () => {
+test('the packaged schema of reports equals the schema that is generated from the sources', () => {
   const shipped: unknown = JSON.parse(readFileSync('schemas/report.json', 'utf8'))
   expect(shipped).toEqual(JSON.parse(JSON.stringify(reportJsonSchema())))
 })
 
-test('calls are grouped by the credential that sent them', () => {
+test('a JSON report groups calls by the credential that sent them', () => {
   const who = (operation: string) =>
     report.calls.filter((calls) => calls.operation === operation).map((calls) => calls.principal)
   expect(who('GET /api/me/api-keys')).toEqual(

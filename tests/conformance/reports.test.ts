@@ -26,7 +26,7 @@ beforeAll(async () => {
   hostile = await hostileReport()
 })
 
-test('failures with the same expected and actual value are one cause, even if they belong to several rules', () => {
+test('failures with the same expected and actual value are one cause, even if their rules differ', () => {
   const groups = groupCauses(report.results)
   expect(report.summary.fail).toBeGreaterThan(30)
   expect(report.causes.length).toBeGreaterThan(10)
@@ -36,14 +36,14 @@ test('failures with the same expected and actual value are one cause, even if th
   expect(causesTitle(groups)).toBe(`3 causes, ${report.summary.fail} checks`)
 })
 
-test('the terminal shows a run with many failures on one screen', () => {
+test('the terminal report of a run with many failures fits on one screen', () => {
   const text = toTerminal(report)
   expect(text.split('\n').length).toBeLessThan(oneScreen)
   expect(text).toContain(`3 causes, ${report.summary.fail} checks failed.`)
   expect(text).toMatch(/skipped ×\d+: needs --expired-token/)
 })
 
-test('Markdown begins with the summary and the causes, and has each failure with its command', () => {
+test('the Markdown report begins with the summary and the causes, and has each failure with its command', () => {
   const text = toMarkdown(report)
   const [title, sum, table] = text.split('\n\n')
   expect(title).toBe('## Conformance of `http://platform.test`')
@@ -72,7 +72,7 @@ test('every report names the mutant that reproduces a failure', () => {
   ])
 })
 
-test('annotations are one line each: an error for each cause, and the summary as a notice', () => {
+test('annotations have one line each: an error for each cause, and a notice with the summary', () => {
   const lines = toAnnotations(report).trim().split('\n')
   const kinds = lines.map((line) => /^::(\w+) title=/.exec(line)?.[1])
   const warnings = Array.from({ length: report.summary.warn }, () => 'warning')
@@ -80,7 +80,7 @@ test('annotations are one line each: an error for each cause, and the summary as
   expect(kinds).toEqual(['error', 'error', 'error', ...warnings, 'notice'])
 })
 
-test('text of a target begins no workflow command', () => {
+test('text of a target cannot begin a workflow command in annotations', () => {
   const lines = toAnnotations(hostile)
     .trim()
     .split(/\r\n|\r|\n/)
@@ -98,7 +98,7 @@ test('text of a target cannot close the code spans and blocks of Markdown', () =
   expect(text).toContain('taken')
 })
 
-test('the page allows only its own scripts, and loads nothing', () => {
+test('the HTML report allows only its own scripts, and loads no other files', () => {
   const page = toHtml(hostile)
   const [, policy] = /Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
   expect(policy).toMatch(
@@ -110,7 +110,7 @@ test('the page allows only its own scripts, and loads nothing', () => {
   expect(page).toContain('&lt;/script&gt;&lt;img src=x onerror=')
 })
 
-test('the HTML page lists every check once, and the operations grouped by credential', () => {
+test('the HTML report lists every check once, and the operations grouped by credential', () => {
   const page = toHtml(report)
   for (const { id } of report.results) expect(page.split(`id="${id}"`)).toHaveLength(2)
   expect(page).toContain('<th scope="col">chat key</th>')
@@ -118,7 +118,7 @@ test('the HTML page lists every check once, and the operations grouped by creden
   expect(page).toContain('Slowest operations')
 })
 
-test('a page shows the code in the sentences of a message, and leaves values and stacks as they are', () => {
+test('the HTML report formats code in the sentences of a message, and leaves values and stacks as they are', () => {
   const some = report.results.slice(0, 1)
   const pageOf = (verdict: Verdict) =>
     toHtml({
@@ -136,7 +136,7 @@ test('a page shows the code in the sentences of a message, and leaves values and
     expect(pageOf(verdict)).toContain('<pre>\nneeds `--x`\nor &lt;b&gt;</pre>')
 })
 
-test('each report says what the run cost', () => {
+test('each report states what the run cost', () => {
   const { requests, ms } = report.spent
   const cost = `Cost: ${requests} requests, 0 turns, ${(ms / 1000).toFixed(1)} s.`
   for (const write of [toTerminal, toMarkdown, toHtml, toAnnotations])
@@ -154,7 +154,7 @@ const deployed = JSON.parse(readFileSync('generated/profiles/deployed-0.8.json',
   picks: object
 }
 
-test('the terminal shows all causes of the known deployment on one screen, before any detail', async () => {
+test('the terminal report of the known deployment shows all causes on one screen, before any detail', async () => {
   const known = await virtualFake(deployed.picks).runSuite('full')
   const groups = groupCauses(known.results)
   expect(groups.length).toBeGreaterThanOrEqual(12)
@@ -174,7 +174,7 @@ test('the terminal shows all causes of the known deployment on one screen, befor
   expect(lines.findIndex((line) => line.includes('specification '))).toBeGreaterThan(list.length)
 })
 
-test('blocked checks are listed once for each cause, with the failed check that reports it', async () => {
+test('the terminal report lists blocked checks once for each cause, with the failed check that blocks them', async () => {
   const known = await virtualFake(deployed.picks).runSuite('core')
   const blocked = known.results.filter(({ verdict }) => verdict === 'blocked')
   expect(blocked.length).toBeGreaterThan(5)
@@ -186,13 +186,13 @@ test('blocked checks are listed once for each cause, with the failed check that 
   expect(reasons[0]).toMatch(
     /^blocked ×\d+: by errors\.error-is-a-code: the error body has no code/,
   )
-  // The result is the same as with a baseline that knows all failures.
+  // A summary without failures is what a baseline with all failures leads to.
   expect(summaryText({ ...known, summary: { ...known.summary, fail: 0 } })).toContain(
     `Green, but ${blocked.length} checks could not run, most often: by errors.error-is-a-code: `,
   )
 })
 
-test('the checks behind a failed set-up have one reason, without the whole response', async () => {
+test('the checks that a failed set-up blocks share one reason, which omits the whole response', async () => {
   const { fake, systemClock } = virtualFake()
   const { results } = await runConformance({
     target,
@@ -218,7 +218,7 @@ test('the checks behind a failed set-up have one reason, without the whole respo
   expect(reasons.size).toBeLessThan(3)
 })
 
-test('a message states an expectation once, however many values came', async () => {
+test('the message of a failed check states the expectation once, however many wrong values were received', async () => {
   const { fake, systemClock } = virtualFake({ 'records.timestamps': 'naive' })
   const { results } = await runConformance({
     target,

@@ -50,7 +50,7 @@ test.each(
     'reproductions',
   ),
 )(
-  'the script of a failure shows it again on another server with the same bug: $id',
+  'the script of a failed check shows the failure on another server with the same bug: $id',
   async (mutant) => {
     const result = await resultOf(mutant)
     const [evidence] = result?.evidence ?? []
@@ -66,7 +66,7 @@ test.each(
 )
 
 test.each(drawn(allMutants, 5, 'reproductions without the bug'))(
-  'the script of a failure holds no secret, and leaves nothing on a server without the bug: $id',
+  'the script of a failed check has no secret, and leaves no record on a server without the bug: $id',
   async (mutant) => {
     const script = (await resultOf(mutant))?.reproduce ?? ''
     const secrets = [given.password, given.otherPassword, given.expiredToken].map(String)
@@ -106,7 +106,7 @@ const hostile = (value: unknown): Pick<Mutant, 'wrap'> => ({
 })
 
 test.each(['`+process.exit()+`', '${process.exit()}', "'+x+'", '\u2028process.exit()', '*/ x'])(
-  'a text of the target is never code in a script: %j',
+  'a text of the target is never executed as code in a script that reproduces a failure: %j',
   async (text) => {
     const server = serverWith(hostile(`id-of-the-target${text}`))
     const only = ['keys.*']
@@ -123,7 +123,7 @@ test.each(['`+process.exit()+`', '${process.exit()}', "'+x+'", '\u2028process.ex
 test.each([
   ['a variable is missing', undefined, 'Set UNDERSTUDY_EMAIL'],
   ['the password is wrong', 'wrong', '--reproduce lists.size-is-20-by-default --base-url http'],
-])('a script decides nothing, and says why, if %s', async (_, password, says) => {
+])('the script of a failed check ends undecided, saying why, if %s', async (_, password, says) => {
   const found = allMutants.find(({ id }) => id === 'fifty-by-default')
   const script = found && (await resultOf(found))?.reproduce
   const env = password === undefined ? {} : credentialVariables({ ...given, password })

@@ -34,7 +34,7 @@ const verdicts = (report: Report) =>
 const request = (session: TestSession) => session.send({ method: 'GET', path: '/api/agents' })
 const breaks = async (session: TestSession) => assert.status(await request(session), 201)
 
-test('the level decides the verdict of a violation, not the assertion', async () => {
+test('the level of a check, not the assertion, decides the verdict of a violation', async () => {
   const report = await run([
     active('a.must', breaks),
     active('a.should', breaks, { level: 'should' }),
@@ -52,7 +52,7 @@ test('the level decides the verdict of a violation, not the assertion', async ()
   })
 })
 
-test('each reason for not deciding has its own verdict', async () => {
+test('each reason for an undecided check has a verdict of its own', async () => {
   const report = await run([
     active('a.skipped', async () => skip('nothing there')),
     active('a.inconclusive', async () => requireBaseline(false, 'no control')),
@@ -69,7 +69,7 @@ test('each reason for not deciding has its own verdict', async () => {
   })
 })
 
-test('a failed set-up blocks the checks that use it, and fails the check of the set-up itself', async () => {
+test('a failed set-up blocks the checks that use it, and fails the check that tests the set-up', async () => {
   let made = 0
   const setUp = (session: TestSession) =>
     session.once('the set-up', async () => {
@@ -92,7 +92,7 @@ test('a failed set-up blocks the checks that use it, and fails the check of the 
   expect(made).toBe(1)
 })
 
-test('a bug in a set-up is an error, not a blocker', async () => {
+test('a bug in the code of a set-up gives its checks the verdict error, not blocked', async () => {
   const user = active('a.user', (session) =>
     session.once('the set-up', async () => JSON.parse('{')),
   )
@@ -106,7 +106,7 @@ test('a busy target blocks a check and does not fail it', async () => {
   expect(verdicts(report)).toEqual({ 'a.check': 'blocked' })
 })
 
-test('a check goes through all its instances, and its result counts all violations', async () => {
+test('a check tests all its instances, and its result counts all violations', async () => {
   const judge = (session: TestSession) =>
     each([200, 201, 202], async (status) => assert.status(await request(session), status))
   const report = await run([active('a.check', judge)])
@@ -114,14 +114,14 @@ test('a check goes through all its instances, and its result counts all violatio
   expect(report.causes).toEqual([{ rule: 'bodies.json', instances: 2, checks: ['a.check'] }])
 })
 
-test('one undecided instance prevents the check from passing', async () => {
+test('a check with one undecided instance does not pass', async () => {
   const check = active('a.check', () =>
     each([true, false], (holds) => requireBaseline(holds, 'why')),
   )
   expect(verdicts(await run([check]))).toEqual({ 'a.check': 'inconclusive' })
 })
 
-test('a skipped instance does not prevent a check from passing, unless all are skipped', async () => {
+test('a check with a skipped instance can pass, unless all its instances are skipped', async () => {
   const report = await run([
     active('a.some', () => each([1, 0], (there) => there || skip('not there'))),
     active('a.none', () => each([0, 0], (there) => there || skip('not there'))),
@@ -150,7 +150,7 @@ test('a passive check without a matching exchange is skipped', async () => {
   expect(verdicts(await run([passive]))).toEqual({ 'p.passive': 'skipped' })
 })
 
-test('a passive check selected alone gets traffic from checks that are not reported', async () => {
+test('a passive check that is selected alone gets traffic from checks that are not reported', async () => {
   const checks = [passive, active('a.feeder', request), active('a.other', request)]
   const report = await run(checks, { only: ['p.*'] })
   expect(verdicts(report)).toEqual({ 'p.passive': 'fail' })
@@ -167,7 +167,7 @@ test('a check with a missing credential is skipped with the flag that supplies i
   })
 })
 
-test('a plan includes the plans before it, and globs select ids', () => {
+test('a plan includes the smaller plans, and a glob selects checks by their ids', () => {
   const checks = [
     active('keys.one', request),
     active('keys.two', request, { plan: 'core' }),
@@ -209,11 +209,11 @@ test.each([
   [6, { pass: 2, skipped: 9 }],
   [7, { pass: 9, error: 1 }],
   [1, { pass: 9, error: 1, fail: 1 }],
-] as const)('exit code %i is for %j', async (code, counts) => {
+] as const)('a run ends with exit code %i if it has %j', async (code, counts) => {
   expect(exitCode(await report(counts))).toBe(code)
 })
 
-test('warnings fail only a strict run', async () => {
+test('warnings fail a run only with --strict', async () => {
   const warned = await run([
     active('a.pass', async () => undefined),
     active('a.should', breaks, { level: 'should' }),
@@ -227,14 +227,14 @@ const login = (reply: object) => ({
   fetch: async () => Response.json(reply),
 })
 
-test('a login that requests a second factor is blocked, a login that only mentions it is not', async () => {
+test('a login that requests a second factor blocks checks, but a login that only mentions one does not', async () => {
   const asked = await run(allChecks, login({ requires_2fa: true, temp_token: 'x' }))
   expect(verdicts(asked)).toEqual({ 'login.answers-200': 'blocked' })
   const without = await run(allChecks, login({ user: { totp_enabled: false } }))
   expect(verdicts(without)).toEqual({ 'login.answers-200': 'fail' })
 })
 
-test('each check is reported once it is decided, with the secrets masked that are known by then', async () => {
+test('each check is reported as soon as it is decided, with all secrets masked that are known by then', async () => {
   const decisions: string[] = []
   const secret = 'correct horse battery staple'
   const { results } = await run(

@@ -35,7 +35,7 @@ test.each([
 const exchange = (json: unknown) =>
   ({ request: { method: 'GET', path: '/' }, json }) as Parameters<typeof createMask>[1][number]
 
-test('a secret is also masked if it first appeared under a harmless name', () => {
+test('a secret is masked even if it first appeared under a harmless field name', () => {
   const secret = 'opaque-0123456789'
   const seen = [exchange({ note: secret }), exchange({ access_token: secret })]
   expect(createMask({ baseUrl: 'http://target.test' }, seen)(`note ${secret}`)).toBe(

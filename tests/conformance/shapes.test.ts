@@ -100,7 +100,7 @@ async function run(args: readonly string[], profile: unknown = document, rewrite
 
 const shapes = ['--only', 'shape.*', '--strict']
 
-it('a fake with a profile conforms to the shapes of that profile, and nothing is left behind', async () => {
+it('a fake with a profile matches the shapes of that profile, and the run leaves no record behind', async () => {
   const { code, stdout, fake } = await run([...shapes])
   expect(stdout).toContain('Green.')
   expect(stdout).toContain(
@@ -120,7 +120,7 @@ it('a fake with a profile conforms to the shapes of that profile, and nothing is
   expect(await listed.json()).toMatchObject({ total: 1 })
 })
 
-it('records that another field than `id` names are created, read, changed and removed', async () => {
+it('the shape checks create, read, change and remove records that are identified by a field other than `id`', async () => {
   const profile = {
     operations: {
       racks: {
@@ -153,7 +153,7 @@ it('records that another field than `id` names are created, read, changed and re
   expect(left).toMatchObject([[expect.stringMatching(/^racks/), { slug: 'first' }]])
 })
 
-it('a whole run with a profile also compares what other checks have sent', async () => {
+it('a full run with a profile also compares the responses that other checks received', async () => {
   const { code, stdout } = await run(['--strict'])
   expect(stdout).toContain(
     'Shapes of the profile: 11 of 14 operations as declared, 0 not, 3 not seen.',
@@ -199,7 +199,7 @@ it.each(drawn(Object.entries(wrong), 1))(
   },
 )
 
-it('a difference from the shapes of a profile is only reported without --strict, in each format', async () => {
+it('a difference from the shapes of a profile is reported in each format, but fails a run only with --strict', async () => {
   const [, rewrites, says] = wrong['a renamed field'] ?? []
   const formats = ['json', 'markdown', 'junit', 'html'] as const
   const files = Object.fromEntries(formats.map((format) => [format, join(folder, format)]))
@@ -218,14 +218,14 @@ it('a difference from the shapes of a profile is only reported without --strict,
   expect(result?.evidence.length).toBeGreaterThan(0)
 })
 
-it('the fake of the specification does not conform to the shapes of another deployment', async () => {
+it('the fake of the specification does not match the shapes of another deployment', async () => {
   const { code, stdout } = await run([...shapes], {})
   expect(code).toBe(1)
   expect(stdout).toContain('shape.GET /api/active-models')
   expect(stdout).toContain('shape.GET /api/skills')
 })
 
-it('plan smoke compares only what it can read', async () => {
+it('plan smoke compares only the shapes of operations that it can read', async () => {
   const { stdout } = await run([...shapes, '--plan', 'smoke', '--json'])
   const { results } = JSON.parse(stdout) as { readonly results: { id: string }[] }
   expect(results.map(({ id }) => id)).toEqual([
@@ -236,14 +236,14 @@ it('plan smoke compares only what it can read', async () => {
   ])
 })
 
-it('a dry run lists the checks of a profile and sends nothing', async () => {
+it('a dry run with a profile lists the checks of its shapes, and sends nothing', async () => {
   const { code, stdout, requests } = await run(['--dry-run', '--only', 'shape.*'])
   expect([code, requests]).toEqual([0, 0])
   expect(stdout).toContain('observe  shape.POST /api/skills')
   expect(stdout).toContain('The profile adds 14 checks')
 })
 
-it('a profile without shapes is refused', async () => {
+it('`conform` refuses a profile without shapes', async () => {
   const bare = join(folder, 'bare.yaml')
   await writeFile(bare, 'picks: { lists.envelope: array }')
   await expect(run(['--profile', bare])).rejects.toThrow('has no shapes')
@@ -251,14 +251,14 @@ it('a profile without shapes is refused', async () => {
 
 const known = 'generated/profiles/deployed-0.8.json'
 
-it('the fake that plays a known deployment conforms to its shapes', async () => {
+it('the fake that plays a known deployment matches its shapes', async () => {
   const value = JSON.parse(await readFile(known, 'utf8')) as object
   const own = await run([...shapes, '--profile', known], value)
   expect([own.code, own.stdout]).toEqual([0, expect.stringContaining('declared, 0 not,')])
 })
 
 it.runIf(isProving)(
-  'the fake of the specification does not conform to the shapes of a known deployment',
+  'the fake of the specification does not match the shapes of a known deployment',
   async () => {
     const documented = await run([...shapes, '--profile', known], {})
     expect([documented.code, documented.stdout]).toEqual([

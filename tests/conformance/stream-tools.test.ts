@@ -23,12 +23,12 @@ const seen = (data: string, more: Partial<ReceivedEvent> = {}): ReceivedEvent =>
   receivedEvent({ event: 'step', data, id: undefined, dataLines: 1, at: 0, ...more })
 
 describe('the parser of events', () => {
-  it('a cursor in the data of an event is not part of the payload', () => {
+  it('the payload of an event does not contain the cursor from its data', () => {
     const frame = readFrame(seen('{"type":"thinking","cursor":4}'))
     expect(frame).toMatchObject({ cursor: 4, payload: { type: 'thinking' }, carriers: ['data'] })
   })
 
-  it('an event whose data is an array has its cursor on the id line', () => {
+  it('the cursor of an event whose data is an array is read from the id line', () => {
     const frame = readFrame(seen('["a","b"]', { id: '7' }))
     expect(frame).toMatchObject({ cursor: 7, payload: ['a', 'b'], carriers: ['id'] })
   })
@@ -49,7 +49,7 @@ describe('the parser of events', () => {
     ['LF', '\n'],
     ['CRLF', '\r\n'],
     ['CR', '\r'],
-  ])('a stream with %s is read whole, wherever it is split', (_, ending) => {
+  ])('a stream with %s line endings is parsed completely, wherever it is split', (_, ending) => {
     const stream = lines.join(ending)
     for (let at = 0; at <= stream.length; at += 1) {
       const reader = createEventReader(() => 0)
@@ -62,7 +62,7 @@ describe('the parser of events', () => {
     }
   })
 
-  it('an event inside a wrapper is parsed', () => {
+  it('an event whose payload is inside a wrapper is parsed', () => {
     const frame = readFrame(seen('{"cursor":0,"data":{"answer":"x"}}'))
     expect(frame).toMatchObject({ cursor: 0, payload: { answer: 'x' }, carriers: ['wrapper'] })
   })
@@ -121,11 +121,11 @@ const exchange = (more: Partial<Exchange>): Exchange => ({
 })
 
 describe('a response read as a stream', () => {
-  it('the content type of a stream may have a charset', () => {
+  it('a response is read as a stream even if its content type has a charset', () => {
     expect(readStream('the turn', true, exchange({})).frames).toHaveLength(1)
   })
 
-  it('a response that is not a stream is a finding', () => {
+  it('a check fails if a response that must be a stream is not one', () => {
     const headers = new Headers({ 'content-type': 'application/json' })
     const read = (more: Partial<Exchange>) => readStream('the turn', true, exchange(more))
     expect(() => read({ headers, events: [] })).toThrow(Finding)
@@ -133,19 +133,19 @@ describe('a response read as a stream', () => {
     expect(() => read({ status: 404 })).toThrow(Finding)
   })
 
-  it('a stream with another content type or success status is read: other checks report these', () => {
+  it('a stream with another content type or success status is still read, because other checks report these', () => {
     const headers = new Headers({ 'content-type': 'text/plain' })
     for (const more of [{ headers }, { status: 202 }])
       expect(readStream('the turn', true, exchange(more)).frames).toHaveLength(1)
   })
 
-  it('a stream that the time limit of the suite cut blocks its check, without a finding', () => {
+  it('a stream that the time limit of the suite cut blocks its check, and does not fail it', () => {
     expect(() => readStream('the turn', true, exchange({ ended: 'timeout' }))).toThrow(Blocked)
   })
 })
 
 describe('a turn that react does not store', () => {
-  it('the checks of resume use a turn of dag if react does not store its turn', async () => {
+  it('the checks of resume use a turn of /api/dag if /api/react does not store its turn', async () => {
     const { fake, systemClock } = virtualFake()
     const forgets = onRequest('POST /api/react', (call) =>
       changeRequest(call, { body: { ...Object(call.body), conversation_id: undefined } }),
@@ -171,7 +171,7 @@ const streaming = (body: ReadableStream<Uint8Array>) => async () =>
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('a stream of a mutant', () => {
-  it('a mutant rewrites a stream even if its chunks split lines', async () => {
+  it('a mutant rewrites the events of a stream even if its chunks split lines', async () => {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         for (const piece of [
@@ -206,13 +206,13 @@ describe('a stream of a mutant', () => {
     await expect(left).resolves.toBeUndefined()
   })
 
-  it('a mutant leaves everything else in a stream unchanged', () => {
+  it('a mutant leaves all other lines of a stream unchanged', () => {
     const block = ': hello\nretry: 500\nid: 3\nevent: step\ndata: {"cursor":3}'
     expect(encodeSse(decodeSse(block))).toBe(`${block}\n\n`)
     expect(decodeSse('event:step\r\ndata:{}')).toMatchObject({ event: 'step', data: '{}' })
   })
 
-  it('a mutant moves or removes the cursor of an event in every place', () => {
+  it('a mutant changes or removes the cursor of an event in every place that has it', () => {
     const frame = decodeSse('event: step\nid: 3\ndata: {"cursor":3,"a":1}')
     expect(withCursor(frame, 9)).toMatchObject({ id: '9', data: '{"cursor":9,"a":1}' })
     const bare = withCursor(frame, undefined)

@@ -49,7 +49,7 @@ describe.each(drawn(Object.entries(combinations), 1))(
     const { given, wants } = combination
     const hasKey = 'hasKey' in combination
 
-    it('the conformance suite runs what it can, and names the flags that the other checks need', async () => {
+    it('the suite runs the checks that it can, and names the flags that the other checks need', async () => {
       const { results, summary } = await runSuite(given, hasKey)
       expect(summary).toMatchObject({ fail: 0, warn: 0, blocked: 0, inconclusive: 0, error: 0 })
       const skipped = results.filter(({ verdict }) => verdict === 'skipped')
@@ -59,7 +59,7 @@ describe.each(drawn(Object.entries(combinations), 1))(
   },
 )
 
-it('a run without any credential is not green', async () => {
+it('a run without any credential ends with exit code 6', async () => {
   expect(exitCode(await runSuite({}, false))).toBe(6)
 })
 

@@ -70,7 +70,7 @@ async function listedAgent(): Promise<string> {
 }
 
 describe('the turn that shows tool calls and suggestions', () => {
-  it('the skipped checks name the flags if no turn called a tool', async () => {
+  it('the checks of tool calls are skipped with the flags to set if no turn called a tool', async () => {
     const { results } = await judge(shyModel('nobody'))
     expect(results.map(({ verdict }) => verdict)).toEqual(['skipped', 'skipped'])
     const message = results.find(({ id }) => id.includes('tool-call'))?.message
@@ -78,26 +78,26 @@ describe('the turn that shows tool calls and suggestions', () => {
     expect(message).toContain('--agent')
   })
 
-  it('the turn with tool calls uses the query and the agent of the user', async () => {
+  it('the turn with tool calls uses the query and the agent that the user set by flags', async () => {
     const agentId = await listedAgent()
     const { results, asked } = await judge(shyModel(agentId), { toolQuery: toolCall, agentId })
     expect(asked).toContainEqual(expect.objectContaining({ q: toolCall, agent_id: agentId }))
     expect(results.map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
   })
 
-  it('the turn with tool calls uses a listed agent that suggests questions, and asks one of these questions', async () => {
+  it('the turn with tool calls uses a listed agent that suggests questions, and asks one of them', async () => {
     const { asked } = await judge((fetch) => fetch)
     const withAgent = asked.filter((body) => member(body, 'agent_id') !== undefined)
     expect(withAgent.length).toBe(1)
     expect(member(withAgent[0], 'q')).not.toBe(toolCall)
   })
 
-  it('the turn with tool calls continues without a listed agent that the target refuses', async () => {
+  it('the turn with tool calls runs without a listed agent if the target refuses that agent', async () => {
     const { results } = await judge(refusesAgents)
     expect(results.map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
   })
 
-  it('the turn with tool calls is blocked if the target refuses the agent of the user', async () => {
+  it('the turn with tool calls blocks its checks if the target refuses the agent that the user set', async () => {
     const options = { agentId: 'no-such-agent' }
     const { results } = await judge(refusesAgents, options, ['chat.react-takes-header'])
     expect(results.map(({ verdict }) => verdict)).toEqual(['blocked'])

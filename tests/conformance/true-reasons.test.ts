@@ -33,7 +33,7 @@ async function resultsOf(
 }
 
 describe('the reason of an undecided check', () => {
-  it('the reason of a check of errors counts the errors that came without the field', async () => {
+  it('the reason of a blocked check of error fields counts the error responses that lack the field', async () => {
     const result = await resultsOf('core', ['errors.*'], {}, { 'errors.envelope': 'detail' })
     expect(result('errors.message-is-not-empty')).toEqual({
       verdict: 'blocked',
@@ -42,7 +42,7 @@ describe('the reason of an undecided check', () => {
     })
   })
 
-  it('the reason of a check of 422 says that no response has an item, which is allowed', async () => {
+  it('a check of 422 bodies is skipped if no response has an item, which is allowed', async () => {
     const result = await resultsOf('smoke', ['errors.*', 'lists.*'], {
       response: (answer) =>
         answer.status === 422 ? rewriteJson(answer, () => ({ detail: [] })) : undefined,
@@ -56,7 +56,7 @@ describe('the reason of an undecided check', () => {
     })
   })
 
-  it('the reason of the check of deltas counts the answer events that came', async () => {
+  it('the reason of the blocked check of deltas counts the answer events that arrived', async () => {
     const result = await resultsOf('turn', ['events.*'], {}, { 'events.answer-names': 'status' })
     expect(result('events.answer-delta-has-text')).toEqual({
       verdict: 'blocked',
@@ -67,7 +67,7 @@ describe('the reason of an undecided check', () => {
     })
   })
 
-  it('the reason of the search for leaked keys counts the keys that were created', async () => {
+  it('the reason of the blocked check of leaked keys counts the keys that were created', async () => {
     const result = await resultsOf('core', ['keys.*'], {
       response: (answer, { method, path }) =>
         method === 'POST' && path === '/api/me/api-keys' && answer.status < 300
@@ -81,7 +81,7 @@ describe('the reason of an undecided check', () => {
     })
   })
 
-  it('the failure of an interrupted turn says that the previous turn was replayed instead', async () => {
+  it('the failure of an interrupted turn says that only the previous turn was replayed', async () => {
     const result = await resultsOf('full', ['resume.*'], {}, deployed.picks)
     for (const id of [
       'resume.interrupted-turn-is-read-to-its-end',
@@ -96,7 +96,7 @@ describe('the reason of an undecided check', () => {
 })
 
 describe('the addresses of a run', () => {
-  it('no address contains a credential that is accepted', async () => {
+  it('no request URL of a run contains a credential that the target accepts', async () => {
     const { fake, systemClock } = virtualFake()
     const sent = new Set<string>()
     const addresses: string[] = []
@@ -121,7 +121,7 @@ describe('the addresses of a run', () => {
 })
 
 describe('the mutant that a failure names', () => {
-  it('the named mutant plays the shown failure, if a check has several mutants', async () => {
+  it('a failure names a mutant that plays the shown failure, if its check has several mutants', async () => {
     const { fake, systemClock } = virtualFake({
       'errors.content-type': 'crash',
       'errors.crash': 'text',

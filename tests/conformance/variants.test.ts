@@ -46,7 +46,7 @@ describe('a deployment that follows the specification', () => {
     expect(summary.pass).toBeGreaterThan(200)
   })
 
-  it('the whole suite has at least 240 checks', async () => {
+  it('the full plan has at least 240 checks', async () => {
     const { results } = await usualReport('full')
     expect(results.length).toBeGreaterThanOrEqual(240)
   })
@@ -54,7 +54,7 @@ describe('a deployment that follows the specification', () => {
 
 describe('an option that the specification allows or that no request can show', () => {
   it.each(drawn(allowed, 2))(
-    'an option that the specification allows or that no request can show raises no alarm: $id $option',
+    'an option that is allowed, or that no request can show, fails no check: $id $option',
     async ({ picks }) => {
       const failed = failing(await virtualFake(picks).runSuite('full'))
       tally.checked++
@@ -66,7 +66,7 @@ describe('an option that the specification allows or that no request can show', 
 
 describe('the data of a deployment', () => {
   it.each(drawn(['empty', 'crowded'], 1))(
-    'the data of a deployment raises no alarm: the %s fixture',
+    'a deployment with other data fails no check: the %s fixture',
     async (name) => {
       const fixture = await shippedFixture(name)
       const { summary } = await virtualFake({}, fixture).runSuite('full')
@@ -77,7 +77,7 @@ describe('the data of a deployment', () => {
 
 describe('an option that contradicts the specification', () => {
   it.each(drawnDeviating)(
-    'an option that contradicts the specification is detected by its own check: $id $option',
+    'an option that contradicts the specification fails its own check: $id $option',
     async ({ id, picks }) => {
       const report = await virtualFake(picks).runSuite('full')
       const own = sees(id)
@@ -94,11 +94,11 @@ describe('an option that contradicts the specification', () => {
 })
 
 describe('the documentation of choices', () => {
-  it('the documentation of choices is generated from the table', async () => {
+  it('docs/choices.md is generated from the table of choices', async () => {
     expect(await readFile('docs/choices.md', 'utf8')).toBe(choicesMarkdown())
   })
 
-  it('the documentation of choices names a choice, the behaviour of the fake or a reason for each gap of the specification', () => {
+  it('each gap of the specification has a choice, a behaviour of the fake, or a reason for having neither', () => {
     const unexplained = specGaps.filter((each) => !(each.choices ?? each.played ?? each.excluded))
     expect(unexplained).toEqual([])
   })
@@ -111,7 +111,7 @@ describe('the list of choices', () => {
     process.stdout.write(`${caught}; ${alarms}\n`)
   })
 
-  it('the list of choices names only existing checks in `alsoFails`', () => {
+  it('the list of choices names only existing checks in the field `alsoFails`', () => {
     const ids = new Set(allChecks.map(({ id }) => id))
     const named = choiceIds.flatMap((id) => choices[id].alsoFails ?? [])
     expect(named.filter((id) => !ids.has(id))).toEqual([])

@@ -16,14 +16,14 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('the checks as tests on a platform with violations', () => {
-  it('the checks as tests have one test per check, and a test that requires enough decided checks', () => {
+  it('the checks as Vitest tests have one test per check, and one that requires enough decided checks', () => {
     const selected = selectChecks(allChecks, 'core', ['lists.*', 'agents.*', 'conversations.*'])
     expect(selected.length).toBeGreaterThan(20)
     expect([...departing.keys()]).toEqual([...selected.map(({ id }) => id), 'enough was decided'])
     expect(departing.get('enough was decided')?.status).toBe('passed')
   })
 
-  it('the checks as tests fail with the rule, the difference and a command that repeats it', () => {
+  it('the checks as Vitest tests fail with the rule, the difference and a command that repeats the check', () => {
     const failed = [...departing.values()].filter(({ status }) => status === 'failed')
     expect(exit).toBe(1)
     expect(failed.map(({ title }) => title)).toEqual(['lists.size-is-20-by-default'])
@@ -36,7 +36,7 @@ describe('the checks as tests on a platform with violations', () => {
     )
   })
 
-  it('the checks as tests are skipped if nothing could be decided, and keep their verdicts', () => {
+  it('the checks as Vitest tests are skipped if nothing could be decided, and keep their verdicts', () => {
     const verdicts = Map.groupBy(departing.values(), ({ meta }) => meta.conformance?.verdict)
     const statuses = (verdict: string) =>
       new Set(verdicts.get(verdict)?.map(({ status }) => status))
@@ -49,14 +49,14 @@ describe('the checks as tests on a platform with violations', () => {
 describe('the safety options of the checks as tests', () => {
   const failed = (title: string) => safe.get(title)?.failureMessages.join()
 
-  it('the checks as tests skip a known failure with its reason, and fail it after its last day', () => {
+  it('the checks as Vitest tests skip a known failure with its reason, and fail it after its last day', () => {
     const known = safe.get('lists.size-is-20-by-default')
     expect(known?.status).toBe('skipped')
     expect(known?.meta.conformance?.verdict).toBe('skipped')
     expect(failed('errors.refused-input-is-422')).toContain('expected status 422, got status 400')
   })
 
-  it('the checks as tests report the outdated entries of the baseline', () => {
+  it('the checks as Vitest tests report the outdated entries of the baseline', () => {
     const outdated = failed('the baseline is up to date')
     expect(outdated).toContain('errors.refused-input-is-422 was accepted until 2026-11-20 (Ada)')
     expect(outdated).toContain('lists.items-is-an-array passes now: remove its entry')
@@ -66,11 +66,11 @@ describe('the safety options of the checks as tests', () => {
   it.each([
     'a ledger file lists what the run creates, and is removed with its last entry',
     'a ledger object receives what the run creates',
-  ])('the checks as tests use a ledger: %s', (title) => {
+  ])('the checks as Vitest tests use a ledger: %s', (title) => {
     expect(safe.get(title)?.status).toBe('passed')
   })
 
-  it('the checks as tests end a run that takes too long, and report it', () => {
+  it('the checks as Vitest tests end a run that takes too long, and report this', () => {
     expect(failed('enough was decided')).toContain('or of time (`maxTime`)')
   })
 })
@@ -94,6 +94,6 @@ it.each<[string, Partial<ConformanceTestOptions>, string]>([
     { plan: 'smoke', baseline: [entry] },
     'baseline.0.reason: Explain why',
   ],
-])('the checks as tests refuse %s', (_, options, says) => {
+])('the checks as Vitest tests refuse %s', (_, options, says) => {
   expect(() => conformanceTests({ target, plan: 'core', ...options })).toThrow(says)
 })

@@ -16,7 +16,7 @@ const part = (number: number) =>
 
 const document = Array.from({ length: 40 }, (_, number) => part(number)).join('')
 
-/** The beginnings of a text as they arrive. */
+/** Yields longer and longer beginnings of a text, as a stream delivers them. */
 function* beginnings(text: string, seed: number) {
   const draw = seeded(seed)
   for (let end = 1; end < text.length; end += 1 + draw(30)) yield text.slice(0, end)
@@ -24,9 +24,9 @@ function* beginnings(text: string, seed: number) {
 
 const textsOf = (blocks: readonly { readonly text: string }[]) => blocks.map(({ text }) => text)
 
-describe('the blocks of a growing text', () => {
+describe('the Markdown blocks of a growing text', () => {
   it.each([1, 2, 3])(
-    'the blocks of a growing text are those of the whole text in the end: seed %i',
+    'a growing text ends with the same Markdown blocks as the whole text: seed %i',
     (seed) => {
       const splitter = new BlockSplitter()
       for (const text of beginnings(document, seed)) splitter.split(text, 0)
@@ -35,7 +35,7 @@ describe('the blocks of a growing text', () => {
     },
   )
 
-  it('the blocks of a growing text are parsed once, apart from those at its end', () => {
+  it('the Markdown blocks of a growing text are parsed only once, except for those at its end', () => {
     const short = new BlockSplitter()
     const long = new BlockSplitter()
     for (const text of beginnings(document.slice(0, document.length / 8), 4)) short.split(text, 0)
@@ -44,7 +44,7 @@ describe('the blocks of a growing text', () => {
     expect(long.parsed).toBeLessThan(short.parsed * 10)
   })
 
-  it('a complete block stays the same object while the text grows and when it is whole', () => {
+  it('a complete Markdown block stays the same object while the text grows and after its end', () => {
     const splitter = new BlockSplitter()
     const [first] = splitter.split(`${part(1)}${part(2)}`, 0)
     expect(first?.isComplete).toBe(true)
@@ -52,12 +52,12 @@ describe('the blocks of a growing text', () => {
     expect(splitter.finish(`${part(1)}${part(2)}${part(3)}`)[0]).toBe(first)
   })
 
-  it('the blocks of a growing text close emphasis that is not finished', () => {
+  it('a Markdown block at the end of a growing text closes unfinished emphasis', () => {
     const [block] = new BlockSplitter().split('This is **impor', 0)
     expect(block?.text).toBe('This is **impor**')
   })
 
-  it('a link is resolved in the end if its address comes later', () => {
+  it('a Markdown link whose address follows later in the text is resolved when the text is complete', () => {
     const splitter = new BlockSplitter()
     const text = 'See [the page][1].\n\nMore.\n\n[1]: https://example.com\n'
     for (const beginning of beginnings(text, 5)) splitter.split(beginning, 0)
@@ -66,7 +66,7 @@ describe('the blocks of a growing text', () => {
     )
   })
 
-  it('the end of a text is parsed after a time even if it grew only a little', () => {
+  it('the end of a growing text is parsed again after some time, even if it grew only a little', () => {
     const splitter = new BlockSplitter()
     const text = 'word '.repeat(200)
     splitter.split(text, 0)
@@ -76,7 +76,7 @@ describe('the blocks of a growing text', () => {
     expect(splitter.isBehind).toBe(false)
   })
 
-  it('a text that does not continue the previous text starts again', () => {
+  it('a text that does not continue the previous text is split into new blocks', () => {
     const splitter = new BlockSplitter()
     splitter.split('One text.\n\nMore', 0)
     expect(textsOf(splitter.split('Another', 0))).toEqual(['Another'])

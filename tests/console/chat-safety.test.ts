@@ -65,7 +65,7 @@ const halting = {
 }
 
 describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () => {
-  it('the chat runs no script and loads no URL from the texts that it shows', async () => {
+  it('the chat runs no script and loads no URL from the texts of the platform', async () => {
     const chat = await chatIn('hostile', { scenario: hostileTurn, prepare: poison })
     const { page, ask, turns, requests, complaints, url } = chat
     await page.getByRole('combobox', { name: 'Agent' }).selectOption({ index: 1 })

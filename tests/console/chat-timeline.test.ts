@@ -20,7 +20,7 @@ describe('the frames of a stream', () => {
   const stream =
     ': alive\n\nid: 4\nevent: step\ndata: {"a":"ü"}\n\nevent: answer\r\ndata: {"cursor":5}\r\n\r\n'
 
-  it.each([1, 2, 3, 7, 1000])('chunks of %i bytes give the same frames', (size) => {
+  it.each([1, 2, 3, 7, 1000])('a stream in chunks of %i bytes gives the same frames', (size) => {
     const bytes = bytesOf(`${stream}event: en`)
     const splitter = createFrameSplitter()
     const frames = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -87,7 +87,7 @@ const wordsOf = (tape: ReturnType<typeof tapeOf>) => {
 }
 
 describe('the report on a resume', () => {
-  it('the report on a resume states that no event is missing or repeated', () => {
+  it('the report on a resumed turn states that no event is missing or repeated', () => {
     expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [3, 4]]))).toEqual({
       isComplete: true,
       sentences: [
@@ -99,19 +99,19 @@ describe('the report on a resume', () => {
     })
   })
 
-  it('the report on a resume names missing cursors', () => {
+  it('the report on a resumed turn names the cursors that are missing', () => {
     const account = wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [5, 6, 8]]))
     expect(account?.isComplete).toBe(false)
     expect(account?.sentences).toContain('Missing: 3–4, 7.')
   })
 
-  it('the report on a resume names repeated cursors', () => {
+  it('the report on a resumed turn names the cursors that were repeated', () => {
     const account = wordsOf(tapeOf([undefined, [0, 1, 2]], [2, [2, 3, 3]]))
     expect(account?.isComplete).toBe(false)
     expect(account?.sentences).toContain('Repeated: 2–3. The client delivered each once.')
   })
 
-  it('the report on a resume starts at the first cursor of a turn within its conversation', () => {
+  it('the report on a resumed turn can start at a cursor above 0, because a conversation has several turns', () => {
     expect(wordsOf(tapeOf([-1, [98, 99]]))?.isComplete).toBe(true)
     expect(reportTurn(tapeOf([undefined, [98, 99]], [99, [101]]))).toEqual({
       isComplete: false,
@@ -119,16 +119,16 @@ describe('the report on a resume', () => {
     })
   })
 
-  it('the report on a resume reports nothing about an attempt without events', () => {
+  it('the report on a resumed turn omits an attempt that received no events', () => {
     expect(wordsOf(tapeOf([undefined, [0, 1, 2]], [2, []]))).toBeUndefined()
   })
 
-  it('the report on a resume formats consecutive numbers as ranges', () => {
+  it('the report on a resumed turn formats consecutive cursors as ranges', () => {
     expect(formatRanges([1, 2, 3, 5, 7, 8], 1)).toBe('1–3, 5, 7–8')
     expect(formatRanges([1, 4, 7, 13, 16], 3)).toBe('1–7 by 3, 13, 16')
   })
 
-  it('the report on a resume detects by how much cursors rise', () => {
+  it('the report on a resumed turn detects the step between cursors', () => {
     expect(wordsOf(tapeOf([undefined, [0, 3, 6]], [6, [9, 12]]))).toEqual({
       isComplete: true,
       sentences: [
@@ -147,7 +147,7 @@ describe('the report on a resume', () => {
     ])
   })
 
-  it('the report on a resume reports no gaps between irregular cursors', () => {
+  it('the report on a resumed turn reports no missing events if the cursors are irregular', () => {
     const tape = tapeOf([undefined, [2, 7, 19]], [19, [30, 44]])
     expect(wordsOf(tape)?.isComplete).toBe(true)
     expect(wordsOf(tape)?.sentences.join(' ')).toMatch(
@@ -187,7 +187,7 @@ async function cutTurn(options: FakeOptions) {
 }
 
 describe('a stream recorder', () => {
-  it('a stream recorder records a broken stream and the resume that completed it', async () => {
+  it('the stream recorder of the chat records a broken stream and the resume that completed it', async () => {
     const { eventCount, tape, isOpen } = await cutTurn(shipped)
     expect(tape.connections).toMatchObject([
       { path: '/api/react', resumeCursor: undefined, status: 200 },
@@ -206,7 +206,7 @@ describe('a stream recorder', () => {
     )
   })
 
-  it('a stream recorder proves that a turn is complete, even if its cursors rise by seven', async () => {
+  it('the report on a recorded turn says that no event is missing, even if its cursors rise by seven', async () => {
     const profile = readProfile({ picks: { 'events.cursor-step': { step: 7 } } })
     const { tape } = await cutTurn({ ...shipped, profile })
     const [, resumed] = tape.connections
@@ -217,7 +217,7 @@ describe('a stream recorder', () => {
     ])
   })
 
-  it('a stream recorder shows which events the client recognized if the live stream had no cursors', async () => {
+  it('the report on a recorded turn counts the events that the client recognized without live cursors', async () => {
     const { tape } = await cutTurn(shippedDeployed)
     const [, resumed] = tape.connections
     const { sentences = [] } = (resumed && reportConnection(tape, resumed)) ?? {}
@@ -231,7 +231,7 @@ describe('a buffered stream', () => {
     const { connections, frames } = tapeOf([undefined, Array.from({ length: 20 }, (_, n) => n)])
     return { connections, frames: frames.map((frame, index) => ({ ...frame, at: at(index) })) }
   }
-  it('a buffered stream is distinguished from a live stream and from a fast one', () => {
+  it('the console distinguishes a buffered stream from a live stream and from a fast one', () => {
     expect(isBuffered(tapeAt((index) => 3000 + index))).toBe(true)
     expect(isBuffered(tapeAt((index) => index * 50))).toBe(false)
     expect(isBuffered(tapeAt(() => 12))).toBe(false)

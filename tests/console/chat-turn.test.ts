@@ -17,7 +17,7 @@ const playEvents = (...events: Pick<TurnEvent, 'event' | 'data'>[]) =>
 const call = { type: 'iteration', iteration: 1, tool: 'search' } as const
 
 describe('the state of a turn', () => {
-  it('the state of a turn collects thoughts and drops empty ones', () => {
+  it('the state of a turn collects thoughts, and drops empty thoughts', () => {
     const { steps } = playEvents(
       { event: 'step', data: { type: 'thinking', status: 'start' } },
       { event: 'step', data: { type: 'thinking', status: 'delta', thinking_delta: 'I ' } },
@@ -53,7 +53,7 @@ describe('the state of a turn', () => {
     expect(playEvents(asked, calm, next).awaitedConfirmation).toBeUndefined()
   })
 
-  it('the state of a turn ignores the phase that selects tools', () => {
+  it('the state of a turn ignores the phase in which the platform selects tools', () => {
     const choosing = { name: 'selecting_tools', status: 'start' } as const
     expect(playEvents({ event: 'phase', data: choosing }).rounds).toEqual([])
     const planning = { name: 'planning', status: 'start', round: 1 } as const
@@ -62,7 +62,7 @@ describe('the state of a turn', () => {
     ])
   })
 
-  it('the state of a turn restarts an answer if the platform does', () => {
+  it('the state of a turn replaces the answer if the platform starts it again', () => {
     const turn = playEvents(
       { event: 'answer', data: { type: 'start' } },
       { event: 'answer', data: { type: 'delta', text: 'One' } },
@@ -72,7 +72,7 @@ describe('the state of a turn', () => {
     expect(turn).toMatchObject({ answer: 'Two', isAnswering: true })
   })
 
-  it('the state of a turn shows unknown events unchanged', () => {
+  it('the state of a turn keeps unknown events unchanged', () => {
     const steps = [{ kind: 'unknown', name: 'aura', data: { colour: 'red' } }]
     const event: TurnEvent = {
       event: 'unknown',
@@ -88,7 +88,7 @@ describe('a turn of the history', () => {
   const drawn = shippedTurns.filter((_turn, at) => at % 6 === 0)
 
   it.each(drawn.map((turn) => [turn.scenario, turn] as const))(
-    'a turn of the history looks like the live turn: %s',
+    'a turn of the history looks like the same turn while it was live: %s',
     async (_name, { scenarios, question }) => {
       const fake = createFake({ ...shipped, scenarios, speed: Infinity })
       const client = createClient({
@@ -115,7 +115,7 @@ describe('a turn of the history', () => {
   const message = { id: 'm', conversation_id: 'c', created_at: '2026-01-01T00:00:00Z' } as const
   const question = { ...message, role: 'user', message_type: 'text', metadata: null } as const
 
-  it('a turn of the history without an answer is still open', () => {
+  it('a turn of the history without an answer counts as still running', () => {
     const turns = readHistory([{ ...question, content: 'Still there?' }])
     expect(turns).toMatchObject([{ question: 'Still there?', isOver: false }])
   })
@@ -138,7 +138,7 @@ describe('a turn of the history', () => {
 })
 
 describe('the graph of a plan', () => {
-  it('the graph of a plan has each step below its dependencies', async () => {
+  it('the graph of a plan places each step below the steps that it depends on', async () => {
     const { boxes, edges, width, height } = await layoutPlan([
       { id: 'a', deps: [] },
       { id: 'b', deps: ['a'] },
@@ -166,7 +166,7 @@ describe('the graph of a plan', () => {
 })
 
 describe('the reconnect gate', () => {
-  it('the reconnect gate opens after the delay, or when the user opens it', async () => {
+  it('the reconnect gate opens after the delay of the client, or when the user opens it', async () => {
     const gate = createReconnectGate(instantClock)
     await gate.systemClock.sleep(300)
     gate.setAutomatic(false)
@@ -186,7 +186,7 @@ describe('the reconnect gate', () => {
     expect(isOpen).toBe(true)
   })
 
-  it('a break that is held waits for the user, and a later one resumes automatically', async () => {
+  it('the reconnect gate holds one break until the user opens it, and a later break resumes automatically', async () => {
     let now = 0
     const gate = createReconnectGate({ now: () => now, sleep: () => Promise.resolve() })
     gate.hold()

@@ -81,7 +81,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(await events.innerText()).toMatch(/No event is missing: cursor \d+ follows cursor \d+/)
   })
 
-  it('the chat approves and rejects a tool call in place', async () => {
+  it('the chat lets the user approve or reject a tool call within the turn', async () => {
     for (const [decision, answer] of [
       ['Approve', 'is on its way back'],
       ['Reject', 'too much'],
@@ -101,7 +101,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     }
   })
 
-  it('the chat shows a plan, also from the history', async () => {
+  it('the chat shows the graph of a plan during the turn, and again from the history', async () => {
     const { page, ask, turns, complaints } = await chatIn('plan', { prepare: hurry })
     await page.getByRole('combobox', { name: 'Mode' }).selectOption('dag')
     await ask('Which market should we enter next year?')
@@ -119,7 +119,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints).toEqual([])
   })
 
-  it('the chat without an agent suggests what the agents of this world are asked', async () => {
+  it('the chat without a chosen agent suggests the prompts of the agents in its world', async () => {
     const mine = 'Where is order A-1042?'
     const prepare = async (control: Steer) => {
       const { items } = (await control('GET', 'records/agents?size=100')) as {

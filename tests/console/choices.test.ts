@@ -50,7 +50,7 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
     expect(await refused()).toHaveProperty('success', false)
   })
 
-  it('the choices page shows its groups in an index, and a response before and after a choice', async () => {
+  it('the choices page has an index of its groups, and shows a response before and after a choice', async () => {
     const { page } = await visit('choices', 'grey')
     const index = page.getByRole('navigation', { name: 'Groups of choices' })
     await index.getByRole('button', { name: /^Lists / }).click()
@@ -61,13 +61,13 @@ describe.skipIf(foundBrowser === undefined)('the choices page', { timeout: 60_00
       page.getByRole('region', { name: `the response with ${option}` }).textContent()
     expect(await shown('documented')).toContain('"success": false')
     expect(await shown('detail')).toContain('"error_code": "unauthorized"')
-    // The world of the page is as before.
+    // The example did not change the world of the page.
     expect(await choice('grey', 'errors.envelope')).toMatchObject({
       pick: { option: 'documented' },
     })
   })
 
-  it('a link at the top leads to the search for choices, and the list of choices is one stop', async () => {
+  it('the choices page has a skip link to its search, and the list of choices is one stop of the Tab key', async () => {
     const { page } = await visit('choices', 'keys')
     await page.getByText('What does an error body look like?').waitFor()
     expect(await stopsIn(page)).toBeLessThan(12)
@@ -147,14 +147,14 @@ describe.skipIf(foundBrowser === undefined)('the coverage page', { timeout: 60_0
     },
   )
 
-  it('the coverage page lists deviations before other assumptions, and calls that no operation has', async () => {
+  it('the coverage page lists deviations before other assumptions, and calls that match no operation', async () => {
     await world('risk').pick({ 'errors.envelope': 'detail' })
     await call('risk', '/api/agents')
     await call('risk', '/api/nothing/here')
     const { page } = await visit('coverage', 'risk')
     const assumed = page.getByRole('region', { name: 'Assumed behaviours' }).locator('tbody tr')
     await assumed.first().filter({ hasText: 'errors.envelope' }).waitFor()
-    // The links of the table are one stop: down leads to the next row, right to its next link.
+    // The table is one stop of the Tab key: down leads to the next row, right to the next link.
     expect(await stopsIn(page)).toBeLessThan(12)
     await page.getByRole('link', { name: 'Skip to the assumed behaviours' }).press('Enter')
     await page.getByRole('heading', { name: 'Assumed behaviours' }).and(focusOf(page)).waitFor()
@@ -166,7 +166,7 @@ describe.skipIf(foundBrowser === undefined)('the coverage page', { timeout: 60_0
     expect(await missing.count()).toBe(1)
   })
 
-  it('the coverage page shows exercised operations, the others, and assumed behaviours', async () => {
+  it('the coverage page shows the exercised operations, the other operations, and the assumed behaviours', async () => {
     await call('red', '/api/agents')
     const { page } = await visit('coverage', 'red')
     const report = await world('red').coverage()

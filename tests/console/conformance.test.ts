@@ -45,7 +45,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     },
   )
 
-  it('the conformance page runs a plan to its report without changing the world', async () => {
+  it('the conformance page runs a plan to its report, and does not change the world of the page', async () => {
     await call('red', '/api/agents')
     const opened = await visit('judge', 'red')
     const { page, complaints } = opened
@@ -126,7 +126,7 @@ describe.skipIf(foundBrowser === undefined)('the conformance page', { timeout: 9
     },
   )
 
-  it.runIf(isProving)('a conformance run continues when its page is left', async () => {
+  it.runIf(isProving)('a conformance run continues when its user leaves the page', async () => {
     const { page } = await visit('judge', 'red')
     await begin(page, 'core')
     await page.getByRole('button', { name: 'Stop' }).waitFor()

@@ -57,7 +57,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
       // The first scheduled event may differ from the next event of the stream.
       await expect.poll(pressed).toBeGreaterThan(before)
     }
-    // A pressed key may take effect later: the count of the page follows the count of the turn.
+    // A key may take effect late, so the page needs a moment to show the count of the turn.
     await expect
       .poll(async () => Number(await events.textContent()) - (await countEvents()))
       .toBe(0)
@@ -116,7 +116,7 @@ describe.skipIf(foundBrowser === undefined)('the director page', { timeout: 60_0
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
     await page.getByText('The world was reset.').waitFor()
     expect(await titles()).toEqual(all)
-    // A file keeps the state of a world for longer than the window.
+    // A saved file keeps the state of a world after the window is closed.
     await page.getByRole('link', { name: 'State', exact: true }).click()
     await page.getByRole('button', { name: 'Save or restore' }).click()
     const saving = page.waitForEvent('download')

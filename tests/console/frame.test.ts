@@ -31,7 +31,7 @@ const loaded = (page: Page, only = /./) =>
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
   )
 
-describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, () => {
+describe.skipIf(foundBrowser === undefined)('the frame of the console', { timeout: 60_000 }, () => {
   let server: { readonly ready: Ready; stop(): Promise<number> }
   let browser: OpenBrowser
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     expect(await flawsOf(opened)).toEqual([])
   })
 
-  it('the console loads large parts only with the page that needs them', async () => {
+  it('the console loads the code of a large page only when this page is opened', async () => {
     const { page, requests } = await visit('')
     expect(await loaded(page, /^(?!.*woff2)/)).toBeLessThan(60 * 1024)
     await page.evaluate('document.fonts.ready')
@@ -92,7 +92,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     await page.locator('#main:focus').waitFor()
   })
 
-  it('the rail has names in a wide window, icons with tooltips below it, and a sheet on a phone', async () => {
+  it('the navigation of the console has names in a wide window, icons with tooltips in a narrow one, and a sheet on a phone', async () => {
     const { page } = await visit('')
     const link = page.getByRole('navigation').getByRole('link', { name: 'Faults' })
     const label = link.locator('.frame-label')
@@ -129,7 +129,7 @@ describe.skipIf(foundBrowser === undefined)('the console', { timeout: 60_000 }, 
     await expect.poll(() => page.title()).toBe('Start · red')
   })
 
-  it('the console follows a link even if a parameter changes at the same time', async () => {
+  it('the console follows a link even if a parameter of the page changes at the same time', async () => {
     const { page } = await visit('choices')
     await page.getByRole('searchbox').waitFor()
     await page.evaluate(`

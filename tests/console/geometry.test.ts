@@ -32,14 +32,14 @@ describe('the view of a plan', () => {
     edges: [],
   }
 
-  it('a plan fits its pane, and a small one keeps its natural size', () => {
+  it('the view of a plan shows all of a large plan, and does not enlarge a small one', () => {
     const view = fitView(layout, pane, 1)
     expect(view.scale).toBe(0.3)
     expect(view).toMatchObject({ x: 0, y: 0 })
     expect(fitView({ width: 100, height: 100 }, pane, 1)).toEqual({ scale: 1, x: 250, y: 100 })
   })
 
-  it('the view follows the running step in a readable size, without empty edges', () => {
+  it('the view of a plan follows the running step in a readable size, without empty edges', () => {
     const view = followView(layout, ['far'], pane, 1)
     expect(view.scale).toBe(0.75)
     expect(view.x).toBe(600 - 2000 * 0.75)
@@ -47,7 +47,7 @@ describe('the view of a plan', () => {
     expect(followView(layout, [], pane, 1)).toEqual(fitView(layout, pane, 1))
   })
 
-  it('of running steps at both ends of a plan, the view shows the larger group, not the gap', () => {
+  it('the view of a plan shows the larger group of running steps if they are at both ends', () => {
     const boxes = new Map([
       ['left', { x: 100, y: 500 }],
       ['right', { x: 1800, y: 480 }],
@@ -58,13 +58,13 @@ describe('the view of a plan', () => {
     expect(view.y + 500 * view.scale).toBe(pane.height / 2)
   })
 
-  it('zooming keeps the point under the pointer', () => {
+  it('zooming the view of a plan keeps the point under the pointer in its place', () => {
     const view = { x: 10, y: 20, scale: 1 }
     const zoomed = zoomView(view, 2, { x: 110, y: 70 })
     expect(zoomed).toEqual({ scale: 2, x: -90, y: -30 })
   })
 
-  it('two fingers zoom around their middle, and move the content between them', () => {
+  it('two fingers zoom the view of a plan around their middle, and move it', () => {
     const pinch = pinchOf(
       [
         { x: 100, y: 100 },
@@ -84,12 +84,12 @@ describe('the view of a plan', () => {
     expect(pinchOf([touching, touching], [touching, { x: 15, y: 5 }]).factor).toBe(10)
   })
 
-  it('a view counts as a part of the graph only if the pane cannot show the whole graph', () => {
+  it('the view of a plan counts as partial only if the pane cannot show the whole plan', () => {
     expect(isPart(fitView(layout, pane, 1), layout, pane)).toBe(false)
     expect(isPart(followView(layout, ['far'], pane, 1), layout, pane)).toBe(true)
   })
 
-  it('a box that is out of sight is moved to the middle, and a visible box moves nothing', () => {
+  it('the view of a plan moves to a box that is out of sight, and does not move for a visible box', () => {
     const view = { x: 0, y: 0, scale: 1 }
     expect(viewOfBox(view, { x: 300, y: 100 }, layout, pane)).toBe(view)
     expect(viewOfBox(view, { x: 1000, y: 500 }, layout, pane)).toEqual({
@@ -99,7 +99,7 @@ describe('the view of a plan', () => {
     })
   })
 
-  it('arrow keys lead to the next box of a row, and to the nearest one of the next row', () => {
+  it('arrow keys lead from a box of a plan to its neighbour, or to the nearest box of the next row', () => {
     const boxes = new Map([
       ['a', { x: 100, y: 0 }],
       ['b', { x: 300, y: 0 }],
@@ -116,7 +116,7 @@ describe('the view of a plan', () => {
     expect(from('e', 0, 1)).toBeUndefined()
   })
 
-  it('the graph can not be moved out of its pane', () => {
+  it('the user cannot move the graph of a plan out of its pane', () => {
     const view = fitView(layout, pane, 1)
     const { x, y } = panView(view, { x: 5000, y: -5000 }, layout, pane)
     expect(x).toBe(600 - 40)
@@ -125,7 +125,7 @@ describe('the view of a plan', () => {
 })
 
 describe('a time axis', () => {
-  it('zooming keeps the chosen time, and never leaves the turn', () => {
+  it('zooming a time axis keeps the chosen time in its place, and never leaves the turn', () => {
     expect(zoomSpan({ from: 0, to: 100 }, 2, 100, 0.5)).toEqual({ from: 25, to: 75 })
     expect(zoomSpan({ from: 0, to: 100 }, 2, 100, 0)).toEqual({ from: 0, to: 50 })
     expect(zoomSpan({ from: 50, to: 100 }, 0.1, 100)).toEqual({ from: 0, to: 100 })
@@ -134,17 +134,17 @@ describe('a time axis', () => {
     expect(spanAround(1000, 1400, 5000)).toEqual({ from: 400, to: 2000 })
   })
 
-  it('a selected part lies between two places, in any order, and within the turn', () => {
+  it('a selected part of a time axis lies between two points, in any order, and within the turn', () => {
     expect(spanBetween({ from: 100, to: 200 }, 0.8, 0.2, 1000)).toEqual({ from: 120, to: 180 })
     expect(spanBetween({ from: 0, to: 1000 }, 0.5, 0.5, 1000)).toEqual({ from: 500, to: 505 })
   })
 
-  it('the labels of an axis are round times', () => {
+  it('the labels of a time axis are round times', () => {
     expect(ticksOf({ from: 0, to: 2100 }, 4)).toEqual([0, 1000, 2000])
     expect(ticksOf({ from: 130, to: 190 }, 4)).toEqual([140, 160, 180])
   })
 
-  it('a bar is cut at the edges of the shown time span, and has no place outside of it', () => {
+  it('a bar of a waterfall is cut at the edges of the shown time span, and is not drawn outside of it', () => {
     const span = { from: 100, to: 200 }
     expect(placeOf(span, { from: 0, to: 150 })).toEqual({ left: 0, width: 0.5 })
     expect(placeOf(span, { from: 250, to: 300 })).toBeUndefined()

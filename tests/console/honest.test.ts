@@ -58,7 +58,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
-  it('the chat accepts a question again when the turn of a broken stream has ended', async () => {
+  it('the chat accepts a question again when the turn whose stream broke has ended', async () => {
     const { page, ask, turns, control, complaints } = await chatIn('over', { scenario: halting })
     await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
     await ask('Tell me')
@@ -74,7 +74,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
     expect(complaints.filter(isUnexpected)).toEqual([])
   })
 
-  it('the chat offers a new conversation when its own no longer exists', async () => {
+  it('the chat offers a new conversation if the open conversation no longer exists', async () => {
     const { page, ask, turns, control } = await chatIn('deleted', { scenario: halting })
     await page.getByRole('checkbox', { name: 'Resume automatically' }).uncheck()
     await ask('Tell me')
@@ -91,7 +91,7 @@ describe.skipIf(foundBrowser === undefined)('the chat', { timeout: 60_000 }, () 
   })
 
   it.runIf(isProving)(
-    'every page says that the server is gone, and continues when it is back without its data',
+    'every console page says that the server is gone, and continues when the server is back with new data',
     async () => {
       const first = await start('--json')
       const { url } = JSON.parse(first.output) as { readonly url: string }

@@ -18,7 +18,7 @@ const needsNode = (path: string) =>
 
 const own = globSync('console/**/*.{ts,tsx}')
 
-it('only the page Traffic of the console loads code of recordings and of the suite', () => {
+it('only the Traffic page of the console loads code for recordings and code of the suite', () => {
   const loaded = own
     .filter((path) => !path.startsWith('console/pages/traffic/'))
     .flatMap((path) => loadedBy(path).map((name) => `${path} → ${name}`))
@@ -26,7 +26,7 @@ it('only the page Traffic of the console loads code of recordings and of the sui
   expect(loaded.filter((line) => / → (traffic|conformance)\//.test(line))).toEqual([])
 })
 
-it('the console loads only one module of testing/: the document of a report, for the page Tolerance', () => {
+it('the console loads only one module of testing/: summary.ts, which the Tolerance page needs', () => {
   const allowed = /^console\/pages\/tolerance\/\S+ → testing\/tolerance\/summary\.ts$/
   const loaded = own
     .flatMap((path) => loadedBy(path).map((name) => `${path} → ${name}`))
@@ -35,7 +35,7 @@ it('the console loads only one module of testing/: the document of a report, for
   expect(loaded.filter((line) => !allowed.test(line))).toEqual([])
 })
 
-it('all requests of the console pass one function, which a fake in the page can replace', () => {
+it('the console sends all requests through one function, which a fake in the page can replace', () => {
   const senders = own.filter((path) =>
     /(?:await|=>) fetch\(|globalThis\.fetch/.test(readFileSync(path, 'utf8')),
   )
@@ -51,7 +51,7 @@ it('all requests of the console pass one function, which a fake in the page can 
   expect(senders.toSorted()).toEqual(['console/app/host.ts', ...others])
 })
 
-it('everything that the console loads runs in browsers', () => {
+it('all modules that the console loads run in browsers', () => {
   const reached = new Set(own)
   for (const path of reached)
     if (/\.tsx?$/.test(path)) for (const name of loadedBy(path)) reached.add(name)

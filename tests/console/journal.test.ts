@@ -122,7 +122,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     expect(JSON.parse(text)).toEqual({ entries: [await world('red').journal.read(3)] })
   })
 
-  it('the journal page sorts calls, and moves through them by keyboard', async () => {
+  it('the journal page sorts calls, and the keyboard moves through them', async () => {
     await cutTurn('sorted')
     await call('sorted', '/api/agents')
     const { page } = await visit('journal', 'sorted')
@@ -146,7 +146,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await page.getByRole('heading', { name: 'Call 3' }).and(page.locator(':focus')).waitFor()
   })
 
-  it('the journal page hides columns, and remembers them', async () => {
+  it('the journal page hides columns, and remembers which columns are hidden', async () => {
     await cutTurn('columns')
     const { page } = await visit('journal', 'columns')
     const headers = page.getByRole('group', { name: 'Sort Calls' })
@@ -162,7 +162,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await expect.poll(() => headers.textContent()).toBe('#StartedStatusCallSizeHeadTotal')
   })
 
-  it('the journal page renders only the visible rows, and says which calls are forgotten', async () => {
+  it('the journal page renders only the visible rows, and says which old calls are no longer stored', async () => {
     const ask = () => call('many', '/api/version').then((response) => response.text())
     for (let batch = 0; batch < 42; batch++) await Promise.all(Array.from({ length: 50 }, ask))
     const { page } = await visit('journal', 'many')
@@ -172,7 +172,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     expect(await page.evaluate('document.querySelectorAll("*").length')).toBeLessThan(3000)
   })
 
-  it('the journal page makes a fault of a call', async () => {
+  it('the journal page prepares a fault for the operation of a call', async () => {
     await call('faulty', '/api/agents')
     const { page } = await visit('journal?call=1', 'faulty')
     await page.getByRole('link', { name: 'Make a fault of this call' }).click()
@@ -199,7 +199,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     expect(Object(sent[0]?.init.headers).authorization).toBe('Bearer a-token')
   })
 
-  it('a check of a call passes against the same fake, and fails when its answers change', async () => {
+  it('the journal page creates a check of a call, which fails when the responses of the fake change', async () => {
     const name = 'checked'
     await cutTurn(name)
     await world(name).faults.clear()
@@ -246,7 +246,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await expect(runCheck(text)).rejects.toThrow('to match object')
   })
 
-  it('a script of a turn plays it again, with its events and its pace', async () => {
+  it('the journal page creates a script of a turn, which plays the same events at the same pace', async () => {
     const name = 'rehearsed'
     const q = 'How far is the moon?'
     await world(name).director.speed(4)
@@ -302,7 +302,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     await script.getByRole('alert').waitFor()
   })
 
-  it('the journal page sends a call again with its user, and compares it with the first one', async () => {
+  it('the journal page sends a call again as its user, and compares both responses', async () => {
     await cutTurn('again')
     const { page } = await visit('journal', 'again')
     await page.getByRole('button', { name: 'Broken streams' }).click()
@@ -336,7 +336,7 @@ describe.skipIf(foundBrowser === undefined)('the journal page', { timeout: 60_00
     expect(stdout).toContain('invalid_token')
   })
 
-  it('the journal page continues after a reset of the world, and can delete the calls with the keyboard', async () => {
+  it('the journal page continues after a reset of the world, and the keyboard can delete all calls', async () => {
     await call('blue', '/api/agents')
     const { page } = await visit('journal', 'blue')
     await page.getByText('1 call', { exact: true }).waitFor()

@@ -17,12 +17,12 @@ async function goTo(page: Page, name: string): Promise<void> {
 
 // stage.test.ts has the fifth journey: the demo of three turns.
 describe.runIf(isProving && foundBrowser !== undefined)(
-  'journeys with the keyboard alone',
+  'tasks with the keyboard alone',
   { timeout: 90_000 },
   () => {
     const { visitWhole, world, call } = useConsole()
 
-    it('the keyboard alone finds a call, makes a fault of it, and removes the fault', async () => {
+    it('a user with only a keyboard finds a call, creates a fault from it, and removes the fault', async () => {
       await call('found', '/api/agents')
       const { page } = await visitWhole('', 'found')
       await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor()
@@ -48,7 +48,7 @@ describe.runIf(isProving && foundBrowser !== undefined)(
       await expect.poll(() => world('found').faults.list()).toHaveLength(0)
     })
 
-    it('the keyboard alone changes a record, and undoes the change', async () => {
+    it('a user with only a keyboard changes a record, and undoes the change', async () => {
       const { page, complaints } = await visitWhole('', 'changed')
       await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor()
       await goTo(page, 'State')
@@ -76,7 +76,7 @@ describe.runIf(isProving && foundBrowser !== undefined)(
       expect(complaints).toEqual([])
     })
 
-    it('the keyboard alone chooses another option, shows it, and restores the default', async () => {
+    it('a user with only a keyboard chooses another option, shows it, and restores the default', async () => {
       const { page } = await visitWhole('', 'chosen')
       await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor()
       await goTo(page, 'Choices')
@@ -97,7 +97,7 @@ describe.runIf(isProving && foundBrowser !== undefined)(
       await page.getByText('changed', { exact: true }).waitFor({ state: 'detached' })
     })
 
-    it('the keyboard alone freezes the clock, moves it, and lets it run', async () => {
+    it('a user with only a keyboard freezes the clock, moves it, and lets it run', async () => {
       const { page } = await visitWhole('', 'moved')
       await page.getByRole('heading', { name: 'Start', level: 1 }).waitFor()
       await goTo(page, 'Clock')

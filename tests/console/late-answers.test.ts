@@ -4,7 +4,7 @@ import { rowWith, useConsole } from './console-tools.ts'
 import { foundBrowser } from '../support/find-browser.ts'
 import { keyboardOf } from '../support/keyboard.ts'
 
-/** Holds the calls of a page that match, from now on until `release`. */
+/** Delays the matching calls of a page until `release` is called. */
 async function hold(page: Page, path: RegExp, method: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(path, async (route: Route) => {
@@ -20,7 +20,7 @@ describe.skipIf(foundBrowser === undefined)(
   () => {
     const { visit, world } = useConsole()
 
-    it('no key asks a suggestion before the agents have arrived, because suggestions could still move', async () => {
+    it('a number key sends no suggested question before the agents are loaded, because suggestions may move', async () => {
       const { page } = await visit('chat', 'agents')
       const { release } = await hold(page, /\/api\/agents\?/, 'GET')
       const { keyboard, turns, toQuestion } = keyboardOf(page)
@@ -35,7 +35,7 @@ describe.skipIf(foundBrowser === undefined)(
       expect(await turns.getByRole('article').count()).toBe(0)
     })
 
-    it('the list of the next turns keeps each script that is added before the first one is stored', async () => {
+    it('the director page keeps a script that is added to the list while the first one is being stored', async () => {
       const { page } = await visit('director', 'added')
       const { release } = await hold(page, /\/director$/, 'POST')
       for (const title of ['Order status', 'Welcome note']) {
@@ -49,7 +49,7 @@ describe.skipIf(foundBrowser === undefined)(
         .toMatchObject({ waiting: { next: 'order-status' }, queue: ['welcome-note'] })
     })
 
-    it('the records of one kind are never shown below the title of another', async () => {
+    it('the state page never shows the records of one kind below the title of another kind', async () => {
       const { page } = await visit('state?kind=agents', 'kinds')
       await rowWith(page, 'Agents', 'Support Desk').waitFor()
       const { release } = await hold(page, /\/records\/kbs\?/, 'GET')

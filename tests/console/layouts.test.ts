@@ -21,7 +21,7 @@ async function converse(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Suggested questions' }).last().waitFor()
 }
 
-/** Each page, and how it is brought to its content. */
+/** For the path of each page, a function that waits until the page shows its content. */
 const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   '': (page) => page.getByRole('region', { name: 'API keys', exact: true }).waitFor(),
   chat: async (page) => {
@@ -56,10 +56,10 @@ describe.skipIf(foundBrowser === undefined)('the layout', { timeout: 60_000 }, (
    * a part, takes it away, or changes its width, and this is the same on all machines.
    */
   it.each(drawn(all, 1))(
-    'the page #/$path keeps its layout, and hides nothing: $name',
+    'the page #/$path keeps its stored layout, and no focusable element is hidden: $name',
     async ({ path, name, ...options }) => {
       const here = `layout-${path}-${options.viewport.width}`
-      // Nothing moves while the page is measured, and its dates are as far from now as on any day.
+      // A frozen clock stops all movement, and its dates are equally far from now on every day.
       await world(here).clock.freeze()
       await call(here, '/api/agents')
       const opened = await visitWhole(path, here, options)

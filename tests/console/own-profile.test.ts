@@ -58,7 +58,7 @@ describe.skipIf(foundBrowser === undefined)(
       await page.getByText('The world already plays this profile.').waitFor()
     })
 
-    it('the form for a custom profile shows the line of a mistake, until it is corrected', async () => {
+    it('the form for a custom profile shows the line of a mistake until the mistake is corrected', async () => {
       const { page, text, look } = await open('green')
       await text.fill('picks:\n  errors.envelop: detail')
       await look()

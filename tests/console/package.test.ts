@@ -93,7 +93,7 @@ describe('the console in the package', () => {
     }
   })
 
-  it('the console in the package is served by the packaged command', async () => {
+  it('the packaged command serves the console of the package', async () => {
     const command = join(folder, 'node_modules/agent-understudy/dist/cli/understudy.js')
     const server = spawn(process.execPath, [command, 'serve', '--port', '0', '--json'])
     onTestFinished(() => void server.kill())

@@ -31,7 +31,7 @@ describe('the search of the palette', () => {
     expect(titles(entries, 'fault')).toEqual(['Faults', 'Default of a page', 'The clock'])
   })
 
-  it('before a search, the palette shows pages, turns and worlds, with a limit for each kind', () => {
+  it('the palette shows pages, turns and worlds before a search, with a limit for each kind', () => {
     expect(titles(entries, '')).toEqual(['Faults'])
     const many = Array.from({ length: 50 }, (_, at) => entry('Choices', `Choice ${at}`))
     expect(findEntries(many, 'choice')).toHaveLength(6)
@@ -41,7 +41,7 @@ describe('the search of the palette', () => {
 describe.skipIf(foundBrowser === undefined)('the palette', { timeout: 60_000 }, () => {
   const { visit, world } = useConsole()
 
-  it('the palette opens by Ctrl-K while the user types, and leads to a page by the keyboard alone', async () => {
+  it('the palette opens by Ctrl-K while the user types, and the keyboard alone opens a page', async () => {
     const opened = await visit('choices', 'keys')
     const { page } = opened
     await page.getByRole('searchbox').focus()

@@ -28,7 +28,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
     return opened
   }
 
-  it('a panel leaves nothing in the page until its hot key opens it', async () => {
+  it('a console panel leaves nothing in the page while it is closed', async () => {
     const { page, requests, complaints } = await visit(site.url)
     expect(await page.evaluate('document.body.innerHTML')).toBe('')
     const before = requests.length
@@ -42,14 +42,14 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
     expect(complaints).toEqual([])
   })
 
-  it('a panel plays, cuts and resumes a turn of the fake in its page, and moves its clock', async () => {
+  it('a console panel plays, cuts and resumes a turn of the fake in its page, and moves its clock', async () => {
     const { page } = await visit(site.url)
     await press(page)
     expect(await useAll(await panelOf(page))).toBe(1)
   }, 60_000)
 
   it.runIf(isProving)(
-    'a panel works through the requests that MSW handles in its page',
+    'a console panel works through the requests that MSW handles in its page',
     async () => {
       const { page } = await visit(`${site.url}#msw`, 'kit.mountConsole({ fetch: kit.request })')
       await press(page)
@@ -59,7 +59,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
   )
 
   it.runIf(isProving)(
-    'a panel works in a page with a strict content security policy',
+    'a console panel works in a page with a strict content security policy',
     async () => {
       const guarded = await servePage(script, { 'content-security-policy': strict })
       onTestFinished(() => guarded.close())
@@ -74,7 +74,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
     60_000,
   )
 
-  it('the hot key shows the consoles of two fakes one after the other, each with its own world', async () => {
+  it('the hot key opens the console panels of two fakes in turn, each with its own world', async () => {
     const both = `[kit.mountConsole({ fake: kit.fake, name: 'One' }), kit.mountConsole({ fake: kit.other, name: 'Two' })]`
     const { page } = await visit(site.url, both)
     const journalOf = (name: string) =>
@@ -85,7 +85,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
     expect(await journalOf('other')).toBe(0)
     await press(page)
     const two = await panelOf(page)
-    // It has its own location and its own login.
+    // The second panel has its own location and its own login.
     await two.getByRole('heading', { name: 'Start', level: 1 }).waitFor()
     await ask(two)
     expect(await journalOf('other')).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
   }, 60_000)
 
   it.runIf(isProving)(
-    'after a reload in mid-turn, the panel is open again and reads the turn to its end',
+    'an open console panel opens again after a reload, and reads a running turn to its end',
     async () => {
       const { page } = await visit(site.url)
       await press(page)
@@ -110,7 +110,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
   )
 
   it.runIf(isProving)(
-    'a panel opens in a window of its own, which ends with its page',
+    'a console panel can open in a separate window, which closes with its page',
     async () => {
       const { page } = await visit(site.url)
       const opening = page.waitForEvent('popup')
@@ -124,7 +124,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a panel of a page', (
     60_000,
   )
 
-  it('a hot key that names no key is refused with what is allowed', async () => {
+  it('a console panel refuses a hot key that names no key, and says what is allowed', async () => {
     const mount = `kit.mountConsole({ fake: kit.fake, hotKey: 'Hyper+U' })`
     await expect(visit(site.url, mount)).rejects.toThrow('`Hyper+U` is not a hot key. Use a letter')
   })
@@ -140,14 +140,14 @@ const buildPage = (condition: string) => `
 const bytesOf = (bundle: PageBundle) =>
   bundle.inputs.filter((path) => /lib\/console(-app)?\.js$/.test(path))
 
-it('a production build without the panel has none of its bytes, and the panel is at most 250 KB', async () => {
+it('a production build without the console panel has no bytes of it, and the panel has at most 250 KB', async () => {
   const production = await bundlePage('panel-without', buildPage('false'))
   const development = await bundlePage('panel-with', buildPage('true'))
   expect(bytesOf(production)).toEqual([])
   expect(bytesOf(development)).toHaveLength(2)
   const late = [...development.chunks.keys()].filter((name) => !development.atOnce.has(name))
   const panel = late.filter((name) => name.startsWith('console'))
-  // docs/msw.md says this size.
+  // docs/msw.md states the size of the panel.
   expect(kilobytes(development, panel)).toBeGreaterThan(100)
   expect(kilobytes(development, panel)).toBeLessThan(250)
 })

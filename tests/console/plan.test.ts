@@ -31,7 +31,7 @@ const joined = (nodes: readonly PlanNode[]) =>
   nodes.map(({ steps, deps }) => [steps.map(({ id }) => id).join(), deps.length])
 
 describe('the groups of a plan', () => {
-  it('completed steps that depend on each other become one box', () => {
+  it('the graph of a plan joins completed steps that depend on each other into one box', () => {
     const steps = [
       step('a', 'completed'),
       step('b', 'completed'),
@@ -48,7 +48,7 @@ describe('the groups of a plan', () => {
     expect(nodes[1]?.deps).toEqual([nodes[0]?.id])
   })
 
-  it('a completed step after a failed one keeps its box, so that no box depends on itself', () => {
+  it('the graph of a plan never joins completed steps around a failed step, which would make a cycle', () => {
     const nodes = collapseDone([
       step('a', 'completed'),
       step('b', 'completed', 'a'),
@@ -63,7 +63,7 @@ describe('the groups of a plan', () => {
     ])
   })
 
-  it('fewer than three completed steps, and unconnected ones, keep their own boxes', () => {
+  it('the graph of a plan keeps separate boxes for fewer than three completed steps, and unconnected ones', () => {
     const nodes = collapseDone([
       step('a', 'completed'),
       step('b', 'completed', 'a'),
@@ -73,14 +73,14 @@ describe('the groups of a plan', () => {
     expect(joined(nodes).map(([ids]) => ids)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('the progress of a plan names the states that occur', () => {
+  it('the progress text of a plan names only the states that occur', () => {
     const steps = [step('a', 'completed'), step('b', 'running', 'a'), step('c', 'waiting', 'b')]
     expect(describeProgress(steps)).toBe('1 of 3 done, 1 running')
   })
 })
 
 describe('the lines of a plan', () => {
-  it('a dependency that another one implies has no line', () => {
+  it('the graph of a plan has no line for a dependency that other dependencies imply', () => {
     const steps = [
       { id: 'a', deps: [] },
       { id: 'b', deps: ['a'] },
@@ -89,7 +89,7 @@ describe('the lines of a plan', () => {
     expect(removeRedundantEdges(steps).map(({ deps }) => deps)).toEqual([[], ['a'], ['b']])
   })
 
-  it('steps that wait for each other in a circle are laid out nevertheless', async () => {
+  it('the graph of a plan can show steps that depend on each other in a circle', async () => {
     const circle = [
       { id: 'a', deps: ['b'] },
       { id: 'b', deps: ['a'] },
@@ -97,7 +97,7 @@ describe('the lines of a plan', () => {
     expect((await layoutPlan(circle)).boxes.size).toBe(2)
   })
 
-  it('each line of sixty steps starts and ends at the box of its step', async () => {
+  it('the graph of a plan with sixty steps has lines that start and end at the boxes of their steps', async () => {
     const steps = longSteps.map(({ id, after = [] }) => ({ id, deps: after }))
     const { boxes, edges, width, height } = await layoutPlan(steps)
     expect(boxes.size).toBe(60)
@@ -113,7 +113,7 @@ describe('the lines of a plan', () => {
     }
   })
 
-  it('a line is a curve that ends at its last point', () => {
+  it('a line in the graph of a plan is a curve that ends at its last point', () => {
     const points = [
       { x: 0, y: 0 },
       { x: 0, y: 10 },
@@ -129,7 +129,7 @@ describe.skipIf(foundBrowser === undefined)('a plan of sixty steps', { timeout: 
   const chatIn = servedChat()
 
   it.runIf(isProving)(
-    'a plan of sixty steps stays in view, follows its steps, zooms, and reads as a list',
+    'the graph of a plan with sixty steps follows the running steps, zooms, and is readable as a list',
     async () => {
       const chat = await chatIn('sixty', { scenario: longPlan })
       const { ask, turns, complaints } = chat

@@ -67,7 +67,7 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
     return opened
   }
 
-  it('the console of a proxy follows its traffic, shows findings, and breaks calls', async () => {
+  it('the console of a proxy shows its traffic and findings live, and breaks calls by faults', async () => {
     const file = join(folder.path, 'session.har')
     const { url, page: address } = await startProxy('--to', to, '--check', '--record', file)
     const opened = await visit(address)
@@ -129,7 +129,7 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
     expect(complaints).toEqual([])
   })
 
-  it('the console of a proxy cuts a turn of its deployment, and shows that the client resumed it', async () => {
+  it('the console of a proxy cuts a turn of the deployment, and shows that the client resumed it', async () => {
     const fake = await start('--json', '--speed', 'max')
     running.push(fake)
     const { url, page: address } = await startProxy('--to', (JSON.parse(fake.output) as Ready).url)
@@ -151,7 +151,7 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
     await pane.getByText('The server sent these before the break').waitFor()
   })
 
-  it('no other page gets the traffic that a proxy shows, whatever its name resolves to', async () => {
+  it('a page of another site cannot read the traffic of a proxy, even if its name resolves to the proxy', async () => {
     const { url, page: address } = await startProxy('--to', to)
     await (await fetch(`${url}/api/agents`)).text()
     const { port } = new URL(address)
@@ -170,7 +170,7 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
     ).toMatch(/^opaque/)
     const { faults } = (await (await fetch(`${address}__control`)).json()) as { faults: number }
     expect(faults).toBe(0)
-    // Nothing may frame the console; a link from another page leads to it.
+    // No page may show the console in a frame, but a page may link to it.
     const { headers } = await fetch(address, { headers: { accept: 'text/html' } })
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     await other.page.evaluate(`document.body.innerHTML = '<a href="${address}">Go</a>'`)
@@ -178,7 +178,7 @@ describe.skipIf(foundBrowser === undefined)('the console of a proxy', { timeout:
     await other.page.getByRole('heading', { name: 'Journal' }).waitFor()
   })
 
-  it('the console of a proxy says why production gets no faults, and how rules judge', async () => {
+  it('the console of a proxy says how to allow faults for production, and how to turn on its checks', async () => {
     const { page: address } = await startProxy('--to', 'https://api.prod.example.com')
     const opened = await visit(`${address}#/faults`)
     const { page, complaints } = opened

@@ -22,7 +22,7 @@ async function scriptPath(): Promise<string> {
 }
 
 describe('the console of a server', () => {
-  it('the console of a server is served at the root and revalidated each time', async () => {
+  it('the console of a server is served at the root, and browsers revalidate it each time', async () => {
     const response = await ask('/')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -32,7 +32,7 @@ describe('the console of a server', () => {
     expect([again.status, await again.text()]).toEqual([304, ''])
   })
 
-  it('a client that does not accept HTML gets the first five calls as text', async () => {
+  it('a client that does not accept HTML gets five first calls to try, as plain text', async () => {
     const response = await fetch(server.url)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     const text = await response.text()
@@ -41,7 +41,7 @@ describe('the console of a server', () => {
     expect(text).not.toContain('4010')
   })
 
-  it('the console of a server refers to its files by relative URLs, and they are cached permanently', async () => {
+  it('the page of the console refers to its files by relative URLs, and browsers cache these files forever', async () => {
     const page = await (await ask('/')).text()
     const links = Array.from(page.matchAll(/(?:src|href)="([^"]+)"/g), ([, link]) => link)
     expect(links.length).toBeGreaterThanOrEqual(3)
@@ -53,7 +53,7 @@ describe('the console of a server', () => {
     }
   })
 
-  it('the console of a server allows only scripts, styles and requests of its own server, and the style of a report', async () => {
+  it('the content security policy of the console allows only its own files, and the style of a report', async () => {
     const { headers } = await ask('/')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(
@@ -63,7 +63,7 @@ describe('the console of a server', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  it('the console of a server is compressed if the client accepts that, with its length and type', async () => {
+  it('the files of the console are compressed with gzip if the client accepts it', async () => {
     const path = await scriptPath()
     const plain = await ask(path, { headers: { 'accept-encoding': 'identity' } })
     const bytes = Buffer.from(await plain.arrayBuffer())
@@ -78,7 +78,7 @@ describe('the console of a server', () => {
     expect(refused.headers.get('content-encoding')).toBeNull()
   })
 
-  it('the console of a server does not respond to other paths than its own', async () => {
+  it('the server of a console responds with 404 to all paths that are not files of the console', async () => {
     const notFound = await ask('/console/nothing.js')
     expect(notFound.status).toBe(404)
     expect(await notFound.json()).toMatchObject({ error: 'not_found' })
@@ -88,7 +88,7 @@ describe('the console of a server', () => {
     expect((await ask('/w/red/')).status).toBe(404)
   })
 
-  it('the responses of a platform beside a console are sandboxed, also below the path of the console', async () => {
+  it('the responses of the API are sandboxed if the server has a console, also below the path of the console', async () => {
     const paths = ['/api/version', '/api/agents', '/console/nothing.js', '/openapi.json']
     for (const path of [...paths, '/__control/choices', '/w/red/__control/clock']) {
       const { headers } = await ask(path)
@@ -108,7 +108,7 @@ describe('the console of a server', () => {
     expect((await fake.fetch(new Request('http://platform.test/'))).status).toBe(404)
   })
 
-  it('the console of a server is not loaded when the server starts', async () => {
+  it('the files of the console are not loaded when the server starts', async () => {
     const texts = await textsAtStart()
     expect(texts.filter((text) => text.includes('/__control'))).not.toEqual([])
     expect(texts.filter((text) => text.includes('frame-ancestors'))).toEqual([])

@@ -24,7 +24,7 @@ async function openFast(world: string, kilobytes: number) {
 }
 
 describe.skipIf(foundBrowser === undefined)('a fast stream', { timeout: 120_000 }, () => {
-  it('a fast stream is rendered at most once per frame, with one forced layout, and its page stays small', async () => {
+  it('the chat renders a fast stream at most once per frame, with one layout, and keeps its page small', async () => {
     const { page, read, turns, events, complaints } = await openFast('smooth', 100)
     await count(page)
     const { layouts } = await read()

@@ -33,7 +33,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('the Tab key reaches the question of the chat within five stops, and an x right after asking is not typed', async () => {
+  it('the Tab key reaches the question field of the chat within five stops, and a shortcut right after asking is not typed', async () => {
     const { page } = await visitWhole('chat', 'stops')
     await page.getByRole('button', { name: 'demo@example.com' }).click()
     await page.getByText('What would you like to ask?').waitFor()
@@ -47,7 +47,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     await keyboard.type('Where is my order?')
     await keyboard.press('Enter')
     await keyboard.press('x')
-    // The shortcut answers, with or without a stream that is already open.
+    // The shortcut shows a message, whether or not a stream is already open.
     await page
       .locator('.toast')
       .filter({ hasText: /Connection cut|No stream is open/ })
@@ -63,7 +63,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     await hasFocus('.composer textarea')
   })
 
-  it('a text that a director sends on the stage is for the conversation that it shows', async () => {
+  it('a text that a director sends from the stage is sent to the conversation on the stage', async () => {
     await world('told').director.speed('max')
     const { page } = await visit('stage', 'told')
     const { keyboard, suggestions, press, askFirst } = keyboardOf(page)
@@ -79,7 +79,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(waiting).toEqual({ say: 'For you alone.', aside: true, conversation_id: shown })
   })
 
-  it('the stage that a director opens knows who is signed in', async () => {
+  it('a stage that is opened from the director page has the signed-in user of the console', async () => {
     const { page } = await visit('chat', 'paired')
     await page.getByRole('button', { name: 'demo@example.com' }).click()
     await page.getByRole('textbox', { name: 'Question' }).waitFor()
@@ -91,7 +91,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect(await stage.locator('.sign-in').count()).toBe(0)
   })
 
-  it('the stage shows its audience nothing about fixtures, the director, or the focus', async () => {
+  it('the stage does not show its audience words such as script and director, or a focus outline', async () => {
     await world('unseen').director.speed('max')
     await world('unseen').director.next('order-status')
     const { page } = await visit('stage', 'unseen')
@@ -134,7 +134,7 @@ describe.skipIf(foundBrowser === undefined)('the stage', { timeout: 90_000 }, ()
     expect((await world('off').director.state()).paused).toBe(false)
   })
 
-  it('the stage starts over when its world is reset, also from another window', async () => {
+  it('the stage starts again when its world is reset, also if another window resets it', async () => {
     const { page: stage } = await visit('stage', 'two')
     const { turns, askFirst } = keyboardOf(stage)
     await stage.getByRole('button', { name: 'demo@example.com' }).press('Enter')

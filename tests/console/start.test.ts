@@ -71,7 +71,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     await turn.locator('[data-state=streaming]').waitFor()
   })
 
-  it('the start page shows the end of its turn at once where motion is unwanted', async () => {
+  it('the start page shows the end of its turn at once if the user prefers reduced motion', async () => {
     const { page } = await visit('', open, { reducedMotion: 'reduce' })
     await page.getByText('No event is missing, none is repeated').waitFor()
     expect(await page.locator('.hero-scene').getAttribute('data-state')).toBe('complete')
@@ -114,7 +114,7 @@ describe.skipIf(foundBrowser === undefined)('the start page', { timeout: 60_000 
     expect(await (await fetch(journal)).json()).toMatchObject({ entries: [{ status: 200 }] })
   })
 
-  it('the start page has a shell snippet that runs where the credential belongs in the body', async () => {
+  it('the start page has a shell snippet that works if the credential belongs in the request body', async () => {
     const deployed = await serve('--profile', 'deployed-0.8')
     onTestFinished(() => void deployed.stop())
     const { page } = await visit('', deployed)

@@ -56,7 +56,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     await rowWith(page, 'Users', 'Dana Whitlock').waitFor()
   })
 
-  it('a record is edited in a form that always agrees with its JSON', async () => {
+  it('the state page edits a record in a form and as JSON, which always agree', async () => {
     const { page, complaints } = await visit('state?kind=agents', 'form')
     await page.getByRole('link', { name: 'Support Desk' }).click()
     const dialog = page.getByRole('dialog')
@@ -105,7 +105,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
     expect(complaints).toEqual([])
   })
 
-  it('a refusal of the server appears at the field that it names', async () => {
+  it('the state page shows a refusal of the server at the form field that it names', async () => {
     const { page } = await visit('state?kind=knowledge_bases', 'refused')
     await page.getByRole('region', { name: 'Knowledge bases' }).getByRole('link').first().click()
     const overlap = page.getByLabel('Chunk overlap')
@@ -122,7 +122,7 @@ describe.skipIf(foundBrowser === undefined)('the state page', { timeout: 60_000 
   })
 
   it(
-    'a record of every kind has a form, which finds nothing wrong with the records of the demo',
+    'the state page has a form for every kind of record, which accepts the records of the demo',
     { timeout: 300_000 },
     async () => {
       const { kinds } = (await (await call('kinds', '/__control/records')).json()) as RecordKinds

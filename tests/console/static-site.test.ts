@@ -55,7 +55,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     return opened
   }
 
-  it('a static site below a path of an insecure host plays, cuts and resumes a turn, and keeps all over a reload', async () => {
+  it('a static site below a path, without https, plays, cuts and resumes a turn, and keeps it over a reload', async () => {
     const { page, requests, complaints } = await browser.open(site.plainUrl)
     await useAll(page)
     await page.reload()
@@ -70,7 +70,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     for (const name of ['Conformance', 'Traffic', 'Tolerance'])
       expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
     expect(requests.filter((url) => !url.startsWith(site.plainUrl))).toEqual([])
-    // docs/msw.md says this size.
+    // docs/msw.md states the size of the site.
     const files = new Set(requests.map((url) => url.slice(site.plainUrl.length) || 'index.html'))
     const sizes = Array.from(files, (file) => gzipSync(readFileSync(join(out, file))).length)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(950_000)
@@ -78,7 +78,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
   }, 60_000)
 
   it.runIf(isProving)(
-    'a turn of a static site goes on after a reload',
+    'a static site of the console continues a running turn after a reload',
     async () => {
       const { page } = await browser.open(site.url)
       await ask(page)
@@ -105,7 +105,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     60_000,
   )
 
-  it('a static site without storage plays a turn, and says that a reload begins again', async () => {
+  it('a static site of the console works without storage, and says that a reload starts from the beginning', async () => {
     const { page, complaints } = await visitWith(
       `for (const name of ['localStorage', 'sessionStorage'])
          Object.defineProperty(window, name, { get() { throw new Error('Storage is refused.') } })`,
@@ -119,7 +119,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
   }, 60_000)
 
   it.runIf(isProving)(
-    'a static site whose storage is full goes on, and says what a reload loses',
+    'a static site whose storage is full keeps working, and says what a reload will lose',
     async () => {
       const { page } = await visitWith(
         `const set = Storage.prototype.setItem
@@ -136,7 +136,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     60_000,
   )
 
-  it('a link to a static site carries a profile, a script and a question, and plays them once', async () => {
+  it('a link to a static site names a profile, a script and a question, and opening it plays them once', async () => {
     const profile = JSON.stringify({ name: 'of-the-link', picks: { 'errors.envelope': 'detail' } })
     const script = JSON.stringify({
       name: 'linked-story',
@@ -164,7 +164,7 @@ describe.runIf(foundBrowser !== undefined)('the console as a static site', () =>
     ['script', { script: '{"name":' }, 'its script is not a JSON object.'],
     ['question', { ask: 'why '.repeat(20_000) }, 'a link can have at most 65,536.'],
   ])(
-    'a static site says why the %s of a link is not played',
+    'a static site of the console says why it does not play the %s of a link',
     async (_, link, says) => {
       const { page } = await browser.open(`${site.url}#/chat?${new URLSearchParams(link)}`)
       const told = notice(page).getByText("This link can't be played:")

@@ -94,7 +94,7 @@ describe.skipIf(foundBrowser === undefined)('the faults page', { timeout: 60_000
 })
 
 describe.skipIf(foundBrowser === undefined)('a page of the console', { timeout: 60_000 }, () => {
-  it('a page of the console polls the status of its world only while the user is active', async () => {
+  it('a console page polls the status of its world only while the user is active', async () => {
     const { page } = await visit('state', 'watched', {})
     await page.addInitScript(`{
       const { fetch } = window
@@ -129,7 +129,7 @@ describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 
     expect(await flawsOnScreens(opened)).toEqual([])
   })
 
-  it('the clock page lists what falls due next in the world', async () => {
+  it('the clock page lists the next scheduled events of the world', async () => {
     await world('clock-due').clock.freeze('2026-11-21T08:00:00Z')
     const body = JSON.stringify({ email: 'demo@example.com', password: 'demo-password' })
     const headers = { 'content-type': 'application/json' }
@@ -144,7 +144,7 @@ describe.skipIf(foundBrowser === undefined)('the clock page', { timeout: 60_000 
     await due.waitFor({ state: 'detached' })
   })
 
-  it('the clock page freezes, advances, freezes at a time, and resumes', async () => {
+  it('the clock page freezes the clock, advances it, freezes it at a given time, and resumes it', async () => {
     const { page } = await visit('clock', 'clock-red')
     const now = async () => await world('clock-red').clock.iso()
     const line = page.getByRole('link', { name: 'clock frozen' })

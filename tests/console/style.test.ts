@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { describeTime } from '../../console/ui/describe-time.ts'
 
-/** The style sheets that use tokens; those of fonts and of the tokens themselves define them. */
+/** The style sheets that use tokens. Those that define tokens and fonts are left out. */
 function styleSheets() {
   return readdirSync('console', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.css') && !/style\/(tokens|fonts)\.css$/.test(file))
@@ -20,19 +20,19 @@ function declarations(pattern: RegExp): string[] {
 }
 
 describe('the style of the console', () => {
-  it('space comes from tokens: no padding, margin or gap is a number of rem', () => {
+  it('the style sheets of the console write no padding, margin or gap in rem, only as a token', () => {
     const literal =
       /(?:^|[\s;{])(?:padding|margin|gap|row-gap|column-gap)[a-z-]*:[^;}]*\d(?:rem)\b[^;}]*/g
     expect(declarations(literal)).toEqual([])
   })
 
-  it('colours come from tokens: no rule names one by its numbers', () => {
+  it('the style sheets of the console write no colour as numbers, only as a token', () => {
     expect(
       declarations(/[^\n{;]*:[^;}]*(?:#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)\()[^;}]*/gi),
     ).toEqual([])
   })
 
-  it('each token that a rule uses is defined', () => {
+  it('the style sheets of the console use only tokens that are defined', () => {
     const tokens = readFileSync('console/style/tokens.css', 'utf8')
     const sheets = styleSheets()
     const all = [tokens, ...sheets.map(({ text }) => text)].join('\n')
@@ -53,7 +53,7 @@ describe('times in words', () => {
     ['2026-12-05T11:59:30Z', 'in 7 days'],
     ['2026-09-29T05:00:00Z', '29 Sept'],
     ['2025-09-29T05:00:00Z', '29 Sept 2025'],
-  ])('the time %s is shown as “%s”', (iso, words) => {
+  ])('the console shows the time %s as “%s”', (iso, words) => {
     expect(describeTime(Date.parse(iso), now)).toBe(words)
   })
 })

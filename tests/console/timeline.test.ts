@@ -9,7 +9,7 @@ import { longPlan } from '../support/long-plan.ts'
 describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 90_000 }, () => {
   const chatIn = servedChat()
 
-  it('a turn that was cut shows as a waterfall, which leads to the cut and can be exported', async () => {
+  it('the chat shows a cut turn as a waterfall, which leads to the cut and can be exported', async () => {
     const chat = await chatIn('waterfall')
     const { page, events, complaints } = chat
     await page.getByRole('button', { name: 'Show a turn being cut and resumed' }).click()
@@ -52,7 +52,7 @@ describe.skipIf(foundBrowser === undefined)('the timeline', { timeout: 90_000 },
     expect(complaints).toEqual([])
   })
 
-  it('fingers zoom and move a plan and its waterfall, and a tap opens a step in both', async () => {
+  it('fingers zoom and move the graph and the waterfall of a plan, and a tap opens a step in both', async () => {
     const chat = await chatIn('fingers', {
       scenario: longPlan,
       context: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },

@@ -29,7 +29,7 @@ const behaviourField = (page: Page) => page.getByRole('combobox', { name: 'Behav
 describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 60_000 }, () => {
   const { visit, visitWhole, world, call } = useConsole()
 
-  it('a report of a session is shown, and each of its behaviours plays in a new world', async () => {
+  it('the tolerance page shows a report, and plays each behaviour of the report in a new world', async () => {
     const strict = `curl -s "$U/api/agents" -H "$A" | grep -q '"created_at":"[^"]*[Z0]"'`
     const made: ToleranceReport = await toleranceOf(shellClient(strict), {
       only: ['records.timestamps=*', 'fault:cut-between-events'],
@@ -75,11 +75,11 @@ describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 60_
       await call('fault-cut-between-events', '/__control/faults')
     ).json()) as { faults: FaultStatus[] }
     expect(faults.map(({ id, struck }) => [id, struck])).toEqual([['cut-between-events-1', 1]])
-    // The browser reports the cut itself.
+    // The browser itself logs the cut as an error.
     expect(complaints.filter((one) => !one.startsWith('Failed to load resource'))).toEqual([])
   })
 
-  it('a file that is no report is refused, and the open report stays', async () => {
+  it('the tolerance page refuses a file that is not a report, and the open report stays', async () => {
     const { page, complaints } = await visit('tolerance', 'blue')
     await choose(page, 'page.html', '<html></html>')
     await page.getByText('page.html: This file is not JSON.').waitFor()
@@ -96,7 +96,7 @@ describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 60_
     expect(complaints).toEqual([])
   })
 
-  it('text of a report is shown as text, and a setting of another deployment as its refusal', async () => {
+  it('the tolerance page shows hostile text of a report as text, and says why an unknown setting is refused', async () => {
     const behaviours = example.behaviours.map((one) => ({
       ...one,
       says: hostileText,
@@ -119,7 +119,7 @@ describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 60_
     await page.getByText('The server refused the request').waitFor()
   })
 
-  it('the frame of a report has its style and the theme of the page, and runs no script', async () => {
+  it('the tolerance page shows a report in a frame with the theme of the page, which runs no script', async () => {
     const { page, complaints } = await visit('tolerance', 'blue')
     await page.getByRole('button', { name: 'Look at an example' }).click()
     await findingOf(page, naive).waitFor()
@@ -137,7 +137,7 @@ describe.skipIf(foundBrowser === undefined)('the tolerance page', { timeout: 60_
     expect(complaints).toEqual([])
   })
 
-  it('a behaviour is chosen by keyboard, and the report is read by keyboard', async () => {
+  it('the keyboard alone chooses a behaviour on the tolerance page, and reads the report', async () => {
     const { page, complaints } = await visitWhole('tolerance', 'blue')
     await page.getByRole('button', { name: 'Look at an example' }).click()
     await findingOf(page, naive).waitFor()

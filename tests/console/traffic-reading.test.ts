@@ -69,7 +69,7 @@ describe('a recording in the console', () => {
     example = await open(packed, 'example.har.gz')
   })
 
-  it('each cause is listed once, with the exchanges whose rows name it', () => {
+  it('the traffic page lists each cause once, with the exchanges whose rows name it', () => {
     const { rows, result } = example
     expect(rows).toHaveLength(60)
     expect(result).toMatchObject({ problems: [], isRedacted: true })
@@ -85,7 +85,7 @@ describe('a recording in the console', () => {
     }
   })
 
-  it('a resumed stream is shown as one turn, with its repeated events marked', async () => {
+  it('the traffic page shows a resumed stream as one turn, and marks its repeated events', async () => {
     const { turn } = await example.details(indexOf('chat.resume'))
     expect(turn.map(({ url }) => new URL(url).pathname)).toEqual(['/api/react', '/api/chat/resume'])
     const { connections, frames } = logOfTurn(turn)
@@ -96,14 +96,14 @@ describe('a recording in the console', () => {
     expect(frames.map(({ at }) => at)).toEqual(frames.map(({ at }) => at).toSorted((a, b) => a - b))
   })
 
-  it('a search finds a text in addresses and bodies, and ignores upper and lower case', async () => {
+  it('the traffic page searches addresses and bodies, and ignores upper and lower case', async () => {
     const found = await example.search('NORTH AND THE SOUTH LANDING')
     expect(found).toContain(indexOf('chat.dag'))
     expect(found.length).toBeLessThan(example.rows.length)
     expect(await example.search('no such text')).toEqual([])
   })
 
-  it('highlighting secrets does not change the text', async () => {
+  it('the traffic page marks secrets in a recording without a change to the text', async () => {
     const { request } = await example.details(indexOf('chat.dag'))
     const body = request.body.kind === 'text' ? request.body.text : ''
     const parts = partsOfBody(body, '/api/dag')
@@ -122,7 +122,7 @@ describe('a recording in the console', () => {
     expect(joined(address)).toBe('https://a.example/api/x?token=s3cret-value&page=2')
   })
 
-  it('an import has data, scripts and a profile, and says for what each exchange was used', async () => {
+  it('the traffic page imports a recording as data, scripts and a profile, and says how each exchange is used', async () => {
     const { options, report } = await example.import()
     expect(report).toMatchObject({ entries: 60, profile: { name: 'deployed-0.8' } })
     expect(report.uses.map(({ entry }) => entry)).toEqual(example.rows.map(({ index }) => index))
@@ -145,13 +145,13 @@ describe('a file that is no whole recording', () => {
     ['a zip file', Uint8Array.of(0x50, 0x4b, 3, 4), /^This is a zip file\. Unpack it/],
     ['a damaged packed file', Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3, 4), /damaged/],
   ]
-  it.each(refused)('%s is refused with the reason', async (_what, content, says) => {
+  it.each(refused)('the traffic page refuses %s with the reason', async (_what, content, says) => {
     const { failure, rows } = await open(content)
     expect(failure).toMatch(says)
     expect(rows).toEqual([])
   })
 
-  it('a recording that was cut off shows the exchanges before, and says so', async () => {
+  it('the traffic page shows the exchanges of a recording that is cut off, and says that it is incomplete', async () => {
     const { rows, result } = await open(text.slice(0, text.length / 2))
     expect(rows.length).toBeGreaterThan(5)
     expect(result?.problems).toEqual([
@@ -162,7 +162,7 @@ describe('a file that is no whole recording', () => {
     expect(packedHalf.result?.problems[0]).toMatch(/damaged.*exchanges before it are shown/)
   })
 
-  it('an entry that can’t be read is left out, and named', async () => {
+  it('the traffic page leaves out an entry that cannot be read, and names the entry', async () => {
     const har = JSON.parse(text) as { log: { entries: { startedDateTime: string }[] } }
     const entries = har.log.entries.with(1, { startedDateTime: 'x' })
     const { rows, result } = await open(JSON.stringify({ log: { entries } }))
@@ -171,7 +171,7 @@ describe('a file that is no whole recording', () => {
     expect(result?.problems[0]).toMatch(/^Entry 1, request: .* It was left out\.$/)
   })
 
-  it('an unfinished recording is read up to its last complete line', async () => {
+  it('the traffic page reads an unfinished recording up to its last complete line', async () => {
     const har = JSON.parse(text) as { log: { entries: unknown[] } }
     const lines = har.log.entries.slice(0, 4).map((entry) => JSON.stringify(entry))
     const part = `${lines.slice(0, 3).join('\n')}\n${lines[3]?.slice(0, 80)}`
@@ -180,7 +180,7 @@ describe('a file that is no whole recording', () => {
     expect(result?.isRedacted).toBe(true)
   })
 
-  it('a recording that unpacks to more than the limit is refused with the limit', async () => {
+  it('the traffic page refuses a packed recording whose content is too large, and names the limit', async () => {
     const bomb = new Blob([gzipSync(' '.repeat(3 * 1024 * 1024))])
     const read = openRecording(bomb, 'x.har.gz', 2 * 1024 * 1024)[Symbol.asyncIterator]()
     const readAll = async () => {
@@ -189,7 +189,7 @@ describe('a file that is no whole recording', () => {
     await expect(readAll()).rejects.toThrow('This recording is larger than 2 MB')
   })
 
-  it('the rows of a recording without bodies say that bodies are missing, and an import names the missing parts', async () => {
+  it('the traffic page marks exchanges of a recording without bodies, and an import names what is missing', async () => {
     const har = JSON.parse(text) as {
       log: { entries: { response: { content: object } }[] }
     }

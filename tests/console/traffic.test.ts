@@ -27,7 +27,7 @@ const notesOf = (page: Page) => page.getByRole('region', { name: /^Exchange \d+$
 describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 60_000 }, () => {
   const { visit, world } = useConsole()
 
-  it('a recording leads to its findings and frames, and to a world that plays it', async () => {
+  it('the traffic page leads from a recording to its findings and frames, and to a world that plays it', async () => {
     const { page, complaints } = await visit('traffic', 'red')
     await choose(page, recording.file)
     await page.getByText(`${recording.exchanges} exchanges`).first().waitFor()
@@ -71,7 +71,7 @@ describe.skipIf(foundBrowser === undefined)('the traffic page', { timeout: 60_00
   })
 
   it.runIf(isProving)(
-    'a file that is no recording is refused, and the open recording stays',
+    'the traffic page refuses a file that is not a recording, and the open recording stays',
     async () => {
       const { page, complaints } = await visit('traffic', 'blue')
       await chooseText(page, 'page.har', '<html></html>')

@@ -30,7 +30,7 @@ const lookAgain = (page: Page) =>
   page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 describe.skipIf(foundBrowser === undefined)(
-  'the console tells what is true',
+  'the console shows the current state of the server',
   { timeout: 60_000 },
   () => {
     const { visit, world, call } = useConsole()
@@ -50,7 +50,7 @@ describe.skipIf(foundBrowser === undefined)(
       await turn.text()
     }
 
-    it('the start page shows the newest turns first, also those that another client asks meanwhile', async () => {
+    it('the start page shows the newest turns first, also turns that another client starts meanwhile', async () => {
       await askIn('recent', 'Where is my first order?')
       const { page } = await visit('', 'recent')
       const turns = page.getByRole('group', { name: 'Recent turns' }).getByRole('listitem')
@@ -65,7 +65,7 @@ describe.skipIf(foundBrowser === undefined)(
       expect(await turns.count()).toBe(6)
     })
 
-    it('the journal page finds calls by path in a world that is reached by its prefix', async () => {
+    it('the journal page finds calls by path, also in a world whose calls have a prefix in their path', async () => {
       await askIn('by-path', 'Where is my order?')
       const { page } = await visit(
         `journal?endpoint=${encodeURIComponent('POST /api/react')}`,
@@ -75,7 +75,7 @@ describe.skipIf(foundBrowser === undefined)(
       expect((await world('by-path').journal.list({ endpoint: '/api/react' })).length).toBe(1)
     })
 
-    it('a page does not create its world again when somebody deletes it, says so, and offers to create it', async () => {
+    it('a console page does not recreate a deleted world, but says that it is gone and offers to create it', async () => {
       const { page } = await visit('state?kind=users', 'doomed')
       await rowWith(page, 'Users', 'demo@example.com').waitFor()
       const { page: journal } = await visit('faults', 'doomed')
@@ -119,7 +119,7 @@ describe.skipIf(foundBrowser === undefined)(
       await page.getByText('The answer is complete.').waitFor({ state: 'attached' })
       await page.getByRole('textbox', { name: 'Question' }).fill('And when does it arrive?')
       await control('POST', 'clock', { advance: '60d' })
-      // The page may notice before: then it takes no more questions.
+      // The page may notice the end of the session before, and then it accepts no more questions.
       await page.keyboard.press('Enter')
       await page.getByText('Your session has ended.').waitFor()
       await page.getByText(/was valid until/).waitFor()
@@ -130,7 +130,7 @@ describe.skipIf(foundBrowser === undefined)(
         .toBe('And when does it arrive?')
     })
 
-    it('the chat names the fault after an automatic resume, with what was sent and what was received', async () => {
+    it('the chat names the fault after an automatic resume, with the events that were sent and received', async () => {
       const { page, ask, turns, control } = await chatIn('named')
       const { ids } = (await control('POST', 'faults', {
         match: { endpoint: 'chat.auto' },
@@ -146,7 +146,7 @@ describe.skipIf(foundBrowser === undefined)(
       await page.getByRole('heading', { name: 'Faults' }).first().waitFor()
     })
 
-    it('the chat says where a turn waits while the clock is frozen, and lets it go on', async () => {
+    it('the chat says that a turn waits while the clock is frozen, and lets the turn continue', async () => {
       const { page, ask, turns, control } = await chatIn('frozen', { scenario: halting })
       await ask('Tell me')
       await turns.getByText('The first half.').waitFor()
@@ -158,11 +158,11 @@ describe.skipIf(foundBrowser === undefined)(
       await page.getByRole('button', { name: 'Advance to what is due next' }).click()
       await page.getByRole('button', { name: 'Resume the clock' }).click()
       await turns.getByText('The first half. Done.').waitFor()
-      // The rest may arrive before the state of the clock.
+      // The rest of the answer may arrive before the new state of the clock.
       await page.getByText('the turn waits').waitFor({ state: 'detached' })
     })
 
-    it('a page distinguishes a server that is gone from a device that is offline, and keeps its content', async () => {
+    it('a console page distinguishes a missing server from an offline device, and keeps its content', async () => {
       const first = await start('--json', '--speed', 'max')
       const { url } = JSON.parse(first.output) as { readonly url: string }
       const browser = await openBrowser()

@@ -144,7 +144,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     },
   )
 
-  it('a demo replaces a world by a new one without a login, and says when a world has ended', async () => {
+  it('a demo gives a visitor a new world on request, and says when a world has ended', async () => {
     const { page, baseUrl } = await arrive()
     await signIn(page)
     await page.getByRole('button', { name: 'Start over' }).click()
@@ -183,7 +183,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
     expect(complaints).toEqual([])
   })
 
-  it('a page that the platform of a demo serves runs no script in the browser of another visitor', async () => {
+  it('a page that the API of a demo serves runs no script in the browser of another visitor', async () => {
     const profile = await file('pages.profile.yaml', pageOperation)
     const { output, stop } = await start('--json', '--demo', '--profile', profile)
     onTestFinished(async () => void (await stop()))
@@ -224,7 +224,7 @@ describe.skipIf(foundBrowser === undefined)('a demo', { timeout: 60_000 }, () =>
         ),
       )
     }, server.url)
-    // The second request is sent, and the server refuses it. Its type keeps it from the page, too.
+    // The server refuses the second request, and the browser hides its response from the page.
     expect(tried).toEqual(['refused', 'refused', 'refused'])
     const { status, text } = await steer(page, 'GET', 'clock')
     expect([status, JSON.parse(text)]).toMatchObject([200, { frozen: false }])

@@ -26,7 +26,7 @@ const barsOf = (...events: readonly LoggedEvent[]) =>
   ])
 
 describe('a waterfall', () => {
-  it('a waterfall shows thoughts, tools and the answer from start to end', () => {
+  it('a waterfall shows bars for thoughts, tools and the answer from their start to their end', () => {
     const bars = barsOf(
       ['step', 10, { type: 'thinking', status: 'start' }],
       ['step', 20, { type: 'thinking', status: 'delta', thinking_delta: 'I' }],
@@ -62,7 +62,7 @@ describe('a waterfall', () => {
     ])
   })
 
-  it('a step of a plan leads to its bar in its own round', () => {
+  it('a step of a plan leads to its own bar in a waterfall, also if another round has the same step id', () => {
     const waterfall = waterfallOf(
       [],
       framesOf(
@@ -78,7 +78,7 @@ describe('a waterfall', () => {
     expect(barOfStep(waterfall, { round: 2, id: 'b' })).toBeUndefined()
   })
 
-  it('a waterfall reads the names of fields that a deployed version has', () => {
+  it('a waterfall reads the names of the fields that a deployed version sends', () => {
     const deployed = { type: 'iteration', iteration: 1, tool_name: 'calculator', tool_args: {} }
     const { bars } = waterfallOf(
       [],
@@ -100,7 +100,7 @@ describe('a waterfall', () => {
     ])
   })
 
-  it('the bar of an approval lasts until the agent continues', () => {
+  it('the bar of an approval in a waterfall lasts until the agent continues', () => {
     const asked = { confirmation_id: 'c', tool_name: 'pay', arguments: {} }
     expect(
       barsOf(
@@ -115,7 +115,7 @@ describe('a waterfall', () => {
     ])
   })
 
-  it('a cut is marked until the resume, and repeated events add no bar', () => {
+  it('a waterfall marks a cut until the resume, and adds no bar for repeated events', () => {
     const frames = framesOf(
       ['step', 40, { ...call, status: 'start' }],
       ['step', 200, { ...call, status: 'start' }, { connection: 2, isDelivered: false }],
@@ -137,7 +137,7 @@ describe('a waterfall', () => {
     expect(end).toBe(300)
   })
 
-  it('a turn has the same times while its events arrive as from its whole log, which is read once', () => {
+  it('a waterfall has the same times while events arrive as from the complete log, which is read once', () => {
     const whole = framesOf(
       ['answer', 1, { type: 'start' }],
       ...Array.from({ length: 500 }, (_, at): LoggedEvent => [
@@ -172,7 +172,7 @@ describe('the tools of a timeline', () => {
   )
   const log = { connections: [connection(1)], frames }
 
-  it('events are filtered by kind and by text', () => {
+  it('the events of a timeline can be filtered by kind and by text', () => {
     expect(frames.map(kindOf)).toEqual(['thinking', 'tool', 'answer', 'other'])
     const shown = (filter: object) =>
       timelineRows(log, { ...noFilter, ...filter }).flatMap((row) =>
@@ -183,7 +183,7 @@ describe('the tools of a timeline', () => {
     expect(shown({ hidesDeltas: true })).toEqual([2, 4])
   })
 
-  it('a request as curl quotes its parts for a shell', () => {
+  it('a request that is copied as curl quotes its parts for a shell', () => {
     expect(curlOf(connection(1).request)).toBe(
       [
         `curl -N 'http://platform.test/api/react'`,
@@ -193,7 +193,7 @@ describe('the tools of a timeline', () => {
     )
   })
 
-  it('an exported log has all events with their times, and no credential', () => {
+  it('an exported log of a turn has all events with their times, and no credential', () => {
     const text = exportLog(log, new Date('2026-01-01T00:00:00Z'))
     expect(text).not.toContain('secret')
     const { entries } = (JSON.parse(text) as { log: { entries: object[] } }).log

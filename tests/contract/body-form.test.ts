@@ -22,7 +22,7 @@ describe('the form of a body', () => {
     { body: { data: [record] }, path: 'data', form: undefined },
     { body: { results: [record], next: null }, path: 'results', form: undefined },
     { body: { code: 0, message: 'ok', data: page }, path: 'data,items', form: undefined },
-  ])('the list of $body is at "$path"', ({ body, path, form }) => {
+  ])('the list in the body $body is found at the path "$path"', ({ body, path, form }) => {
     const { list } = bodyForm(body)
     expect(list?.path.join()).toBe(path)
     expect(list?.items).toEqual([record])
@@ -38,11 +38,11 @@ describe('the form of a body', () => {
     { body: { ...record, items: [1] }, content: { ...record, items: [1] } },
     { body: { success: false, error: 'no' }, content: { success: false, error: 'no' } },
     { body: 'text', content: 'text' },
-  ])('the content of $body has no list', ({ body, content }) => {
+  ])('the body content of $body has no list', ({ body, content }) => {
     expect(bodyForm(body)).toMatchObject({ content, list: undefined })
   })
 
-  it('a list under another name is found only if the name is given', () => {
+  it('a list under an unusual name is found in a body only if the name is given', () => {
     const content = { conversations: [record], cursor: 'c' }
     expect(listIn(content)).toBeUndefined()
     expect(listIn(content, ['conversations'])).toEqual({
@@ -52,13 +52,13 @@ describe('the form of a body', () => {
     })
   })
 
-  it('only `success`, `data` and `error` make the envelope of the platform', () => {
+  it('an object is an envelope of the platform only if it has no members but `success`, `data` and `error`', () => {
     expect(isEnvelope({ success: true, data: 1, error: null })).toBe(true)
     expect(isEnvelope({ success: true, data: 1, meta: {} })).toBe(false)
     expect(isEnvelope({ success: false, data: 1 })).toBe(false)
   })
 
-  it('the path of a list is found if all bodies have a list at that path', () => {
+  it('several bodies share a list only if each of them has a list at the same path', () => {
     const bodies = [
       { found: { rows: [record] }, tags: [] },
       { found: { rows: [{ id: 'b' }] }, tags: [] },
@@ -67,7 +67,7 @@ describe('the form of a body', () => {
     expect(sharedList([...bodies, { found: null }])).toBeUndefined()
   })
 
-  it('a record is found in the body, below a key, and below a key of `data`', () => {
+  it('a record is found as the whole body, below a key, or below a key of `data`', () => {
     expect(recordPath(record, isRecord)).toEqual([])
     expect(recordPath({ agent: record }, isRecord)).toEqual(['agent'])
     expect(recordPath({ data: { agent: record } }, isRecord)).toEqual(['data', 'agent'])

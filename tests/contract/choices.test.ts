@@ -12,7 +12,7 @@ function play(id: string, option: string, { values, options, under }: Probe<stri
   return mountInProcess({ ...options, profile: readProfile({ picks: { ...under, [id]: pick } }) })
 }
 
-it('every option of every choice has a probe, and there are no other probes', () => {
+it('every option of every choice has a probe, and no probe is for an unknown option', () => {
   const probed = Object.entries(probes).map(([id, { shows }]) => [
     id,
     Object.keys(shows).toSorted(),
@@ -29,12 +29,12 @@ describe.each(drawn(choiceIds, 60))('the choice %s', (id) => {
     expect(await probe?.look(play(id, option, probe))).toEqual(probe?.shows[option])
   })
 
-  it('the options of a choice can be distinguished', () => {
+  it('a probe of a choice returns different values for different options', () => {
     const seen = options.map((option) => JSON.stringify([probe?.shows[option]]))
     expect(new Set(seen).size).toBe(options.length)
   })
 
-  it('the default of a choice is played without a pick', async () => {
+  it('the fake plays the default of a choice if the profile has no pick for it', async () => {
     const profile = readProfile({ picks: probe?.under ?? {} })
     const mounted = mountInProcess({ ...probe?.options, profile })
     expect(await probe?.look(mounted)).toEqual(probe?.shows[choices[id].default])

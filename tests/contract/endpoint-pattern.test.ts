@@ -58,6 +58,6 @@ it.each([
   ['*/{a}', '*/{a}', false],
   ['/*/{a}', '/x/y', true],
   ['/api/{a}b/*', '/api/{a}b/c', true],
-])('the endpoint pattern %s compared with %s: %s', (pattern, path, isFit) => {
+])('the endpoint pattern %s matches the path %s: %s', (pattern, path, isFit) => {
   expect(toOperationPattern(pattern)({ method: 'GET', path })).toBe(isFit)
 })

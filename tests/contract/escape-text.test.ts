@@ -17,18 +17,18 @@ it.each([
   ['std::vector ::x', 'std::vector ::x'],
   ['##[x] ##vso[y]', String.raw`##\u005bx] ##vso\u005by]`],
   ['می‌خواهم 👩🏽‍🚀 Zürich 東京', 'می‌خواهم 👩🏽‍🚀 Zürich 東京'],
-])('%j is escaped in a single line as %j', (text, shown) => {
+])('the text %j is escaped in one line as %j', (text, shown) => {
   expect(escapeLine(text)).toBe(shown)
 })
 
-it('a line that is too long is cut, but never within a character', () => {
+it('an escaped line that is too long is cut, but never inside a character', () => {
   const text = `${'x'.repeat(longestLine - 1)}😀${'y'.repeat(100)}`
   const shown = `${'x'.repeat(longestLine - 1)}… (${text.length} characters)`
   expect(escapeLine(text)).toBe(shown)
   expect(escapeLine('x'.repeat(longestLine))).toBe('x'.repeat(longestLine))
 })
 
-it('text of several lines keeps its line breaks and tabs', () => {
+it('escaped text of several lines keeps its line breaks and tabs', () => {
   expect(escapeText('a\n\tb\r\u001b')).toBe('a\n\tb\\r\\u001b')
 })
 
@@ -39,7 +39,7 @@ it('escaped JSON still has the same value', () => {
   expect(json).toMatch(/^[ -~\n]+$/)
 })
 
-it('an escaped stack trace has all lines but the first indented, and includes its causes', () => {
+it('an escaped stack trace indents all lines but the first, and includes the causes', () => {
   const error = new Error('no\nFAKE LINE', { cause: 'why\u0007' })
   const [first, second, ...others] = escapeStack(error).split('\n')
   expect([first, second]).toEqual(['Error: no', '    | FAKE LINE'])

@@ -29,7 +29,7 @@ function successOf(id: OperationId) {
   return { status: Number(status), content }
 }
 
-/** An example as the response that it stands for. */
+/** Creates a response with this example as its body. */
 const asResponse = (type: string, example: unknown, status: number) =>
   new Response(typeof example === 'string' ? example : JSON.stringify(example), {
     status,
@@ -66,7 +66,7 @@ describe('the OpenAPI document for other tools', () => {
     ])
   })
 
-  it('exactly the path parameters of each OpenAPI path are described', () => {
+  it('each OpenAPI operation describes exactly the parameters that its path contains', () => {
     for (const { path, operation } of described) {
       const named = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name)
       const inPath = (operation.parameters ?? []).filter((one) => one.in === 'path')
@@ -86,7 +86,7 @@ describe('the OpenAPI document for other tools', () => {
 })
 
 describe('the examples of the OpenAPI document', () => {
-  it('each content in the OpenAPI document has an example', () => {
+  it('each body in the OpenAPI document has an example', () => {
     const contents = [
       ...described.flatMap(({ operation }) => [
         operation.requestBody?.content,
@@ -115,7 +115,7 @@ describe('the examples of the OpenAPI document', () => {
     },
   )
 
-  it('the example of each shared error fits its schema', async () => {
+  it('the example of each shared error response fits its schema', async () => {
     for (const { operation } of described)
       for (const [status, response] of Object.entries(operation.responses)) {
         const ref = (response as { readonly $ref?: string }).$ref?.split('/').at(-1)
@@ -129,7 +129,7 @@ describe('the examples of the OpenAPI document', () => {
   const withBody = operationIds.filter((id) => operations[id].body !== undefined)
 
   it.each(drawn(withBody, 25))(
-    'the example request of %s succeeds with the ids of real records',
+    'the example request of %s succeeds if its ids are replaced by ids of real records',
     async (id) => {
       const speed = id === 'workflow-runs.cancel' ? 1 : Infinity
       const visitor = await signIn(mountInProcess({ scenarios: shippedScenarios, speed }))

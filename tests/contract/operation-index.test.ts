@@ -9,7 +9,7 @@ import { operationIds } from '../../contract/operations.ts'
 import { mountInProcess } from '../support/transports.ts'
 
 describe('the index of operations', () => {
-  it('each operation is found by its own method and path', () => {
+  it('the index finds each operation by its method and path', () => {
     const found = operationIds.map((id) => {
       const [method = '', path = ''] = operationName(id).split(' ')
       return findOperation(method, path)
@@ -30,7 +30,7 @@ describe('the index of operations', () => {
     ['GET /w/api/api/agents', 'agents.list'],
     ['GET /platform/w/api/api/agents', 'agents.list'],
     ['GET /agents?of=/api/agents', undefined],
-  ])('the operation of %s is %s', (request, id) => {
+  ])('the index finds the operation of the request %s: %s', (request, id) => {
     const [method = '', path = ''] = request.split(' ')
     expect(findOperation(method, path)).toBe(id)
   })
@@ -54,12 +54,12 @@ describe('the index of operations', () => {
     ['PATCH /platform/api/conversations/c1?full=1', 'PATCH /api/conversations/{id}'],
     ['GET /api/skills/7', 'GET /api/skills/{id}'],
     ['GET /api/skills/new', 'GET /api/skills/new'],
-  ])('the name of %s is %s', (request, name) => {
+  ])('the request %s is named %s', (request, name) => {
     const [method = '', path = ''] = request.split(' ')
     expect(requestName(method, path)).toBe(name)
   })
 
-  it('a path outside the API stays as it is', () => {
+  it('a path outside of the API is not changed by the search for the API path', () => {
     expect(apiPath('/healthz')).toBe('/healthz')
     expect(apiPath('/platform/apis/agents')).toBe('/platform/apis/agents')
   })

@@ -53,7 +53,7 @@ async function checkedOperations(): Promise<ReadonlySet<OperationId>> {
   return asked
 }
 
-/** The operations of the specification: by method and path, or as a family (4). */
+/** The operations of the specification: by method and path, or as a resource family (clause 4). */
 const specified = [
   'GET /api/me/api-keys',
   'POST /api/me/api-keys',
@@ -127,7 +127,7 @@ Written by \`npx vitest run tests/contract/operations.test.ts -u\`, and compared
 `
 
 describe('the list of operations', () => {
-  it('the list of operations equals docs/operations.md', async () => {
+  it('docs/operations.md equals the list of operations', async () => {
     await expect(operationsMarkdown()).toMatchFileSnapshot('../../docs/operations.md')
   })
 
@@ -137,14 +137,14 @@ describe('the list of operations', () => {
     expect(named.filter((family) => !played.some((title) => family.test(title)))).toEqual([])
   })
 
-  it('each specified operation has a test over every transport', () => {
+  it('each specified operation is called by a test over every transport', () => {
     const silent = documentedOperations.filter(
       ([id, { clause }]) => clause !== undefined && !tested.has(id),
     )
     expect(silent.map(([, endpoint]) => titleOf(endpoint))).toEqual([])
   })
 
-  it('each operation that the specification describes has a check', () => {
+  it('each operation that the specification describes is called by the conformance suite', () => {
     const unchecked = documentedOperations.filter(
       ([id, endpoint]) => isNamed(titleOf(endpoint)) && !checked.has(id),
     )

@@ -6,7 +6,7 @@ import { newConversation, signIn } from '../support/visitor.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('values of another realm are recognized', () => {
+it('bytes, promises and errors of another JavaScript realm are recognized', () => {
   expect(isBytes(runInNewContext('new Uint8Array(1)'))).toBe(true)
   expect([isBytes('a'), isBytes([1]), isBytes(undefined)]).toEqual([false, false, false])
   expect(isPromise(runInNewContext('Promise.resolve(1)'))).toBe(true)
@@ -30,7 +30,7 @@ describeTransports('streams in a test environment with an own `Uint8Array`', (mo
     ['cut inside of an event', { cut: { event: 2, inside: 'data' } }, 'cut'],
     ['split', { split: { bytes: 7 } }, 'end'],
     ['malformed', { malform: { event: 2, as: 'utf8' } }, 'end'],
-  ] as const)('a stream that is %s is sent and journalled', async (_, stream, state) => {
+  ] as const)('a stream that is %s is sent and recorded', async (_, stream, state) => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)

@@ -9,13 +9,13 @@ it.each([
   ['^[^a-zA-Z/]+/\\w{1,3}$', '0/a'],
   ['^a\\.b\\/c$', 'a.b/c'],
   ['^tok_[a-z0-9]{8,}$', 'tok_aaaaaaaa'],
-])('a text for %s matches it', (pattern, text) => {
+])('a sample text for the pattern %s matches it', (pattern, text) => {
   expect(textForPattern(pattern)).toBe(text)
   expect(text).toMatch(new RegExp(pattern, 'u'))
 })
 
 it.each(['^(?=a)b$', '^(a)\\1$', '^\\p{L}+$', '^[z-a]$', '^(a$', '^(((a{999}){999}){999})$'])(
-  'no text is made for %s, which has a part that is not read or a long text',
+  'the pattern %s gets no sample text, because a part of it is unsupported or the text would be too long',
   (pattern) => {
     expect(textForPattern(pattern)).toBeUndefined()
   },

@@ -34,7 +34,7 @@ describe('the differences of two profiles', () => {
   it.each([
     { from: documented, to: shipped },
     { from: shipped, to: documented },
-  ])('all differences from $from.name to $to.name make it $to.name', ({ from, to }) => {
+  ])('applying all differences from $from.name to $to.name gives $to.name', ({ from, to }) => {
     const differences = profileDifferences(from, to)
     expect(differences.length).toBeGreaterThan(400)
     const made = withDifferences(from, to, differences)
@@ -47,13 +47,13 @@ describe('the differences of two profiles', () => {
     }
   })
 
-  it('a profile does not differ from itself, or from a profile that lists the defaults', () => {
+  it('a profile has no differences from itself, or from a profile that lists only defaults', () => {
     expect(idsOf(shipped, shipped)).toEqual([])
     const written = readProfile({ picks: { 'records.timestamps': 'z', 'keys.usage': 'every' } })
     expect(idsOf(documented, written)).toEqual([])
   })
 
-  it('a difference in picks of single operations names only the operations that change', () => {
+  it('a difference in picks of single operations names only the operations whose picks change', () => {
     const [agents, keys] = ['GET /api/agents', 'GET /api/me/api-keys']
     const before = page({ at: { [agents!]: 'items' } })
     expect(idsOf(documented, before)).toEqual([`lists.envelope=items at ${agents}`])
@@ -66,7 +66,7 @@ describe('the differences of two profiles', () => {
     ])
   })
 
-  it('a pick is no difference if the next profile answers the operation with its own body', () => {
+  it('a pick is no difference between profiles if the new profile answers the operation with a body of its own', () => {
     const before = readProfile({
       picks: { 'lists.envelope': { at: { 'GET /api/agents': 'items' } } },
     })
@@ -75,7 +75,7 @@ describe('the differences of two profiles', () => {
     ])
   })
 
-  it('the lines of an answer name its fields, statuses and codes', () => {
+  it('a difference in an answer of a profile lists its changed fields, statuses and codes', () => {
     const before = withAnswer({
       status: 200,
       errors: { 'scope-missing': { code: 'forbidden' } },
@@ -96,20 +96,20 @@ describe('the differences of two profiles', () => {
     ])
   })
 
-  it('seed records, and a shape that one profile lacks, are no difference', () => {
+  it('seed records, and a shape that only one profile has, are no difference between profiles', () => {
     expect(idsOf(documented, withAnswer({ shape: { 200: { items: ['string'] } } }))).toEqual([])
     const record = { text: 'string' }
     expect(idsOf(withNotes({ record }), withNotes({ record, seeds: [{ text: 'hi' }] }))).toEqual([])
   })
 
-  it('a difference only in shapes does not change a fake', () => {
+  it('a difference of profiles in shapes alone is marked as one that does not change a fake', () => {
     const shaped = (type: string) => withAnswer({ shape: { 200: { total: type } } })
     expect(profileDifferences(shaped('integer'), shaped('string')).map(isPlayed)).toEqual([false])
     const created = [withNotes({ record: {} }), withNotes({ record: {}, created: 200 })] as const
     expect(profileDifferences(...created).map(isPlayed)).toEqual([true])
   })
 
-  it('a removed or new family is listed with its operations', () => {
+  it('a removed or new family of a profile is listed with its operations', () => {
     const notes = withNotes({ record: {}, only: ['list', 'create'] })
     expect(linesBetween(notes, documented)).toEqual([
       '`GET /api/notes` is gone',
@@ -118,7 +118,7 @@ describe('the differences of two profiles', () => {
     expect(linesBetween(documented, notes)[1]).toBe('`POST /api/notes` is new')
   })
 
-  it('a difference names the picks and families that it depends on', () => {
+  it('a difference of profiles names the picks and families that it depends on', () => {
     const next = readProfile({
       picks: { 'errors.content-type': 'crash', 'errors.crash': 'text' },
       answers: { 'GET /api/agents': { record: "{ id: id, notes: length(records('notes')) }" } },
@@ -130,7 +130,7 @@ describe('the differences of two profiles', () => {
       'answer:GET /api/agents': ['operation:notes'],
       'operation:notes': [],
     })
-    // Without its records, the present answer fails.
+    // The answer of `GET /api/agents` reads notes, so it fails if the family `notes` is gone.
     expect(neededBy(next, documented)['operation:notes']).toEqual(['answer:GET /api/agents'])
   })
 })

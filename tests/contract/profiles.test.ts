@@ -57,7 +57,7 @@ describe('a profile', () => {
     expect(picksAt(profile)['lists.default-size']).toEqual({ option: '20' })
   })
 
-  it('a profile treats a YAML null as the option of that name', () => {
+  it('a profile treats a YAML null as the option named null', () => {
     const profile = readProfile({ picks: { 'errors.success-error-field': null } })
     expect(profile.picks['errors.success-error-field']).toEqual({ option: 'null' })
   })
@@ -224,7 +224,7 @@ describe('a profile with a base', () => {
     expect(profile.operations).toEqual({ skills, run_skill: { ...run, status: 202 } })
   })
 
-  it('`null` removes an answer or a family of the base', () => {
+  it('`null` in a profile removes an answer or a family of its base', () => {
     const profile = readProfile({
       base,
       answers: { 'GET /api/models': null },
@@ -234,14 +234,14 @@ describe('a profile with a base', () => {
     expect(Object.keys(profile.operations ?? {})).toEqual(['skills'])
   })
 
-  it('a base may have a base', () => {
+  it('a base of a profile may have a base itself', () => {
     const middle = { base, picks: { 'errors.envelope': 'documented' } }
     const { picks, operations } = readProfile({ base: middle, operations: { run_skill: null } })
     expect(picks['errors.envelope']).toEqual({ option: 'documented' })
     expect(operations).toEqual({ skills })
   })
 
-  it('a named base is the profile that the caller passes', () => {
+  it('a base that is a name is the profile that the caller passes for this name', () => {
     const named = readProfile({ base: 'staging' }, 'mine', readProfile(base))
     expect(named).toEqual(readProfile({ base }, 'mine'))
     expect(refusal({ base: 'staging' })).toEqual([
@@ -251,7 +251,7 @@ describe('a profile with a base', () => {
     expect(refusal({ base: 5 })[1]).toBe('It must be a profile or the name of one, not 5')
   })
 
-  it('picks of the base that no longer apply are removed', () => {
+  it('picks of the base that no longer apply are removed from the profile', () => {
     const items = readProfile({ base, picks: { 'lists.envelope': 'items' } })
     expect(Object.keys(items.picks)).toEqual(['errors.envelope', 'lists.envelope'])
     expect(
@@ -272,7 +272,7 @@ describe('a profile with a base', () => {
     [{ base, answers: { 'GET /api/agents': null } }, 'answers › GET /api/agents', /no answer/],
     [{ base, operations: { skills: null } }, 'base', /`run_skill` of the base .*`run_skill: null`/],
     [{ base: { picks: { nope: 1 } } }, 'base › picks › nope', /Unknown choice/],
-  ])('the profile %j is refused', (document, path, message) => {
+  ])('the profile %j with a wrong base or a wrong `null` is refused', (document, path, message) => {
     expect(refusal(document)).toEqual([path, expect.stringMatching(message)])
   })
 
@@ -291,7 +291,7 @@ describe('a profile with a base', () => {
     },
     { picks: { 'lists.envelope': 'array' }, operations: { run_skill: { ...run, on: 'agents' } } },
   ])(
-    'a profile written as differences from its base compiles to the same profile: %j',
+    'a profile written as differences from its base compiles to the original profile: %j',
     (document) => {
       const profile = readProfile(document)
       const entries = entriesOverBase(toProfileDocument(profile), readProfile(base))

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { decodeSse, encodeSse, endsFrame, SseSplitter } from '../../contract/sse.ts'
 
 describe('contract/sse', () => {
-  it('an encoded frame is decoded to the same fields', () => {
+  it('an encoded SSE frame is decoded to the same fields', () => {
     const fields = { event: 'step', id: '3', data: 'first\nsecond', lines: [': note', 'retry: 5'] }
     expect(decodeSse(encodeSse(fields))).toEqual(fields)
     expect(encodeSse({ id: 7, event: 'end', data: '{}' }, { newline: '\r\n', space: '' })).toBe(
@@ -11,7 +11,7 @@ describe('contract/sse', () => {
   })
 
   it.each(['\n', '\r\n', '\r'])(
-    'a stream with newline %j is split correctly at any cut of its text',
+    'an event stream with newline %j is split correctly, wherever its text is cut into chunks',
     (newline) => {
       const frames = ['a', 'b', 'c'].map((data) => encodeSse({ event: 'step', data }, { newline }))
       const text = `${frames.join('')}data: unfinished`
@@ -26,7 +26,7 @@ describe('contract/sse', () => {
     },
   )
 
-  it('a frame in many small pieces is searched about once', () => {
+  it('an SSE frame that arrives in many small chunks is searched about once', () => {
     const text = `data: ${'x'.repeat(100_000)}\n\n`
     let searched = 0
     const { exec } = RegExp.prototype
@@ -46,7 +46,7 @@ describe('contract/sse', () => {
   })
 
   it.each(['\n', '\r\n', '\r'])(
-    'a frame above the limit is returned in parts, with newline %j and any cut of the text',
+    'an SSE frame above the limit is returned in parts, with newline %j and chunks of any size',
     (newline) => {
       const long = encodeSse({ event: 'step', data: 'x'.repeat(50) }, { newline })
       const short = encodeSse({ data: 'y' }, { newline })

@@ -54,7 +54,7 @@ const deployedWithBody = deploymentOperations.filter(
 
 describe('wrong values of the fields of a body', () => {
   it.each(drawn(idsWithBody, 8))(
-    'the operation %s answers wrong values without a failure',
+    'the operation %s responds to wrong field values without a server error',
     async (id) => {
       const visitor = await signIn(mountInProcess({ scenarios, speed: Infinity }))
       const { operation, sent } = await goodCall(visitor, id)
@@ -67,7 +67,7 @@ describe('wrong values of the fields of a body', () => {
   )
 
   it.each(drawn(deployedWithBody, 12))(
-    'the operation $name of deployed-0.8 answers wrong values without a failure',
+    'the operation $name of deployed-0.8 responds to wrong field values without a server error',
     async (operation) => {
       const mounted = mountInProcess({ profile: deployedProfile, scenarios, speed: Infinity })
       const visitor = await signIn(mounted)
@@ -92,7 +92,7 @@ describe('wrong values of the fields of a body', () => {
 })
 
 describe('the message about a record with an empty id', () => {
-  /** An operation that loads a record of each kind. */
+  /** For each kind of record, an operation that loads such a record. */
   const loading = (Object.keys(resourceKinds) as ResourceKind[]).flatMap((kind) => {
     const row = rows
       .map(([, one]) => one)
@@ -103,7 +103,7 @@ describe('the message about a record with an empty id', () => {
     return row === undefined ? [] : [{ kind, row }]
   })
 
-  it.each(loading)('a $kind with a blank id is named by its kind', async ({ kind, row }) => {
+  it.each(loading)('the error for a $kind with a blank id says its kind', async ({ kind, row }) => {
     const visitor = await signIn(mountInProcess())
     const path = row.path.replaceAll(/\{\w+\}/g, '%20')
     const { text } = await visitor.call(`${row.method} ${path}`)
@@ -115,14 +115,14 @@ describe('the message about a record with an empty id', () => {
     ['POST /api/channels', { name: 'Approvals', type: 'slack', config: {}, org_id: '' }],
     ['PATCH /api/auth/profile', { default_agent_id: '' }],
     ['POST /api/agents', { name: 'Notes', kb_ids: [''] }],
-  ])('%s with an empty id of another record has no empty name', async (operation, body) => {
+  ])('the error of %s says that the id in the body is empty', async (operation, body) => {
     const visitor = await signIn(mountInProcess())
     const { status, text } = await visitor.call(operation, { body })
     expect(status).toBe(404)
     expect(text).toContain('with an empty id')
   })
 
-  it('almost every kind has an operation that loads it', () => {
+  it('almost every kind of record has an operation that loads it', () => {
     expect(loading.length).toBeGreaterThan(Object.keys(resourceKinds).length - 4)
   })
 })

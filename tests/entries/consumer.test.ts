@@ -59,7 +59,7 @@ const strict = {
 
 // One checker at a time, because parallel checkers would each read the same types.
 const current = [join(process.cwd(), 'node_modules/typescript/bin/tsc'), '--checkers', '1']
-/** Older compilers by their folders; the lowest one with all module settings. */
+/** Versions, folders and module settings of older compilers. The oldest has all settings. */
 const older = [
   ['5.4', 'typescript54', 'of a bundler'],
   ['5.4', 'typescript54', 'of Node'],
@@ -67,7 +67,7 @@ const older = [
   ['6.0', 'typescript60', 'of a bundler'],
 ] as const
 
-/** In `npm test`, tests/whole/docs-typescript.test.ts compiles what users write with the package. */
+/** In `npm test`, tests/whole/docs-typescript.test.ts compiles typical code of users instead. */
 describe.runIf(isProving)('the types of the installed package', () => {
   const folders: string[] = []
   const folderWith = async (...beside: string[]) => {
@@ -116,7 +116,7 @@ describe.runIf(isProving)('the types of the installed package', () => {
 
   const server = { module: 'nodenext', lib: ['es2024'], types: ['node'] }
   it.each(settings)(
-    'the types of the installed package compile for all entries with the strictest options and the module settings %s',
+    'the types of the installed package compile with the strictest options and the module settings %s',
     async (_, options) => {
       expect(await complaints(full, entries, { ...options, ...page, types: ['node'] })).toBe('')
     },

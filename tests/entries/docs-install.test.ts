@@ -16,14 +16,14 @@ const run = promisify(execFile)
 const packing = '(cd ../understudy && npm ci && npm run pack)'
 const installing = `npm install --save-dev ${packageSpec}`
 const starts = packageSpec === 'agent-understudy' ? [installing] : [packing, installing]
-// The reference of the commands names the commands, but shows none to type first.
+// docs/commands.md is a reference of the commands, and no reader starts with it.
 const pages = installPages().filter((page) => page !== 'docs/commands.md')
 const read = (page: string) => readFileSync(page, 'utf8')
 
 /** The place of the first text that matches; the end of the page without one. */
 const placeOf = (text: string, pattern: RegExp) => pattern.exec(text)?.index ?? text.length
 
-it('every page that uses the package shows or links how to install it before', () => {
+it('every docs page that uses the package first shows or links how to install it', () => {
   const early = pages.filter((page) => {
     const text = read(page)
     const use = placeOf(text, /npx agent-understudy|^```[^`]*agent-understudy/m)
@@ -34,7 +34,7 @@ it('every page that uses the package shows or links how to install it before', (
   expect(early).toEqual([])
 })
 
-it('every page installs the package by the name that the build knows', () => {
+it('every docs page installs the package by the name in the build configuration', () => {
   const wrong = pages.flatMap((page) =>
     [...read(page).matchAll(/npm (?:install|i|add)\b[^`\n]*? ([\w./-]*agent-understudy[\w.-]*)/g)]
       .map(([, spec]) => spec)
@@ -44,7 +44,7 @@ it('every page installs the package by the name that the build knows', () => {
   expect(wrong).toEqual([])
 })
 
-it('after the first release, no page speaks of an archive', () => {
+it('after the first release, no docs page mentions an archive of the package', () => {
   const later = pages.map((page) => [page, afterRelease(read(page))] as const)
   expect(later.filter(([, text]) => /\.tgz|run pack/.test(text)).map(([page]) => page)).toEqual([])
   const installed = later.filter(([, text]) => /npm install .*agent-understudy/.test(text))
@@ -52,7 +52,7 @@ it('after the first release, no page speaks of an archive', () => {
 })
 
 it.each(['README.md', 'docs/install.md', ...globSync('docs/start/*.md')])(
-  '%s begins with the lines that install the package',
+  '%s begins with the commands that install the package',
   (page) => {
     const [first = ''] = /^```sh\n[^`]*agent-understudy[^`]*^```$/m.exec(read(page)) ?? []
     const lines = first.split('\n').slice(1)
@@ -61,7 +61,7 @@ it.each(['README.md', 'docs/install.md', ...globSync('docs/start/*.md')])(
 )
 
 it.runIf(isProving)(
-  'the line that installs the package works in an empty folder, without a warning',
+  'the documented command that installs the package works in an empty folder, without a warning',
   async () => {
     const root = await mkdtemp(join(tmpdir(), 'install-'))
     onTestFinished(() => rm(root, { recursive: true, force: true }))

@@ -83,7 +83,7 @@ it.runIf(hasToolchain('typescript'))(
     const { default: ts } = (await import(entry)) as { readonly default: Typescript }
     const file = join(folder, 'code.ts')
     const options = {
-      // The numbers of ESNext, and of the resolution `bundler`.
+      // The numbers of the TypeScript enums for ESNext (99) and the resolution `bundler` (100).
       target: 99,
       module: 99,
       moduleResolution: 100,

@@ -14,7 +14,7 @@ const entries = [
   '/workers',
 ]
 
-it('every entry with the fake names the Node that it needs, in a runtime that lacks a feature', async () => {
+it('every entry with the fake names the Node version that it needs, if the runtime lacks a feature', async () => {
   const names = JSON.stringify(entries.map((entry) => `agent-understudy${entry}`))
   const report = `
     const found = await Promise.allSettled(${names}.map((name) => import(name)))

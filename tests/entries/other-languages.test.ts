@@ -107,14 +107,14 @@ const junit = {
 describe.skipIf(!hasPython)('examples/python', () => {
   beforeAll(() => cp('examples/python', join(folder, 'python'), { recursive: true }))
 
-  it('the example python passes with unittest, and starts and stops its own server', async () => {
+  it('the Python example passes with unittest, and starts and stops its own server', async () => {
     const env = { UNDERSTUDY_URL: '' }
     const unittest = ['python3', '-W', 'error', '-m', 'unittest', 'test_unittest']
     expect(await output(join(folder, 'python'), env, ...unittest)).toMatch(/Ran 2 tests[^]*OK/)
   })
 
   it.skipIf(!hasPytest)(
-    'the example python passes with pytest, a world for each test',
+    'the Python example passes with pytest, with a separate world for each test',
     async () => {
       const pytest = ['python3', '-m', 'pytest', '-p', 'no:cacheprovider', '-q']
       expect(await output(join(folder, 'python'), here(), ...pytest)).toContain('7 passed')
@@ -132,7 +132,7 @@ it('docs/other-languages.md shows a test of examples/python', async () => {
 })
 
 describe.skipIf(!hasJava)('the recipe for Java', () => {
-  it('the recipe for Java compiles without warnings, and its tests pass against a stand-in of JUnit', async () => {
+  it('the recipe for Java in the docs compiles without warnings, and its tests pass with a replacement of JUnit', async () => {
     const place = join(folder, 'java')
     const files = await written('java', place)
     expect(files).toHaveLength(2)
@@ -148,7 +148,7 @@ describe.skipIf(!hasJava)('the recipe for Java', () => {
 
 describe.skipIf(!hasGo)('the recipe for Go', () => {
   it.runIf(isProving)(
-    'the recipe for Go has no complaint of vet, and its tests pass',
+    'the recipe for Go in the docs passes `go vet`, and its tests pass',
     async () => {
       const place = join(folder, 'go')
       const files = await written('go', place)

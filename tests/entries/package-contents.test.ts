@@ -20,7 +20,7 @@ describe('the published package', () => {
   }, 60_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('the published package has no file twice', async () => {
+  it('the published package contains no two equal files', async () => {
     const entries = await readdir(installed, { recursive: true, withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile())
     expect(files.length).toBeGreaterThan(500)
@@ -35,7 +35,7 @@ describe('the published package', () => {
     expect([...byContent.values()].filter((paths) => paths.length > 1)).toEqual([])
   })
 
-  it('the published package loads nothing of Node in a browser, its entry for Vitest included', async () => {
+  it('the entries of the published package for browsers load no Node modules, also the entry for Vitest', async () => {
     const entries = forPages.map((name) => join(installed, `dist/lib/${name}.js`))
     const files = new Map<string, string>()
     const read = async (path: string): Promise<void> => {

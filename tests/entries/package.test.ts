@@ -70,7 +70,7 @@ describe('the installed package', () => {
     })
   })
 
-  it('the installed package has no script that npm runs or warns of in the project of its user', async () => {
+  it('the installed package has no script that npm runs, or warns about, during an installation', async () => {
     const manifest = await readFile(
       join(folder, 'node_modules/agent-understudy/package.json'),
       'utf8',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { isProving } from '../support/proving.ts'
 
 it.runIf(isProving)(
-  'the script of the CI matrix tries server, suite and library with the Node that runs it',
+  'the smoke test of the CI matrix passes with the server, the suite and the library on this Node',
   async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['tests/entries/smoke.mjs'])
     expect(stdout).toContain(`Node ${process.version} on ${process.platform}: the package works.`)

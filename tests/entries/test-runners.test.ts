@@ -88,7 +88,7 @@ const vitestInPage = (options: string) => `${vitestImports}
 const app =
   "app: { sessionKeys: { access_token: 'app.token' }, sessionCookies: { refresh_token: 'refresh' } }"
 
-/** The fake of the test file, and MSW in the page; no shipped data is loaded by name. */
+/** Uses the fake of the test file, and MSW in the page. The test imports the shipped data. */
 const vitestInBrowser = `
   import { setupWorker } from 'msw/browser'
   import { afterAll, beforeAll } from 'vitest'
@@ -113,7 +113,7 @@ const vitestBrowserConfig = `
   const browser = { enabled: true, headless: true, provider, instances: [{ browser: 'chromium' }] }
   export default defineConfig({ test: { include: ['browser.check.mjs'], browser } })
 `
-/** Each way to send calls. The reporter must load in releases that allow `vitest` only in tests. */
+/** Sends calls in each way. The reporter must also load where only tests may import `vitest`. */
 const vitestInNode = `${vitestImports}
   for (const options of [{}, { server: true }, { msw: true }]) {
     const fake = useFake(options)
@@ -173,7 +173,7 @@ describe.runIf(hasToolchain(...tools))('test runners', () => {
       'jest.json': '{"transform":{},"testMatch":["**/*.jest.*js"]}',
       'module.jest.mjs': jestModule,
       'script.jest.cjs': jestScript,
-      // The origin of the page: happy-dom refuses another before MSW sees the call.
+      // The origin of the page, because happy-dom refuses calls to other origins before MSW.
       'mocked.test.mjs': vitestInPage(`{ msw: { baseUrl: 'http://localhost:3000' }, ${app} }`),
       'served.test.mjs': vitestInPage(`{ server: true, ${app} }`),
       'public/robots.txt': '',

@@ -93,7 +93,7 @@ async function linesOf(name: string): Promise<number> {
 }
 
 describe('the examples', () => {
-  it('the folder examples/ has exactly the examples that are tested here', async () => {
+  it('the folder examples/ contains exactly the examples that are tested', async () => {
     const found = await readdir('examples', { withFileTypes: true })
     const names = found.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
     expect(names.toSorted()).toEqual(examples.toSorted())
@@ -106,7 +106,7 @@ describe('the examples', () => {
   })
 
   it.runIf(isProving)(
-    'the unit tests of the example react-vite tolerate every allowed behaviour they reach',
+    'the unit tests of the example react-vite tolerate every allowed behaviour that they reach',
     async () => {
       expect(await tolerance('react-vite', 'vitest', 'run', 'src')).toMatch(
         /\d+ of \d+ allowed behaviours that your tests reach are tolerated\./,

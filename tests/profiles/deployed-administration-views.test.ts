@@ -5,7 +5,7 @@ type Named = { readonly name: string }
 const byName = (list: readonly Named[], name: string) => list.find((one) => one.name === name)
 
 describe('views and actions of the administration of the known deployment', () => {
-  it('a batch switches and deletes records of all users, and counts unknown ids', async () => {
+  it('an administrator switches and deletes records of all users in a batch, which counts unknown ids as failed', async () => {
     const visitor = await visit()
     const { items } = await ask<Page>(visitor, 'GET /api/admin/agents', 200)
     const ids = [...items.map(({ id }) => id).slice(0, 2), nobody]
@@ -24,7 +24,7 @@ describe('views and actions of the administration of the known deployment', () =
     expect(after.total).toBe(items.length - 2)
   })
 
-  it('the workflows of all users are searched, counted, switched and deleted', async () => {
+  it('an administrator can search, count, switch and delete the workflows of all users', async () => {
     const visitor = await visit()
     const { items } = await ask<Page>(visitor, 'GET /api/admin/workflows?search=invoice', 200)
     expect(items).toMatchObject([
@@ -42,7 +42,7 @@ describe('views and actions of the administration of the known deployment', () =
     expect(runs).toMatchObject({ data: { deleted_count: 5 } })
   })
 
-  it('the active group of models names the models in use, until it is deactivated', async () => {
+  it('an active group of models sets the models in use, until the group is deactivated', async () => {
     const visitor = await visit()
     type Groups = { readonly groups: readonly Item[]; readonly active_group_id: unknown }
     const { groups } = await ask<Groups>(visitor, 'GET /api/admin/model-groups', 200)
@@ -62,7 +62,7 @@ describe('views and actions of the administration of the known deployment', () =
     expect(left).toMatchObject({ mode: 'env', active_group: null })
   })
 
-  it('the history of sign-ins has the sign-in of the caller', async () => {
+  it('the history of sign-ins has the sign-in of the administrator who reads it', async () => {
     const visitor = await visit()
     const { items } = await ask<Page>(
       visitor,
@@ -76,7 +76,7 @@ describe('views and actions of the administration of the known deployment', () =
     expect(sessions.map(({ email }) => email)).toContain('demo@example.com')
   })
 
-  it('a text is checked against the blocked words, and a batch adds new ones', async () => {
+  it('a text is checked against the blocked words, and a batch adds only words that are new', async () => {
     const visitor = await visit()
     const words = { words: ['Tern', 'bluewren'], category: 'birds' }
     expect(await ask(visitor, 'POST /api/admin/sensitive-words/batch', 200, words)).toEqual({
@@ -97,7 +97,7 @@ describe('views and actions of the administration of the known deployment', () =
     ).toMatchObject({ added: 1, skipped: 1 })
   })
 
-  it('the exports are tables with the records of the world', async () => {
+  it('the exports of users and conversations are CSV files with the records of the world', async () => {
     const visitor = await visit()
     for (const [path, text] of [
       ['users', 'ines.aldaba@example.com'],
@@ -109,7 +109,7 @@ describe('views and actions of the administration of the known deployment', () =
     }
   })
 
-  it('a key that an administrator creates for a user works', async () => {
+  it('an API key that an administrator creates for a user works as a key of that user', async () => {
     const visitor = await visit()
     const { id } =
       (await ask<Page>(visitor, 'GET /api/admin/users?search=other', 200)).items[0] ?? {}
@@ -123,7 +123,7 @@ describe('views and actions of the administration of the known deployment', () =
     await ask(visitor.as(made.key), 'GET /api/admin/workflows', 403)
   })
 
-  it('a record that is taken out of the market is personal again', async () => {
+  it('a record that is removed from the market is no longer listed there', async () => {
     const visitor = await visit()
     const path = '/api/admin/market/resources'
     const { items, total } = await ask<Page>(visitor, `GET ${path}?resource_type=agent`, 200)
@@ -134,7 +134,7 @@ describe('views and actions of the administration of the known deployment', () =
     await ask(visitor, `DELETE ${path}/skill/${id}`, 404)
   })
 
-  it('a waiting review is approved or rejected once, and is in the log', async () => {
+  it('a batch decision approves or rejects pending reviews, and is in the log of reviews', async () => {
     const visitor = await visit()
     type Pending = { readonly data: Page }
     const pending = async () =>
@@ -156,7 +156,7 @@ describe('views and actions of the administration of the known deployment', () =
     expect(stats).toMatchObject({ total_pending: others.length })
   })
 
-  it('an exported configuration of models is imported with its models and groups', async () => {
+  it('an exported model configuration can be imported again with its providers, models and groups', async () => {
     const visitor = await visit()
     type Config = { readonly providers: readonly Named[]; readonly groups: readonly Named[] }
     const path = '/api/admin/model-config'
@@ -175,7 +175,7 @@ describe('views and actions of the administration of the known deployment', () =
     expect(byName(groups, 'Copy')).toEqual(byName(wanted.groups, 'Copy'))
   })
 
-  it('an organization is changed for all, and deleted', async () => {
+  it('an administrator can change and delete any organization', async () => {
     const visitor = await visit()
     const path = '/api/admin/organizations'
     const [{ id } = { id: '' }] = (await ask<Page>(visitor, `GET ${path}?q=canada`, 200)).items
@@ -187,7 +187,7 @@ describe('views and actions of the administration of the known deployment', () =
     await ask(visitor, `DELETE ${path}/${id}`, 404)
   })
 
-  it('the files of a user are listed, and deleted together', async () => {
+  it('an administrator can list, download and delete the files of a user', async () => {
     const visitor = await visit()
     type Storage = { readonly users: readonly Item[] }
     const { users } = await ask<Storage>(visitor, 'GET /api/admin/storage', 200)

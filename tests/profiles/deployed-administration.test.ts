@@ -6,11 +6,11 @@ type Family = {
   readonly path: string
   readonly create: object
   readonly created: number
-  /** The path to a record in the body of the list. */
+  /** The path to the array of records in the body of the list. */
   readonly list?: string
   readonly change?: {
     readonly method: string
-    /** The rest of the path after the id. */
+    /** The part of the path after the id. */
     readonly part?: string
     readonly body: object
     readonly shows?: object
@@ -86,7 +86,7 @@ describe('the administration of the known deployment', () => {
   for (const [name, { change, ...family }] of Object.entries(families)) {
     if (change === undefined) continue
     const { method, part = '', body, shows } = change
-    it(`${name} are changed, and an unknown one is 404`, async () => {
+    it(`${name} are changed, and a change of an unknown id gets 404`, async () => {
       const visitor = await visit()
       const { id } = await ask<Item>(visitor, `POST ${family.path}`, family.created, family.create)
       const changed = await ask<Item>(visitor, `${method} ${family.path}/${id}${part}`, 200, body)

@@ -9,8 +9,8 @@ async function refusal(visitor: Visitor, operation: string, body?: object) {
   return [status, json['error_code']]
 }
 
-describe('the hardest rows of a deployment, played by a profile', () => {
-  it('the active models are a bare list with source and group', async () => {
+describe('answers of the known deployment that differ most from the contract', () => {
+  it('the active models are in an object with a source and a group name, without an envelope', async () => {
     const body = await read<Item>(await visit(), '/api/active-models')
     expect(body).toMatchObject({
       models: [{ role: 'general', model_name: 'harrow-large' }, { role: 'fast' }],
@@ -20,7 +20,7 @@ describe('the hardest rows of a deployment, played by a profile', () => {
     expect(Object.keys(body)).toEqual(['models', 'source', 'group_name'])
   })
 
-  it('the own usage has a total, a quota, days and agents', async () => {
+  it('the usage of the caller has a total, a quota, a list of days and a list of agents', async () => {
     const body = await read<Item>(await visit(), '/api/me/usage?period=30d')
     expect(body).toMatchObject({ total_tokens: expect.any(Number), quota: null })
     expect(body['quota_used_pct']).toBeNull()
@@ -28,7 +28,7 @@ describe('the hardest rows of a deployment, played by a profile', () => {
     expect(body['daily']).toContainEqual({ date: '2026-10-30', tokens: 547 })
   })
 
-  it('the agents of the administration have the email of their owner and their tools as text', async () => {
+  it('the list of all agents for administrators has the email of each owner and the tools as one text', async () => {
     const { items } = await read<Page>(await visit(), '/api/admin/agents')
     const owners = new Set(items.map(({ email }) => email))
     expect(owners).toContain('demo@example.com')
@@ -36,13 +36,13 @@ describe('the hardest rows of a deployment, played by a profile', () => {
     expect(items.map(({ enable_planning }) => enable_planning)).toContain(false)
   })
 
-  it('the analytics by agent are a bare list with owners and averages', async () => {
+  it('the analytics by agent are an array with owners and averages, without an envelope', async () => {
     const list = await read<readonly Item[]>(await visit(), '/api/admin/analytics/by-agent')
     expect(list[0]).toMatchObject({ agent_name: expect.any(String), owner_id: expect.any(String) })
     expect(list[0]?.['avg_tokens_per_conversation']).toBeGreaterThan(0)
   })
 
-  it('the statistics of the dashboard have recent records and seeded trends', async () => {
+  it('the statistics of the dashboard have recent records, and trends that stay the same', async () => {
     const visitor = await visit()
     const body = await read<Item>(visitor, '/api/dashboard/stats')
     for (const list of ['recent_conversations', 'top_agents', 'top_kbs', 'recent_workflow_runs'])
@@ -79,7 +79,7 @@ describe('the hardest rows of a deployment, played by a profile', () => {
     expect(items[0]?.['text']).not.toBe('')
   })
 
-  it('models and organizations are in an envelope, with the names of the deployment', async () => {
+  it('models and organizations are in an envelope, with the field names of the known deployment', async () => {
     const visitor = await visit()
     const models = await read<{ readonly data: readonly Item[] }>(visitor, '/api/models')
     expect(models.data[0]).toMatchObject({ model_name: 'harrow-large', provider: 'harrow' })
@@ -87,7 +87,7 @@ describe('the hardest rows of a deployment, played by a profile', () => {
     expect(data[0]).toMatchObject({ slug: 'fernhollow-instruments', icon: null })
   })
 
-  it('preferences of notifications are sent, stored and read as a list', async () => {
+  it('the preferences for notifications are sent, stored and read as a list', async () => {
     const visitor = await visit()
     const before = await read<Page>(visitor, '/api/me/notifications')
     expect(before.items).toContainEqual(
@@ -108,7 +108,7 @@ describe('the hardest rows of a deployment, played by a profile', () => {
     ])
   })
 
-  it('the empty lists of an agent are null', async () => {
+  it('an empty list in an agent is sent as null', async () => {
     const visitor = await visit()
     const { items } = await read<Page>(visitor, '/api/agents')
     expect(items.flatMap((item) => Object.values(item))).not.toContainEqual([])
@@ -117,7 +117,7 @@ describe('the hardest rows of a deployment, played by a profile', () => {
     expect(shown.data['connector_ids']).toBeNull()
   })
 
-  it('a part of a connector is accepted by PUT, and the rest stays', async () => {
+  it('a PUT of a connector accepts single fields, and keeps all other fields', async () => {
     const visitor = await visit()
     const [connector] = (await read<Page>(visitor, '/api/connectors')).items
     const path = `/api/connectors/${String(connector?.['id'])}`
@@ -128,7 +128,7 @@ describe('the hardest rows of a deployment, played by a profile', () => {
     ])
   })
 
-  it('each condition of an error has the code of the deployment, or none', async () => {
+  it('each kind of error has the error code of the known deployment, or null', async () => {
     const visitor = await visit()
     const other = await visit('other')
     const anonymous = visitor.as(undefined)
@@ -155,7 +155,7 @@ describe('the hardest rows of a deployment, played by a profile', () => {
     ])
   })
 
-  it('the workflows, servers and connectors of others are missing, and toggles are forbidden', async () => {
+  it('workflows, MCP servers and connectors of other users get 404, and switching them gets 403', async () => {
     const mounted = mountInProcess({ profile })
     const [owner, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const create = async (path: string, body: object) =>
@@ -179,7 +179,7 @@ describe('the hardest rows of a deployment, played by a profile', () => {
     expect([toggle.status, toggle.json['error_code']]).toEqual([403, 'permission_denied'])
   })
 
-  it('the times of an approval have an offset, and other times have none', async () => {
+  it('the times of an approval have an offset, and all other times have none', async () => {
     const mounted = mountInProcess({ profile, scenarios })
     const visitor = await signIn(mounted)
     const { items } = await read<Page>(visitor, '/api/agents')

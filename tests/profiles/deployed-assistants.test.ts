@@ -32,7 +32,7 @@ describe('assistants of the known deployment', () => {
     readonly message_args: object
   }
 
-  it('actions for CRUD are written, renamed and deleted, and many only when the instruction says so', async () => {
+  it('actions of a connector are created, renamed and deleted by instructions, and all at once only when confirmed', async () => {
     const path = await newConnector('api')
     const generate = (instruction: string) =>
       data<Changed>(`POST ${path}/ai/generate-actions`, { instruction })
@@ -74,7 +74,7 @@ describe('assistants of the known deployment', () => {
     expect((await data(`GET ${path}`))['actions']).toEqual([])
   })
 
-  it('an agent is written from an instruction, and only what the instruction names is changed', async () => {
+  it('an agent is created from an instruction, and a later instruction changes only the fields that it names', async () => {
     type Refined = { readonly agent: Row; readonly modified_fields: readonly string[] }
     const { agent } = await data<Refined>('POST /api/agents/ai/create', {
       instruction: 'Create an agent that answers questions about invoices from the handbook',
@@ -108,7 +108,7 @@ describe('assistants of the known deployment', () => {
     expect(await data('POST /api/builder/session', session)).toEqual(builder)
   })
 
-  it('a knowledge base answers with its passages, summaries and settings', async () => {
+  it('the assistant of a knowledge base answers with passages, summaries or settings', async () => {
     const { items } = await answer('GET /api/knowledge-bases')
     const chat = async (message: string) =>
       (
@@ -129,7 +129,7 @@ describe('assistants of the known deployment', () => {
     expect((await chat('Hi')).message).toMatch(/ has \d+ documents\./)
   })
 
-  it('a query reads the tables that were found, and says what is wrong with it', async () => {
+  it('a query of a database connector reads the tables that were found, and returns an error for a wrong query', async () => {
     const path = await newConnector('database')
     const chat = () =>
       demo.call<{ ok: boolean }>(`POST ${path}/ai/db-chat`, { body: { message: 'Which sensors?' } })
@@ -175,7 +175,7 @@ describe('assistants of the known deployment', () => {
     })
   })
 
-  it('chosen tables are described at once, and all of them by a job', async () => {
+  it('descriptions of chosen tables are made at once, and descriptions of all tables by a job', async () => {
     const path = await newConnector('database')
     await answer(`POST ${path}/introspect`)
     const tables = () => data<readonly Row[]>(`GET ${path}/schemas`)

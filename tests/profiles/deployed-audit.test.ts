@@ -46,7 +46,7 @@ const createdIn = async (path: string, body: object) => {
 }
 
 describe('the audit log of the known deployment', () => {
-  it('accounts are written with their address and what was set', async () => {
+  it('the audit log has changes of accounts, with the address of the account and the new quota', async () => {
     const account = { email: 'new@example.com', password: 'a-long-password' }
     const made = await written([['POST /api/admin/users', account]])
     const id = made.answers[0]?.id
@@ -87,7 +87,7 @@ describe('the audit log of the known deployment', () => {
     expect(entries[6]).toMatchObject({ detail: 'quota=5' })
   })
 
-  it('a refused change, a sign-in and a change of a user write nothing', async () => {
+  it('refused changes, sign-ins and changes by users are not in the audit log', async () => {
     const before = await log()
     await demo.call('PATCH /api/admin/settings', { body: { registration_mode: 'maybe' } })
     await demo.call('POST /api/admin/sensitive-words', { body: { word: 'lumenbridge' } })
@@ -101,7 +101,7 @@ describe('the audit log of the known deployment', () => {
     expect(await log()).toEqual(before)
   })
 
-  it('switches, rules, words, invitations and announcements have their details', async () => {
+  it('the audit log has settings, IP rules, blocked words, invitations and announcements with their details', async () => {
     const { entries } = await written([
       ['PATCH /api/admin/settings', { maintenance_mode: false, registration_mode: 'invite' }],
       ['POST /api/admin/ip-rules', { ip_address: '203.0.113.9', rule_type: 'deny' }],
@@ -172,7 +172,7 @@ describe('the audit log of the known deployment', () => {
     expect(changed.entries[7]).toMatchObject({ target_label: 'Open' })
   })
 
-  it('models with their providers and groups are written by their names', async () => {
+  it('the audit log has changes of models, providers and groups of models, with their names', async () => {
     const model = { name: 'Large', model_name: 'large' }
     const alone = await answered('POST /api/admin/models', model)
     const provider = await answered('POST /api/admin/model-providers', {
@@ -222,7 +222,7 @@ describe('the audit log of the known deployment', () => {
     expect(entries[8]).toMatchObject({ target_type: 'model_provider', target_label: 'Home' })
   })
 
-  it('records of users are written when an administrator reads, switches or deletes them', async () => {
+  it('the audit log has what administrators read, switch or delete among the records of users', async () => {
     const kb = await createdIn('/api/knowledge-bases', { name: 'Manuals' })
     const agent = await createdIn('/api/agents', { name: 'Helper' })
     const skill = await createdIn('/api/skills', { name: 'Sum up', content: 'Briefly.' })
@@ -285,7 +285,7 @@ describe('the audit log of the known deployment', () => {
     expect(entries[16]).toMatchObject({ target_label: 'Report', detail: 'schedule_enabled=True' })
   })
 
-  it('the market, reviews, credentials, files, exports and templates are written, and an account that ends', async () => {
+  it('the audit log has the market, reviews, credentials, files, exports, templates and deleted accounts', async () => {
     const { json: mine } = await demo.call<{ items: Row[] }>('GET /api/connectors')
     const connector = mine.items[0]?.id
     const path = '/api/admin/credentials?resource_type=connector'
@@ -337,7 +337,7 @@ describe('the audit log of the known deployment', () => {
     })
   })
 
-  it('the log has 90 names, is filtered, exported and shown as events', async () => {
+  it('the audit log has 90 names of actions, and can be filtered, exported and shown as events', async () => {
     const all = [...(await log()).items, ...(await log('page=2&size=100')).items]
     expect(new Set(all.map(({ action }) => action)).size).toBe(90)
     const words = await log('action=sensitive_word.toggle')

@@ -27,7 +27,7 @@ const baseAt = async (visitor: Visitor, path: string) =>
 
 const manual = { filename: 'manual.md', content: 'The lamp is green when the gateway is ready.' }
 
-/** The body of an upload with a boundary that its content type names. */
+/** The body of an upload, with the boundary that its content type names. */
 const upload = (filename: string, content: string) => ({
   type: 'multipart/form-data; boundary=cut',
   text:
@@ -36,7 +36,7 @@ const upload = (filename: string, content: string) => ({
 })
 
 describe('documents of the known deployment', () => {
-  it('a document is processed first, and counts and is found when the clock has moved', async () => {
+  it('a new document is processed for two seconds, and is only then counted and found', async () => {
     const { visitor, clock, path } = await newBase()
     const { json } = await visitor.call<Data<Document>>(`POST ${path}/documents/create`, {
       body: manual,
@@ -59,7 +59,7 @@ describe('documents of the known deployment', () => {
     expect(await baseAt(visitor, path)).toMatchObject({ document_count: 0, total_chunks: 0 })
   })
 
-  it('an upload is processed too, and a file of an unknown type is refused and not stored', async () => {
+  it('an uploaded file is processed like a document, and a file of an unknown type is refused and not stored', async () => {
     const { visitor, clock, path } = await newBase()
     const sent = await visitor.call(`POST ${path}/documents`, upload('notes.txt', 'Blue is off.'))
     expect(sent.json).toMatchObject({ data: { status: 'processing', chunk_count: 0 } })
@@ -76,7 +76,7 @@ describe('documents of the known deployment', () => {
     expect(await documentsOf(visitor, path)).toMatchObject([{ status: 'ready', chunk_count: 1 }])
   })
 
-  it('a document with another extension and a second one of a name are refused and not stored', async () => {
+  it('a document without the extension `.md`, or with the name of another document, is refused and not stored', async () => {
     const { visitor, path } = await newBase()
     const create = (filename: string) =>
       visitor.call(`POST ${path}/documents/create`, { body: { ...manual, filename } })
@@ -102,7 +102,7 @@ describe('documents of the known deployment', () => {
     expect(await documentsOf(visitor, path)).toHaveLength(1)
   })
 
-  it('only a failed document is read again', async () => {
+  it('a document is read again only if it has failed', async () => {
     const { visitor, clock, path } = await newBase()
     const { json } = await visitor.call<Data<Document>>(`POST ${path}/documents/create`, {
       body: manual,
@@ -120,7 +120,7 @@ describe('documents of the known deployment', () => {
     expect(urls).toMatchObject({ status: 422, json: { detail: [{ type: 'too_short' }] } })
   })
 
-  it('a restored world goes on to process its documents', async () => {
+  it('a restored world continues to process its documents', async () => {
     const mounted = mountInProcess({ profile })
     const { clock } = mounted.fake.world()
     clock.freeze()

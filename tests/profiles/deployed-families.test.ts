@@ -55,7 +55,7 @@ describe('the families of the known deployment', () => {
     ['/api/skills', 'skill_not_found', { name: 'mine' }, { name: 'changed' }],
     ['/api/eval/datasets', 'dataset_not_found', { name: 'mine' }, { name: 'changed' }],
   ])(
-    'records of %s are created, listed, read, changed and deleted by their owner alone',
+    'records of %s can be created, listed, read, changed and deleted, but only by their owner',
     async (path, missing, created, changed) => {
       const before = await idsIn(`GET ${path}`)
       expect(before.length).toBeGreaterThanOrEqual(3)
@@ -77,7 +77,7 @@ describe('the families of the known deployment', () => {
     },
   )
 
-  it('cases belong to their data set, which counts them', async () => {
+  it('the cases of an evaluation belong to their data set, which counts them', async () => {
     const set = await data('POST /api/eval/datasets', { name: 'mine' })
     const cases = `/api/eval/datasets/${set.id}/cases`
     const { id } = await data(`POST ${cases}`, { prompt: 'Why?', expected_behavior: 'Says why' })
@@ -91,7 +91,7 @@ describe('the families of the known deployment', () => {
     ])
   })
 
-  it('a run of an evaluation begins pending, and has the cases of the data set', async () => {
+  it('a run of an evaluation starts as pending, and has the cases of its data set', async () => {
     const [set] = await idsIn('GET /api/eval/datasets')
     const [agent] = await idsIn('GET /api/agents')
     const run = await data('POST /api/eval/runs', { agent_id: agent, dataset_id: set })
@@ -111,7 +111,7 @@ describe('the families of the known deployment', () => {
     ['/api/agent-templates', 'create', '/api/agents'],
     ['/api/connector-templates', 'create', '/api/connectors'],
     ['/api/workflow-templates', 'create-workflow', '/api/workflows'],
-  ])('each template of %s makes a record that its list then has', async (path, action, list) => {
+  ])('each template of %s creates a record that its list has', async (path, action, list) => {
     const listed = await data(`GET ${path}`)
     const templates = (listed['templates'] ?? listed) as readonly Row[]
     expect(templates.length).toBeGreaterThanOrEqual(3)
@@ -147,7 +147,7 @@ describe('the families of the known deployment', () => {
     expect(await refused(demo, `GET ${path}`)).toEqual([404, 'file_not_found'])
   })
 
-  it('an uploaded document is listed, and its text is found as soon as it is read', async () => {
+  it('an uploaded document is listed at once, and its text is found when it has been processed', async () => {
     const { json: bases } = await demo.call<Body>('GET /api/knowledge-bases')
     const own = bases.items.find(({ source }) => source === 'own')
     const path = `/api/knowledge-bases/${String(own?.id)}`
@@ -162,7 +162,7 @@ describe('the families of the known deployment', () => {
     expect(await refused(other, `POST ${path}/documents`, {})).toEqual([404, 'kb_not_found'])
   })
 
-  it('a schedule is read back and shown in its workflow until it is deleted', async () => {
+  it('a schedule can be read, and is shown in its workflow, until it is deleted', async () => {
     const workflow = `/api/workflows/${(await data('POST /api/workflows/from-template', { template_id: 'sort-a-ticket' })).id}`
     const sent = { cron: '0 9 * * 1-5', enabled: true, inputs: null }
     const shown = { schedule_cron: sent.cron, schedule_enabled: true, schedule_timezone: 'UTC' }
@@ -177,7 +177,7 @@ describe('the families of the known deployment', () => {
     expect(await refused(other, `GET ${workflow}/schedule`)).toEqual([404, 'workflow_not_found'])
   })
 
-  it('the environment of a workflow shows its names and never its values', async () => {
+  it('the environment of a workflow shows the names of its variables and never their values', async () => {
     const [id] = await idsIn('GET /api/workflows')
     const path = `/api/workflows/${String(id)}/env`
     expect(await data(`PUT ${path}`, { env_vars: { TOKEN: 'secret' } })).toEqual({
@@ -186,7 +186,7 @@ describe('the families of the known deployment', () => {
     expect((await demo.call(`GET ${path}`)).text).not.toContain('secret')
   })
 
-  it('a change of the blueprint and the restoring of a version add a version each', async () => {
+  it('a workflow gets a new version when its blueprint is changed, and when a version is restored', async () => {
     const [id] = await idsIn('GET /api/workflows')
     const path = `/api/workflows/${String(id)}`
     const versions = await idsIn(`GET ${path}/versions`)
@@ -200,7 +200,7 @@ describe('the families of the known deployment', () => {
     ])
   })
 
-  it('the key of a workflow starts a run without a credential, until it is deleted', async () => {
+  it('the key of a workflow starts a run without another credential, until the key is deleted', async () => {
     const [id] = await idsIn('GET /api/workflows')
     const path = `/api/workflows/${String(id)}`
     const key = String((await data(`POST ${path}/generate-api-key`))['api_key'])
@@ -233,7 +233,7 @@ describe('the families of the known deployment', () => {
     expect((await enter(changed.new_password)).status).toBe(401)
   })
 
-  it('a subscription to the market is listed until it ends', async () => {
+  it('a subscription in the market is listed until the user ends it', async () => {
     const { json } = await demo.call<Body>('GET /api/market?resource_type=agent')
     const offers = json.data['items'] as readonly Row[]
     const offer = offers.find((one) => !one['is_subscribed'])

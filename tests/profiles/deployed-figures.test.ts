@@ -28,7 +28,7 @@ const node = (id: string, type: string, of: object) => ({
 describe('figures of the known deployment', () => {
   type Stats = { readonly success_rate: number; readonly total_calls: number }
 
-  it('shares are from 0 to 1 in metrics, and percents in analytics', async () => {
+  it('success rates are from 0 to 1 in metrics, and percentages in analytics', async () => {
     const stats = await read<Stats>('/api/admin/connector-stats')
     expect(stats.success_rate).toBeGreaterThan(0.5)
     expect(stats.success_rate).toBeLessThanOrEqual(1)
@@ -41,7 +41,7 @@ describe('figures of the known deployment', () => {
     }
   })
 
-  it('a new connector has no calls on its first day, and some later', async () => {
+  it('a new connector has no calls on its first day, and some calls two days later', async () => {
     const body = { name: 'Fresh', base_url: 'https://fresh.example.com' }
     const before = await read<Stats>('/api/admin/connector-stats')
     const { id } = (await answer('POST /api/connectors', body)).data
@@ -60,7 +60,7 @@ describe('figures of the known deployment', () => {
     expect(await used()).toBeUndefined()
   })
 
-  it('keys of the demo data were used, and a new one counts from its first request that changes something', async () => {
+  it('keys of the demo data show uses, and a new key counts from its first request that changes something', async () => {
     const listed = async (name: string) =>
       (await answer('GET /api/me/api-keys?size=50')).items.find((one) => one['name'] === name)
     expect(await listed('Support bot')).toMatchObject({
@@ -79,7 +79,7 @@ describe('figures of the known deployment', () => {
     })
   })
 
-  it('the configuration has a row for each service, with what is missing', async () => {
+  it('the system configuration lists each service, and the impact of services that are not configured', async () => {
     const rows = await read<readonly Row[]>('/api/admin/system/health')
     expect(rows.map(({ key }) => key)).toEqual([
       'database',
@@ -105,12 +105,12 @@ describe('figures of the known deployment', () => {
         key,
         true,
       ])
-      // The database of one file is configured, and shows a hint.
+      // The database is configured, but has a hint, because it is a single file.
       expect([key, impact === null]).toEqual([key, configured === true && key !== 'database'])
     }
   })
 
-  it('files of conversations have believable sizes, are filtered and downloaded by anybody', async () => {
+  it('files of conversations have plausible sizes, can be filtered, and can be downloaded by anybody', async () => {
     const { items } = await answer('GET /api/artifacts')
     for (const { size } of items) expect(size).toBeGreaterThan(1000)
     const [page, ...others] = (await answer('GET /api/artifacts?type=html')).items
@@ -126,7 +126,7 @@ describe('figures of the known deployment', () => {
     expect((await guest.call(`GET ${of}/nobody`)).status).toBe(404)
   })
 
-  it('a workflow without runs has no figures, and its nodes name what they give', async () => {
+  it('a workflow without runs has no statistics, and lists the variables that its nodes put out', async () => {
     const nodes = [
       node('s', 'start', { title: 'Begin', variables: [{ name: 'q', type: 'string' }] }),
       node('l', 'llm', { label: 'Write' }),
@@ -167,7 +167,7 @@ describe('figures of the known deployment', () => {
     })
   })
 
-  it('an evaluation fails some cases, and says why', async () => {
+  it('the demo data have failed cases of evaluations, and a reason for each passed case', async () => {
     type Case = Readonly<Record<'status' | 'agent_answer' | 'grader_reasoning', string>>
     type Run = { readonly data: { readonly results: readonly Case[] } }
     const { items } = await answer('GET /api/eval/runs')
@@ -180,7 +180,7 @@ describe('figures of the known deployment', () => {
     for (const { agent_answer: text } of cases) expect(text).not.toContain('As expected')
   })
 
-  it('the next run of a schedule follows its cron text and its time zone (F-065)', async () => {
+  it('the next run of a schedule follows its cron expression and its time zone (F-065)', async () => {
     const { clock } = world.mounted.fake.world()
     const { id } = (await answer('POST /api/workflows', { name: 'Report' })).data
     const schedule = { cron: '0 9 * * *', enabled: true, timezone: 'America/New_York' }

@@ -53,12 +53,12 @@ describe('invalid input at the known deployment', () => {
         ctx: list,
       },
     ],
-  ])('%s names in `ctx` what it expects', async (operation, body, item) => {
+  ])('%s returns an error whose `ctx` names what was expected', async (operation, body, item) => {
     const { status, detail } = await answer(demo, operation, body)
     expect([status, detail]).toMatchObject([422, [item]])
   })
 
-  it('a parameter with options has a type of its own, and the own rules say so', async () => {
+  it('an invalid option gets the error type `enum`, and a rule of the deployment explains its own error', async () => {
     const { id } = await data('POST /api/conversations', {})
     const exported = await answer(demo, `GET /api/conversations/${id}/export?format=doc`)
     const expected = "'md', 'txt', 'docx' or 'pdf'"
@@ -91,12 +91,12 @@ describe('the messages of the known deployment', () => {
     ['skills', 'Skill not found', 'skill_not_found'],
     ['channels', 'Channel not found', null],
     ['confirmations', 'Confirmation not found', null],
-  ])('a missing record of %s is "%s"', async (path, detail, error_code) => {
+  ])('a missing record of %s gets the message "%s"', async (path, detail, error_code) => {
     const missing = await answer(demo, `GET /api/${path}/${nobody}`)
     expect(missing).toMatchObject({ status: 404, detail, error_code })
   })
 
-  it('credentials are refused with the sentences of the deployment', async () => {
+  it('requests without a valid credential get the messages of the known deployment', async () => {
     const detail = async (visitor: Visitor, path = '/api/agents') =>
       (await answer(visitor, `GET ${path}`)).detail
     expect(await detail(guest)).toBe('Not authenticated')
@@ -109,7 +109,7 @@ describe('the messages of the known deployment', () => {
 })
 
 describe('defaults and dates of the known deployment', () => {
-  it('new agents, workflows, users and lists of cases have the defaults of the deployment', async () => {
+  it('new agents, workflows, users and lists of cases have the defaults of the known deployment', async () => {
     expect(await data('POST /api/agents', { name: 'A' })).toMatchObject({ execution_mode: 'auto' })
     await answer(demo, 'PATCH /api/auth/profile', { timezone: 'Europe/Paris' })
     const { id } = await data('POST /api/workflows', { name: 'A' })
@@ -132,7 +132,7 @@ describe('defaults and dates of the known deployment', () => {
     expect(cases).toMatchObject({ items: [], size: 50 })
   })
 
-  it('computed moments have an offset, and stored ones have none', async () => {
+  it('timestamps that are computed have an offset, and timestamps that are stored have none', async () => {
     const offset = /T[\d:.]+\+00:00$/
     const { id, created_at } = await data('POST /api/workflows', { name: 'A' })
     expect(created_at).toMatch(/T[\d:]+$/)
@@ -144,7 +144,7 @@ describe('defaults and dates of the known deployment', () => {
 })
 
 describe('files of the known deployment', () => {
-  it('a file is sent without its type, with a tag that changes with its content', async () => {
+  it('a file is downloaded as an octet stream, with an ETag that changes with its content', async () => {
     const uploaded = async (text: string) => {
       const form = formWith('note.md', 'text/markdown', text)
       const { json } = await demo.call<Body>('POST /api/files/upload', form)
@@ -167,7 +167,7 @@ describe('files of the known deployment', () => {
     expect((await demo.call(`GET /api/files/${first}`)).status).toBe(404)
   })
 
-  it('exports are attachments with the names of the deployment', async () => {
+  it('exports are attachments with the file names of the known deployment', async () => {
     const { id } = await data('POST /api/workflows', { name: 'Refund of a deposit' })
     const nameOf = async (path: string) =>
       (await demo.open(`GET ${path}`)).headers.get('content-disposition')
@@ -182,7 +182,7 @@ describe('files of the known deployment', () => {
     )
   })
 
-  it('an uploaded picture comes back as it was sent, is replaced and deleted', async () => {
+  it('an uploaded avatar is returned as it was sent, and can be replaced and deleted', async () => {
     const me = await data('GET /api/auth/me')
     const picture = `/api/auth/avatar/${me.id}`
     const missing = { status: 404, error_code: 'avatar_not_found' }
@@ -206,7 +206,7 @@ describe('files of the known deployment', () => {
     expect(await answer(guest, `GET ${picture}`)).toMatchObject(missing)
   })
 
-  it('a provider of identities that is not configured is refused', async () => {
+  it('a sign-in with an identity provider that is not configured gets 400', async () => {
     for (const path of ['authorize?action=login', 'callback?code=a&state=b'])
       expect(await answer(guest, `GET /api/auth/oauth/github/${path}`)).toMatchObject({
         status: 400,
@@ -215,7 +215,7 @@ describe('files of the known deployment', () => {
       })
   })
 
-  it('a connector returns what was sent, and no default credentials', async () => {
+  it('a connector returns the settings that were sent, but no default credentials', async () => {
     const auth_config = { token: 'abc', default_token: 'def', token_prefix: 'Bearer' }
     const body = { name: 'A', base_url: 'https://a.example.com', auth_type: 'bearer', auth_config }
     const shown = {

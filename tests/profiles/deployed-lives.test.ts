@@ -50,7 +50,7 @@ async function live(visitor: Visitor, family: DeploymentFamily): Promise<string[
     problems.push(`it is ${stays ? 'not ' : ''}listed after its deletion`)
   for (const method of [read, family.delete].flatMap((one) => one?.method ?? [])) {
     const again = await visitor.call(`${method} ${item}`)
-    // Nobody is a member of a deleted organization.
+    // A deleted organization has no members, so its former owner gets 403.
     const gone = stays ? 204 : family.path === '/api/orgs' ? 403 : 404
     if (again.status !== gone) problems.push(`${method} answers ${again.status} after its deletion`)
   }

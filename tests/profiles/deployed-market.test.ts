@@ -41,7 +41,7 @@ const kinds = [
 ] as const
 
 describe.each(kinds)('who sees a shared %s of the known deployment', (kind, path, body) => {
-  it('a shared record is shown to its owner and subscribers, and not to members without a subscription', async () => {
+  it('a shared record is visible to its owner and to subscribers, and not to members without a subscription', async () => {
     const { id: org } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
     await answer(demo, `POST /api/orgs/${org}/members`, { email: 'other@example.com' })
     const { id } = await data(demo, `POST ${path}`, body)
@@ -74,7 +74,7 @@ describe.each(kinds)('who sees a shared %s of the known deployment', (kind, path
     expect((await answer(other, `GET ${path}/${id}`)).status).toBe(404)
   })
 
-  it('a record published for all users is shown to nobody else, and a record in the market is shown after its review', async () => {
+  it('a record published for all users is not visible to others, and a record in the market only after its review', async () => {
     const { id } = await data(demo, `POST ${path}`, body)
     await answer(demo, `POST ${path}/${id}/publish`, { scope: 'global' })
     expect(await listed(other, path, id)).toBeUndefined()
@@ -98,7 +98,7 @@ describe.each(kinds)('who sees a shared %s of the known deployment', (kind, path
 })
 
 describe('the market of the known deployment', () => {
-  it('the lists of a new user are empty', async () => {
+  it('a new user has empty lists of records', async () => {
     const account = { email: 'new@example.com', password: 'a-long-password' }
     const { access_token } = await answer(visit(mounted), 'POST /api/auth/register', account)
     const fresh = visit(mounted, access_token)
@@ -107,7 +107,7 @@ describe('the market of the known deployment', () => {
     expect((await data(fresh, 'GET /api/market')).items).not.toEqual([])
   })
 
-  it('credentials are listed with their user, and are given up with a subscription', async () => {
+  it('stored credentials are listed with their user, and are deleted when the user ends the subscription', async () => {
     const server = { name: 'Tools', transport: 'sse', url: 'https://tools.example.com/sse' }
     const { id } = await data(other, 'POST /api/mcp-servers', server)
     await answer(other, `POST /api/mcp-servers/${id}/publish`, { scope: 'org', org_id: market })
@@ -143,7 +143,7 @@ describe('the market of the known deployment', () => {
     })
   })
 
-  it('the connections of an agent are subscribed to with it, and given up when nothing needs them', async () => {
+  it('a subscription to an agent includes its connectors, until no subscribed agent needs them', async () => {
     const connector = { name: 'Tickets', base_url: 'https://tickets.example.com' }
     const { id: shared } = await data(other, 'POST /api/connectors', connector)
     const offer = async (name: string) => {
@@ -170,7 +170,7 @@ describe('the market of the known deployment', () => {
     expect(await subscribed()).toBe(false)
   })
 
-  it('a subscriber stores no credentials of a connector', async () => {
+  it('a subscriber of a connector cannot store credentials for it', async () => {
     const body = { name: 'Tickets', base_url: 'https://tickets.example.com' }
     const { id } = await data(other, 'POST /api/connectors', body)
     await answer(other, `POST /api/connectors/${id}/publish`, { scope: 'org', org_id: market })
@@ -191,7 +191,7 @@ describe('the market of the known deployment', () => {
     expect(json.connector_credentials).toMatchObject([{ resource_id: id, name: 'Tickets' }])
   })
 
-  it('an unknown scope, and a scope of a foreign organization, are refused', async () => {
+  it('the market refuses an unknown scope, and the scope of an organization without the caller as member', async () => {
     const { id } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
     expect(await answer(other, 'GET /api/market?scope=moon')).toMatchObject({
       status: 400,

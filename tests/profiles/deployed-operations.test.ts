@@ -9,7 +9,7 @@ import { drawn } from '../support/proving.ts'
 import { mountInProcess, shippedScenarios as scenarios } from '../support/transports.ts'
 import { signIn, type Visitor } from '../support/visitor.ts'
 
-/** Exceptions to the facts of operations: the status or content type that is sent instead, and why. */
+/** Operations whose status or content type differs from the facts, with the reason. */
 const otherwise: Readonly<Record<string, { status?: number; contentType?: string }>> = {
   // No provider is configured.
   'GET /api/auth/oauth/{provider_name}/authorize': { status: 400 },
@@ -21,7 +21,7 @@ const otherwise: Readonly<Record<string, { status?: number; contentType?: string
   },
 }
 
-/** The differences between a response and the facts about its operation. */
+/** The differences between a response and the facts about its operation, one text for each. */
 async function differences(visitor: Visitor, operation: DeploymentOperation): Promise<string[]> {
   const { call, sent } = await goodCallOf(visitor, operation)
   const { status, contentType, shape, events } = { ...operation, ...otherwise[operation.name] }
@@ -66,7 +66,7 @@ const short = new Set([
   'GET /api/active-models',
   // No provider is configured.
   'GET /api/auth/oauth/providers',
-  // The sign-ins of the test since the world began.
+  // Only the sign-ins of the test, because the world has just begun.
   'GET /api/me/sessions',
   // The records of one run or one conversation.
   'GET /api/conversations/{conversation_id}/artifacts',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type Item, type Page, read, visit } from './deployed-visitor.ts'
 import type { Enveloped } from '../support/visitor.ts'
 
-describe('what clients of a known deployment store', () => {
-  it('organization fields outside the contract are stored and returned in every form', async () => {
+describe('records that clients store at the known deployment', () => {
+  it('organization fields outside the contract are stored, and returned by the list and by every operation', async () => {
     const visitor = await visit()
     const created = await visitor.call<Enveloped<Item>>('POST /api/orgs', {
       body: { name: 'North Sea', icon: 'wave' },
@@ -25,7 +25,7 @@ describe('what clients of a known deployment store', () => {
     ])
   })
 
-  it('members see the changes of an administrator to their organization', async () => {
+  it('members see the changes that an administrator makes to their organization', async () => {
     const visitor = await visit()
     type Listed = { data: readonly { id: string; slug: string; review_agents: boolean }[] }
     const list = async () => (await visitor.call<Listed>('GET /api/orgs')).json.data[0]
@@ -35,7 +35,7 @@ describe('what clients of a known deployment store', () => {
     expect([status, await list()]).toEqual([200, { ...before, ...body }])
   })
 
-  it('settings of the platform are stored, and shown before sign-in', async () => {
+  it('platform settings are stored, and those of the sign-in page are visible before sign-in', async () => {
     const visitor = await visit()
     const changes = {
       registration_mode: 'invite',
@@ -64,7 +64,7 @@ describe('what clients of a known deployment store', () => {
     expect(disabled).toEqual(tools.some(({ name }) => name === 'web_search') ? ['web_search'] : [])
   })
 
-  it('a publication goes to its audience, and an unknown audience is refused with 400', async () => {
+  it('a published agent gets the visibility of its audience, and an unknown audience gets 400', async () => {
     const visitor = await visit()
     const body = { name: 'Draft', instructions: 'Be short.' }
     const created = await visitor.call<Enveloped<Item>>('POST /api/agents', { body })
@@ -80,7 +80,7 @@ describe('what clients of a known deployment store', () => {
     ])
   })
 
-  it('the numbers of the administration come from the records of the world', async () => {
+  it('the statistics for administrators match the records of the world', async () => {
     const visitor = await visit()
     const stats = await read<Record<string, readonly Item[]>>(visitor, '/api/admin/stats')
     expect(stats['top_agents']?.length).toBeGreaterThan(0)
@@ -104,7 +104,7 @@ describe('what clients of a known deployment store', () => {
     ['/api/admin/agents', 'finance', 'name'],
     ['/api/admin/knowledge-bases', 'handbook', 'name'],
     ['/api/admin/conversations', 'delivery', 'title'],
-  ])('administrators search in %s for %s', async (path, q, field) => {
+  ])('the search in %s for %s finds the records that match', async (path, q, field) => {
     const visitor = await visit()
     const all = await read<Page & { total: number }>(visitor, path)
     const found = await read<Page & { total: number }>(visitor, `${path}?q=${q}&size=1`)
@@ -114,7 +114,7 @@ describe('what clients of a known deployment store', () => {
     expect(all.items.find(({ id }) => id === found.items[0]?.['id'])).toEqual(found.items[0])
   })
 
-  it('administrators read the audit log of a time', async () => {
+  it('administrators can read the audit log from a given time on', async () => {
     const visitor = await visit()
     const path = '/api/admin/audit-log'
     const { items } = await read<Page>(visitor, path)

@@ -42,8 +42,8 @@ const newWorkflow = async (drawn: object = blueprint) =>
   `/api/workflows/${(await created('POST /api/workflows', { name: 'Report', blueprint: drawn })).id}`
 const read = async (path: string) => (await demo.call<Body>(`GET ${path}`)).json
 
-describe('the bodies of small changes at the known deployment', () => {
-  it('a schedule answers with itself, and its deletion with the defaults', async () => {
+describe('responses to small changes at the known deployment', () => {
+  it('a change of a schedule returns the schedule, and its deletion returns the defaults', async () => {
     const path = `${await newWorkflow()}/schedule`
     const body = { cron: '*/5 9-17 * * mon', enabled: true, timezone: 'Europe/Paris' }
     expect((await made(`PUT ${path}`, body)).data).toMatchObject({ schedule_cron: body.cron })
@@ -58,7 +58,7 @@ describe('the bodies of small changes at the known deployment', () => {
     expect((await read(path)).data).toEqual(empty)
   })
 
-  it('the key of a workflow is revoked once', async () => {
+  it('the key of a workflow can be revoked only once', async () => {
     const path = await newWorkflow()
     const workflow_id = path.split('/').at(-1)
     expect(await refused(demo, `DELETE ${path}/api-key`)).toEqual([404, 'no_api_key'])
@@ -68,7 +68,7 @@ describe('the bodies of small changes at the known deployment', () => {
     expect(await refused(demo, `DELETE ${path}/api-key`)).toEqual([404, 'no_api_key'])
   })
 
-  it('members answer with themselves, and their removal with the organization', async () => {
+  it('a change of a member returns the member, and its removal returns the ids of the user and the organization', async () => {
     const { id } = await created('POST /api/orgs', { name: 'Depot' })
     const added = await created(`POST /api/orgs/${id}/members`, { email: 'other@example.com' })
     const path = `/api/orgs/${id}/members/${String(added['user_id'])}`
@@ -79,7 +79,7 @@ describe('the bodies of small changes at the known deployment', () => {
     expect(await refused(demo, `DELETE ${path}`)).toEqual([404, 'membership_not_found'])
   })
 
-  it('switches of administrators answer ok and the new state, and a deletion with the user', async () => {
+  it('switches of administrators return `ok` and the new state, and the deletion of a user returns the user', async () => {
     const path = await newWorkflow()
     const id = path.split('/').at(-1)
     expect(await made(`POST /api/admin/workflows/${id}/toggle`)).toEqual({
@@ -105,7 +105,7 @@ describe('the bodies of small changes at the known deployment', () => {
     })
   })
 
-  it('own credentials of a connector are saved, shown and deleted', async () => {
+  it('the credentials of a user for a connector are saved, shown as stored and deleted', async () => {
     const { id } = await created('POST /api/connectors', {
       name: 'Tickets',
       base_url: 'https://tickets.example.com',
@@ -118,7 +118,7 @@ describe('the bodies of small changes at the known deployment', () => {
     expect((await read(path)).data).toEqual({ has_credentials: false, ...shown })
   })
 
-  it('a password is changed with the current one only', async () => {
+  it('a password is changed only with the current password', async () => {
     const change = 'POST /api/auth/change-password'
     const body = { current_password: 'wrong-one', new_password: 'another-password' }
     expect(await refused(demo, change, body)).toEqual([400, 'current_password_incorrect'])
@@ -129,7 +129,7 @@ describe('the bodies of small changes at the known deployment', () => {
 })
 
 describe('the refusals of the known deployment', () => {
-  it('an invalid cron expression, and an enabled schedule without one, change nothing', async () => {
+  it('an invalid cron expression, and an enabled schedule without an expression, change nothing', async () => {
     const path = `${await newWorkflow()}/schedule`
     await made(`PUT ${path}`, { cron: '0 9 * * 1-5', enabled: true })
     const before = await read(path)
@@ -144,7 +144,7 @@ describe('the refusals of the known deployment', () => {
     await made(`PUT ${path}`, { cron: '99 * * * *' })
   })
 
-  it('a node that is not there, or only begins or ends a run, is not tested', async () => {
+  it('a test of a node that does not exist gets 404, and a test of a start node gets 400', async () => {
     const path = `${await newWorkflow()}/test-node`
     expect(await refused(demo, `POST ${path}`, { node_id: 'x' })).toEqual([404, 'node_not_found'])
     expect(await refused(demo, `POST ${path}`, { node_id: 's' })).toEqual([
@@ -153,7 +153,7 @@ describe('the refusals of the known deployment', () => {
     ])
   })
 
-  it('a node whose type is unknown is not tested (F-012)', async () => {
+  it('a test of a node with an unknown type gets 400 (F-012)', async () => {
     const nodes = [{ id: 'h', type: 'httpRequest', data: {} }]
     const path = await newWorkflow({ nodes, edges: [] })
     const [status, code] = await refused(demo, `POST ${path}/test-node`, { node_id: 'h' })
@@ -161,7 +161,7 @@ describe('the refusals of the known deployment', () => {
     expect(code).toMatch(/^invalid_node_type: Node h has the unknown type httpRequest/)
   })
 
-  it('an evaluation needs an agent, a data set and a case', async () => {
+  it('a run of an evaluation needs an agent, a data set and at least one case', async () => {
     const dataset = await created('POST /api/eval/datasets', { name: 'Cases' })
     const { id: agent_id } = await created('POST /api/agents', { name: 'Tester' })
     const run = (sent: object) =>
@@ -178,7 +178,7 @@ describe('the refusals of the known deployment', () => {
     expect((await read('/api/eval/runs'))['total']).toBe(Number(before) + 1)
   })
 
-  it('a file of an unknown type is not stored', async () => {
+  it('an uploaded file of an unknown type is refused and not stored', async () => {
     const before = await read('/api/files')
     const refusal = await demo.call<Refusal>('POST /api/files/upload', {
       type: 'multipart/form-data; boundary=cut',
@@ -190,7 +190,7 @@ describe('the refusals of the known deployment', () => {
     expect(await read('/api/files')).toEqual(before)
   })
 
-  it('an announcement of an unknown level and a word that is there are refused', async () => {
+  it('an announcement with an unknown level, and a blocked word that already exists, are refused', async () => {
     const announcements = await read('/api/admin/announcements')
     const loud = { title: 'Now', content: 'Now', level: 'loud' }
     expect(await refused(demo, 'POST /api/admin/announcements', loud)).toEqual([
@@ -208,7 +208,7 @@ describe('the refusals of the known deployment', () => {
   })
 
   it.each(['agents', 'knowledge-bases', 'connectors', 'skills'])(
-    'a batch of %s without ids is refused',
+    'a batch deletion of %s without ids is refused',
     async (kind) => {
       const { json } = await demo.call<Refusal>(`POST /api/admin/${kind}/batch-delete`, {
         body: { ids: [] },
@@ -225,7 +225,7 @@ describe('the refusals of the known deployment', () => {
     },
   )
 
-  it('a second factor is switched on by a code that can be right', async () => {
+  it('a second factor is switched on by a plausible code, and not by 000000', async () => {
     const enable = 'POST /api/auth/2fa/enable'
     expect(await refused(demo, enable, { code: '000000' })).toEqual([400, '2fa_code_invalid'])
     expect((await read('/api/auth/me')).data).toMatchObject({ totp_enabled: false })
@@ -233,14 +233,14 @@ describe('the refusals of the known deployment', () => {
     expect((await read('/api/auth/me')).data).toMatchObject({ totp_enabled: true })
   })
 
-  it('a subscription to an unknown record is refused', async () => {
+  it('a subscription to an unknown record, or of an unknown type, is refused', async () => {
     const subscribe = (sent: object) =>
       refused(demo, 'POST /api/market/subscribe', { resource_id: nobody, ...sent })
     expect(await subscribe({ resource_type: 'agent' })).toEqual([404, 'resource_not_found'])
     expect(await subscribe({ resource_type: 'cup' })).toEqual([400, 'invalid_resource_type'])
   })
 
-  it('an address that is taken is not registered, and a code works after it was sent', async () => {
+  it('an address that has an account is not registered again, and a login code works only after it was sent', async () => {
     const guest = visit(mounted)
     const account = { email: 'demo@example.com', password: 'a-long-password' }
     expect(await refused(guest, 'POST /api/auth/register', account)).toEqual([
@@ -256,7 +256,7 @@ describe('the refusals of the known deployment', () => {
     expect(await refused(guest, login, code)).toEqual([400, 'verification_code_expired'])
   })
 
-  it('an action of a connector that is not there is missing by its own name', async () => {
+  it('an unknown action of a connector gets 404 with a code of its own', async () => {
     const { id } = await created('POST /api/connectors', {
       name: 'Tickets',
       base_url: 'https://tickets.example.com',

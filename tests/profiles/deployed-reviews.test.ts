@@ -37,7 +37,7 @@ async function newOrganization(settings: object = {}): Promise<string> {
 const stranger = [403, null, 'Not a member of this organization']
 
 describe('organizations of the known deployment', () => {
-  it('a foreign, unknown or deleted organization is refused like an organization without the caller as member', async () => {
+  it('a foreign, unknown or deleted organization is refused with the same error', async () => {
     const { id } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
     for (const path of [`/api/orgs/${id}`, `/api/orgs/${nobody}`])
       for (const operation of [`GET ${path}`, `GET ${path}/members`, `DELETE ${path}`])
@@ -47,7 +47,7 @@ describe('organizations of the known deployment', () => {
     expect(await refused(demo, `GET /api/orgs/${id}`)).toEqual(stranger)
   })
 
-  it('members are added once, by an address or name that exists, and an owner cannot leave', async () => {
+  it('a member is added once, by an address or name that exists, and an owner cannot leave', async () => {
     const { id } = await data(demo, 'POST /api/orgs', { name: 'Depot' })
     const path = `/api/orgs/${id}/members`
     const add = async (body: object) => (await refused(demo, `POST ${path}`, body)).slice(0, 2)
@@ -69,7 +69,7 @@ describe('organizations of the known deployment', () => {
     expect(await data(demo, `GET ${path}`)).toHaveLength(2)
   })
 
-  it('the slug stays when the name changes, and a second one of a name gets a suffix', async () => {
+  it('an organization keeps its slug when its name changes, and a second one of the same name gets a suffix', async () => {
     const first = await data(demo, 'POST /api/orgs', { name: 'North Depot' })
     const second = await data(demo, 'POST /api/orgs', { name: 'North Depot' })
     expect(first['slug']).toBe('north-depot')
@@ -109,7 +109,7 @@ const kinds = [
 describe.each(kinds)(
   'the review of a shared %s at the known deployment',
   (kind, path, flag, body) => {
-    it('a published record waits for an administrator of the organization, who rejects and approves it', async () => {
+    it('a published record waits for a review, which an administrator of the organization rejects or approves', async () => {
       const org = await newOrganization({ [flag]: true })
       const { id } = await data(other, `POST ${path}`, body)
       const publish = () => data(other, `POST ${path}/${id}/publish`, { scope: 'org', org_id: org })
@@ -166,7 +166,7 @@ describe.each(kinds)(
       ])
     })
 
-    it('an approved record that is edited waits again, where it is reviewed', async () => {
+    it('a change of an approved record needs a new review, if the organization reviews such records', async () => {
       const org = await newOrganization({ [flag]: true })
       const { id } = await data(other, `POST ${path}`, body)
       await answer(other, `POST ${path}/${id}/publish`, { scope: 'org', org_id: org })
@@ -187,7 +187,7 @@ describe.each(kinds)(
       expect(await edit('Fifth')).toMatchObject({ publish_status: 'approved' })
     })
 
-    it('a review is needed in the market, but not by the owner of an organization or without its switch', async () => {
+    it('the market needs a review, but an organization none for its owner or if reviews are switched off', async () => {
       const org = await newOrganization({})
       const share = async (visitor: Visitor, org_id: string) => {
         const { id } = await data(visitor, `POST ${path}`, body)
@@ -203,7 +203,7 @@ describe.each(kinds)(
       })
     })
 
-    it('an audience that cannot be is refused, and publishes nothing', async () => {
+    it('an invalid audience is refused, and the record stays personal', async () => {
       const { id } = await data(other, `POST ${path}`, body)
       const publish = (sent: object) => refused(other, `POST ${path}/${id}/publish`, sent)
       expect(await publish({ scope: 'moon' })).toEqual([400, 'invalid_scope', 'Invalid scope'])

@@ -26,7 +26,7 @@ async function refused(visitor: Visitor, operation: string, body?: unknown) {
 }
 const settings = (body: object) => made('PATCH /api/admin/settings', body)
 
-describe('switches of administrators of the known deployment act elsewhere', () => {
+describe('effects of the settings of administrators at the known deployment', () => {
   const register = (sent: object = {}) =>
     refused(guest, 'POST /api/auth/register', {
       email: `user-${JSON.stringify(sent).length}@example.com`,
@@ -34,7 +34,7 @@ describe('switches of administrators of the known deployment act elsewhere', () 
       ...sent,
     })
 
-  it('nobody registers where registration is off, and an unknown mode is refused', async () => {
+  it('nobody can register while registration is off, and an unknown registration mode is refused', async () => {
     expect(
       await demo.call('PATCH /api/admin/settings', { body: { registration_mode: 'maybe' } }),
     ).toMatchObject({
@@ -51,7 +51,7 @@ describe('switches of administrators of the known deployment act elsewhere', () 
     expect((await register())[0]).toBe(200)
   })
 
-  it('an invitation is used up, expires and is revoked', async () => {
+  it('an invitation code no longer works once it is used up, expired or revoked', async () => {
     await settings({ registration_mode: 'invite' })
     const codes = 'POST /api/admin/invite-codes'
     const once = await made(codes, { max_uses: 1 })
@@ -75,7 +75,7 @@ describe('switches of administrators of the known deployment act elsewhere', () 
     expect(await register({ invite_code: late['code'] })).toEqual([400, 'invite_code_invalid'])
   })
 
-  it('a blocked word refuses a turn of one mode, until it is switched off', async () => {
+  it('a blocked word refuses a turn in the mode `react` and an injected text, until the word is switched off', async () => {
     const word = await made('POST /api/admin/sensitive-words', { word: 'Quince' })
     const { access_token: token } = await login(mounted)
     const sent = { body: { q: 'A QUINCE, please, and lumenbridge', token } }
@@ -106,7 +106,7 @@ describe('switches of administrators of the known deployment act elsewhere', () 
     )
   })
 
-  it('a key that belongs to no user opens nothing', async () => {
+  it('an API key that belongs to no user gets 401', async () => {
     const { key, ...created } = await made('POST /api/admin/api-keys', { name: 'System' })
     expect(created).toMatchObject({ user_id: null })
     expect((await visit(mounted, String(key)).call('GET /api/agents')).status).toBe(401)
@@ -121,7 +121,7 @@ describe('switches of administrators of the known deployment act elsewhere', () 
     expect(json.tools.find(({ name }) => name === 'web_search')).toMatchObject({ disabled: false })
   })
 
-  it('the setting of an announcement is shown, and the records of announcements are not', async () => {
+  it('the announcement before sign-in comes from the settings, not from the records of announcements', async () => {
     await made('POST /api/admin/announcements', { title: 'A', content: 'A record', level: 'info' })
     await settings({ announcement_enabled: true, announcement_text: 'A setting' })
     expect((await guest.call('GET /api/auth/announcement')).json).toEqual({

@@ -4,7 +4,7 @@ import { signIn, visit, type Visitor } from '../support/visitor.ts'
 import { blueprintOf, story } from '../support/workflow-tools.ts'
 import { profile } from './deployed-visitor.ts'
 
-/** The deployment without its known defects: one line of a profile. */
+/** The profile of the known deployment without its known defects in workflows. */
 const kind = {
   ...profile,
   picks: { ...profile.picks, 'workflows.defects': { option: 'kind' } },
@@ -27,7 +27,7 @@ const data = async (operation: string, body?: unknown) => (await answer(operatio
 const newWorkflow = async (blueprint: object) =>
   `/api/workflows/${(await data('POST /api/workflows', { name: 'Checked', blueprint })).id}`
 
-/** Nodes in the format of the deployment's templates, in a row. */
+/** A blueprint of nodes that follow each other, in the format of templates of the deployment. */
 const inRow = (
   nodes: Readonly<Record<string, { readonly type: string; readonly [field: string]: unknown }>>,
   output: object = {},
@@ -64,7 +64,7 @@ const runOf = (path: string, id: string) => data(`GET ${path}/runs/${id}`)
 describe('a review of a workflow', () => {
   beforeEach(() => begin(kind))
 
-  it('a review waits among the approvals, and its approval completes the run (F-050 to F-054)', async () => {
+  it('a review waits in the list of pending approvals, and its approval completes the run (F-050 to F-054)', async () => {
     const path = await newWorkflow(reviewed)
     const run = await start(path)
     mounted.fake.clock.advance('1h')
@@ -107,7 +107,7 @@ describe('a review of a workflow', () => {
     expect(await pending()).toEqual([])
   })
 
-  it('a rejection fails the run with its note, and so does the end of its time (F-054)', async () => {
+  it('a run fails when its review is rejected, with the note, and when the time of the review ends (F-054)', async () => {
     const path = await newWorkflow(reviewed)
     const run = await start(path)
     const [approval] = await pending()
@@ -126,7 +126,7 @@ describe('a review of a workflow', () => {
     expect(await data(`GET ${path}/runs/${other}/approvals`)).toMatchObject([{ status: 'expired' }])
   })
 
-  it('a review is for its assignee alone, and one that is unknown is missing (F-053)', async () => {
+  it('a review can be decided only by its assignee, and an unknown review gets 404 (F-053)', async () => {
     const path = await newWorkflow(inRow({ r: { ...review, assignee: 'somebody' } }))
     const run = await start(path)
     const [approval] = (await data(
@@ -143,7 +143,7 @@ describe('a review of a workflow', () => {
     expect(await approve('none')).toMatchObject({ status: 404, error_code: 'approval_not_found' })
   })
 
-  it('two reviews beside each other are decided in any order, and other branches go on', async () => {
+  it('two parallel reviews can be decided in any order, and other branches continue meanwhile', async () => {
     const { nodes } = inRow({ a: review, r: review, m: { type: 'LLM' } }, { m: '{{m.output}}' })
     const edges = ['a', 'r', 'm'].flatMap((id) => [
       { source: 's', target: id },
@@ -170,7 +170,7 @@ describe('a review of a workflow', () => {
     })
   })
 
-  it('a review survives a restart, and its decision completes the run then', async () => {
+  it('a review survives a restart, and its decision then completes the run', async () => {
     const path = await newWorkflow(
       inRow({ r: review, m: { type: 'LLM', prompt_template: '{{r.output}}' } }),
     )
@@ -190,7 +190,7 @@ describe('a review of a workflow', () => {
     expect(await runOf(path, run)).toMatchObject({ status: 'completed', duration_ms: 3_600_000 })
   })
 
-  it('a cancelled run expires its review, and a batch and a trigger wait for theirs (F-054)', async () => {
+  it('a cancelled run expires its review, and batch runs and triggered runs wait for their reviews (F-054)', async () => {
     const path = await newWorkflow(reviewed)
     const run = await start(path)
     await data(`POST ${path}/runs/${run}/cancel`)
@@ -227,7 +227,7 @@ describe('a run of a workflow at the known deployment', () => {
   const notes = () =>
     [...mounted.fake.world().journal.entries()].map(({ explanation }) => explanation).join('\n')
 
-  it('types with capitals inside are unknown, and the journal says that it is so there (F-010, F-012)', async () => {
+  it('node types with inner capitals are unknown, and the journal says that the deployment fails, too (F-010, F-012)', async () => {
     const plain = blueprintOf(
       { s: { type: 'start' }, h: { type: 'httpRequest' }, z: { type: 'end' } },
       's > h',
@@ -251,7 +251,7 @@ describe('a run of a workflow at the known deployment', () => {
     expect(await data(`POST ${path}/validate`)).toMatchObject({ valid: false })
   })
 
-  it('a stream that is silent for 15 seconds ends, and its record is completed without outputs (F-031)', async () => {
+  it('a stream without an event for 15 seconds ends, and its run is recorded as completed without outputs (F-031)', async () => {
     const path = await newWorkflow(reviewed)
     expect(story(await eventsOf(path))).toEqual([
       'run_started',
@@ -272,7 +272,7 @@ describe('a run of a workflow at the known deployment', () => {
     expect(story(await eventsOf(slow)).slice(-2)).toEqual(['node_started m', 'end'])
   })
 
-  it('the record of a streamed run is pending until its end, and a cancelled one completes (F-036, F-037)', async () => {
+  it('a streamed run is recorded as pending until its end, and a cancelled run as completed (F-036, F-037)', async () => {
     const path = await newWorkflow(inRow({ m: { type: 'LLM' }, n: { type: 'LLM' } }))
     const run = await start(path)
     mounted.fake.clock.advance(100)
@@ -293,7 +293,7 @@ describe('a run of a workflow at the known deployment', () => {
     expect(mounted.fake.world().runningWorkflows.size).toBe(0)
   })
 
-  it('events have previews, retries and strategies, and failed nodes have no status in the record (F-030, F-032, F-036)', async () => {
+  it('events have previews, retries and error strategies, and a failed node has no status in the record (F-030, F-032, F-036)', async () => {
     const bad = {
       type: 'LLM',
       fails: true,
@@ -340,7 +340,7 @@ describe('a run of a workflow at the known deployment', () => {
     expect(notes()).toContain('(F-034)')
   })
 
-  it('a single node answers with its preview, the variables and the secrets, or its error (F-069)', async () => {
+  it('the test of a node returns its output, the variables and the environment, or its error (F-069)', async () => {
     const path = await newWorkflow(
       inRow({
         l: { type: 'LIST_OPERATION', input_variable: 's.items', operation: 'length' },
@@ -362,7 +362,7 @@ describe('a run of a workflow at the known deployment', () => {
     expect(await test('s', {})).toMatchObject({ error_code: 'node_not_testable' })
   })
 
-  it('the environment of a workflow reaches its nodes (F-024, F-068)', async () => {
+  it('the environment of a workflow is available to its nodes (F-024, F-068)', async () => {
     const path = await newWorkflow(
       inRow({ e: { type: 'ENV', env_keys: ['TOKEN'] } }, { a: '{{env.TOKEN}}', b: 'e.output' }),
     )
@@ -371,7 +371,7 @@ describe('a run of a workflow at the known deployment', () => {
     expect(events.at(-2)?.data).toMatchObject({ outputs: { a: 'secret', b: { TOKEN: 'secret' } } })
   })
 
-  it('statistics are null before the first run, and name the nodes that failed (F-036, F-074)', async () => {
+  it('statistics are null before the first run, and do not count failed nodes (F-036, F-074)', async () => {
     const path = await newWorkflow(inRow({ bad: { type: 'LLM', fails: true } }))
     const empty = { total_runs: 0, success_rate: null, avg_duration_ms: null }
     expect(await data(`GET ${path}/stats`)).toMatchObject({ ...empty, last_run_at: null })
@@ -383,7 +383,7 @@ describe('a run of a workflow at the known deployment', () => {
     expect(await data(`GET ${path}/analytics`)).toMatchObject({ most_failed_nodes: [] })
   })
 
-  it('a webhook is tested only if there is one, and a workflow that runs is not triggered (F-038, F-076)', async () => {
+  it('a test of a webhook needs its URL, and a workflow that is running cannot be triggered (F-038, F-076)', async () => {
     const path = await newWorkflow(reviewed)
     const webhook = `POST ${path}/test-webhook`
     expect(await answer(webhook)).toMatchObject({ error_code: 'webhook_url_not_configured' })

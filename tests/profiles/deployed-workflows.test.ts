@@ -40,7 +40,7 @@ describe('versions of workflows at the known deployment', () => {
       one['change_summary'],
     ])
 
-  it('a version is made by each saved blueprint that differs, and by no creation or new name', async () => {
+  it('a workflow gets a version for each saved blueprint that differs, and none for its creation or a new name', async () => {
     const path = await newWorkflow()
     await data(`PUT ${path}`, { name: 'Renamed' })
     expect(await summaries(path)).toEqual([])
@@ -66,7 +66,7 @@ describe('versions of workflows at the known deployment', () => {
     expect(await data(`GET ${path}`)).toMatchObject({ change_summary: second })
   })
 
-  it('a version has the new blueprint with its schemas, and is restored as a new version', async () => {
+  it('a version has its blueprint with the schemas, and is restored as a new version', async () => {
     const path = await newWorkflow()
     await data(`PUT ${path}`, { blueprint: drawn })
     await data(`PUT ${path}`, { blueprint: { nodes: [start, end], edges: [edge('s', 'z')] } })
@@ -100,7 +100,7 @@ describe('checks of blueprints at the known deployment', () => {
     ['Blueprint has no END node', { nodes: [start], edges: [] }],
     ['An edge refers to the unknown node q', { nodes: [start, end], edges: [edge('s', 'q')] }],
     ['Blueprint has a cycle', { ...drawn, edges: [...drawn.edges, edge('z', 'm')] }],
-  ])('%s', async (says, blueprint) => {
+  ])('an invalid blueprint is refused with its error: %s', async (says, blueprint) => {
     const checked = await data('POST /api/workflows/validate', { blueprint })
     expect(checked).toEqual({ valid: false, error: expect.stringContaining(says), warnings: [] })
     const path = await newWorkflow(blueprint)
@@ -113,7 +113,7 @@ describe('checks of blueprints at the known deployment', () => {
     })
   })
 
-  it('a valid blueprint has counts, warnings by code, an order and a plan, and a dry run leaves no run', async () => {
+  it('a valid blueprint has counts, warnings, an order of nodes and a plan, and a dry run stores no run', async () => {
     const loop = node('k', 'loop', {})
     const blueprint = { nodes: [end, loop, llm, start], edges: [edge('s', 'm'), edge('m', 'z')] }
     const warnings = [
@@ -142,7 +142,7 @@ describe('checks of blueprints at the known deployment', () => {
 })
 
 describe('imports, triggers, single nodes and copies of workflows at the known deployment', () => {
-  it('an import names what it refers to and cannot reach, and takes no name twice', async () => {
+  it('an import lists its references to records that do not exist, and changes a name that is already used', async () => {
     const agent = node('a', 'AGENT', { agent_id: 'gone', prompt_template: 'x' })
     const workflow = {
       name: 'Brought along',
@@ -174,14 +174,14 @@ describe('imports, triggers, single nodes and copies of workflows at the known d
       'import_invalid_blueprint',
       { workflow: { name: 'A', blueprint: { nodes: [end], edges: [] } } },
     ],
-  ])('an import that cannot be used is refused with %s and stores nothing', async (code, body) => {
+  ])('an invalid import is refused with %s and stores nothing', async (code, body) => {
     const before = (await answer('GET /api/workflows')).items.length
     const refused = await answer('POST /api/workflows/import', body)
     expect([refused.status, refused.error_code]).toEqual([400, code])
     expect((await answer('GET /api/workflows')).items).toHaveLength(before)
   })
 
-  it('a trigger needs the newest key of an active workflow, and answers with the outcome', async () => {
+  it('a trigger needs the newest key of an active workflow, and returns the result of the run', async () => {
     const path = await newWorkflow()
     const guest = visit(mounted)
     const trigger = (key: unknown) =>
@@ -198,7 +198,7 @@ describe('imports, triggers, single nodes and copies of workflows at the known d
     expect(await trigger(api_key)).toMatchObject({ status: 401, error_code: 'invalid_api_key' })
   })
 
-  it('a single node answers with a text, and a copy is switched off', async () => {
+  it('the test of a node returns its output as text, and a copy of a workflow is switched off', async () => {
     const path = await newWorkflow()
     const tested = await data(`POST ${path}/test-node`, { node_id: 'm', variables: { q: 'a' } })
     expect(tested).toMatchObject({ node_type: 'LLM', status: 'completed', error: null })
@@ -209,7 +209,7 @@ describe('imports, triggers, single nodes and copies of workflows at the known d
     expect(await data(`GET /api/workflows/${copy.id}`)).toMatchObject(shown)
   })
 
-  it('the variables of nodes have the output first (F-075)', async () => {
+  it('the list of variables has the variable `output` first for each node (F-075)', async () => {
     const call = node('h', 'HTTP_REQUEST', { title: 'Call' })
     const nodes = [start, call, node('e', 'ENV'), end]
     const path = await newWorkflow({ nodes, edges: [edge('s', 'h'), edge('h', 'z')] })

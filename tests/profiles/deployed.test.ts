@@ -6,7 +6,7 @@ import { type ChoiceId, choices } from '../../contract/choices.ts'
 import { readProfile } from '../../contract/profile.ts'
 import { virtualFake } from '../support/virtual-fake.ts'
 
-/** The expected verdicts of the suite for one pick of the known deployment. */
+/** The expected verdict of the suite about one pick or answer of the known deployment. */
 type Finding = {
   /** The option of a choice; absent for an answer, whose key is its operation. */
   readonly pick?: string
@@ -41,25 +41,25 @@ describe('the known deployment', () => {
     expect(idsOf('error')).toEqual([])
   })
 
-  it('the known deployment has its failures grouped by cause', () => {
+  it('the failures of the known deployment are grouped by cause', () => {
     const grouped = report.causes.flatMap(({ checks }) => checks)
     expect(grouped.toSorted()).toEqual(idsOf('fail').toSorted())
     expect(report.causes.length).toBeLessThan(grouped.length)
   })
 
-  it('the known deployment is reported pick by pick', () => {
+  it('the table of findings for the known deployment lists each of its picks', () => {
     const ids = choicesListed.map(([id]) => id)
     expect(ids.toSorted()).toEqual(Object.keys(picks).toSorted())
   })
 
-  it('the answers of the known deployment that a check detects are in its table', () => {
+  it('answers in the table of findings for the known deployment are answers of its profile', () => {
     const others = listed.filter(([, { pick }]) => pick === undefined).map(([id]) => id)
     expect(others.filter((operation) => !Object.hasOwn(answers, operation))).toEqual([])
     expect(others).not.toEqual([])
   })
 
   it.each(choicesListed)(
-    'the choice %s of the known deployment has the same grade in its table and in the table of choices',
+    'the choice %s of the known deployment has the same grade in its findings and in the table of choices',
     (id, { pick = '', grade }) => {
       expect(choices[id as ChoiceId].options[pick]?.grade).toBe(grade)
     },
@@ -73,7 +73,7 @@ describe('the known deployment', () => {
   )
 
   it.each(listed.filter(([, { verdict }]) => verdict === 'observed'))(
-    'the choice %s of the known deployment is observed',
+    'the choice %s of the known deployment is observed by checks that exist',
     (_id, { checks = [] }) => {
       const known = new Set(allChecks.map(({ id }) => id))
       expect(checks.filter((check) => !known.has(check))).toEqual([])

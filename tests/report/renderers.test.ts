@@ -59,7 +59,7 @@ const report: ReportDocument = {
 }
 
 describe('the renderers of a report', () => {
-  it('a terminal shows findings at the start of a line, aligned columns, and the summary last', () => {
+  it('a report in a terminal has findings at the start of a line, aligned columns, and the summary last', () => {
     expect(renderTerminal(report)).toBe(
       [
         'Report of a.test',
@@ -81,7 +81,7 @@ describe('the renderers of a report', () => {
     )
   })
 
-  it('Markdown has headings by level, and foreign text is code or escaped', () => {
+  it('a report in Markdown has headings by level, and foreign text is code or escaped', () => {
     expect(renderMarkdown(report)).toBe(
       [
         '## Report of `a.test`',
@@ -97,7 +97,7 @@ describe('the renderers of a report', () => {
     )
   })
 
-  it('a page has a section for each heading with content, and foreign text is escaped', () => {
+  it('a report as a page has a section for each heading with content, and foreign text is escaped', () => {
     const page = renderHtml(report, { skipTo: ['checks', 'To the checks'] })
     expect(page).toContain('<title>Report of a.test</title>')
     expect(page.match(/<h2 id="\w+">/g)).toEqual(['<h2 id="checks">', '<h2 id="calls">'])
@@ -107,7 +107,7 @@ describe('the renderers of a report', () => {
     expect(page).not.toMatch(/<b>|and more|<script/)
   })
 
-  it('code between backticks in prose is code on a page and in Markdown, and a value stays as it is', () => {
+  it('code between backticks in prose is code on a page and in Markdown, and a code value stays unchanged', () => {
     const prose = 'Send `a<b>` or `c`, not a lone `.'
     const body = [paragraph(prose, { strong: 'Send `d`.' }, [code('a `value`')])]
     const page = renderHtml({ body }, { skipTo: ['none', 'To nothing'] })

@@ -15,7 +15,7 @@ const { agents, routing } = await demoFixture(player)
 const matches = (scenario: Scenario, query: string) =>
   queriesOf(scenario).length > 0 && matchesQuery(query, scenario)
 
-/** Every query of the dialogue of a scenario, so that all its groups have values. */
+/** Every query of the dialogue of a scenario. They fill all the groups of its queries. */
 const queriesAround = ({ name }: Scenario) =>
   scenarios
     .filter((one) => one.name.split('/')[0] === name.split('/')[0])

@@ -77,18 +77,18 @@ describe('the match of a script', () => {
       { count: () => 0 },
       { count: () => 3 },
     ],
-  ])('a script may require %s to match', (_, match, right, wrong) => {
+  ])('a script can require %s to match', (_, match, right, wrong) => {
     expect(fits(match, asks('', right))).toBe(true)
     expect(fits(match, asks('', wrong))).toBe(false)
   })
 
-  it('a match without a query matches any query, but only on its endpoints', () => {
+  it('a script without a query matches any query, but only on its endpoints', () => {
     expect(fits({}, asks('whatever'))).toBe(true)
     expect(fits({ endpoint: ['react', 'dag'] }, asks('', { mode: 'dag' }))).toBe(true)
     expect(fits({}, asks('', { mode: 'dag' }))).toBe(false)
   })
 
-  it('the state condition of a script counts the records of the world with these fields', () => {
+  it('the state condition of a script counts the records of the world that have the given fields', () => {
     const state = { confirmations: { where: { status: 'pending' }, at_least: 2 } }
     const asked: unknown[] = []
     const count = (...what: unknown[]) => asked.push(what) + 1
@@ -118,7 +118,7 @@ describe('the choice among matching scripts', () => {
   })
 })
 
-it('a choice is explained, script by script', () => {
+it('the explanation of a choice has a reason for each script', () => {
   const scripts = [
     script('plain', { query: 'order' }),
     script('late', { query: 'order', turn: 2 }),
@@ -162,7 +162,7 @@ it('a choice is explained, script by script', () => {
   ])
 })
 
-it('the explanation names the query, even if other conditions fail, too', () => {
+it('the explanation of a choice names the query first, even if other conditions fail, too', () => {
   const [one] = explainChoice([script('a', { query: 'x', agent: 'Desk' })], asks('parcel'))
   expect(one?.why).toBe('none of its queries matches')
   const asked = asks('x', { agent: { name: 'Lab' }, after: 'b' })
@@ -183,7 +183,7 @@ describe('the groups of a query', () => {
     })
   })
 
-  it('the groups of a query are kept for the script that follows, and for no other', () => {
+  it('the groups of a query are available to the next script of its dialogue, and to no other script', () => {
     const before = { question: 'q', scenario: 'a/1', groups: { order: 'FH-7' } }
     expect(captureGroups(script('a/2', { after: 'a/1' }), 'And?', before)).toEqual({
       order: 'FH-7',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { WordSearch } from '../../secrets/find.ts'
 import { seeded } from '../support/seeded.ts'
 
-test('the search for many words finds what a search for each word finds', () => {
+test('a search for many words finds the same words as a separate search for each', () => {
   const draw = seeded(7)
   const random = (length: number) => Array.from({ length }, () => 'abc'[draw(3)]).join('')
   for (let round = 0; round < 300; round += 1) {
@@ -23,7 +23,7 @@ test('the search for many words finds what a search for each word finds', () => 
   }
 })
 
-test('a search finds the longest accepted word, and words added since the last search', () => {
+test('a search finds the longest accepted word, and words that were added after the previous search', () => {
   const search = new WordSearch(3)
   const found = (text: string) =>
     Array.from(
@@ -40,7 +40,7 @@ test('a search finds the longest accepted word, and words added since the last s
   expect(found('aba!')).toEqual([])
 })
 
-test('a search skips words that only begin like the text', () => {
+test('a search does not compare the text with words that only begin like it', () => {
   const search = new WordSearch(4)
   let compared = 0
   for (let at = 0; at < 1000; at++) {

@@ -12,7 +12,7 @@ const secret = 'kk6XzTNjFJb6DhJxN9GM'
 test.each([
   'password passWord pwd passcode client_secret token jwt code_verifier api_key encryptionKey',
   'sort_key plain invite_code otp recoveryCode secret_value SAMLResponse sid',
-])('a journal hides the texts of fields and parameters with names of secrets: %s', (names) => {
+])('a journal hides values of fields and parameters with names of secrets: %s', (names) => {
   for (const name of names.split(' ')) {
     expect(maskText(`{"${name}": "${secret}"}`)).toBe(`{"${name}": "…"}`)
     expect(maskText(JSON.stringify(JSON.stringify({ [name]: secret })))).not.toContain(secret)
@@ -30,7 +30,7 @@ test('a journal hides numbers, lists and objects below the name of a password', 
   expect(maskQuery(`token=${secret};${secret}&a=b`)).toBe('token=…&a=b')
 })
 
-test('a journal shows counts of tokens, errors, and settings that only sound like secrets', () => {
+test('a journal shows token counts, error codes, and settings whose names only sound like secrets', () => {
   const text =
     '{"usage":{"total_tokens":123456},"tokens":{"input":12345},"max_tokens":"{{max_tokens}}","code":"agent_not_found","pin":true}'
   expect(maskText(text)).toBe(text)

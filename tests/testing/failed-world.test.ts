@@ -44,7 +44,7 @@ it.runIf(isProving)(
   },
 )
 
-it('the file of a failed test restores its world, its journal and its time, which stands still', async () => {
+it('the file of a failed test restores its world, its journal and its time, with a frozen clock', async () => {
   const failed = mountInProcess().fake
   await failed.control().records.change('settings', 'settings', { maintenance_mode: true })
   expect((await failed.fetch(new Request('http://one.test/api/agents'))).status).toBe(503)
@@ -52,7 +52,7 @@ it('the file of a failed test restores its world, its journal and its time, whic
   expect(howToOpen('a b.json')).toMatch(/serve --snapshot 'a b\.json'$/)
 })
 
-it('the worlds of the newest 50 failed tests are kept, and files of others stay', async () => {
+it('the worlds of the newest 50 failed tests are kept, and other files in the folder are not deleted', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'failed-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   for (let number = 1; number <= 52; number += 1) {
@@ -72,7 +72,7 @@ it('the worlds of the newest 50 failed tests are kept, and files of others stay'
   )
 })
 
-/** Expects that a file restores what both tests did in their worlds. */
+/** Expects that a file restores what the failing test did in its world. */
 async function expectWorld(text: string): Promise<void> {
   const opened = mountInProcess().fake.control()
   await opened.restore(JSON.parse(text))

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs the tests by Node in a folder of a run, and reads their results. */
+/** Runs these tests with Node in a temporary folder, and returns their results. */
 async function resultsOf(selectors?: readonly string[]) {
   const run = await mkdtemp(join(folder, 'run-'))
   const reporters = { vitest: '', playwright: '', node: resolve('testing/node/reporter.ts') }
@@ -51,7 +51,7 @@ async function resultsOf(selectors?: readonly string[]) {
 }
 
 describe('the results of node --test', () => {
-  it('each test has its result, its assertion and the name that selects it, beside the usual output', async () => {
+  it('each test of `node --test` has its result, its assertion and a selector, and the usual output is printed', async () => {
     const { stdout, results } = await resultsOf()
     expect(stdout).toContain('✔ is (open)')
     const reason = 'Expected values to be strictly equal:\n\n1 !== 2\n'
@@ -85,7 +85,7 @@ describe('the results of node --test', () => {
     ])
   })
 
-  it('only the selected tests run, each with its subtests', async () => {
+  it('only the selected tests of `node --test` run, together with their subtests', async () => {
     const { results } = await resultsOf(['the shop is (open)', 'parent'])
     expect(results.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['a.test.mjs > the shop > is (open)', 'a.test.mjs > parent']),

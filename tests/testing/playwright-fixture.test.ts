@@ -47,7 +47,7 @@ describe.skipIf(foundBrowser === undefined)('the Playwright fixture', () => {
 
 describe.skipIf(foundBrowser === undefined)('the report of a failed test', () => {
   it.runIf(isProving)(
-    'the file in the report of a failed test opens its world in the console, in the middle of its turn',
+    'the file in the report of a failed test opens the world of the test in the console, in the middle of its turn',
     async () => {
       const { errors, stats } = await runPlaywright(['failing'], {
         UNDERSTUDY_URL: '',

@@ -7,11 +7,11 @@ import { temporaryFolder } from '../support/start-serve.ts'
 
 const { file } = temporaryFolder()
 
-/** The profile that a fake of tests plays. */
+/** The profile of a fake for tests with these options. */
 const played = (options: TestFakeOptions, configured = {}) =>
   createTestFake({ fixture: 'empty', ...options }, configured).world().profile
 
-it('a fake of tests plays the profile file that the config file names', async () => {
+it('a fake for tests uses the profile file that the config file names', async () => {
   const profile = await file(
     'own.yaml',
     'picks: { lists.envelope: { at: { GET /api/agents: items } } }',
@@ -23,7 +23,7 @@ it('a fake of tests plays the profile file that the config file names', async ()
   )
 })
 
-it('a profile of a test may have a shipped one as its base', () => {
+it('a profile in the options of a test can have a shipped profile as its base', () => {
   const profile = { base: 'deployed-0.8', operations: { workflow_test_webhook: null } }
   const deployed = played({ profile: 'deployed-0.8' })
   const { workflow_test_webhook: _removed, ...others } = deployed.operations ?? {}

@@ -31,7 +31,7 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
     expect(await fake.clock.iso()).toBe('2026-11-21T08:01:00.000Z')
   })
 
-  it('a test fake resets time, records, faults and journal before each test', async () => {
+  it('a test fake resets time, records, faults and journal before a test', async () => {
     expect(await fake.journal.list()).toEqual([])
     expect((await fake.about()).time.frozen).toBe(false)
     await fake.faults.add({
@@ -41,7 +41,7 @@ describe.each(Object.entries(ways))('a fake used %s', (way, options) => {
     await fake.records.change('settings', 'settings', { maintenance_mode: true })
   })
 
-  it('a test fake also resets time, records, faults and journal before the test after that', async () => {
+  it('a test fake resets faults and records that the previous test changed', async () => {
     expect(await fake.faults.list()).toEqual([])
     expect((await fake.records.read('settings', 'settings'))['maintenance_mode']).toBe(false)
   })
@@ -59,7 +59,7 @@ describe('concurrent tests of useFake', () => {
 
   describe.concurrent('concurrent tests with a world each', () => {
     it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-      'concurrent tests with a world each do not see each other, number %i',
+      'concurrent tests that each have a world do not see each other, number %i',
       async (number) => {
         await using world = await fake.world()
         const { access_token } = await world.signIn()
@@ -115,7 +115,7 @@ describe('a stream left open by a test', () => {
       expect(begun.status).toBe(200)
     })
 
-    it('a stream left open by a test is ended before the next test; an aborted one does not count', async () => {
+    it('a stream that a test leaves open is ended before the next test, and an aborted stream is not left open', async () => {
       expect(begun?.status).toBe(200)
       expect((await fake.about()).streams).toBe(0)
       const leaving = new AbortController()
@@ -169,7 +169,7 @@ describe('a session of a test fake', () => {
   const usual = useFake()
   const { window, stored, cookies } = createWindow()
 
-  it('a session is given to a typed client, which renews it after its expiry', async () => {
+  it('a typed client can take the session of a test fake, and renews the session after its expiry', async () => {
     const client = createClient({ baseUrl: fake.url, fetch: fake.fetch })
     const { access_token, user } = await fake.signIn(client, 'other')
     expect(client.session).toMatchObject({ accessToken: access_token, user })
@@ -178,7 +178,7 @@ describe('a session of a test fake', () => {
     expect(client.session?.accessToken).not.toBe(access_token)
   })
 
-  it('a session is given to a function, which is awaited', async () => {
+  it('a function can take the session of a test fake, and is awaited', async () => {
     const given: string[] = []
     const { access_token } = await fake.signIn(async (session) => {
       await fake.clock.now()
@@ -187,7 +187,7 @@ describe('a session of a test fake', () => {
     expect(given).toEqual([access_token])
   })
 
-  it('a session is stored in a window under the names that the app uses', async () => {
+  it('the session of a test fake is stored in a window under the names that the app uses', async () => {
     const { access_token, refresh_token, user } = await fake.signIn(window, 'demo')
     expect(Object.fromEntries(stored)).toEqual({
       'app.token': access_token,
@@ -196,14 +196,14 @@ describe('a session of a test fake', () => {
     expect(Object.fromEntries(cookies)).toEqual({ refresh: refresh_token, seconds: '7200' })
   })
 
-  it('a session stored in a window is removed after the test', async () => {
+  it('the session of a test fake is removed from the window after the test', async () => {
     expect([...stored, ...cookies]).toEqual([])
     await usual.signIn(window)
     expect([...stored.keys()]).toEqual(['access_token', 'refresh_token'])
     expect(cookies.size).toBe(0)
   })
 
-  it('a session of a further world is given to a client of that world', async () => {
+  it('the session of a further world is given to a client of that world', async () => {
     await using world = await fake.world()
     const client = createClient({ baseUrl: world.url, fetch: world.fetch })
     await world.signIn(client)

@@ -30,7 +30,7 @@ const refusalOf = async (text: string): Promise<string> =>
   )
 
 describe('a recording in the HAR format', () => {
-  it('an entry is read with its flow, times, lower-case headers and bodies', async () => {
+  it('a HAR entry is read with its flow, times, lower-case headers and bodies', async () => {
     const url = 'http://platform.example/api/agents?page=2'
     const headers = { Authorization: 'Bearer x', 'Content-Type': 'application/json' }
     const exchange = await readOne(
@@ -56,7 +56,7 @@ describe('a recording in the HAR format', () => {
     })
   })
 
-  it('the frames of a stream keep their times, and a connection that the client closed is marked', async () => {
+  it('the frames of a recorded stream keep their times, and a connection that the client closed is marked', async () => {
     const text = 'event: done\ndata: {}\n\n'
     const content = { mimeType: 'text/event-stream', text, _frames: [{ t: 12.5, text }] }
     const { frames, events, ended } = await readOne(harEntry({ content, closed: 'client' }))
@@ -65,7 +65,7 @@ describe('a recording in the HAR format', () => {
     expect(ended).toBe('cut')
   })
 
-  it('a body that a browser did not record is unknown, and an empty body is empty', async () => {
+  it('a body that a browser did not record is read as unknown, and an empty body as empty', async () => {
     const lost = [{ size: -1 }, { size: -1, text: '' }, { size: 300 }, {}]
     const bodies = lost.map(async (content) => (await readOne(harEntry({ content }))).content)
     expect(await Promise.all(bodies)).toEqual([undefined, undefined, undefined, undefined])
@@ -77,7 +77,7 @@ describe('a recording in the HAR format', () => {
     expect(deleted.content).toBe('')
   })
 
-  it('a body in base64 is decoded: to text if it is text, else to bytes', async () => {
+  it('a base64 body in a HAR file is decoded to text if it is text, else to bytes', async () => {
     const [text, bytes] = ['{"größe":1}', Uint8Array.of(0, 255, 128)]
     const base64 = { encoding: 'base64', text: Buffer.from(text).toString('base64') }
     const json = await readOne(harEntry({ content: { ...base64, mimeType: 'application/json' } }))
@@ -87,12 +87,12 @@ describe('a recording in the HAR format', () => {
     expect(image.content).toEqual(bytes)
   })
 
-  it('a request without a response has the status 0, also where a recorder wrote -1', async () => {
+  it('a HAR entry without a response has the status 0, also where a recorder wrote -1', async () => {
     expect((await readOne(harEntry({ status: 0 }))).status).toBe(0)
     expect((await readOne(harEntry({ status: -1 }))).status).toBe(0)
   })
 
-  it('the fields of a form are its body, and a body that was not kept is reported', async () => {
+  it('the fields of a recorded form are its body, and a body that was not recorded is reported', async () => {
     const entry = harEntry({ method: 'POST' })
     const withData = (postData: object | undefined, bodySize: number) =>
       readOne({ ...entry, request: { ...(entry['request'] as object), postData, bodySize } })
@@ -122,7 +122,7 @@ describe('a recording in the HAR format', () => {
     expect(exchange).toMatchObject({ status: 200, content: undefined })
   })
 
-  it('bytes may arrive in any pieces, also inside a character', async () => {
+  it('a HAR file can be read in chunks of any size, also if a chunk ends inside a character', async () => {
     const text = harText([harEntry({ content: { text: '"šéf 🛶"' } }), harEntry({ status: 404 })])
     const pieces = Array.from(new TextEncoder().encode(text), (byte) => Uint8Array.of(byte))
     const whole = await readAll(text)
@@ -131,7 +131,7 @@ describe('a recording in the HAR format', () => {
     expect(whole.map(({ content }) => content)).toEqual(['"šéf 🛶"', '{}'])
   })
 
-  it('the shipped recording is read whole, in its order', async () => {
+  it('all entries of the shipped recording are read, in their order', async () => {
     const file = gunzipSync(readFileSync('tests/recordings/a.proxy.har.gz'))
     const all = await readAll(file)
     expect(all).toHaveLength(912)
@@ -145,7 +145,7 @@ describe('a recording in the HAR format', () => {
 })
 
 describe('a file that is no recording', () => {
-  it('a wrong entry is named with its number and its field', async () => {
+  it('an error about an invalid HAR entry names the number of the entry and the field', async () => {
     const good = harEntry({})
     const damaged = { ...good, response: { ...(good['response'] as object), status: 'ok' } }
     expect(await refusalOf(harText([good, damaged]))).toBe(
@@ -169,7 +169,7 @@ describe('a file that is no recording', () => {
     )
   })
 
-  it('text that is not JSON, a file without entries and a file that was cut are refused', async () => {
+  it('text that is not JSON, a file without entries and a truncated file are refused as recordings', async () => {
     expect(await refusalOf('openapi: 3.1.0')).toMatch(
       /^HarError: This file is not JSON, near entry 0/,
     )
@@ -188,7 +188,7 @@ describe('a file that is no recording', () => {
     )
   })
 
-  it('an entry that is larger than the limit is refused before it is in memory', async () => {
+  it('a HAR entry that is larger than the limit is refused before it is completely in memory', async () => {
     let pulled = 0
     const endless = function* () {
       yield '{"log":{"entries":[{"comment":"'

@@ -13,7 +13,7 @@ describe('the operations of the contract as another deployment answers them', as
   const { items } = (await contract.call<Paged<Agent>>('GET /api/agents')).json
   const page = { items, total: items.length, page: 1, size: 20, pages: 1 }
 
-  /** Creates a list in which the deployment renders each agent with `form`, beside plain agents. */
+  /** Imports a list with agents as `write` renders them, and single agents in contract form. */
   function collectAgents(write: (agent: Agent, index: number) => object): ImportedProfile {
     const list = { ...page, items: items.map(write) }
     return collectCalls([
@@ -36,11 +36,11 @@ describe('the operations of the contract as another deployment answers them', as
     expect(new Set(items.map(({ id }) => id)).size).toBeGreaterThan(2)
   })
 
-  it('an answer in the form of the contract needs no expression', () => {
+  it('an import writes no expression for an answer in the form of the contract', () => {
     expect(collectAgents((agent) => agent).document).not.toHaveProperty('answers')
   })
 
-  it('a field with other names and equal values is renamed', async () => {
+  it('an import renames a field that has another name and equal values', async () => {
     const result = collectAgents(({ name, ...agent }) => ({ ...agent, label: name }))
     expect(result.operations).toContain('GET /api/agents: renamed fields: name as label')
     expect((await agentsOf(result)).map(({ label }) => label)).toEqual(
@@ -48,7 +48,7 @@ describe('the operations of the contract as another deployment answers them', as
     )
   })
 
-  it('a field with other values is not renamed', async () => {
+  it('an import does not rename a field that has other values', async () => {
     const result = collectAgents(({ name, ...agent }, index) => ({
       ...agent,
       label: index === 1 ? 'Another name' : name,
@@ -58,7 +58,7 @@ describe('the operations of the contract as another deployment answers them', as
     expect((await agentsOf(result))[0]).toHaveProperty('label')
   })
 
-  it('dates as seconds, constants and left out fields are written as recorded', async () => {
+  it('an import reproduces dates in seconds, constants and omitted fields', async () => {
     const result = collectAgents(({ created_at, instructions: _left, ...agent }) => ({
       ...agent,
       created: Math.floor(Date.parse(created_at) / 1000),
@@ -71,7 +71,7 @@ describe('the operations of the contract as another deployment answers them', as
     expect(agents.every((agent) => !('instructions' in agent || 'created_at' in agent))).toBe(true)
   })
 
-  it('a record without its envelope is sent bare', async () => {
+  it('an import reproduces a record that is sent without an envelope', async () => {
     const result = collectCalls(
       items.map((body) => ({ call: `GET /api/agents/${body.id}`, body })),
     ).result
@@ -81,7 +81,7 @@ describe('the operations of the contract as another deployment answers them', as
     expect(json).toEqual(items[0])
   })
 
-  it('the import keeps other envelopes of lists, by a pick or by an expression', async () => {
+  it('an import reproduces other envelopes of lists, by a pick or by an expression', async () => {
     const calls = [
       { call: 'GET /api/agents', body: { success: true, data: items } },
       { call: 'GET /api/connectors', body: { rows: [], total: 0, next: null } },

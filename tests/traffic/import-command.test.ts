@@ -79,7 +79,7 @@ async function agentsIn(out: string) {
 }
 
 describe('the command import', () => {
-  it('a recording becomes a folder whose scripts are valid, and which serve plays', async () => {
+  it('an import turns a recording into a folder with valid scripts, which the command serve plays', async () => {
     const out = newFolder()
     const { code, stdout } = await run(importFiles, recording.file, '--out', out)
     expect(code).toBe(0)
@@ -187,7 +187,7 @@ describe('the command import', () => {
     })
   })
 
-  it('files that were edited are not replaced without --overwrite, and files of the user stay', async () => {
+  it('an import does not replace edited files without --overwrite, and keeps files of the user', async () => {
     const out = newFolder()
     const file = await write('edited.har', harText([agents(['Ann'], monday)]))
     await run(importFiles, file, '--out', out)
@@ -204,7 +204,7 @@ describe('the command import', () => {
     expect(await readFile(join(out, 'notes.md'), 'utf8')).toBe('mine')
   })
 
-  it('a folder that no import wrote is refused and stays as it was', async () => {
+  it('an import refuses a folder with files that no import has written, and does not change it', async () => {
     const out = newFolder()
     await mkdir(out)
     await writeFile(join(out, 'thesis.md'), 'years of work')
@@ -218,7 +218,7 @@ describe('the command import', () => {
     ['a compressed recording', 'one.har.gz', (text: string) => gzipSync(text)],
     ['a zip archive', 'one.zip', (text: string) => zipOf({ 'har.har': text })],
     ['the part of a running proxy', 'one.har.part', (text: string) => partOf(text)],
-  ])('%s is read', async (_, name, pack) => {
+  ])('an import reads %s', async (_, name, pack) => {
     const out = newFolder()
     const file = join(folder.path, name)
     await writeFile(file, await pack(harText([agents(['Ann'], monday)])))
@@ -226,7 +226,7 @@ describe('the command import', () => {
     expect(await agentsIn(out)).toEqual(['Ann'])
   })
 
-  it('a damaged zip archive is refused with the reason', async () => {
+  it('an import refuses a damaged zip archive with the reason', async () => {
     const zip = await zipOf({ 'har.har': harText([agents(['Ann'], monday)]) })
     const file = join(folder.path, 'damaged.zip')
     // Damages a byte of the packed file.
@@ -235,7 +235,7 @@ describe('the command import', () => {
     expect(await refusalOf(file, '--out', newFolder())).toContain("can't be unpacked")
   })
 
-  it('wrong entries and a file that breaks off are reported, and the rest is imported', async () => {
+  it('an import reports invalid entries and a truncated file, and imports the other entries', async () => {
     const out = newFolder()
     const text = harText([
       { ...agents(['Ann'], monday), startedDateTime: 'never' },
@@ -249,7 +249,7 @@ describe('the command import', () => {
     expect(await agentsIn(out)).toEqual(['Bob'])
   })
 
-  it('a recording without any call of the platform writes nothing, and says why', async () => {
+  it('an import of a recording without calls of the platform writes nothing, and says why', async () => {
     const out = newFolder()
     const other = harEntry({ url: 'https://tracker.test/api/collect' })
     const file = await write('other.har', harText([other]))
@@ -265,7 +265,7 @@ describe('the command import', () => {
       [recording.file, '--out', 'nowhere', '--profile', 'missing.yaml'],
       'no profile `missing.yaml`',
     ],
-  ])('the words %j are refused with a sentence', async (argv, sentence) => {
+  ])('an import with the arguments %j is refused with the reason', async (argv, sentence) => {
     expect(await refusalOf(...argv)).toContain(sentence)
   })
 })

@@ -3,7 +3,7 @@ import { ada, api, call, importEntries, login, page } from './import-entries.ts'
 import { harEntry } from '../support/record-har.ts'
 
 describe('the entries of an import', () => {
-  it('no credential of a recording is in the written files', async () => {
+  it('no credential of a recording is in the files that an import writes', async () => {
     const server = {
       id: 's-1',
       user_id: ada.id,
@@ -46,7 +46,7 @@ describe('the entries of an import', () => {
     )
   })
 
-  it("entries that can't be used have a reason", async () => {
+  it('an import gives a reason for each entry that it cannot use', async () => {
     const broken = harEntry({
       url: `${api}/agents`,
       content: { size: 3, mimeType: 'application/json', text: '{"i' },

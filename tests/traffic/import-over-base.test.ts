@@ -8,7 +8,7 @@ import { mountInProcess } from '../support/transports.ts'
 import { login, signIn, visit } from '../support/visitor.ts'
 import { check, collectCalls, deployed, profileOf, sound } from './imported-profile.ts'
 
-/** A base family with changed parts, and without its shapes. */
+/** A family of the base with these changes, and without its shapes. */
 function changed(name: string, changes: object) {
   const family: JsonObject = deployed.profile.operations?.[name] ?? {}
   const { shape: _shape, ...others } = family
@@ -46,7 +46,7 @@ const imported = {
   },
 }
 
-/** Calls operations with and without differences. Returns the exchanges. */
+/** Calls operations that differ from the base, and others. Returns the exchanges. */
 async function callsOf(profile: Profile) {
   const mounted = mountInProcess({ profile })
   const { access_token: token } = await login(mounted)
@@ -115,7 +115,7 @@ describe('what a recording shows of a deployment that contradicts its base', asy
     expect(refused.filter(({ call }) => !call.endsWith('/test-webhook'))).toEqual([])
   })
 
-  it('each operation still has the effects that it has in the base', async () => {
+  it('each imported operation still has the effects that it has in the base', async () => {
     const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
     const workflows = async () =>
       (await visitor.call<{ readonly items: readonly JsonObject[] }>('GET /api/workflows')).json

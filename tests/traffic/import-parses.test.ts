@@ -13,7 +13,7 @@ it('an import parses each body and each event of a recording at most once', asyn
   expect(often.length).toBeLessThanOrEqual(2)
 })
 
-it('a long body that is no complete JSON is parsed once', async () => {
+it('an import parses a long body that is not complete JSON only once', async () => {
   const text = `{"items": "${'a'.repeat(longText)}`
   const content = { size: text.length, mimeType: 'application/json', text }
   expect(await countParses(harText([harEntry({ content })]))).toEqual([

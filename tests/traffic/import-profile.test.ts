@@ -33,7 +33,7 @@ describe('the profile of a recorded session', async () => {
   const overDocumented = collect(recording)
   const overBest = collect(recording, [documented, deployed])
 
-  it('the base is the profile with the operations and shapes of the recording', () => {
+  it('an import chooses the base whose operations and shapes match the recording', () => {
     const { result } = overBest
     expect(result.base.name).toBe('deployed-0.8')
     expect(result.base.reason).toMatch(/^it has the operation of 882 of 882 successful exchanges/)
@@ -52,7 +52,7 @@ describe('the profile of a recorded session', async () => {
     expect(await check(result)).toEqual(sound)
   })
 
-  it('every operation that the base lacks is played, with the recorded status', async () => {
+  it('an imported profile plays every operation that the base lacks, with the recorded status', async () => {
     const mounted = mountInProcess({ profile: profileOf(overDocumented.result) })
     const visitor = await signIn(mounted)
     const unknown = recording.filter(
@@ -70,7 +70,7 @@ describe('the profile of a recorded session', async () => {
   })
 
   it.runIf(isProving)(
-    'operations of the base with other fields are played as recorded, and the others stay',
+    'an imported profile plays operations with other fields as recorded, and all others as the base',
     async () => {
       const renamed = recording.map((exchange) => {
         const { request, content } = exchange
@@ -89,7 +89,7 @@ describe('the profile of a recorded session', async () => {
     },
   )
 
-  it('every exchange with a success is used', () => {
+  it('an import uses every recorded exchange with a success status', () => {
     const { uses, unused } = overDocumented
     const used = new Set(uses.map(({ entry }) => entry))
     const successes = recording.filter(
@@ -135,11 +135,11 @@ describe('the operations of a deployment that no profile knows', async () => {
     expect(await check(result)).toEqual(sound)
   })
 
-  it('all successful calls of unknown operations are used', () => {
+  it('an import uses all successful calls of unknown operations', () => {
     expect(unused.map(({ entry }) => boatCalls[entry]?.[0])).toEqual(['GET /api/boats/2'])
   })
 
-  it('repeated calls have the recorded statuses and shapes', async () => {
+  it('calls of unknown operations get the recorded statuses and shapes when they are repeated', async () => {
     const mounted = mountInProcess({ profile: profileOf(result) })
     const bearer = (await login(mounted)).access_token
     for (const [at, [call, sent]] of boatCalls.entries()) {
@@ -155,7 +155,7 @@ describe('the operations of a deployment that no profile knows', async () => {
     }
   })
 
-  it('a changed record is read again, and a created record is listed', async () => {
+  it('a record of an unknown operation can be created, listed, changed, read and deleted', async () => {
     const visitor = await signIn(mountInProcess({ profile: profileOf(result) }))
     const created = await visitor.call<{ boat: { id: number; seats: number } }>('POST /api/boats', {
       body: { name: 'Teal', seats: 7 },
@@ -174,7 +174,7 @@ describe('the operations of a deployment that no profile knows', async () => {
 })
 
 describe('a recorded body that is kept beside the operations', () => {
-  it('a recorded body gets the id of the next request, and keeps its other ids', async () => {
+  it('a recorded body is played with the id of the new request, and keeps its other ids', async () => {
     const { result } = collectCalls(
       ['aa11bb22cc33', 'dd44ee55ff66'].map((id) => ({
         call: `POST /api/rigs/${id}/rebuild`,

@@ -15,7 +15,7 @@ const documentOf = (id: string) => ({
 })
 
 describe('the records of a recording', () => {
-  it('records come from pages, bare lists, envelopes and single answers', async () => {
+  it('an import finds records in pages, bare lists, envelopes and single responses', async () => {
     const { fixture } = await importEntries(
       login,
       call('GET /agents', page([{ id: 'a-1', user_id: ada.id, name: 'First' }])),
@@ -33,7 +33,7 @@ describe('the records of a recording', () => {
     ])
   })
 
-  it('a record has its latest state, and a summary does not remove fields of a full response', async () => {
+  it('an imported record has its latest state, and a summary does not remove fields of a full response', async () => {
     const { fixture } = await importEntries(
       login,
       call(
@@ -49,7 +49,7 @@ describe('the records of a recording', () => {
     expect(fixture['agents']).toMatchObject([{ id: 'a-1', name: 'New', description: 'Helps' }])
   })
 
-  it('a deleted record is removed together with its child records', async () => {
+  it('an imported deletion removes the record together with its child records', async () => {
     const { fixture, records } = await importEntries(
       login,
       ...['v-1', 'v-2', 'v-3'].map((id) =>
@@ -64,7 +64,7 @@ describe('the records of a recording', () => {
     expect(records.deleted).toEqual(['v-1', 'm-v-1', 'v-2', 'm-v-2'])
   })
 
-  it('a change is read from the request if the response has no record', async () => {
+  it('an import reads a change from the request if the response has no record', async () => {
     const { fixture } = await importEntries(
       login,
       call('GET /agents', page([{ id: 'a-1', user_id: ada.id, name: 'Old' }])),
@@ -86,7 +86,7 @@ describe('the records of a recording', () => {
     expect(fixture['agents']).toMatchObject([{ created_at: '2026-11-22T13:51:57.000Z' }])
   })
 
-  it('records that others refer to are filled in, and the report says why', async () => {
+  it('an import adds missing records that other records refer to, and the report says why', async () => {
     const conversation = { id: 'v-1', title: 'T', agent_id: 'a-9', kb_ids: ['k-9'] }
     const { complete, records } = await importEntries(
       login,
@@ -104,7 +104,7 @@ describe('the records of a recording', () => {
     ])
   })
 
-  it('conversations and keys belong to the user whose token or session listed them', async () => {
+  it('imported conversations and keys belong to the user whose token or session listed them', async () => {
     const bela = { id: 'u-2', email: 'bela@acme.test' }
     const { fixture } = await importEntries(
       call('GET /auth/me', data(bela), {
@@ -124,7 +124,7 @@ describe('the records of a recording', () => {
     expect(fixture['api_keys']).toMatchObject([{ name: 'Till', user_id: ada.id }])
   })
 
-  it('documents get the recorded chunks, or the text of their upload', async () => {
+  it('imported documents get the recorded chunks, or the text of their upload', async () => {
     const { complete } = await importEntries(
       login,
       call('GET /knowledge-bases', page([{ id: 'k-1', user_id: ada.id, name: 'Handbook' }])),
@@ -149,7 +149,7 @@ describe('the records of a recording', () => {
     expect(complete.knowledge_bases).toMatchObject([{ document_count: 3, total_chunks: 3 }])
   })
 
-  it('fields that the contract lacks are kept beside their record', async () => {
+  it('an import keeps fields that the contract lacks beside their record', async () => {
     const { fixture } = await importEntries(
       login,
       call('GET /orgs', data([{ id: 'o-1', name: 'Acme', slug: 'acme', role: 'owner' }])),

@@ -73,7 +73,7 @@ describe.each(['documented', 'deployed-0.8'])('the journey of a client on %s', (
     replayed = again.har()
   })
 
-  it('a journey is imported with the profile of its recording, and with all entries', () => {
+  it('the recording of a journey is imported with its profile, and with all of its entries', () => {
     expect(imported.profile.base.name).toBe(profile)
     expect(imported.entries.filter(({ uses }) => uses.length === 0)).toEqual([])
   })
@@ -92,7 +92,7 @@ describe.each(['documented', 'deployed-0.8'])('the journey of a client on %s', (
     expect(before.length).toBeGreaterThan(2)
     expect(after.map(({ events }) => events)).toEqual(before.map(({ events }) => events))
     expect(after.map(({ texts }) => texts)).toEqual(before.map(({ texts }) => texts))
-    // The last frame comes at the same time; a pause may be before or after the event of a step.
+    // Only the last frame must have the same time: a pause may be before or after a step event.
     expect(after.map(({ times }) => times.at(-1))).toEqual(before.map(({ times }) => times.at(-1)))
     const gaps = before.flatMap(({ times }, turn) =>
       times.map((time, at) => Math.abs(time - (after[turn]?.times[at] ?? Infinity))),

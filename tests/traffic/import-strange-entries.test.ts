@@ -5,7 +5,7 @@ import { mountInProcess } from '../support/transports.ts'
 import { signIn } from '../support/visitor.ts'
 
 describe('strange entries of a recording', () => {
-  it('ids of several forms are parameters of one path', async () => {
+  it('an import finds one path with a parameter for ids of several forms', async () => {
     const ids = [
       '7',
       '0f8e2c1d-1b2c-4d3e-8f90-aabbccddeeff',
@@ -21,7 +21,7 @@ describe('strange entries of a recording', () => {
     expect(await check(result)).toEqual(sound)
   })
 
-  it('entries without information are skipped with a reason, and the other entries are played', async () => {
+  it('an import skips entries without information, with a reason, and plays the other entries', async () => {
     const strange: readonly RecordedCall[] = [
       { call: 'GET /api/gone', status: 500, body: 'oops', type: 'text/plain' },
       { call: 'GET /api/unread', type: 'application/json' },
@@ -54,7 +54,7 @@ describe('strange entries of a recording', () => {
     expect(odd.json).toEqual({ 'a b': 1, 'c?': 2, '*': 3, '`': "'", let: '\u0000', nullable: 1 })
   })
 
-  it('two thousand paths without a structure give a bounded profile, and a note', async () => {
+  it('two thousand paths without a common structure give a bounded profile, and a note', async () => {
     const calls = Array.from({ length: 2100 }, (_, at) => ({
       call: `GET /api/p${at}-${'abcdefghij'[at % 10]}/q${at}`,
       body: { [`field${at}`]: at },
@@ -71,7 +71,7 @@ describe('strange entries of a recording', () => {
     )
   })
 
-  it('two thousand records at one path are one operation', () => {
+  it('two thousand recorded records at one path become one operation', () => {
     const calls = Array.from({ length: 2100 }, (_, at) => ({
       call: `GET /api/sheets/${'abc'.repeat(at % 3)}sheet-${at}-name`,
       body: { title: `Sheet ${at}`, rows: at, columns: ['a'] },

@@ -71,7 +71,7 @@ describe('approvals', () => {
     expect(uses.map(({ entry }) => entry).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3])
   })
 
-  it('the time in which a person decides is not a pause of the script', async () => {
+  it('the time that a person takes to decide is not a pause of the imported script', async () => {
     const slow = approvedTurn.map((event, at) => ({
       t: at < 4 ? at : 300_000 + at,
       text: frameOf(event),
@@ -84,14 +84,14 @@ describe('approvals', () => {
     expect(line).toMatchObject({ approval: { call: { takes: 1004 } } })
   })
 
-  it('an approval that nobody decided before the stream was cut passes the check', async () => {
+  it('an approval that nobody decided before the stream was cut becomes a valid script', async () => {
     const { scripts } = await playAll([chat(0, { frames: framesOf(approvedTurn.slice(0, 4)) })])
     expect(scripts[0]?.about).toContain('ends')
   })
 })
 
 describe('injected texts and questions that are asked twice', () => {
-  it('an injected text becomes a line, and its request is used', async () => {
+  it('a recorded injected text becomes a line of the script, and its request counts as used', async () => {
     const inject: Sent = ['inject', { type: 'inject', content: 'And the dog?', id: 'i1' }]
     const exchanges = [
       chat(0, { frames: framesOf([start, inject, ...turn('Yes.').slice(1)]) }),
@@ -111,7 +111,7 @@ describe('injected texts and questions that are asked twice', () => {
     expect(uses.map(({ entry }) => entry)).toContain(1)
   })
 
-  it('equal questions with different answers differ by the number of their turn', async () => {
+  it('equal questions with different answers become scripts that differ in the number of the turn', async () => {
     const { scripts } = await playAll([
       chat(0, { frames: framesOf(turn('One.')) }),
       chat(1, { frames: framesOf(turn('Two.')) }),
@@ -126,7 +126,7 @@ describe('injected texts and questions that are asked twice', () => {
     ])
   })
 
-  it('a question that is part of another question gets its own expression', async () => {
+  it('a question that another question contains is matched by an exact expression', async () => {
     const { scripts } = await playAll([
       chat(0, { frames: framesOf(turn('Hi.')), body: { q: 'Hello (you)?' } }),
       chat(1, { frames: framesOf(turn('More.')), body: { q: 'hello (you)? How are you?' } }),
@@ -139,7 +139,7 @@ describe('injected texts and questions that are asked twice', () => {
     ])
   })
 
-  it('a cut stream continues with the events of its resume', async () => {
+  it('the script of a cut stream continues with the events of its resume', async () => {
     const events = turn('One ', 'two ', 'three.')
     const wrapped = events
       .slice(0, -1)
@@ -208,7 +208,7 @@ const stored = (index: number, messages: readonly JsonObject[]) => {
 describe('what only a conversation shows', () => {
   const question = { role: 'user', message_type: 'text', content: 'What is it?' }
 
-  it('an answer without stored events becomes a script with its text, and says so', async () => {
+  it('an answer without stored events becomes a script with its text, and the script says so', async () => {
     const answer = {
       role: 'assistant',
       id: 'm1',

@@ -20,7 +20,7 @@ import { checkScripts, importTurns } from './import-turns.ts'
 describe('odd streams', () => {
   const expected = ['One ', 'two', ' three.']
 
-  it('frames that are split anywhere give the same script as whole frames', async () => {
+  it('recorded frames that are split at any point give the same script as whole frames', async () => {
     const text = textOf(turn(...expected))
     const whole = importTurns([chat(0, { frames: framesOf(turn(...expected), 0) })])
     const pieces = Array.from({ length: text.length }, (_, at) => ({ t: 0, text: text[at] ?? '' }))
@@ -41,7 +41,7 @@ describe('odd streams', () => {
       'data of several lines',
       (text: string) => text.replaceAll('"type":"delta",', '"type":"delta",\ndata: '),
     ],
-  ])('a stream with %s gives the same answer', async (_form, change) => {
+  ])('a recorded stream with %s gives the same answer', async (_form, change) => {
     const { events } = await playAll([chat(0, { text: change(textOf(turn(...expected))) })])
     expect(answersIn(events)).toEqual(expected)
   })
@@ -49,13 +49,13 @@ describe('odd streams', () => {
   it.each([
     ['without an end', (events: readonly Sent[]) => events.slice(0, -1)],
     ['without `done`', (events: readonly Sent[]) => events.filter(([name]) => name !== 'done')],
-  ])('a stream %s becomes a script with all its texts', async (_what, change) => {
+  ])('a recorded stream %s becomes a script with all its texts', async (_what, change) => {
     const { events } = await playAll([chat(0, { frames: framesOf(change(turn(...expected))) })])
     expect(answersIn(events)).toEqual(expected)
     expect(namesIn(events).at(-1)).toBe('end')
   })
 
-  it('a stream cut at any character gives a script that passes the check, or a reason', async () => {
+  it('a stream that is cut at any character gives a valid script, or a reason why there is none', async () => {
     const text = textOf(turn(...expected))
     const scripts = new Map<string, Scenario>()
     for (let length = 0; length < text.length; length += 3) {
@@ -72,7 +72,7 @@ describe('odd streams', () => {
     await checkScripts(named)
   })
 
-  it('unknown events play as they were recorded', async () => {
+  it('unknown events of a recording are played as they were recorded', async () => {
     const odd: Sent = ['quota_warning', { left: 3, cursor: 9 }]
     const events: readonly Sent[] = [start, odd, ...turn('Yes.').slice(1, -1), odd, end]
     const { events: played } = await playAll([chat(0, { frames: framesOf(events) })])
@@ -84,13 +84,13 @@ describe('odd streams', () => {
     expect(namesIn(played)).toContain('done')
   })
 
-  it('a payload that is not JSON does not stop the import', async () => {
+  it('a recorded payload that is not JSON does not stop the import', async () => {
     const text = textOf(turn('Yes.')).replace('data: {"type":"answer"', 'data: {broken')
     const { events } = await playAll([chat(0, { text })])
     expect(answersIn(events)).toEqual(['Yes.'])
   })
 
-  it('a clock that jumps gives no pause below zero and none over ten minutes', async () => {
+  it('a jump of the recorded clock gives no negative pause, and no pause over ten minutes', async () => {
     const times = [0, 5, -4000, 20, 90_000_000, 90_000_010, 3, 90_000_020, 90_000_030]
     const frames = turn('One ', 'two').map((event, at) => ({
       t: times[at] ?? 90_000_030,
@@ -119,7 +119,7 @@ describe('odd streams', () => {
     ],
     ['text like a placeholder', ['Use {{query}} ', 'and {{ user }}.']],
     ['deltas of space', ['  ', '\n\n', 'x', '\n']],
-  ])('%s plays as the same deltas', async (_what, deltas) => {
+  ])('an import plays %s as the same deltas', async (_what, deltas) => {
     const { events } = await playAll([chat(0, { frames: framesOf(turn(...deltas)) })])
     expect(answersIn(events)).toEqual(deltas)
     expect(events.find(({ name }) => name === 'done')?.data).toMatchObject({
@@ -127,7 +127,7 @@ describe('odd streams', () => {
     })
   })
 
-  it('a `done` event keeps its own answer if the deltas differ', async () => {
+  it('an imported `done` event keeps its own answer if the deltas differ from it', async () => {
     const events = turn('One').map((event) => (event[0] === 'done' ? doneOf('One [1]') : event))
     const { events: played } = await playAll([chat(0, { frames: framesOf(events) })])
     expect(played.find(({ name }) => name === 'done')?.data).toMatchObject({ answer: 'One [1]' })
@@ -136,7 +136,7 @@ describe('odd streams', () => {
 })
 
 describe('turns that fail', () => {
-  it('an `error` event becomes a failure', async () => {
+  it('a recorded `error` event becomes a failure in the script', async () => {
     const error: Sent = ['error', { error: 'TimeoutError', message: 'Too slow.' }]
     const { scripts, events } = await playAll([chat(0, { frames: framesOf([start, error, end]) })])
     expect(scripts.flatMap(linesOf)).toContainEqual({
@@ -145,7 +145,7 @@ describe('turns that fail', () => {
     expect(namesIn(events)).toEqual(['step', 'error', 'end'])
   })
 
-  it('a `done` with an error and no usage becomes a failure, with a message of several lines', async () => {
+  it('a recorded `done` with an error and no usage becomes a failure, with a message of several lines', async () => {
     const done: Sent = [
       'done',
       { answer: 'Agent error: HTTPError: 500\nfor url', iterations: 0, elapsed: 1 },
@@ -156,7 +156,7 @@ describe('turns that fail', () => {
     })
   })
 
-  it('an answer that begins like an error message is not a failure', async () => {
+  it('a recorded answer that begins like an error message is not a failure', async () => {
     const { events } = await playAll([
       chat(0, { frames: framesOf(turn('Agent error: ', 'Kind: no.')) }),
     ])

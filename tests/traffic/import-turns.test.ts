@@ -30,13 +30,13 @@ const imported = importTurns(proxy)
 const recordedTurns = turnsIn(proxy).filter(({ frames }) => frames !== undefined)
 const scripts = await checkScripts(imported.result)
 
-/** The script that an entry was imported to. */
+/** The script that was imported from an entry. */
 const scriptOf = ({ uses }: typeof imported, all: readonly Scenario[], entry: number) => {
   const use = uses.find((one) => one.entry === entry && one.as === 'script')
   return all.find(({ name }) => use?.what === `script ${name}`)
 }
 
-/** The entry that gave a script its pace and usage; turns with equal texts share it. */
+/** The entry with the pace and usage of each script: the first of the turns with equal texts. */
 const firstEntry = new Map(
   imported.uses
     .toReversed()
@@ -59,7 +59,7 @@ function paceOf(events: readonly PlayedEvent[]): number[] {
 
 /**
  * Deltas come at their recorded times, to the millisecond. A script has no separate time for an
- * event that comes together with another, such as the end of an answer with \`done\`.
+ * event that comes together with another event, such as the end of an answer and `done`.
  */
 const tolerance = { delta: 1.5, other: 260 }
 

@@ -19,13 +19,13 @@ type Exchange = {
   readonly answer?: {
     readonly reason?: string
     readonly headers?: Readonly<Record<string, string>>
-    /** Each is written separately. */
+    /** The chunks of the body, each of which is written separately. */
     readonly body?: readonly (string | Uint8Array)[]
   }
 }
 
 type Planting = {
-  /** The first column of the table in docs/traffic.md. */
+  /** The row of the table in docs/traffic.md, as the text of its first column. */
   readonly row: string
   readonly where: string
   readonly secret: string
@@ -358,7 +358,7 @@ function visibleTexts(entries: readonly HarEntry[]): string {
 
 const planted = [...plantings()]
 
-test('no secret is left at a place that docs/traffic.md promises', async () => {
+test('a recording has no secret at any of the places that docs/traffic.md promises to redact', async () => {
   expect(planted.length).toBeGreaterThanOrEqual(187)
   const exchanges = planted.flatMap((one) => one.exchanges)
   const redactor = createRedactor({ key: new Uint8Array(32).fill(5) })

@@ -14,7 +14,7 @@ async function ask(url: string, options: object = {}, body = ''): Promise<Incomi
   return response
 }
 
-test('a body of any bytes passes in both directions unchanged', async () => {
+test('a body of any bytes passes the proxy unchanged in both directions', async () => {
   const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256)
   const { url } = await proxyBefore((incoming, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'application/octet-stream' })
@@ -24,7 +24,7 @@ test('a body of any bytes passes in both directions unchanged', async () => {
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes)
 })
 
-test('a compressed body passes compressed, with its length', async () => {
+test('a compressed body passes the proxy compressed, with its length', async () => {
   const packed = gzipSync('a text '.repeat(1000))
   const { url } = await proxyBefore((_, outgoing) => {
     outgoing.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length })
@@ -37,13 +37,13 @@ test('a compressed body passes compressed, with its length', async () => {
   expect(Buffer.concat(chunks)).toEqual(packed)
 })
 
-test('the query and escaped characters of a path arrive as they were sent', async () => {
+test('the query and the escaped characters of a path arrive at the target as they were sent', async () => {
   const { url } = await proxyBefore((incoming, outgoing) => outgoing.end(incoming.url))
   const sent = '/api/a%2Fb/%E2%82%AC?q=1+2&q=%20&flag'
   expect(await text(await ask(url + sent))).toBe(sent)
 })
 
-test('headers pass in their order, with duplicates and the date of the target', async () => {
+test('headers pass the proxy in their order, with duplicates and the date of the target', async () => {
   const { url } = await proxyBefore((_, outgoing) => {
     outgoing.sendDate = false
     outgoing.writeHead(
@@ -75,7 +75,7 @@ test('headers pass in their order, with duplicates and the date of the target', 
   ])
 })
 
-test('headers of one connection do not pass', async () => {
+test('headers that concern a single connection do not pass the proxy', async () => {
   const { url } = await proxyBefore((incoming, outgoing) => {
     outgoing.setHeader('connection', 'x-private')
     outgoing.setHeader('x-private', 'hidden')
@@ -91,7 +91,7 @@ test('headers of one connection do not pass', async () => {
   expect(response.headers['x-private']).toBeUndefined()
 })
 
-test('trailers of a response pass', async () => {
+test('trailers of a response pass the proxy', async () => {
   const { url } = await proxyBefore((_, outgoing) => {
     outgoing.writeHead(200, { trailer: 'x-checksum' })
     outgoing.write('data')
@@ -103,13 +103,13 @@ test('trailers of a response pass', async () => {
   expect(response.trailers).toEqual({ 'x-checksum': 'abc' })
 })
 
-test.each([204, 304])('a response of %i has no body', async (status) => {
+test.each([204, 304])('a response of status %i passes the proxy without body', async (status) => {
   const { url } = await proxyBefore((_, outgoing) => outgoing.writeHead(status).end())
   const response = await ask(`${url}/`)
   expect([response.statusCode, await text(response)]).toEqual([status, ''])
 })
 
-test('a HEAD request gets the length of the body and no body', async () => {
+test('a HEAD request through the proxy gets the length of the body and no body', async () => {
   const { url } = await proxyBefore((_, outgoing) =>
     outgoing.writeHead(200, { 'content-length': 5000 }).end(),
   )
@@ -117,7 +117,7 @@ test('a HEAD request gets the length of the body and no body', async () => {
   expect([response.headers['content-length'], await text(response)]).toEqual(['5000', ''])
 })
 
-test('early hints pass before the response', async () => {
+test('early hints pass the proxy before the response', async () => {
   const { url } = await proxyBefore((_, outgoing) => {
     outgoing.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
     outgoing.end('page')
@@ -129,7 +129,7 @@ test('early hints pass before the response', async () => {
   expect([statusCode, headers.link]).toEqual([103, '</style.css>; rel=preload; as=style'])
 })
 
-test('a body that waits for 100 Continue arrives', async () => {
+test('a request body that waits for 100 Continue arrives at the target', async () => {
   const { url } = await proxyBefore((incoming, outgoing) => incoming.pipe(outgoing))
   const sent = request(`${url}/`, { method: 'POST', headers: { expect: '100-continue' } })
   sent.flushHeaders()
@@ -139,7 +139,7 @@ test('a body that waits for 100 Continue arrives', async () => {
   expect(await text(response)).toBe('at last')
 })
 
-test('an upgrade to a WebSocket is refused with a sentence', async () => {
+test('the proxy refuses an upgrade to a WebSocket with the reason', async () => {
   const { url } = await proxyBefore((_, outgoing) => outgoing.end('never'))
   const response = await ask(`${url}/ws`, {
     headers: { connection: 'Upgrade', upgrade: 'websocket' },
@@ -148,7 +148,7 @@ test('an upgrade to a WebSocket is refused with a sentence', async () => {
   expect(await text(response)).toContain('not WebSockets')
 })
 
-test('a target that is down gives 502 with the reason', async () => {
+test('the proxy responds with 502 and the reason if the target is down', async () => {
   const closed = await upstreamOf(() => undefined)
   await new Promise((resolve) => closed.server.close(resolve))
   const { url, journal } = await proxyTo(closed.url)
@@ -167,7 +167,7 @@ test('a target that is down gives 502 with the reason', async () => {
   ])
 })
 
-test('a target that does not speak HTTP gives 502', async () => {
+test('the proxy responds with 502 if the target does not use HTTP', async () => {
   const raw = createServer((socket) => socket.end('hello\r\n'))
   await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve))
   const address = raw.address() as { readonly port: number }
@@ -178,7 +178,7 @@ test('a target that does not speak HTTP gives 502', async () => {
   expect(await response.text()).toContain('valid HTTP')
 })
 
-test('a body shorter than its length breaks off at the client too', async () => {
+test('a response body that is shorter than its declared length also breaks off at the client', async () => {
   const { url } = await proxyBefore((_, outgoing) => {
     outgoing.writeHead(200, { 'content-length': 1000 })
     outgoing.write('the beginning', () => outgoing.socket?.destroy())
@@ -187,7 +187,7 @@ test('a body shorter than its length breaks off at the client too', async () => 
   await expect(response.text()).rejects.toThrow('terminated')
 })
 
-test('an address of another server is refused, because this is no forward proxy', async () => {
+test('the proxy refuses the absolute address of another server, because it is no forward proxy', async () => {
   const { url } = await proxyBefore((_, outgoing) => outgoing.end('never'))
   const { port } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
@@ -195,7 +195,7 @@ test('an address of another server is refused, because this is no forward proxy'
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('any request target leaves the proxy running', async () => {
+test('the proxy keeps running after requests with malformed paths', async () => {
   const { url } = await proxyBefore((_, outgoing) => outgoing.end('fine'))
   const { port } = new URL(url)
   const odd = ['*', '//', '/%', '/\u00ff', '/a|b', '/?#', '/..//', 'x', '/[::]:99999/']
@@ -207,7 +207,7 @@ test('any request target leaves the proxy running', async () => {
   expect(await (await fetch(url)).text()).toBe('fine')
 })
 
-test('several targets get the requests below their prefixes, and others get 404', async () => {
+test('requests reach one of several targets by their path prefix, and requests without a prefix get 404', async () => {
   const api = await upstreamOf((incoming, outgoing) => outgoing.end(`api ${incoming.url}`))
   const files = await upstreamOf((incoming, outgoing) => outgoing.end(`files ${incoming.url}`))
   const { url } = await proxyTo([`/api=${api.url}/base`, `/api/files=${files.url}`])

@@ -43,7 +43,7 @@ const target = () => upstreamOf((_, outgoing) => outgoing.end('{"name":"ada@corp
 
 type Ready = { readonly url: string; readonly control: string; readonly targets: unknown }
 
-test('the command prints one line of JSON when it is ready, and ends with 0 when it is stopped', async () => {
+test('the command proxy prints one line of JSON when it is ready, and ends with 0 when it is stopped', async () => {
   const { url: to } = await target()
   const { output, stop } = await run('--to', to, '--port', '0', '--json')
   const { url, control, targets } = JSON.parse(output) as Ready
@@ -54,7 +54,7 @@ test('the command prints one line of JSON when it is ready, and ends with 0 when
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-test('the command logs exchanges with --verbose, and prints its addresses', async () => {
+test('the command proxy logs exchanges with --verbose, and prints its addresses', async () => {
   const { url: to } = await target()
   const { output, errors, stop } = await run('--to', to, '--port', '0', '--verbose')
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? []
@@ -64,7 +64,7 @@ test('the command logs exchanges with --verbose, and prints its addresses', asyn
   await stop()
 })
 
-test('the command records until it is stopped, and prints the number of exchanges', async () => {
+test('the command proxy records until it is stopped, and prints the number of exchanges', async () => {
   const { url: to } = await target()
   const har = join(folder.path, 'one.har')
   const secrets = await file('secrets.txt', 'Nightingale\n')
@@ -79,7 +79,7 @@ test('the command records until it is stopped, and prints the number of exchange
   expect(text).toContain('/api/me?project=')
 })
 
-test('the command repairs a recording that was not finished', async () => {
+test('the command proxy repairs a recording that was not finished', async () => {
   const part = await file('half.har.part', `${JSON.stringify(entryOf({}))}\n{"requ`)
   const { errors, exit } = await run('--repair', part)
   expect(await exit).toBe(0)
@@ -90,7 +90,7 @@ test('the command repairs a recording that was not finished', async () => {
   expect(await again.exit).toBe(1)
 })
 
-test('the command adds the faults of YAML files, and refuses wrong ones', async () => {
+test('the command proxy adds the faults of YAML files, and refuses invalid faults', async () => {
   const { url: to } = await target()
   const faults = await file('faults.yaml', '- effect: { error: { code: forbidden } }\n')
   const { output, stop } = await run('--to', to, '--port', '0', '--json', '--fault', faults)
@@ -133,18 +133,18 @@ test.each([
     ['--repair', 'a.har.part', '--to', 'http://a.test'],
     '--to cannot be used with --repair: it finishes a recording, and starts no proxy.',
   ],
-])('wrong flags are refused: %j', async (flags, sentence) => {
+])('the command proxy refuses the wrong flags %j', async (flags, sentence) => {
   expect(await refusal(...flags)).toContain(sentence)
 })
 
-test('the help lists the flags and exit codes', async () => {
+test('the help of the command proxy lists its flags and exit codes', async () => {
   const { output, exit } = await run('--help')
   expect(output).toContain('--keep-reading')
   expect(output).toContain('exit code 0')
   expect(await exit).toBe(0)
 })
 
-test('--fake turns plays turns from a fake, with its profile and speed', async () => {
+test('the flag `--fake turns` plays turns from a fake, with its profile and speed', async () => {
   const { url: to } = await staging()
   const flags = '--port 0 --json --fake turns --profile deployed-0.8 --speed max --seed mine'
   const { output, stop } = await run('--to', to, ...flags.split(' '))

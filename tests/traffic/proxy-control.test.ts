@@ -14,14 +14,14 @@ async function controlled() {
   return { ...proxy, call: control }
 }
 
-test('the control API has a port of its own, so every path of the target passes', async () => {
+test('the control API of a proxy has a port of its own, so that the target can have any path', async () => {
   const { url, control, journal } = await controlled()
   expect(new URL(control).port).not.toBe(new URL(url).port)
   expect(await (await fetch(`${url}/__control/faults`)).text()).toContain('abc_secret')
   expect(journal.entries().map(({ path }) => path)).toEqual(['/__control/faults'])
 })
 
-test('the operations of an API below a path prefix are in the journal, and no fake plays them', async () => {
+test('operations of an API below a path prefix are in the journal of the proxy, and no fake responds to them', async () => {
   const asked: unknown[] = []
   const { url, journal } = await proxyBefore((_, outgoing) => outgoing.end('{}'), {
     substitute: {
@@ -34,7 +34,7 @@ test('the operations of an API below a path prefix are in the journal, and no fa
   expect(asked).toEqual([[undefined, '/platform/api/react']])
 })
 
-test('the journal lists exchanges, and shows one with masked secrets', async () => {
+test('the journal of a proxy lists exchanges, and shows an exchange with masked secrets', async () => {
   const { url, call } = await controlled()
   await fetch(`${url}/api/me/api-keys?ticket=t0p-secret`, {
     method: 'POST',
@@ -56,7 +56,7 @@ test('the journal lists exchanges, and shows one with masked secrets', async () 
   expect((await call('/journal/2')).status).toBe(404)
 })
 
-test('the journal can be followed', async () => {
+test('a client can follow the journal of a proxy', async () => {
   const { url, call } = await controlled()
   const stream = await call('/journal?follow')
   await fetch(`${url}/api/agents`)
@@ -66,7 +66,7 @@ test('the journal can be followed', async () => {
   await reader?.cancel()
 })
 
-test('faults are added, listed with their counts, and removed', async () => {
+test('faults of a proxy can be added, listed with their counts, and removed', async () => {
   const { url, call } = await controlled()
   const fault = { id: 'down', effect: { error: { code: 'service_unavailable' } } }
   const added = await call('/faults', {
@@ -85,7 +85,7 @@ test('faults are added, listed with their counts, and removed', async () => {
   expect(wrong.status).toBe(422)
 })
 
-test('the status names the targets and counts', async () => {
+test('the status of a proxy names its targets and its counts', async () => {
   const { url, call, upstream } = await controlled()
   await fetch(`${url}/api/agents`)
   expect(await (await call()).json()).toEqual({
@@ -102,7 +102,7 @@ test('the status names the targets and counts', async () => {
   })
 })
 
-test('pages of other origins and foreign host names have no access to the control API', async () => {
+test('pages of other origins and foreign host names have no access to the control API of a proxy', async () => {
   const { control } = await controlled()
   const { request } = await import('node:http')
   // `fetch` of Node does not send these headers.
@@ -124,7 +124,7 @@ test('pages of other origins and foreign host names have no access to the contro
   expect(await statusOf({ host, origin, 'sec-fetch-site': 'same-origin' })).toBe(200)
 })
 
-test('the control API keeps its responses out of caches, and no browser shows them as a page', async () => {
+test('the control API of a proxy keeps its responses out of caches, and no browser shows them as a page', async () => {
   const { call } = await controlled()
   for (const path of ['', '/journal', '/journal?follow', '/nothing']) {
     const { headers, body } = await call(path)
@@ -135,7 +135,7 @@ test('the control API keeps its responses out of caches, and no browser shows th
   }
 })
 
-test('a proxy in code has no console, and names the address of its control API', async () => {
+test('a proxy that is started in code has no console, and names the address of its control API', async () => {
   const { control } = await controlled()
   const response = await fetch(new URL('/', control), { headers: { accept: 'text/html' } })
   expect([response.status, await response.json()]).toEqual([
@@ -151,7 +151,7 @@ async function* endless() {
   await new Promise(() => undefined)
 }
 
-test('a limited number of clients read the recording, and a client that disconnects frees a place', async () => {
+test('at most two clients can read a recording at the same time, and another one when a client has left', async () => {
   const to = 'http://127.0.0.1:9'
   const recording = { file: 'folder/session.har', soFar: endless }
   const { control, close } = await startProxyWithConsole({ to }, { recording })
@@ -168,7 +168,7 @@ test('a limited number of clients read the recording, and a client that disconne
   await expect.poll(async () => (await read()).status).toBe(200)
 })
 
-test('each violation that the rules find is kept once with its count', async () => {
+test('a proxy stores each violation of a rule once, with its count', async () => {
   const { url, control } = await proxyBefore(
     (_, outgoing) => outgoing.writeHead(200, json).end('{"items":[]}'),
     {

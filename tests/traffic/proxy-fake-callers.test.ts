@@ -9,14 +9,14 @@ const q = 'Where is my order?'
 
 type Conversation = { readonly data: { readonly messages: readonly unknown[] } }
 
-it('the fake refuses a credential at a place where its deployment does not look', async () => {
+it('a fake behind a proxy refuses a credential at a place that its deployment does not read', async () => {
   const { visit } = await fakedStaging({ profile: 'deployed-0.8' })
   const visitor = await visit()
   const { status, json } = await visitor.call('POST /api/react', { q })
   expect([status, json['error_code']]).toEqual([401, 'authentication_required'])
 })
 
-it('the deployment gets one request a minute to identify a caller', async () => {
+it('the proxy asks the deployment at most once a minute to identify a caller', async () => {
   let now = 0
   const { deployment, visit } = await fakedStaging({ options: { now: () => now } })
   const visitor = await visit()
@@ -31,7 +31,7 @@ it('the deployment gets one request a minute to identify a caller', async () => 
   expect(asked()).toBe(2)
 })
 
-it('the fake keeps a bounded number of conversations, and the deployment answers for the rest', async () => {
+it('the fake behind a proxy keeps a bounded number of conversations, and the deployment has all others', async () => {
   const { deployment, fake, visit } = await fakedStaging({ options: { maxConversations: 2 } })
   const visitor = await visit()
   const ids: string[] = []
@@ -50,7 +50,7 @@ it('the fake keeps a bounded number of conversations, and the deployment answers
   expect((json as Conversation).data.messages).toHaveLength(2)
 })
 
-it('exchanges of the fake are in the journal, but are neither judged nor recorded', async () => {
+it('exchanges of the fake are in the journal of the proxy, but are neither judged nor recorded', async () => {
   const seen: string[] = []
   const { proxy, visit } = await fakedStaging({
     proxy: { onExchange: ({ request }) => void seen.push(request.url.pathname) },
@@ -64,7 +64,7 @@ it('exchanges of the fake are in the journal, but are neither judged nor recorde
   ).toContainEqual(['/api/react', 'The fake responded in place of the target.'])
 })
 
-it('a fault cuts a turn of the fake', async () => {
+it('a fault of the proxy can cut a turn of the fake', async () => {
   const { proxy, visit } = await fakedStaging({
     proxy: {
       faults: {
@@ -91,7 +91,7 @@ it('a turn of the fake stops streaming when its client leaves', async () => {
   await expect.poll(() => fake.control().journal.list().at(-1)?.stream?.state).not.toBe('open')
 })
 
-it('a deployment that cannot read a caller or one conversation gets requests for lists', async () => {
+it('the proxy reads lists if the deployment has no operation to read a caller or a conversation', async () => {
   const fake = createTestFake({ fixture: 'empty', seed: 'proxy' })
   const asked: string[] = []
   const { url } = await proxyBefore(
@@ -125,7 +125,7 @@ it('a deployment that cannot read a caller or one conversation gets requests for
   fake.close()
 })
 
-it('a deployment that is down is named, and the turn is not played', async () => {
+it('if the deployment is down, a turn gets 502 and is not played by the fake', async () => {
   const { proxy, deployment, fake, visit } = await fakedStaging()
   const { token } = await visit()
   deployment.control.faults.add({ match: { endpoint: 'auth.me' }, effect: { connection: 'reset' } })
@@ -135,7 +135,7 @@ it('a deployment that is down is named, and the turn is not played', async () =>
   expect(fake.control().journal.list()).toEqual([])
 })
 
-it('named operations come from the fake, for callers whom the deployment accepts', async () => {
+it('operations that the options name come from the fake, for callers whom the deployment accepts', async () => {
   const { deployment, proxy, visit } = await fakedStaging({
     options: { turns: false, unsafe: ['GET /api/agents*'] },
   })

@@ -37,7 +37,7 @@ describe.each(drawn(['documented', 'deployed-0.8'], 1))('turns of a fake before 
     )
   })
 
-  it('a resume replays the turn of the fake, and a real turn of the deployment', async () => {
+  it('a resume replays turns of the fake, and also real turns of the deployment', async () => {
     const { deployment, visit } = await fakedStaging({ profile })
     const visitor = await visit()
     const direct = callerWith(deployment.url, deployment.url, visitor.token)
@@ -53,7 +53,7 @@ describe.each(drawn(['documented', 'deployed-0.8'], 1))('turns of a fake before 
     expect(deployment.called().filter((call) => call.endsWith('/chat/resume'))).toHaveLength(1)
   })
 
-  it('messages of the deployment come before messages of the fake, in one form', async () => {
+  it('messages of the deployment come before messages of the fake, and have the same form', async () => {
     const { deployment, visit } = await fakedStaging({ profile, played: 'documented' })
     const visitor = await visit()
     const direct = callerWith(deployment.url, deployment.url, visitor.token)
@@ -73,7 +73,7 @@ describe.each(drawn(['documented', 'deployed-0.8'], 1))('turns of a fake before 
     expect(formOf(third?.created_at)).toBe(formOf(first?.created_at))
   })
 
-  it('a caller whom the deployment refuses gets the response of the deployment', async () => {
+  it('a caller whom the deployment refuses gets the refusal of the deployment instead of a turn', async () => {
     const { deployment, proxy, fake } = await fakedStaging({ profile })
     const stranger = callerWith(proxy.url, deployment.url, 'x.y.z')
     const { status, json } = await stranger.call('POST /api/react', { q, token: 'x.y.z' })
@@ -136,7 +136,7 @@ describe.each(drawn(['documented', 'deployed-0.8'], 1))('turns of a fake before 
     expect(deployment.called()).toContain('GET /api/confirmations/unknown')
   })
 
-  it('a ticket of the deployment identifies its caller', async () => {
+  it('a chat ticket of the deployment identifies its caller for turns of the fake', async () => {
     const { visit, proxy } = await fakedStaging({ profile })
     const visitor = await visit()
     const { json } = await visitor.call('POST /api/chat/ticket')

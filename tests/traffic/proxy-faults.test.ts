@@ -92,7 +92,7 @@ test('a fault with an error replaces the response, and the target gets no reques
   ])
 })
 
-test('a refused connection does not reach the target, and a reset one does', async () => {
+test('a connection that a fault refuses does not reach the target, and a connection that it resets does', async () => {
   const { list, requests } = await faulty([
     { match: { endpoint: '/api/agents', nth: 1 }, effect: { connection: 'refused' } },
     { match: { endpoint: '/api/agents', nth: 2 }, effect: { connection: 'reset' } },
@@ -115,7 +115,7 @@ test('a fault empties a body, or breaks it off', async () => {
   expect([cut.headers.get('content-length'), await received(cut)]).toEqual(['13', ['{"ite', true]])
 })
 
-test('a fault with latency waits by the clock of the proxy', async () => {
+test('the latency of a fault is measured by the clock of the proxy', async () => {
   const waits: number[] = []
   const { url } = await proxyBefore((_, outgoing) => outgoing.end('late'), {
     faults: { effect: { latency: '3s' } },
@@ -129,7 +129,7 @@ test('a fault with latency waits by the clock of the proxy', async () => {
   expect(waits).toEqual([3000])
 })
 
-test('a fault for a caller affects the requests of its token or key only', async () => {
+test('a fault for a caller affects only the requests with the token or key of the caller', async () => {
   const { url } = await proxyBefore((_, outgoing) => outgoing.end('fine'), {
     faults: {
       match: { caller: ['ada@example.com', 'abc_12345'] },
@@ -144,7 +144,7 @@ test('a fault for a caller affects the requests of its token or key only', async
   ])
 })
 
-test('faults on a target that looks like production are refused unless allowed', async () => {
+test('faults for a target that looks like production are refused unless they are allowed', async () => {
   const options = { to: 'https://api.example.com', faults: { effect: { latency: '1s' } } }
   await expect(startProxy(options)).rejects.toThrow(FaultInputError)
   const allowed = await startProxy({ ...options, allowProduction: true })
@@ -154,7 +154,7 @@ test('faults on a target that looks like production are refused unless allowed',
   await later.close()
 })
 
-test('faults that are not valid are refused by name, and none of them is added', async () => {
+test('invalid faults are refused by name, and none of them is added', async () => {
   const { addFaults, control } = await proxyBefore((_, outgoing) => outgoing.end())
   expect(() => addFaults([{ effect: { latency: '1s' } }, { effect: { delay: 1 } }])).toThrow(
     'Fault 2 is not valid: the key "delay" is unknown',

@@ -69,7 +69,7 @@ describe('tests that run at the same time', () => {
   it.concurrent('useProxy is refused in tests that run at the same time', async () => {
     await expect(refused.promise).resolves.toBeUndefined()
   })
-  it.concurrent('useProxy is refused in the second of two tests, too', () => {
+  it.concurrent('useProxy is also refused in the second of two concurrent tests', () => {
     expect(() => deployment.url).toThrow('Concurrent tests would share one proxy')
     refused.resolve()
   })

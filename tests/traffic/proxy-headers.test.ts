@@ -10,7 +10,7 @@ import { proxyBefore, proxyTo, upstreamOf } from '../support/raw-upstream.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** Sends headers that `fetch` does not let a test set; resolves to those of the response. */
+/** Sends headers that `fetch` would not send. Returns the headers of the response. */
 const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<Headers>((resolve, reject) => {
     const sent = request(url, { headers, method }, (response) => {
@@ -21,7 +21,7 @@ const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') 
     sent.end()
   })
 
-/** A target that stores the received headers, and sends these. */
+/** A target that stores the received headers, and responds with the headers of `answer`. */
 async function recorded(
   answer: (own: string) => Record<string, string | string[]>,
   options: object = {},
@@ -34,7 +34,7 @@ async function recorded(
   return { ...proxy, received }
 }
 
-test('the target receives its own host, and origin and referer of pages on the proxy as its own', async () => {
+test('the target receives its own host, and its own origin in place of the origin of the proxy', async () => {
   const { url, upstream, received } = await recorded(() => ({}))
   await ask(`${url}/api/agents`, { origin: url, referer: `${url}/chat?x=1` })
   expect(received[0]).toMatchObject({
@@ -62,7 +62,7 @@ test('a page of this machine gets CORS access if the target grants it to the rew
   })
 })
 
-test('a page of another site gets no access by the proxy', async () => {
+test('a page of another site gets no CORS access through the proxy', async () => {
   const { url, received } = await recorded(
     () => ({
       'access-control-allow-origin': 'https://app.example.com',
@@ -74,7 +74,7 @@ test('a page of another site gets no access by the proxy', async () => {
   expect(headers['access-control-allow-origin']).toBe('https://app.example.com')
 })
 
-test('redirects and cookies of the target work at the proxy', async () => {
+test('redirects and cookies of the target are rewritten so that they work at the proxy', async () => {
   const { url } = await recorded((own) => ({
     location: `${own}/login?next=%2F`,
     'set-cookie': [
@@ -90,7 +90,7 @@ test('redirects and cookies of the target work at the proxy', async () => {
   ])
 })
 
-test('a redirect to another server stays as it is', async () => {
+test('a redirect of the target to another server passes the proxy unchanged', async () => {
   const { url } = await recorded(() => ({ location: 'https://login.example/authorize' }))
   expect((await ask(`${url}/`))['location']).toBe('https://login.example/authorize')
 })
@@ -102,7 +102,7 @@ test('the proxy requests streams without compression, and other bodies as the cl
   expect(received.map((headers) => headers['accept-encoding'])).toEqual(['identity', 'gzip'])
 })
 
-test('each rewrite can be switched off', async () => {
+test('each rewrite of headers by the proxy can be switched off', async () => {
   const { url, upstream, received } = await recorded(
     () => ({
       location: `${upstreamOfTest}/x`,
@@ -130,7 +130,7 @@ test('each rewrite can be switched off', async () => {
   })
 })
 
-test('the table in the docs names every rewrite', () => {
+test('the table in the docs names every rewrite of headers by the proxy', () => {
   const page = readFileSync('docs/proxy.md', 'utf8')
   const named = [...page.matchAll(/^\| `(\w+)` \| /gm)].map(([, name]) => name)
   expect(named).toEqual([...rewriteNames])

@@ -66,7 +66,7 @@ test.each(['http://app.test', 'app.test:4020', '*', ''])(
   },
 )
 
-test('a request with two Host headers is a bad request', async () => {
+test('the proxy responds with 400 to a request with two Host headers', async () => {
   const { url } = await echoing()
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -114,7 +114,7 @@ async function rawTarget(answer: string) {
   return proxyTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 
-test('a target that changes the protocol is explained with 502', async () => {
+test('a target that changes the protocol gets 502 with an explanation at the client', async () => {
   const { url } = await rawTarget('HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
   const { status, code, text } = await ask(url)
   expect([status, code]).toEqual([502, 'proxy_target_unavailable'])

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/start-serve.ts'
 import { proxyTo, upstreamOf } from '../support/raw-upstream.ts'
 import { drawn, isProving } from '../support/proving.ts'
 
-/** Streams that end, and streams that are aborted. The first fill bounded buffers. */
+/** The numbers of streams that end, of such streams to fill buffers before, and of aborted ones. */
 const counts = isProving
   ? { streams: 500, warmUp: 2500, aborted: 10_000 }
   : { streams: 50, warmUp: 0, aborted: 100 }
@@ -81,7 +81,7 @@ const ways = [
 ] as const
 
 test.each(drawn(ways, 1))(
-  `${counts.streams} streams at a time and ${counts.aborted} that are aborted leave nothing behind%s`,
+  `${counts.streams} parallel streams and ${counts.aborted} aborted streams leave no memory behind%s`,
   async (_, prepare) => {
     const upstream = await endless()
     const seen = { exchanges: 0, bytes: 0 }

@@ -24,7 +24,7 @@ const unescaped = (text: string) =>
   text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )
-/** Replaces runs of escapes, since one character can have several. */
+/** Decodes whole runs of escapes, because one character can take several escapes. */
 const percentDecoded = (text: string) =>
   text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
@@ -69,7 +69,7 @@ describe('secrets of every form at every kind of place', () => {
     Array.from({ length: perForm }, (_, number) => ({ form, number, ...make() })),
   )
 
-  test('there are at least twenty forms of secrets', () => {
+  test('secrets of at least twenty forms are planted in the recordings', () => {
     expect(Object.keys(forms).length).toBeGreaterThanOrEqual(20)
   })
 
@@ -95,7 +95,7 @@ describe('secrets of every form at every kind of place', () => {
     expect(leaks.map(({ form, secret }) => [form, secret])).toEqual([])
   }, 300_000)
 
-  test.each(Object.entries(places))('a secret in a %s is replaced', (_, place) => {
+  test.each(Object.entries(places))('redaction replaces a secret in a %s', (_, place) => {
     const every = Object.entries(secretForms(seeded(23)))
     const leaks = every.filter(([, make]) => {
       const { secret, learnedFrom } = make()
@@ -106,7 +106,7 @@ describe('secrets of every form at every kind of place', () => {
   })
 })
 
-test('no planted secret is in a finished recording, nor in its part if it was learned within the window', async () => {
+test('no planted secret is in a finished recording, nor in its part if it became known within the window', async () => {
   const random = seeded(29)
   const planted = Object.values(secretForms(random)).flatMap((make) =>
     Array.from({ length: perForm }, () => make()),

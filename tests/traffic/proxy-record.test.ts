@@ -72,7 +72,7 @@ async function read(file: string): Promise<RecordedExchange[]> {
   return exchanges
 }
 
-test('a recording is read by the reader of HAR files, with frames, times and without secrets', async () => {
+test('a recording of the proxy is read as a HAR file, with frames, times and without secrets', async () => {
   const { url, file, recorder, signIn, close } = await recording('session.har')
   await (await signIn()).text()
   await (await fetch(`${url}/api/react`, { method: 'POST', body: '{"q":"Hello"}' })).text()
@@ -103,7 +103,7 @@ test('a recording is read by the reader of HAR files, with frames, times and wit
   await expect(stat(`${file}.part`)).rejects.toThrow('ENOENT')
 })
 
-test('a stream that its client closed is recorded up to that point, with a mark', async () => {
+test('a stream that its client closed is recorded up to that point, and marked', async () => {
   const { url, file, recorder, close, openExchanges } = await recording('left.har')
   const leaving = new AbortController()
   const response = await fetch(`${url}/api/react`, {
@@ -123,7 +123,7 @@ test('a stream that its client closed is recorded up to that point, with a mark'
   expect([turn?.ended, turn?.content]).toEqual(['cut', frames.join('')])
 })
 
-test('a stream that is open when the proxy ends is recorded up to that point', async () => {
+test('a stream that is still open when the proxy ends is recorded up to that point', async () => {
   const { url, file, recorder, close } = await recording('open.har')
   const response = await fetch(`${url}/api/react`, { method: 'POST', headers: { 'x-wait': 'yes' } })
   const reader = response.body?.getReader()
@@ -145,7 +145,7 @@ test('exchanges that a fault changed are not recorded', async () => {
   expect((await read(file)).map(({ request }) => request.url.pathname)).toEqual(['/api/agents'])
 })
 
-test('the part only has exchanges older than the window, and a repair creates a recording from it', async () => {
+test('the part of a recording has only exchanges older than the window, and a repair completes it', async () => {
   const { url, file, recorder, signIn, close, upstream } = await recording('killed.har')
   await (await signIn()).text()
   for (let call = 0; call <= holdBack.entries; call++)
@@ -171,7 +171,7 @@ test('the part only has exchanges older than the window, and a repair creates a 
   ])
 })
 
-test('a recording that is read while it grows lacks secrets that were learned after they were sent', async () => {
+test('a recording that is read while it grows has no secrets that became known after they were sent', async () => {
   const { url, recorder, signIn, close } = await recording('growing.har')
   await (await fetch(`${url}/api/agents?q=winter-is-long`)).text()
   const before = await soFarOf(recorder)

@@ -12,7 +12,7 @@ function redacted(entries: readonly HarEntry[], options: object = {}): readonly 
   return entries.map((entry) => redactor.learn(entry)).map((entry) => redactor.replace(entry))
 }
 
-test('a secret has the same pseudonym everywhere, also before the entry that revealed it', () => {
+test('a secret has the same pseudonym everywhere, also in entries before the one that revealed it', () => {
   const secret = 'abc_0123456789abcdefghijABCDEFGHIJ0123456789xyz'
   const [list, created, call] = redacted([
     entryOf({ answer: JSON.stringify({ items: [{ key_prefix: secret.slice(0, 8) }] }) }),
@@ -25,7 +25,7 @@ test('a secret has the same pseudonym everywhere, also before the entry that rev
   expect(list?.response.content.text).toBe(`{"items":[{"key_prefix":"${stand.slice(0, 8)}"}]}`)
 })
 
-test('a token keeps its claims, with the pseudonym of its user', () => {
+test('a redacted token keeps its claims, with the pseudonym of its user', () => {
   const claims = Buffer.from('{"sub":"u-1","email":"ada@corp.io","exp":17}').toString('base64url')
   const [entry] = redacted([
     entryOf({
@@ -40,7 +40,7 @@ test('a token keeps its claims, with the pseudonym of its user', () => {
   expect(email).toMatch(/^user-[0-9a-f]+@example\.com$/)
 })
 
-test('texts of conversations stay; arguments, observations and chunks are replaced unless kept', () => {
+test('redaction keeps texts of conversations, and replaces arguments, observations and chunks by default', () => {
   const frames = [
     `event: step\ndata: {"type":"iteration","tool":"search","input":{"q":"blue boats","n":3},"observation":"two found"}\n\n`,
     `event: answer\ndata: {"type":"delta","text":"There are two."}\n\n`,
@@ -67,7 +67,7 @@ test('texts of conversations stay; arguments, observations and chunks are replac
   )
 })
 
-test('an observation that is JSON in a text keeps its form, and none of its words', () => {
+test('a redacted observation that is JSON in a text keeps its form, and none of its words', () => {
   const observation = JSON.stringify({ found: [{ name: 'red boat' }], count: 1 })
   const frames = [`event: step\ndata: ${JSON.stringify({ tool: 'search', observation })}\n\n`]
   const [turn] = redacted([entryOf({ frames })])
@@ -81,7 +81,7 @@ test('an observation that is JSON in a text keeps its form, and none of its word
   expect(data).not.toContain('red boat')
 })
 
-test('the secrets of the user are replaced, and other bytes stay as they were written', () => {
+test('redaction replaces the secrets that the user names, and leaves other bytes unchanged', () => {
   const answer = '{ "a" : "The project Nightingale", "b":[1,2.50, null] , "c":"\\u00e9" }'
   const [entry] = redacted([entryOf({ answer })], { secrets: ['Nightingale'] })
   expect(entry?.response.content.text).toMatch(
@@ -89,7 +89,7 @@ test('the secrets of the user are replaced, and other bytes stay as they were wr
   )
 })
 
-test('common words at places of secrets are not replaced elsewhere', () => {
+test('redaction does not replace a common word elsewhere if the word was at the place of a secret', () => {
   const [config, text] = redacted([
     entryOf({ body: '{"auth_config":{"type":"bearer","prefix":"Bearer"},"token":"none"}' }),
     entryOf({ answer: '{"token_type":"bearer","text":"none of these"}' }),

@@ -59,7 +59,7 @@ test('a page whose origin the deployment allows by --origin needs no explanation
   expect(refusals).toEqual([])
 })
 
-test('requests that need no CORS headers, and errors of a server, are no refusal of an origin', async () => {
+test('a proxy reports no refused origin for requests without need of CORS headers, or for server errors', async () => {
   const { url, refusals } = await proxied()
   await ask(`${url}/api/agents`, {})
   await ask(`${url}/api/agents`, { origin: url }, 'POST')
@@ -73,7 +73,7 @@ test.each([
   [{ keep: ['cors'], origin: listed }, page, 'leave out `--keep cors`'],
   [{}, 'https://other.test', 'or serve the page on this machine, with `--origin ORIGIN`'],
   [{}, 'null', 'or serve the page on this machine, with `--origin ORIGIN`'],
-])('with the options %j, the page %s learns what helps', async (options, origin, help) => {
+])('with the options %j, the report for page %s says what helps', async (options, origin, help) => {
   const { url, refusals } = await proxied(options)
   await ask(`${url}/api/agents`, { origin })
   expect(refusals).toEqual([expect.stringContaining(help)])

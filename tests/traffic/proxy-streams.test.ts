@@ -27,7 +27,7 @@ async function scripted(options: object = {}) {
   return { ...proxy, next }
 }
 
-test('each frame arrives when it is sent, and the headers before the first frame', async () => {
+test('each frame passes the proxy when it is sent, and the headers pass before the first frame', async () => {
   const { url, next } = await scripted()
   const response = await fetch(`${url}/api/react`, { method: 'POST' })
   const stream = await next()
@@ -42,7 +42,7 @@ test('each frame arrives when it is sent, and the headers before the first frame
   expect(await reader?.read()).toEqual({ done: true, value: undefined })
 })
 
-test('a client that leaves a stream ends the request to the target', async () => {
+test('a client that leaves a stream ends the request of the proxy to the target', async () => {
   const { url, next, openExchanges, journal } = await scripted()
   const leaving = new AbortController()
   const response = await fetch(`${url}/api/react`, { method: 'POST', signal: leaving.signal })
@@ -57,7 +57,7 @@ test('a client that leaves a stream ends the request to the target', async () =>
   expect(journal.entries().map(({ deliveries }) => deliveries?.state)).toEqual(['left'])
 })
 
-test('a client that leaves before the head ends the request to the target', async () => {
+test('a client that leaves before the response starts ends the request of the proxy to the target', async () => {
   let arrived: ((response: ServerResponse) => void) | undefined
   const arriving = new Promise<ServerResponse>((resolve) => (arrived = resolve))
   const { url, openExchanges } = await proxyBefore((_, outgoing) => arrived?.(outgoing))
@@ -120,7 +120,7 @@ test('a connection that the target breaks before it responds also breaks at the 
   ])
 })
 
-test('a target is slowed down to the speed of a client that does not read', async () => {
+test('the proxy slows down a target to the speed of a client that does not read', async () => {
   const { url, next } = await scripted()
   const sent = request(`${url}/api/react`, { method: 'POST' })
   sent.end()

@@ -68,7 +68,7 @@ async function serve(handle: (incoming: IncomingMessage, outgoing: ServerRespons
   return { url: `http://127.0.0.1:${port}`, close }
 }
 
-it('a client whose streams are cut receives the whole turn through the proxy', async () => {
+it('a client whose streams are cut by a proxy receives the whole turn', async () => {
   const seen = { exchanges: 0 }
   const { cuts } = await sweep({
     fake: { ...shipped, scenarios: [shortStory] },
@@ -81,7 +81,7 @@ it('a client whose streams are cut receives the whole turn through the proxy', a
   await expect.poll(() => seen.exchanges).toBeGreaterThan(1.5 * cuts)
 }, 300_000)
 
-it('a client that loses an event at a cut is found through the proxy', async () => {
+it('a sweep through a proxy finds a client that loses an event at a cut', async () => {
   const client = throughProxy(resumingClient({ shift: 1 }), { exchanges: 0 })
   const fake = { ...shipped, scenarios: [shortStory] }
   const swept = sweep({ fake, question: { q: 'Tell me' }, client, sample: 10 })

@@ -166,11 +166,11 @@ describe('the file of a recording', () => {
   it.each([
     ['a zip file without a recording', { 'a.txt': 'x' }, 'no file that ends in .har'],
     ['a zip file with two recordings', { 'a.har': '{}', 'b.har': '{}' }, 'several files that end'],
-  ])('%s is refused', async (_, files, says) => {
+  ])('%s is refused as a recording', async (_, files, says) => {
     await expect(read(await write('x.zip', await zipOf(files)))).rejects.toThrow(says)
   })
 
-  it('a damaged zip file is refused: cut, with a wrong checksum, or not one at all', async () => {
+  it('a zip file that is truncated, has a wrong checksum or is no zip file at all is refused', async () => {
     const zip = await zipOf({ 'har.har': harText([harEntry({})]) })
     const says = "HarError: This zip file can't be unpacked: "
     const refusal = (bytes: Uint8Array) =>
@@ -186,7 +186,7 @@ describe('the file of a recording', () => {
     expect(await refusal(unsigned)).toContain(says)
   })
 
-  it('a file that unpacks to more bytes than allowed is refused before it is whole in memory', async () => {
+  it('a file that unpacks to more bytes than allowed is refused before it is completely in memory', async () => {
     const text = harText([harEntry({ content: { text: 'a'.repeat(3_000_000) } })])
     const says = 'This file has more than 1000000 bytes when unpacked.'
     for (const bytes of [gzipSync(text), await zipOf({ 'har.har': text })])

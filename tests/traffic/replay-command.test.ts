@@ -118,7 +118,7 @@ describe('the command replay', () => {
     slow.close()
   })
 
-  it('a target that does not answer gives exit code 4', async () => {
+  it('a replay against a target that does not respond ends with exit code 4', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as AddressInfo
@@ -130,7 +130,7 @@ describe('the command replay', () => {
     expect(stderr).toBe(`${url} does not answer: connect ECONNREFUSED 127.0.0.1:${port}\n`)
   })
 
-  it('a sign-in that the target refuses gives exit code 4, and names the flags', async () => {
+  it('a replay whose sign-in the target refuses ends with exit code 4, and names the flags', async () => {
     const entry = harEntry({ headers: { authorization: 'Bearer pseudonym-1' } })
     const one = await write('one.har', harText([entry]))
     const flags = ['--email', 'demo@example.com', '--password', 'wrong']
@@ -142,13 +142,13 @@ describe('the command replay', () => {
     })
   })
 
-  it('writes to an address that looks like production need a flag', async () => {
+  it('a replay needs a flag to send writes to an address that looks like production', async () => {
     expect(await refusalOf(file, '--to', 'https://api.platform.example.com', '--writes')).toBe(
       'UsageError: api.platform.example.com may be production (its name does not look like a test system) and --writes changes it: leave out --writes, or add --allow-production.',
     )
   })
 
-  it('a wrong command line or file is refused with a sentence', async () => {
+  it('a replay with a wrong command line or file is refused with the reason', async () => {
     expect(await refusalOf(file)).toBe(
       'UsageError: --to is missing: the address of a deployment; or --target, the name of one in a config file.',
     )

@@ -5,7 +5,7 @@ import { mountInProcess } from '../support/transports.ts'
 import { login, visit } from '../support/visitor.ts'
 
 describe('the users and records of a replay', () => {
-  it('each recorded user is signed in as the given user of the target', async () => {
+  it('a replay signs in each recorded user as the given user of the target', async () => {
     const recording = await record(async (mounted) => {
       for (const name of ['demo', 'other']) {
         const visitor = visit(mounted, (await login(mounted, name)).access_token)
@@ -30,7 +30,7 @@ describe('the users and records of a replay', () => {
     expect(seen).toEqual(['other@example.com', 'demo@example.com'])
   })
 
-  it('a recording without a sign-in needs a user, and then signs in once', async () => {
+  it('a replay of a recording without a sign-in needs a user, and signs in once', async () => {
     const mounted = mountInProcess()
     const { access_token } = await login(mounted)
     const headers = { authorization: `Bearer ${access_token}` }
@@ -48,7 +48,7 @@ describe('the users and records of a replay', () => {
     expect(seen).toEqual(['/api/auth/login', '/api/agents', '/api/agents'])
   })
 
-  it('an entry that needs a record which the target lacks is skipped with a reason', async () => {
+  it('a replay skips an entry that needs a record which the target lacks, with the reason', async () => {
     const id = '0d2e42bf-34d7-42f8-b7ed-f3fc842af4bf'
     const url = `http://platform.example/api/gadgets/${id}`
     const results = await replayOn(mountInProcess(), harText([harEntry({ url })]))
@@ -63,7 +63,7 @@ describe('the users and records of a replay', () => {
     ])
   })
 
-  it('a record that is only known by its position in a list is not deleted', async () => {
+  it('a replay does not delete a record that is known only by its position in a list', async () => {
     const id = '0d2e42bf-34d7-42f8-b7ed-f3fc842af4bf'
     const list = 'http://platform.example/api/conversations'
     const headers = { authorization: 'Bearer pseudonym-1' }
@@ -90,7 +90,7 @@ describe('the users and records of a replay', () => {
     ])
   })
 
-  it('entries outside the API, or without a response, are not sent', async () => {
+  it('a replay does not send entries outside the API, or entries without a response', async () => {
     const script = harEntry({ url: 'http://app.platform.example/_next/main.js' })
     const body = { mimeType: 'multipart/form-data' }
     const upload = harEntry({ method: 'POST', url: 'http://platform.example/api/files/upload' })
@@ -104,7 +104,7 @@ describe('the users and records of a replay', () => {
     ])
   })
 
-  it('a body that the recording lacks is not compared', async () => {
+  it('a replay does not compare a body that the recording lacks', async () => {
     const recording = harText([harEntry({ status: 401, content: { size: -1 } })])
     const results = await replayOn(mountInProcess(), recording)
     expect(results[0]).toMatchObject({ status: 401, differences: undefined })

@@ -45,7 +45,7 @@ function changing(mounted: Mounted, path: string, change: (text: string) => stri
   return { ...mounted, fetch }
 }
 
-/** A turn with an approval, and a request after its end. */
+/** A recorded turn with an approval, and a request after its end. */
 const recordRefund = () =>
   record(async (mounted) => {
     const visitor = await signIn(mounted)
@@ -72,7 +72,7 @@ describe('a recording that is replayed', () => {
     ])
   })
 
-  it('a request that cannot be sent is named with the reason, and the next one is sent', async () => {
+  it('a replay names a request that cannot be sent, with the reason, and sends the next request', async () => {
     const results = await replayOn(
       mountInProcess({ scenarios }),
       harText([
@@ -95,7 +95,7 @@ describe('a recording that is replayed', () => {
     expect(summarize(results)).toMatchObject({ entries: 6, sent: 2 })
   })
 
-  it('only reads and sign-ins are sent by default, with a record of the same kind', async () => {
+  it('a replay sends only reads and sign-ins by default, and reads a record of the same kind in the target', async () => {
     const target = mountInProcess({ scenarios })
     const seen: string[] = []
     const fetch = (request: Request) => {
@@ -153,12 +153,12 @@ describe('a recording that is replayed', () => {
     ])
   })
 
-  it('an approval that came during a turn is sent at the same event of the new turn', async () => {
+  it('a replay decides an approval at the same event of the new turn as in the recording', async () => {
     const results = await replayOn(mountInProcess({ scenarios, seed: 'b' }), await recordRefund())
     expect(summarize(results)).toMatchObject(allSame)
   })
 
-  it('an approval is sent during its turn, although both ended in the same millisecond', async () => {
+  it('a replay decides an approval during its turn, even if both were recorded in the same millisecond', async () => {
     type Entry = { readonly startedDateTime: string; time: number }
     const har = JSON.parse(await recordRefund()) as { readonly log: { readonly entries: Entry[] } }
     const [, , turn, approval] = har.log.entries as [Entry, Entry, Entry, Entry]
@@ -167,7 +167,7 @@ describe('a recording that is replayed', () => {
     expect(summarize(results)).toMatchObject(allSame)
   })
 
-  it('a resume waits after its cut as long as in the recording', async () => {
+  it('a replay waits as long as the recording between a cut and its resume', async () => {
     const sent = { q: 'Hi', conversation_id: 'one' }
     const stream = {
       token: null,
@@ -227,20 +227,20 @@ describe('a recording that is replayed', () => {
 })
 
 describe('the comparison of shapes', () => {
-  it('null matches any type, and an empty list matches any list', () => {
+  it('a comparison of shapes accepts any type for null, and any list for an empty list', () => {
     const recorded = { a: null, b: [], c: { d: 1 }, e: [{ f: 'x' }] }
     const fresh = { a: 'text', b: [{ x: 1 }], c: null, e: [] }
     expect(shapeDifferences(recorded, fresh)).toEqual([])
     expect(shapeDifferences({ a: 1 }, { a: [] })).toEqual(['a is list instead of number'])
   })
 
-  it('a field that only some recorded items have may be missing in the new response', () => {
+  it('a comparison of shapes accepts the absence of a field that only some recorded items have', () => {
     const recorded = [{ a: 1, b: 2 }, { a: 1 }]
     expect(shapeDifferences(recorded, [{ a: 1 }])).toEqual([])
     expect(shapeDifferences(recorded, [{ b: 1, c: 1 }])).toEqual(['[].a is missing', '[].c is new'])
   })
 
-  it('items of a list are compared with items of their kind', () => {
+  it('a comparison of shapes compares items of a list with items of the same type', () => {
     const recorded = [
       { type: 'start', a: 1 },
       { type: 'end', b: 1 },
@@ -253,7 +253,7 @@ describe('the comparison of shapes', () => {
     expect(shapeDifferences(recorded, [{ type: 'middle', c: 1 }])).toEqual(['[].c is new'])
   })
 
-  it('the keys of maps are not compared: ids, dates, known names and names of the user', () => {
+  it('a comparison of shapes ignores the keys of maps, such as ids, dates, and names that the user gives', () => {
     expect(shapeDifferences({ '2026-11-22': 1 }, { '2026-11-23': 1 })).toEqual([])
     expect(shapeDifferences({ inputs: { a: 1 } }, { inputs: { b: 1 } })).toEqual([])
     const [recorded, fresh] = [{ data: { labels: { a: 1 } } }, { data: { labels: { b: 1 } } }]

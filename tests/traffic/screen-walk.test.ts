@@ -38,7 +38,7 @@ describe('the screens of a web client, as they ask the known deployment', () => 
     results = await replay(readHar(file), options)
   })
 
-  it('every screen of the recording sends its requests', () => {
+  it('a replay sends the requests of every screen in the recording', () => {
     expect(new Set(results.map(({ flow }) => flow)).size).toBe(recording.flows)
     const notSent = results.filter((result) => result.notSent !== undefined)
     expect(notSent.length).toBeLessThanOrEqual(results.length / 20)
@@ -49,8 +49,8 @@ describe('the screens of a web client, as they ask the known deployment', () => 
     expect([...new Set(results.flatMap(missesOf))].toSorted()).toEqual([])
   })
 
-  // Not with the short recording, whose pseudonyms are not values of the deployment.
-  it.runIf(isProving)('most responses have the recorded status and shape', () => {
+  // Not for the short recording, because its pseudonyms are not values of the deployment.
+  it.runIf(isProving)('most responses to screens have the recorded status and shape', () => {
     const sent = results.filter(({ notSent }) => notSent === undefined)
     const sameStatus = sent.filter(({ status, recordedStatus }) => status === recordedStatus)
     const sameShape = sameStatus.filter(({ differences = [] }) => differences.length === 0)

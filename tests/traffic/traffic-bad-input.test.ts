@@ -61,14 +61,14 @@ it('exchanges without bodies are counted, and no rule checks them', async () => 
   expect([code, exchanges, count, findings]).toEqual([4, 2, 0, []])
 })
 
-it('a stream that its client, the deployment or the recorder cut is not judged for its missing end', async () => {
+it('a stream that its client, the deployment or the recorder cut is not reported for its missing end', async () => {
   expect(missesItsEnd(await checkEntries(cut({})))).toBeGreaterThan(0)
   for (const reason of [{ _closed: 'client' }, { _closed: 'server' }, { _truncated: true }])
     expect(missesItsEnd(await checkEntries(cut(reason)))).toBe(0)
   expect((await checkEntries(cut({ _truncated: true }))).judged).toBe(0)
 })
 
-it('a body in base64 is judged like its text', async () => {
+it('a base64 body is judged like the same body as text', async () => {
   const wrong = JSON.stringify({ ...page, total: 'many' })
   const text = Buffer.from(wrong).toString('base64')
   const content = { mimeType: 'application/json', encoding: 'base64', text }
@@ -183,7 +183,7 @@ it('a deployment that is down is no violation: the client gets 502, and the reco
   expect(warned).toMatch(/^Recorded 0 exchanges in /)
 })
 
-it('a body shorter than its length breaks off at the client, and its received part is recorded', async () => {
+it('a response body shorter than its length breaks off at the client, and the received part is recorded', async () => {
   const text = '{"success":true'
   const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n'
   const { used, entries, report } = await proxied(await answering(head + text), getAgents)
@@ -192,7 +192,7 @@ it('a body shorter than its length breaks off at the client, and its received pa
   expect(report.exchanges).toBe(1)
 })
 
-it('a body that is longer than its length ends at its length', async () => {
+it('a response body that is longer than its declared length is cut at that length', async () => {
   const body = JSON.stringify({ success: true, data: page })
   const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
   const target = await answering(`${head}${body}HTTP/1.1 200 OK\r\n and more`)

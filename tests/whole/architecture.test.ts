@@ -15,10 +15,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   mocks: ['contract', 'secrets', 'traffic', 'report'],
   conformance: ['contract', 'secrets', 'report'],
   client: ['contract'],
-  // tests/console/imports.test.ts lists the pages that may; a single file of testing/ may.
+  // tests/console/imports.test.ts limits imports from traffic/, conformance/ and testing/.
   console: ['contract', 'client', 'secrets', 'traffic', 'conformance', 'testing'],
   testing: ['contract', 'secrets', 'traffic', 'report', 'mocks', 'client'],
-  // Only the panel of console/.
+  // May import only the panel from console/.
   entries: [
     'contract',
     'secrets',
@@ -199,7 +199,7 @@ describe('the imports of the sources', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
-  it('of the contract, the console imports only types, the tables of kinds and of error codes, and helpers for calls of the control API, JSON, events, texts, counts, paths, exchanges, findings and YAML', () => {
+  it('of the contract, the console imports only types, tables of kinds and error codes, and small helpers', () => {
     const wrong = filesIn('console/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(
@@ -237,7 +237,7 @@ describe('the imports of the sources', () => {
 describe('the table of choices', () => {
   const named = (id: string) => product.filter(({ text }) => text.includes(`'${id}'`))
 
-  it.each(choiceIds)('the choice %s is read once, in mocks/server/behaviour', (id) => {
+  it.each(choiceIds)('the choice %s is read in one place, in mocks/server/behaviour', (id) => {
     const readers = filesIn('mocks/').flatMap(({ path, text }) =>
       Array.from(
         text.matchAll(new RegExp(`choose(\\.\\w+)?\\(\\s*'${id.replace('.', '\\.')}'`, 'g')),
@@ -259,7 +259,7 @@ describe('code files', () => {
     expect(long).toEqual([])
   })
 
-  it('code files are rarely shorter than 25 lines: at most one in ten of the product', () => {
+  it('at most one in ten code files of the product is shorter than 25 lines', () => {
     const counted = product.filter(({ path }) => !path.startsWith('tools/bench/'))
     const short = counted.filter((source) => lineCount(source) < 25)
     expect(short.length / counted.length).toBeLessThanOrEqual(0.1)

@@ -70,7 +70,7 @@ describe('the links of the documentation', () => {
     expect(problemOf('README.md', 'docs/choices.md#none')).toMatch('no heading for #none')
   })
 
-  it('every link to a file or a heading of the repository leads to it', () => {
+  it('every link in the documentation to a file or a heading has an existing target', () => {
     const problems = [...read].flatMap(([page, { links }]) =>
       links.filter(isInternal).flatMap((link) => problemOf(page, link) ?? []),
     )

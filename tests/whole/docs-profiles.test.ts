@@ -28,7 +28,7 @@ it.each(samples)('the profile $name of the documentation has no problem', async 
   const { exit, printed } = await check(code)
   expect(printed).toContain('nothing wrong')
   const untried = printed.split('\n').filter((line) => line.startsWith('not tried'))
-  // Inherited entries are played, too, if requests for them can be generated.
+  // An inherited operation is also played, if a request for it can be generated.
   const own = Array.from(code.matchAll(/^ {2}([A-Z]+ \/\S+):/gm), ([, operation = '']) => operation)
   const isFromBase = (line: string) =>
     code.includes('\nbase: ') && !own.some((operation) => line.includes(`: ${operation}: `))

@@ -25,7 +25,7 @@ function filesIn(text: string): ReadonlyMap<string, string> {
 const compiled = (files: ReadonlyMap<string, string>) =>
   readScenarios([...files.keys()], async (file) => files.get(file) ?? '')
 
-/** Scripts whose streams arrive completely. */
+/** The scripts without their faults, so that their streams arrive completely. */
 const unharmed = (all: readonly Scenario[]) => all.map(({ fault: _fault, ...script }) => script)
 
 /** Plays scripts in one conversation, each with a matching query; returns the events of each turn. */

@@ -35,7 +35,7 @@ const reasonOf = (code: string) => Object.keys(exceptions).find((part) => code.i
 const refused = new Set([
   'docs/tour.md 401 /api/agents',
   'docs/control-api.md 401 /api/agents',
-  // No turn runs at the same time as the samples.
+  // No turn is running when the samples are run.
   'docs/control-api.md 404 /__control/director/turns/id-of-a-running-turn',
   // The first request of the samples does not begin a turn.
   'docs/control-api.md 404 /__control/journal/1/frames',
@@ -108,7 +108,7 @@ describe('the shell samples of the documentation', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('every exception is a sample that exists', () => {
+  it('every shell sample that is listed as an exception exists', () => {
     const parts = Object.keys(exceptions)
     expect(parts.filter((part) => !all.some(({ code }) => code.includes(part)))).toEqual([])
   })
@@ -117,7 +117,7 @@ describe('the shell samples of the documentation', () => {
   async function folderFor(page: string): Promise<string> {
     const own = await mkdtemp(join(folder, 'page-'))
     await mkdir(join(own, 'my-scripts'))
-    // The user's own tests.
+    // Stands in for the tests of a user.
     const scripts = { test: 'curl -sf $UNDERSTUDY_URL/api/version' }
     await writeFile(join(own, 'package.json'), JSON.stringify({ scripts }))
     const files = samplesOf('yaml').filter((sample) => sample.page === page)
@@ -141,7 +141,7 @@ describe('the shell samples of the documentation', () => {
         .map(({ code }) => code)
         .join('\n')
         .replaceAll('http://127.0.0.1:4010', urlOf(server))
-        // The time in which a user would approve a call; no one does here.
+        // A user would approve a call within this time. Nobody does here, so the test waits less.
         .replaceAll('--max-time 20', '--max-time 3')
         .replaceAll('https://demo.example.com', urlOf(demo))
       const log = join(folder, `log-${pages.indexOf(page)}`)

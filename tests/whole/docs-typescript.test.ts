@@ -68,7 +68,7 @@ describe('the TypeScript samples of the documentation', () => {
   }, 120_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('there are TypeScript samples on several pages', () => {
+  it('several pages of the documentation have TypeScript samples', () => {
     expect(samples.length).toBeGreaterThan(15)
     expect(new Set(samples.map(({ page }) => page)).size).toBeGreaterThan(4)
     for (const start of Object.keys(given))

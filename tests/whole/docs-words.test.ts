@@ -31,7 +31,7 @@ const paragraphsOf = (text: string): readonly (readonly string[])[] =>
     .split(/\n\s*\n|\n(?=\s*(?:\||- |\d+\. ))/)
     .map((part) => wordsOf(part.toLowerCase().replaceAll(/[^\p{L}\d\s]/gu, '')))
 
-/** The number of consecutive words that only a repeated text shares. */
+/** From this number of equal consecutive words on, a text counts as repeated. */
 const runLength = 8
 const runsOf = (words: readonly string[]): ReadonlySet<string> =>
   new Set(words.slice(runLength - 1).map((_, at) => words.slice(at, at + runLength).join(' ')))

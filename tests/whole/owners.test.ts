@@ -13,7 +13,7 @@ const owners: readonly Owned[] = [
   {
     idea: 'find the operation of a request',
     owner: 'contract/operations/path-table.ts',
-    // Patterns of scripts choose operations of a table; they match no requests.
+    // Scripts have patterns for operations of a table, which do not match requests.
     mark: /\bnode\.any\b|\{\\w\+\\\}\/g, '\(?\[\^/,
   },
   {

@@ -21,16 +21,16 @@ function changes(name: string, text: string): string[] {
 }
 
 // For an intended change, `npm run surface` writes the files again.
-describe('what users rely on', () => {
+describe('the public surface of the product', () => {
   it.each(Object.entries(quickParts))(
-    'what users rely on is as frozen: %s',
+    'the public surface of the product equals its frozen file: %s',
     async (name, make) => expect(changes(name, await make())).toEqual([]),
     120_000,
   )
 
   const others = Object.entries(parts).filter(([name]) => !Object.hasOwn(quickParts, name))
   it.runIf(isProving).each(others)(
-    'what users rely on is as frozen: %s',
+    'the public surface of the product equals its frozen file: %s',
     async (name, make) => expect(changes(name, await make())).toEqual([]),
     600_000,
   )
@@ -40,7 +40,7 @@ describe('what users rely on', () => {
     ['deployed-0.8', deployedJourney(drawn(deploymentOperations, 8)), deployedProfile],
   ] as const
   it.skipIf(isProving).each(samples)(
-    'what users rely on is as frozen, for a sample of the operations: %s',
+    'the public surface of a sample of the operations equals its frozen file: %s',
     async (name, journey, profile) => {
       const frozen = readExchanges(readFrozen(name))
       const { lines } = readExchanges(await exchangesText(journey, profile, frozen.common))

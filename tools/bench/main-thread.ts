@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 
 /** A task of the main thread of a page, in milliseconds. */
 export type Task = {
-  /** From its start to its end, also while other processes had the CPU. */
+  /** The time from start to end, including the time in which other processes used the CPU. */
   readonly wall: number
   readonly cpu: number
 }
@@ -17,7 +17,7 @@ type TraceEvent = {
   readonly args: { readonly name?: string }
 }
 
-/** Records the tasks of a page's main thread from now on; the returned function stops and resolves to them. */
+/** Records the tasks of a page's main thread. The returned function stops, and resolves to them. */
 export async function traceTasks(page: Page): Promise<() => Promise<readonly Task[]>> {
   const session = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []

@@ -4,7 +4,7 @@ import { formatSpread, ratiosTo, type Rounds } from './statistics.ts'
 export type MeasureContext = {
   readonly servers: readonly BenchServer[]
   readonly samples: Samples
-  /** Fewer and shorter rounds, for comparing two versions of the code in two minutes. */
+  /** Whether to play few short rounds, to compare two versions of the code in two minutes. */
   readonly quick: boolean
 }
 
@@ -19,12 +19,12 @@ export type Measurement = {
   readonly notes?: readonly string[]
 }
 
-/** A guaranteed bound of a figure. */
+/** A bound that a measured figure must stay within. */
 export type Bound = {
   readonly text: string
-  /** The measured figure; `NaN` if something it needs was not measured. */
+  /** The measured figure; `NaN` if a part of it was not measured. */
   readonly value: number
-  /** The figure before optimisations were removed for simpler code, on 2026-11-22. */
+  /** The figure of 2026-11-22, before optimisations were removed to make the code simpler. */
   readonly before?: number
   readonly limit: { readonly atMost: number } | { readonly atLeast: number }
 }
@@ -38,11 +38,11 @@ export const hasPassed = ({ value, limit }: Bound): boolean =>
 export type Column<Result> = {
   readonly title: string
   readonly figure: (result: Result) => number
-  /** Adds a column with the ratio to bare Node. */
+  /** Whether to add a column with the ratio to a minimal Node server. */
   readonly withRatio?: boolean
 }
 
-/** A table of medians with minimum and maximum, and their ratios to bare Node. */
+/** A table of medians with minimum and maximum, and of their ratios to a minimal Node server. */
 export function tableOf<Result>(
   rounds: Rounds<Result>,
   columns: readonly Column<Result>[],

@@ -6,10 +6,10 @@ import { connect, createServer } from 'node:net'
 /** The command that starts a server process. */
 export type Command = {
   readonly args: readonly string[]
-  /** The program that gets the arguments; Node unless given. */
+  /** The program to start with the arguments. Default: Node. */
   readonly program?: string
   readonly cwd?: string
-  /** The path that responds with 2xx once the server is ready; `/` unless given. */
+  /** The path that responds with 2xx once the server is ready. Default: `/`. */
   readonly readyPath?: string
 }
 
@@ -21,7 +21,7 @@ export type ServerProcess = {
   readonly readyAfter: number
   /** The first line on standard output. Rejects if the process exits without one. */
   firstLine(): Promise<string>
-  /** Seconds of CPU used so far, by all threads together. */
+  /** The CPU time of all threads so far, in seconds. */
   cpu(): number
   /** Resident memory (RSS) in megabytes. */
   memory(): number

@@ -8,8 +8,8 @@ import { httpRequest } from './servers/server.ts'
 import { formatSpread, median, ratiosTo, runRounds } from './statistics.ts'
 
 /**
- * Measures the proxy next to a bare proxy of Node, in one run: the time of a call, and the CPU of
- * 500 streams at a time. `npm run bench:proxy`; it takes about two minutes.
+ * Compares the proxy with a minimal Node proxy: the time of a call, and the CPU time of 500
+ * parallel streams. Started by `npm run bench:proxy`; takes about two minutes.
  */
 
 const program = 'dist/cli/understudy.js'
@@ -19,7 +19,7 @@ const bareName = 'bare Node proxy'
 const rounds = 5
 const folder = mkdtempSync(join(tmpdir(), 'bench-proxy-'))
 
-/** The bounds: the ratio to the bare proxy at most. */
+/** The bounds: the maximum ratios to the figures of the minimal proxy. */
 const bounds = {
   'passing through': { p50: 1.3, cpu: 1.3 },
   'with --record': { p50: 3, cpu: 2 },
@@ -27,7 +27,7 @@ const bounds = {
   'with --check and --record': { p50: 3.5, cpu: 2 },
 } as const
 
-/** A turn: 100 deltas, one each 20 ms. */
+/** The events of a turn: 100 deltas, one every 20 ms. */
 const events = Array.from({ length: 100 }, (_, index) => ({
   at: index * 20,
   id: index + 1,

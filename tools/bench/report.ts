@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import { type Bound, hasPassed, type Measurement } from './measure.ts'
 import { formatNumber } from './statistics.ts'
 
-/** A measurement for the terminal. */
+/** Formats a measurement for the terminal. */
 export function textOf({ title, about, columns, rows, bounds, notes = [] }: Measurement): string {
   const widths = columns.map((_, column) =>
     Math.max(...[columns, ...rows].map((row) => (row[column] ?? '').length)),
@@ -22,7 +22,7 @@ export function textOf({ title, about, columns, rows, bounds, notes = [] }: Meas
   ].join('\n')
 }
 
-/** A bound with its verdict, for the terminal. */
+/** Formats a bound with its verdict, for the terminal. */
 export const boundText = (bound: Bound): string =>
   Number.isNaN(bound.value)
     ? `? ${bound.text}: not measured in this run`
@@ -60,7 +60,7 @@ function boundsTable(measurements: readonly Measurement[]): string {
   )
 }
 
-/** All measurements as `docs/benchmarks.md`. */
+/** The text of `docs/benchmarks.md`, with all measurements. */
 export function pageOf(
   machine: string,
   measurements: readonly Measurement[],

@@ -58,7 +58,7 @@ async function recordTurn(server: ServerProcess, body: string): Promise<readonly
 
 type Transcript = { conversation_id: string; events: readonly { at: string }[] }
 
-/** The times at which the stored events of a conversation were due, in ms after the first. */
+/** The times of the stored events of a conversation, in ms after the first event. */
 async function storedTimes(
   server: ServerProcess,
   conversation: string,

@@ -1,4 +1,4 @@
-/** The value below which this share of the values lies; `NaN` without values. */
+/** The quantile of the values: `share` 0.99 returns the 99th percentile; `NaN` without values. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = Float64Array.from(values).toSorted()
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN

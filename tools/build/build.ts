@@ -13,13 +13,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const fromRoot = (path: string) => `${root}${path}`
 
 /**
- * The fake, and the small modules that most of the package shares with it. Test runners load it in
- * browsers, where the files of commands cannot be loaded.
+ * Matches the modules of the fake, and small modules that most of the package shares with it. They
+ * form one file, which test runners can load in browsers: the files of commands need Node.
  */
 const core =
   /\/(mocks\/(core|control\/control-(error|context)|world\/(tokens|body-token))|contract\/(nearest|escape|runtime|shipped-names|scripts\/own-pauses)|authoring\/config\/find-config)\.ts$|rolldown\/runtime/
 
-/** The schemas of the contract, which the handler of requests needs all at once. */
+/** Matches the modules with the schemas of the contract: the request handler needs all of them. */
 const contract =
   /\/contract\/(operations|profile|record-schemas|fixture-input|fault|sample|scripts\/queries|profile\/family-paths|openapi\/document)\.ts$/
 
@@ -45,7 +45,7 @@ async function packageFile() {
   }
 }
 
-/** Bundles the commands and every export of the package in one run, so that they share their code. */
+/** Bundles the commands and all exports of the package in one run, so that they share code. */
 async function bundle(): Promise<void> {
   const { exports } = await packageFile()
   const entries = Object.values(exports).flatMap((target) => {
@@ -60,7 +60,7 @@ async function bundle(): Promise<void> {
     logLevel: 'warn',
     plugins: [
       {
-        // It is built for itself, minified.
+        // The panel is external here, because `buildConsole` builds and minifies it separately.
         name: 'console-app',
         enforce: 'pre',
         resolveId: (name) =>
@@ -89,9 +89,9 @@ async function bundle(): Promise<void> {
         input: {
           'cli/understudy': fromRoot('cli/understudy.ts'),
           ...Object.fromEntries(entries),
-          // `console` copies it, with all that it imports.
+          // The command `console` copies this file together with all files that it imports.
           'lib/start-site': fromRoot('cli/console/start-site.ts'),
-          // `tolerance` names these files to Playwright and Node. They load nothing of the runners.
+          // The command `tolerance` passes these files to Playwright and Node as reporters.
           'lib/playwright-reporter': fromRoot('testing/playwright/reporter.ts'),
           'lib/node-reporter': fromRoot('testing/node/reporter.ts'),
         },
@@ -116,21 +116,21 @@ async function bundle(): Promise<void> {
   })
 }
 
-/** The pages of the documentation with their index, and an index of the package for assistants. */
+/** Copies the documentation and its index, and writes `llms.txt`, an index for assistants. */
 async function copyDocs(): Promise<void> {
   await cp(fromRoot('docs'), fromRoot('dist/docs'), {
     recursive: true,
-    // The decisions are for those who change Understudy.
+    // Without `docs/decisions`, which is only for developers of Understudy.
     filter: (path) =>
       /(?<![\\/]decisions[\\/].*)(\.md|[\\/]llms\.txt|[\\/]docs|[\\/]start)$/.test(path),
   })
   await writeFile(fromRoot('dist/llms.txt'), await llmsText(fromRoot('docs'), 'docs/'))
 }
 
-/** The types of the package's exports, beside the modules that they describe. */
+/** Compiles the type files of the package to `dist/types`. */
 async function compileTypes(): Promise<void> {
   const tsc = fromRoot('node_modules/typescript/bin/tsc')
-  // The entry of the console is compiled with the types of browsers, all others without them.
+  // Only the entry of the console is compiled with the types of browsers.
   for (const project of ['tsconfig.build.json', 'console/tsconfig.build.json'])
     await promisify(execFile)(process.execPath, [tsc, '-p', fromRoot(project)]).catch(
       (error: { stdout?: string }) => {
@@ -140,8 +140,8 @@ async function compileTypes(): Promise<void> {
 }
 
 /**
- * Writes the types of a JSON file: inferred types would lose unions and be slow to check. They are
- * those of a CommonJS module, because `require` returns the data itself, and `import` as `default`.
+ * Writes the type file of a JSON file: inferred types would lose unions and be slow to check. It
+ * has the form of a CommonJS module: `require` returns the data, `import` has it as `default`.
  */
 async function typeData(path: string, type: string, suffix = ''): Promise<void> {
   const entry = `${path.replaceAll(/[^/]+/g, '..')}/types/entries/index.d.ts`

@@ -1,7 +1,7 @@
 import { commands } from '../../cli/commands.ts'
 import { runCommand } from '../../cli/run-command.ts'
 
-/** The help of a command. `stopped` never resolves, because printing help needs no stop. */
+/** Returns the help text of a command. */
 async function helpOf(...words: readonly string[]): Promise<string> {
   let text = ''
   const output = { write: (part: string) => (text += part) }

@@ -5,7 +5,7 @@ import { buildPanel } from './panel.ts'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** Adds the licences of the fonts, which are files of style sheets, to those of the libraries. */
+/** Adds the licences of the fonts, which the list of library licences does not contain. */
 const fontLicenses: Plugin = {
   name: 'font-licenses',
   async generateBundle() {
@@ -26,7 +26,7 @@ const config = {
   publicDir: false,
   plugins: [fontLicenses],
   logLevel: 'warn',
-  // Workers load their parts on demand, as pages do.
+  // ES modules, so that workers can load their parts on demand.
   worker: { format: 'es' },
   build: {
     outDir: fromRoot('dist/console'),
@@ -38,18 +38,18 @@ const config = {
     // No `data:` URLs: the content security policy could not distinguish them from injected ones.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // The licenses of the bundled libraries, which have to accompany them.
+    // The licenses of the bundled libraries have to be distributed with them.
     license: { fileName: 'licenses.md' },
   },
 } satisfies InlineConfig
 
-/** Builds the console to dist/console, and as the panel of a page to dist/lib. */
+/** Builds the console as a page to `dist/console`, and as a panel to `dist/lib`. */
 export async function buildConsole(): Promise<void> {
-  // A build changes its config, so the page gets a copy and the panel the original.
+  // `build` changes its config, so the build of the page gets a copy.
   await Promise.all([build({ ...config }), buildPanel(config, fromRoot('dist/lib/console-app.js'))])
 }
 
-/** Serves the console from its sources, with the server at `fake` behind it. */
+/** Serves the console from its sources, and forwards API requests to the server at `fake`. */
 async function serveSources(fake: string): Promise<void> {
   const proxy = Object.fromEntries(
     ['/api', '/__control', '/w/', '/openapi.json'].map((path) => [path, fake]),

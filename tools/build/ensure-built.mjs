@@ -15,7 +15,7 @@ const isStale =
   Math.max(time('package.json'), time('package-lock.json'), newest(sources)) > built ||
   (process.argv.includes('--docs') && newest('docs/*.md') > time('dist/llms.txt'))
 
-// The build writes schemas before other sources, so their time says nothing.
+// The build writes the schemas first, so their time says nothing: they only have to exist.
 if (isStale || time('schemas/scenario.json') === 0) {
   const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: root,

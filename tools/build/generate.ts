@@ -58,7 +58,7 @@ const generators: Readonly<Record<string, (player: Player) => Promise<string>>> 
 const formatted = async (name: string, text: string) =>
   (await format(name, text, { printWidth: 100, semi: false, singleQuote: true })).code
 
-/** Written as literals, so that `tools/build/check-expressions.ts` checks each. */
+/** Writes the patterns of scripts as literals, so that `check-expressions.ts` checks each. */
 const shippedPatterns = (scenarios: readonly Scenario[]) => {
   const patterns = scenarios.flatMap((script) =>
     queriesOf(script).flatMap(([query]) => patternOf(query) ?? []),
@@ -75,11 +75,11 @@ export const shippedPatterns: readonly RegExp[] = [${[...new Set(patterns)]
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-/** The document of a shipped profile, whose parts are the files of a folder. */
+/** The JSON of a shipped profile, joined from the files of its folder. */
 const profileJson = async (name: string): Promise<string> =>
   JSON.stringify(await loadWholeDocument(fromRoot(`profiles/${name}`)))
 
-/** The files that `init demo` writes, before they have the words of a company. */
+/** The templates of the files that `init demo` writes, by their paths. */
 async function ownCompanyJson(): Promise<string> {
   const folder = fromRoot('fixtures/own-company')
   const paths = ['fixture.yaml', ...globSync('scenarios/*.yaml', { cwd: folder }).toSorted()]

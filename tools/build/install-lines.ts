@@ -8,26 +8,26 @@ import { readFile, writeFile } from 'node:fs/promises'
 const isPublished: boolean = false
 
 const archive = '../understudy/agent-understudy.tgz'
-/** The package in the install commands of the pages. */
+/** The name of the package, or the path of its archive, for install commands in the pages. */
 export const packageSpec = isPublished ? 'agent-understudy' : archive
 
-/** The line that makes the archive, in a clone beside the project. */
+/** Matches the command line of a page that creates the archive in a clone beside the project. */
 const packLine = /^\(cd \.\.\/understudy && npm ci && npm run pack\).*\n/gm
-/** Sentences about the archive. */
+/** Matches parts of a page that are only true until the first release. */
 const untilRelease = /^<!-- until the first release -->\n.*?^<!-- end -->\n\n?/gms
 
-/** The pages that install the package. */
+/** The paths of the pages with install commands. */
 export const installPages = (): readonly string[] => [
   'README.md',
   ...globSync('docs/{,start/}*.md'),
   ...globSync('examples/*/README.md'),
 ]
 
-/** A page as it is once the package is on the registry. */
+/** Rewrites the text of a page for a package that is on the registry. */
 export const afterRelease = (page: string): string =>
   page.replaceAll(untilRelease, '').replaceAll(packLine, '').replaceAll(archive, 'agent-understudy')
 
-/** Rewrites the pages, if the package is on the registry. */
+/** Rewrites all pages with install commands, if the package is on the registry. */
 export async function writeInstallLines(): Promise<void> {
   if (!isPublished) return
   for (const page of installPages())

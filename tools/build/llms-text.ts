@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Long tables, which a reader of the index rarely needs. */
+/** Pages with long tables, which are listed as optional because readers rarely need them. */
 const optional = new Set(['benchmarks.md', 'choices.md', 'coverage.md'])
 
 /**
@@ -40,10 +40,10 @@ export async function llmsText(folder: string, prefix = ''): Promise<string> {
   ].join('\n')
 }
 
-/** A short sentence says little, so the next one follows it. */
+/** Sentences are added to a description until it has this many characters. */
 const shortSentence = 60
 
-/** The title of a page, and the first sentences of its first paragraph without links. */
+/** The title of a page, and the first sentences of its first paragraph, as text without links. */
 function rowOf(text: string) {
   const [, title = ''] = /^# (.+)$/m.exec(text) ?? []
   const paragraph = text

@@ -6,7 +6,7 @@ import { build, type InlineConfig, type Rolldown } from 'vite'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The files of the pages that need a server, by the flag of their routes. */
+/** The files of the console pages that need a server: their routes have the flag `needsServer`. */
 async function serverPages(): Promise<readonly string[]> {
   const routes = await readFile(`${root}console/app/routes.ts`, 'utf8')
   const flagged = routes.matchAll(/needsServer: true,\s+load: [^']*'\.\.\/([^']+)'/g)
@@ -16,10 +16,9 @@ async function serverPages(): Promise<readonly string[]> {
 }
 
 /**
- * Builds the console as one function of a window, `startConsole(window)`, for pages that contain their
- * fake. As a module of the page, it needs no address of its own and no permission of a content security
- * policy, and every bundler accepts it. It takes all browser globals, such as `document`, from the given
- * window.
+ * Builds the console as one function, `startConsole(window)`, for pages that run a fake themselves.
+ * The function is part of the page's code, so it needs no URL and no permission of a content
+ * security policy. It takes all browser globals, such as `document`, from the given window.
  */
 export async function buildPanel(config: InlineConfig, file: string): Promise<void> {
   const leftOut = [...(await serverPages()), '/console/pages/traffic/reading/turn-script.ts']
@@ -39,7 +38,7 @@ export async function buildPanel(config: InlineConfig, file: string): Promise<vo
       assetsInlineLimit: Number.MAX_SAFE_INTEGER,
       cssCodeSplit: false,
       rolldownOptions: {
-        // `import.meta.url` is only used for addresses of files.
+        // No warning about an empty `import.meta.url`: it is only used for URLs of files.
         checks: { emptyImportMeta: false, missingNameOptionForIifeExport: false },
         input: `${root}console/main.tsx`,
         output: { format: 'iife', codeSplitting: false },
@@ -61,10 +60,10 @@ ${script}}
   )
 }
 
-/** Removes fonts: as files or inlined, they are larger than all else. The panel uses system fonts. */
+/** Removes the fonts, which are larger than all other parts. The panel uses fonts of the system. */
 const withoutFonts = (css: string) => css.replaceAll(/@font-face\s*\{[^}]*\}/g, '')
 
-/** The browser globals that a script names. It takes them from its window. */
+/** The names of the browser globals in a script, which have to come from the given window. */
 async function browserNames(script: string): Promise<readonly string[]> {
   const [lib] = globSync(`${root}node_modules/@typescript/*/lib/lib.dom.d.ts`)
   if (lib === undefined) throw new Error('TypeScript has no list of what browsers declare.')

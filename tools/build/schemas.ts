@@ -61,7 +61,7 @@ export const profileSchema = (): Schema => ({
   },
 })
 
-/** An entry, or `null`, which removes the entry of the base. */
+/** The schema of an entry, or of `null`, which removes the entry of the base. */
 const removable = (entry: 'answer' | 'family'): Schema => ({
   anyOf: [{ $ref: `#/$defs/${entry}` }, { type: 'null', description: 'Removes it from the base.' }],
 })
@@ -71,7 +71,7 @@ function inJsonSchema(schema: z.core.$ZodType): Schema {
   return own
 }
 
-/** A pick of a choice: an option, one with a value, or picks of single operations. */
+/** The schema of a pick: an option, an option with a value, or picks for single operations. */
 function pickSchema(id: ChoiceId): Schema {
   const { question, options } = choices[id]
   const all: readonly (readonly [string, Option])[] = Object.entries(options)
@@ -102,7 +102,7 @@ function pickSchema(id: ChoiceId): Schema {
   return { description: question, anyOf: [...pick, places] }
 }
 
-/** YAML reads the option `201` as a number. */
+/** The names of an option. YAML reads an option such as `201` as a number, so both are allowed. */
 const wordsOf = (name: string) => (/^\d+$/.test(name) ? [name, Number(name)] : [name])
 
 /** The JSON Schema of config files, for completion and hover texts in editors. */
@@ -142,7 +142,7 @@ export const baselineSchema = () => ({
     properties: {
       check: {
         description: 'The id of the check that fails.',
-        // Each operation of a profile with a shape has a check of its own.
+        // Operations of a profile with a shape have checks whose ids begin with `shape.`.
         anyOf: [{ enum: allChecks.map(({ id }) => id) }, { type: 'string', pattern: '^shape\\.' }],
       },
       owner: { type: 'string', pattern: '\\S', description: 'Who is responsible for the failure.' },

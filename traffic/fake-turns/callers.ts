@@ -20,7 +20,7 @@ const verifiedFor = 60_000
 /** Milliseconds for which the caller of a ticket is cached. */
 const ticketValidFor = 60_000
 
-/** Reads that identify the caller, or at least show that the deployment knows the caller. */
+/** Paths that return the caller, or at least show that the deployment accepts the caller. */
 const identifyingReads = ['/api/auth/me', '/api/auth/verify', '/api/conversations?page=1&size=1']
 
 const maxCredentials = 2000
@@ -30,7 +30,7 @@ type Verified = { readonly userId: string; readonly at: number }
 
 /**
  * Finds the user of the fake for a caller. Only the deployment decides who a caller is: the proxy
- * sends the caller's credential with a read, and does not trust the credential before.
+ * trusts a credential only after the deployment accepted it in a read request.
  */
 export class Callers {
   readonly #fake: TurnFake
@@ -82,10 +82,10 @@ const cookiesOf = (headers: RawHeaders): string =>
     .map(([, value]) => value)
     .join('; ')
 
-/** Headers that belong to the body of the call. */
+/** Headers that describe the body of a call. A read does not copy them from the call. */
 const ofBody = /^(content-.*|accept)$/i
 
-/** Headers for reads of the proxy on behalf of a caller. */
+/** The headers of a GET that the proxy sends on behalf of a caller. */
 export const readingHeaders = (headers: RawHeaders, credential: Credential): string[] => [
   ...pairsOf(headers)
     .filter(([name]) => !ofBody.test(name))
@@ -106,7 +106,7 @@ async function readCaller(
     const answer = await ask({ method: 'GET', path, headers: readingHeaders(headers, credential) })
     if (answer.ok) return recordIn(await jsonOf(answer)) ?? {}
     first ??= answer
-    // A deployment may lack a read, or a scoped key may not allow it.
+    // The deployment may lack this operation, or the scope of the key may not allow it.
     if (![403, 404, 405].includes(answer.status)) return answer
     if (answer.status === 403) first = answer
   }
@@ -141,7 +141,7 @@ export class LruMap<Value> {
     return this.#entries.has(key)
   }
 
-  /** Gets an entry, and marks it as recently used. */
+  /** Gets the value of a key, and marks it as recently used. */
   get(key: string): Value | undefined {
     const value = this.#entries.get(key)
     if (value !== undefined) this.set(key, value)
@@ -176,7 +176,7 @@ export function recordIn(json: unknown): JsonObject | undefined {
   return isObject(content) ? content : undefined
 }
 
-/** The fields of a conversation response with the messages. */
+/** The object in a conversation response that contains the messages. */
 export function holderOfMessages(json: unknown): { messages: unknown[] } | undefined {
   const places = [json, recordIn(json), recordIn(json)?.['conversation']]
   return places.find(
@@ -185,7 +185,7 @@ export function holderOfMessages(json: unknown): { messages: unknown[] } | undef
   )
 }
 
-/** A conversation of a deployment. */
+/** A conversation of the deployment behind the proxy. */
 type ForeignConversation = {
   readonly record: ForeignRecord
   readonly messages: readonly ForeignRecord[]
@@ -193,7 +193,7 @@ type ForeignConversation = {
 
 type Reading = {
   readonly ask: SubstitutableCall['ask']
-  /** The headers of the caller's request. */
+  /** The headers for the read, from the caller's request. */
   readonly headers: readonly string[]
 }
 
@@ -212,7 +212,7 @@ export async function readConversation(
     return { record: { ...one, id }, messages: messages.flatMap(toMessage(id)) }
   }
   if (answer.status !== 404 && answer.status !== 405) return answer
-  // The specification has only a list of conversations, no read of one.
+  // The specification can only list conversations. It has no operation that reads one conversation.
   const list = await ask({ method: 'GET', path: '/api/conversations?page=1&size=100', headers })
   const items = list.ok ? conversationsIn(await jsonOf(list)) : []
   const found = items.find((item) => isObject(item) && idText(item['id']) === id)

@@ -29,14 +29,14 @@ export type FakeTurnsOptions = {
   readonly unsafe?: readonly string[]
   /** Stored conversations; beyond it, the longest unused one is dropped. Default: 500. */
   readonly maxConversations?: number
-  /** A monotonic time in milliseconds. */
+  /** Returns a monotonic time in milliseconds. */
   readonly now?: () => number
 }
 
-/** A conversation in the fake. */
+/** A conversation of the deployment that the fake knows. */
 type Known = {
   readonly userId: string
-  /** Whether the fake played a turn of it, and so answers requests about that turn. */
+  /** Whether the fake played a turn of it. If so, the fake answers requests about that turn. */
   readonly isPlayed: boolean
   /** The ids of the messages that come from the deployment. */
   readonly read: ReadonlySet<string>
@@ -150,7 +150,7 @@ class FakeTurns implements Substitute {
     const played = this.#played(bodyOf(call)['conversation_id'])
     if (played === undefined) return undefined
     const callers = await identifyCallers(this.#callers, call)
-    // The deployment refuses other users, with or without the fake.
+    // A request of another user goes to the deployment, which refuses it.
     if ('refusal' in callers || callers.userId !== played.userId) return undefined
     return this.#send(call, callers)
   }
@@ -184,13 +184,13 @@ class FakeTurns implements Substitute {
     const theirs = holder.messages
     holder.messages = [...theirs, ...matchMessages(messagesOfFake(messages, played.read), theirs)]
     const merged = new Response(JSON.stringify(json), answer)
-    // Without an etag: a client must not revalidate a response that lacks the fake's messages.
+    // Removes the etag, because the deployment's etag does not cover the messages of the fake.
     for (const name of ['etag', 'last-modified']) merged.headers.delete(name)
     merged.headers.set(substituteHeader, 'fake-messages')
     return merged
   }
 
-  /** A call without a credential is public, or the fake refuses it. */
+  /** Lets the fake answer a further operation, for which it may refuse a missing credential. */
   async #answerUnsafe(call: SubstitutableCall): Promise<Response> {
     if (!hasCredential(call)) return this.#send(call, undefined)
     const callers = await identifyCallers(this.#callers, call)
@@ -213,12 +213,12 @@ const lastPart = (path: string): string =>
 /** The base address in requests to the fake. No server listens there. */
 const fakeOrigin = 'http://fake.localhost'
 
-/** The users of one request's credentials: one may be in the header, one in the body. */
+/** The users of a request's credentials. One credential may be in a header, another in the body. */
 type RequestCallers = {
   /** The user of the turn, and the accepted credential; `undefined` for cookies. */
   readonly userId: string
   readonly credential: string | undefined
-  /** The user of each credential that the deployment accepted, by its place. */
+  /** The user of the credential in the header; `byBody` has the user of the one in the body. */
   readonly byHeader: string | undefined
   readonly byBody: string | undefined
 }
@@ -262,13 +262,13 @@ async function identifyCallers(
   return { userId, credential, byHeader: userAt(bearerOf(call)), byBody: userAt(tokenOf(call)) }
 }
 
-/** Headers of the connection to the proxy, or of the page. */
+/** Headers that the fake does not get: those of the connection to the proxy, or of the page. */
 const dropped =
   /^(host|connection|keep-alive|content-length|transfer-encoding|expect|accept-encoding|cookie|origin|x-understudy-.*)$/i
 
 /**
- * Converts a call to a request to the fake. Tokens of the fake replace accepted credentials. The
- * fake refuses all other credentials, if its deployment would check them.
+ * Converts a call to a request to the fake. Tokens of the fake replace credentials that the
+ * deployment accepted. Other tokens stay, so the fake refuses them where it checks tokens.
  */
 function toFakeRequest(
   call: SubstitutableCall,
@@ -306,7 +306,7 @@ function matchMessages(messages: readonly unknown[], theirs: readonly unknown[])
 const messagesOfFake = (messages: readonly unknown[], read: ReadonlySet<string>): unknown[] =>
   messages.filter((one) => isObject(one) && !read.has(idText(one['id']) ?? ''))
 
-/** Picks the fields that the sample has, and formats dates like the sample. */
+/** Keeps only the fields that the sample has, and formats dates as the sample does. */
 const matchSample = (message: JsonObject, sample: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(sample).map(([name, theirs]) => {

@@ -55,7 +55,7 @@ function streamOf(part: string | Uint8Array): FrameStream {
   }
 }
 
-/** Node's compression module, under a name that bundlers skip; undefined in browsers. */
+/** Loads Node's compression module so that bundlers do not see it; undefined in browsers. */
 const loadZlib = () => globalThis.process?.getBuiltinModule?.('zlib')
 
 /** Whether a body can be compressed for a request with this `Accept-Encoding`. */
@@ -117,7 +117,7 @@ function applyToFrames(
   return pieces
 }
 
-/** The bytes to send; each item is one write. */
+/** Yields the bytes to send. Each item is one write. */
 async function* writesOf(
   pieces: Pieces,
   stream: FrameStream,
@@ -212,7 +212,7 @@ async function* reorderEvents(pieces: Pieces, event: number): Pieces {
 
 type Cut = NonNullable<StreamFault['cut']>
 
-/** Ends a stream at the position of a cut fault. */
+/** Ends a stream at the position that a fault with `cut` names. */
 async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
   let sent = 0
   for await (const piece of pieces) {
@@ -228,7 +228,7 @@ async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
   }
 }
 
-/** The number of bytes before the cut in a chunk; `undefined` if the cut is elsewhere. */
+/** The number of bytes before the cut in a chunk; `undefined` if the cut is in another chunk. */
 function placeIn({ bytes, event, name }: Piece, cut: Cut, sent: number): number | undefined {
   if ('at_byte' in cut) return cut.at_byte <= sent + bytes.length ? cut.at_byte - sent : undefined
   if ('after_event' in cut) return event === cut.after_event ? bytes.length : undefined
@@ -257,7 +257,7 @@ function placeInside(
   return line + field.length - Math.floor(data.length / 2)
 }
 
-/** A chunk of a stream that faults change, or a break of the stream. */
+/** A chunk of a stream that faults change. The stream may break after it. */
 type Piece = {
   readonly bytes: Uint8Array
   /** The number of the event, from 1. The start of the stream has 0; comments have no number. */
@@ -267,7 +267,7 @@ type Piece = {
   readonly breaks?: 'reset' | 'close'
 }
 
-/** Pulled by the reader, so that the stream stops when the reader disconnects. */
+/** The chunks of a stream. The reader pulls them, so the stream stops when it disconnects. */
 type Pieces = AsyncIterable<Piece>
 
 const noBytes = new Uint8Array()
@@ -280,7 +280,7 @@ async function* readFrames(stream: FrameStream): Pieces {
   let event = 0
   yield { bytes: noBytes, event }
   for (let sent = await stream.pull(); sent !== undefined; sent = await stream.pull()) {
-    // Other faults produce bytes, one frame at a time.
+    // Bytes come from a stream that another fault changed. They contain one frame.
     const frames = isBytes(sent)
       ? [{ bytes: sent, name: decodeSse(decodeText(sent)).event }]
       : sent.map(({ text, event: name }) => ({ bytes: encodeText(text), name }))
@@ -300,10 +300,10 @@ function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** The clock for the pace of a stream. */
+/** The clock for faults that slow down a stream. */
 type StreamClock = {
   now(): number
-  /** Resolves at a time, or at once if the reader has disconnected. */
+  /** Resolves at the time `due`, or at once if the reader has disconnected. */
   until(due: number): Promise<void>
 }
 
@@ -336,7 +336,7 @@ async function* mergeWrites(pieces: Pieces, events: number): Pieces {
   yield { bytes: concatBytes(parts) }
 }
 
-/** Splits each write into chunks of this many bytes; after 2,000 chunks, of a kilobyte. */
+/** Splits each write into chunks of this many bytes. After 2,000 chunks, a chunk has 1024 bytes. */
 async function* splitWrites(pieces: Pieces, given: number): Pieces {
   let size = given
   let count = 0
@@ -352,7 +352,7 @@ async function* splitWrites(pieces: Pieces, given: number): Pieces {
   }
 }
 
-/** Keeps at least this time between writes. */
+/** Waits at least `every` milliseconds between two writes. */
 async function* dripWrites(pieces: Pieces, every: number, pacing: StreamClock): Pieces {
   let due = 0
   for await (const piece of pieces) {

@@ -9,7 +9,7 @@ export class FaultError extends Error {
   override readonly name = 'FaultError'
 }
 
-/** The number of faults that one fault counts as: the length of its longest list. */
+/** The number of faults that a fault with lists counts as: the length of its longest list. */
 const partsOf = ({ match: { endpoint, caller, nth } = {} }: Fault): number =>
   Math.max(...[endpoint, caller, nth].map((list) => (Array.isArray(list) ? list.length : 1)))
 
@@ -25,12 +25,12 @@ export type FaultTable<Value> = {
 /** The fields of a request that a persistent fault compares. */
 export type PersistentRequest = {
   readonly credential: string
-  /** Method and path. */
+  /** The method and the path of the request. */
   readonly target: string
   readonly now: number
 }
 
-/** Milliseconds by which a client's timer may fire early. */
+/** Milliseconds by which a client may retry too early, because timers are not exact. */
 const clockTolerance = 50
 
 /** The requests that a fault with `persists` refuses later, after the first refusal. */
@@ -40,7 +40,7 @@ type Held = Partial<PersistentRequest> & { readonly until: number }
 export class Faults {
   readonly #faults: FaultTable<FaultWithId>
   readonly #counts: FaultTable<FaultCounts>
-  /** Keyed like the counters. Only in memory, so that no secret is stored. */
+  /** Refused requests, by the keys of the counters. Never stored, because they contain secrets. */
   readonly #held = new Map<string, Held>()
   /** The number of list items in all faults. Every request is compared with each item. */
   #parts = 0
@@ -118,7 +118,7 @@ export class Faults {
   ): FaultWithId[] {
     let isReplaced = false
     return Array.from(this.#faults.entries(), ([, one]) => one).filter((one) => {
-      // A space separates the parts, because no id contains one.
+      // A space separates the id from the session, because no id contains a space.
       const key = one.per === undefined ? one.id : `${one.id} ${session()}`
       const { met, struck } = this.#countsOf(key)
       const replaces = replacesResponse(one)

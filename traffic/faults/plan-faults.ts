@@ -19,7 +19,7 @@ export type FaultPlan = {
   readonly ids: readonly string[]
   /** Delays the request. Returns the fault's response, if it replaces the real response. */
   before(): Promise<PlainResponse | undefined>
-  /** The response to send: the real response with damage. */
+  /** Returns the response to send: the real response, changed by the faults. */
   after(response: PlainResponse): PlainResponse
 }
 
@@ -27,15 +27,15 @@ export type FaultPlan = {
 type FaultSubject = CalledOperation & {
   /** Whether an operation outside of the contract may respond with a stream. */
   readonly mayStream?: boolean
-  /** Milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly now: number
-  /** Whether a name in a fault means the caller. */
+  /** Whether this name in a fault, such as an email, means the caller of the request. */
   readonly isCaller: (name: string) => boolean
   /** The session or the API key of the caller; empty without both. */
   readonly session: () => string
   /** The credential of the caller; empty without a credential. */
   readonly credential: () => string
-  /** Whether the clock is frozen, so that no client can wait. */
+  /** Whether the clock is frozen, so that a client can't wait for the end of a fault. */
   readonly isFrozen?: boolean
   /** Whether the body of the response may be compressed. */
   readonly canCompress?: boolean
@@ -131,7 +131,7 @@ function gatewayResponse(
   { status, body = 'html', retry_after }: NonNullable<FaultEffect['gateway']>,
   { path, query = '' }: FaultSubject,
 ): PlainResponse {
-  // Relative, because a proxy before the server may add a prefix to the path.
+  // The location is relative, because a proxy in front of the server may add a path prefix.
   const location = `./${path.slice(path.lastIndexOf('/') + 1)}${query && `?${query}`}`
   if (status === 307) return { status, headers: { location }, body: '' }
   const title = `${status} ${gatewayReasons[status]}`
@@ -148,7 +148,7 @@ function gatewayResponse(
   }
 }
 
-/** Whether a fault applies to a request. Pure stream faults skip other responses. */
+/** Whether a fault applies to a request. Faults that only change streams apply to streams only. */
 function matchesFault(fault: FaultWithId, subject: FaultSubject): boolean {
   const { caller, from, until } = fault.match ?? {}
   const { id, now, isCaller, mayStream } = subject

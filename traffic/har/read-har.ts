@@ -11,9 +11,9 @@ import * as z from 'zod/mini'
 import { decodeBase64 } from '../../contract/base64.ts'
 import { explainIssues } from '../../contract/explain-issues.ts'
 
-/** How `readHar` treats entries. */
+/** Options of `readHar`. */
 export type HarOptions = {
-  /** Receives each invalid entry, which is skipped. Otherwise, the first is an error. */
+  /** Receives each invalid entry, which is skipped. If absent, an invalid entry throws. */
   readonly onWrongEntry?: ((error: HarError, index: number) => void) | undefined
 }
 
@@ -204,14 +204,14 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
   })
 }
 
-/** The time until the headers arrived. Phases that a recorder does not know are -1. */
+/** Milliseconds until the headers arrived. A phase that a recorder does not know is -1. */
 function timeToHeaders(timings: Readonly<Record<string, unknown>>): number | undefined {
   const known = (name: string) => {
     const ms = timings[name]
     return typeof ms === 'number' && ms >= 0 ? ms : undefined
   }
   const wait = known('wait')
-  // `connect` includes `ssl`.
+  // `ssl` is not added, because `connect` includes it.
   const before = ['blocked', 'dns', 'connect', 'send'].map((name) => known(name) ?? 0)
   return wait === undefined ? undefined : before.reduce((sum, ms) => sum + ms, wait)
 }
@@ -236,7 +236,7 @@ function requestBody(
   return isUpload || (bodySize ?? 0) > 0 || params.length > 0 ? 'missing' : undefined
 }
 
-/** Whether a stream lacks its body: browsers drop it if the client closed the stream. */
+/** The body of a response; `undefined` if it is missing, as for a stream that the client closed. */
 function responseBody(
   { content, status }: Entry['response'],
   index: number,

@@ -2,7 +2,7 @@ import type { RecordedExchange } from '../../contract/exchange.ts'
 
 /** The use of an entry in the imported folder: a record, a pick, a script or an operation. */
 export type Use = {
-  /** The `index` of the exchange. */
+  /** The `index` of the exchange that was used. */
   readonly entry: number
   readonly as: 'record' | 'pick' | 'script' | 'operation'
   /** The added item, such as `agents 3f2c…` or `turn "Which boats are free?"`. */

@@ -20,18 +20,18 @@ type ImportOptions = {
   readonly bases: readonly BaseProfile[]
   /** Reads the picks of the deployment, for choices that the contract leaves open. */
   readonly picks?: Collector<JsonObject> | undefined
-  /** Evaluates a profile expression over variables; undefined if it reads anything else. */
+  /** Evaluates a profile expression; undefined if it reads more than the given variables. */
   readonly evaluate?: Evaluate | undefined
-  /** The data of an earlier import of an older recording. */
+  /** Adds the records of an earlier import before the recordings, which are newer. */
   readonly before?: ((known: Knowledge) => void) | undefined
-  /** The data of an earlier import of a newer recording. */
+  /** Adds the records of an earlier import after the recordings, which are older. */
   readonly after?: ((known: Knowledge) => void) | undefined
 }
 
 /** The uses of an entry of a recording, or the reason why it was not used. */
 export type EntryReport = ImportedEntry & {
   readonly uses: readonly Pick<Use, 'as' | 'what'>[]
-  /** Set only for an unused entry. */
+  /** Why the entry was not used; absent for a used entry. */
   readonly reason?: string
 }
 
@@ -74,7 +74,7 @@ export async function importRecordings(
   const origins = new AllowedOrigins()
   const entries: ImportedEntry[] = []
   const reasons = new Map<number, string>()
-  /** Entries without a complete body, which can't show the form of a response. */
+  /** The numbers of entries without a complete body. They can't show the form of a response. */
   const lost = new Set<number>()
   const recorded = { from: Number.POSITIVE_INFINITY, to: 0 }
   for (const { name, exchanges } of recordings)
@@ -102,7 +102,7 @@ export async function importRecordings(
     turns.finish(),
     profile.finish(),
   ]
-  // A turn becomes a script only, although the base profile has its operation.
+  // A turn only becomes a script, even if the base profile has an operation for it.
   for (const { entry } of scriptParts.unused) lost.add(entry)
   const operations = {
     ...profileParts,
@@ -115,7 +115,7 @@ export async function importRecordings(
     scriptParts,
   ]
   const document = origins.addTo(profileParts.result.document)
-  // Drops records that `serve` would refuse.
+  // Throws if `serve` would refuse the profile.
   readProfile(document)
   return {
     records: secrets.cleanIn(recordParts.result),
@@ -210,14 +210,14 @@ const mostWaiting = { exchanges: 300, characters: 16 * 1024 * 1024 }
 type Waiting = { readonly exchanges: RecordedExchange[]; characters: number }
 
 /**
- * Passes on the exchanges of the platform: of hosts that answered an operation of the contract.
- * Exchanges before the first such response wait.
+ * Selects the exchanges with the platform, by their hosts: a host belongs to it if it answered an
+ * operation of the contract. Exchanges with other hosts wait, because their host may do so later.
  */
 class KnownHosts {
   readonly #known = new Set<string>()
   readonly #waiting = new Map<string, Waiting>()
 
-  /** The exchanges that can be used at this point. */
+  /** Adds an exchange. Returns the exchanges whose host is now known to belong to the platform. */
   add(exchange: RecordedExchange): readonly RecordedExchange[] {
     const { host } = exchange.request.url
     if (this.#known.has(host)) return [exchange]
@@ -257,7 +257,7 @@ class AllowedOrigins {
       this.#origins.add(origin)
   }
 
-  /** Adds the recorded origins to a profile with a list of origins. */
+  /** Adds the recorded origins to the list of origins in a profile, if it has such a list. */
   addTo(profile: ProfileDocument): ProfileDocument {
     const { picks } = profile
     const pick = picks[choice]
@@ -268,11 +268,11 @@ class AllowedOrigins {
   }
 }
 
-/** The data of the first import that a second import needs. */
+/** The data of an earlier import that a later import into the same folder needs. */
 type EarlierFixture = {
-  /** The fixture that the import wrote. */
+  /** The fixture that the earlier import wrote. */
   readonly fixture: JsonObject
-  /** The ids of records that the import generated, because other records refer to them. */
+  /** The ids of records that the earlier import made up, because other records refer to them. */
   readonly filled: readonly string[]
   /** The ids of records that recorded requests deleted. */
   readonly deleted: readonly string[]
@@ -330,7 +330,7 @@ export function mergeEntries(older: ProfileEntries, newer: ProfileEntries): Prof
   }
 }
 
-/** Adds the missing seeds of an earlier family to a family. */
+/** Adds those seeds of an earlier import's family that a family lacks. */
 function withSeedsOf(family: unknown, earlier: unknown): unknown {
   if (!isObject(family) || !isObject(earlier)) return family
   const [seeds, old] = [family['seeds'], earlier['seeds']]

@@ -25,9 +25,9 @@ export type ImportReport = {
   readonly scenarios: readonly string[]
   readonly profile: Imported['profile']['base'] & { readonly operations: readonly string[] }
   readonly picks: Imported['picks']
-  /** Referenced records with made-up values. */
+  /** Records that other records refer to, but no response shows. They have made-up values. */
   readonly filled: Imported['records']['filled']
-  /** Records that a fixture refuses. */
+  /** Records that are not in the fixture, because a fixture can't contain them. */
   readonly dropped: Imported['records']['dropped']
   readonly notes: readonly string[]
   /** The number of unused entries by reason. */

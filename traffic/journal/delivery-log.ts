@@ -17,7 +17,7 @@ export type DeliveredFrame = {
 /** The events that end a stream. */
 const lastEvents: ReadonlySet<string> = new Set(['end', 'resume_done'])
 
-/** The frames sent to the reader of one stream; after a reset it may have received less. */
+/** The frames sent to the reader of one stream. After a reset, the reader may have less. */
 export class DeliveryLog {
   /** The names of all events, each once. */
   readonly events: string[] = []
@@ -27,11 +27,11 @@ export class DeliveryLog {
   state: StreamState = 'open'
   /** The end of the stream, in milliseconds since 1970 by the clock of the world. */
   endedAt: number | undefined
-  /** The frames as columns: objects would take three times the memory. */
+  /** The event name of each frame. Arrays of values take a third of the memory of objects. */
   readonly #names: string[] = []
   /** Three numbers per frame: cursor, time and bytes; `NaN` without a cursor. */
   readonly #figures: number[] = []
-  /** Splits bytes that a fault damaged into frames. */
+  /** The splitter that makes frames from bytes that a fault damaged. */
   #damaged:
     | { readonly decoder: InstanceType<typeof TextDecoder>; readonly splitter: SseSplitter }
     | undefined
@@ -40,7 +40,7 @@ export class DeliveryLog {
   #complete = false
   readonly #needsLastEvent: boolean
 
-  /** `needsLastEvent`: whether a stream without one of the last events of the contract was cut. */
+  /** With `needsLastEvent`, a stream that lacks a final event of the contract counts as cut. */
   constructor({ needsLastEvent = true }: { readonly needsLastEvent?: boolean } = {}) {
     this.#needsLastEvent = needsLastEvent
   }
@@ -72,7 +72,7 @@ export class DeliveryLog {
       }
   }
 
-  /** Records the end. A disconnect after the last event counts as complete. */
+  /** Records the end of the stream. A disconnect after the last event counts as complete. */
   end(state: 'end' | 'left' | 'cut', at: number): void {
     if (this.state !== 'open') return
     this.state = this.#complete ? 'end' : state === 'end' && this.#needsLastEvent ? 'cut' : state
@@ -127,7 +127,7 @@ function cursorOf(id: string | undefined, data = ''): number {
 
 /** Callbacks of `watchReader`. */
 type ReaderCallbacks = {
-  /** Records the data that is sent to the reader. */
+  /** The log in which the data sent to the reader is recorded. */
   readonly deliveries: DeliveryLog
   /** The current time of the world in milliseconds. */
   now(): number
@@ -152,7 +152,7 @@ class WatchedReader implements FrameStream {
     return this.#frames.isDone === true
   }
 
-  // Not `async`, because it runs for every event of every stream.
+  // Not `async`, which is slower: this function runs for every event of every stream.
   pull(): Promise<StreamPart | undefined> {
     return this.#frames.pull().then(this.#noted, this.#cut)
   }

@@ -18,7 +18,7 @@ export type PlainRequest = {
   read(limit: number): Promise<Uint8Array | 'too-large'>
 }
 
-/** The changes in a copy of a request. */
+/** The properties in which a copy of a request differs from the request. */
 export type RequestChanges = {
   /** Replaces headers by their lower-case names; `undefined` removes a header. */
   readonly headers?: Readonly<Record<string, string | undefined>>
@@ -28,8 +28,8 @@ export type RequestChanges = {
 }
 
 /**
- * Copies a request with changes. The copy calls the original for everything else: adapters have
- * private fields, which neither a spread nor a prototype copies.
+ * Copies a request with changes. The copy calls the original for all other properties, because
+ * adapters have private fields, which neither a spread nor a prototype copies.
  */
 export function copyRequest(request: PlainRequest, changes: RequestChanges): PlainRequest {
   const { headers = {} } = changes
@@ -45,7 +45,7 @@ export function copyRequest(request: PlainRequest, changes: RequestChanges): Pla
       for (const [name, value] of Object.entries(headers))
         if (value !== undefined) yield [name, value] as const
     },
-    // A getter, because some adapters create the signal at its first use.
+    // This is a getter, because some adapters create the signal at its first use.
     get signal() {
       return request.signal
     },
@@ -56,10 +56,10 @@ export function copyRequest(request: PlainRequest, changes: RequestChanges): Pla
 /** One frame of Server-Sent Events, as text. A comment has no event. */
 export type Frame = {
   readonly text: string
-  /** The length of the text in UTF-8. */
+  /** The length of the text in bytes of UTF-8. */
   readonly bytes: number
   readonly event?: string | undefined
-  /** The cursor that its text contains. */
+  /** The cursor that the text of the frame contains. */
   readonly cursor?: number | undefined
 }
 
@@ -71,7 +71,7 @@ export const toFrame = (text: string, event?: string, cursor?: number): Frame =>
   cursor,
 })
 
-/** Some frames of a stream, or bytes after damage by a fault. */
+/** Some frames of a stream, or bytes if a fault damaged the stream. */
 export type StreamPart = readonly Frame[] | Uint8Array
 
 /** The joined text of frames that are sent together. */
@@ -83,7 +83,7 @@ export const frameText = (frames: readonly Frame[]): string =>
  * disconnects.
  */
 export type FrameStream = {
-  /** Waits for due frames; `undefined` at the end. Throws `ConnectionReset` to break off. */
+  /** Waits for due frames; `undefined` at the end. Throws `ConnectionReset` for a broken stream. */
   pull(): Promise<StreamPart | undefined>
   /** Whether the last pull returned the end. Some streams only know at the next pull. */
   readonly isDone?: boolean
@@ -96,7 +96,7 @@ export type PlainResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | FrameStream | undefined
-  /** Set for no response at all: the connection breaks before its first byte. */
+  /** Set to send no response: the connection breaks before the first byte. */
   readonly reset?: true
 }
 

@@ -23,21 +23,21 @@ export function isKnownHost(
 }
 
 /**
- * The origin of a page that may read the response only with CORS headers; `undefined` for other
- * clients, and for a page of the server itself.
+ * The origin of the page that sent a request, if it needs CORS headers to read the response.
+ * `undefined` for other clients, and for a page of the server itself.
  */
 export function foreignOrigin(header: (name: string) => string | undefined): string | undefined {
   const origin = header('origin')
   if (origin === undefined) return undefined
-  // A development server forwards the header that says: this call goes to the page's own server.
+  // The page calls its own server. A development server forwards this header of the browser.
   if (header('sec-fetch-site') === 'same-origin') return undefined
-  // A page can't read the response to a form or in the mode `no-cors`, with any headers.
+  // A page can't read the response to a form or a `no-cors` request, whatever its headers are.
   if ((header('sec-fetch-mode') ?? 'cors') !== 'cors') return undefined
   const page = URL.parse(origin)
   return page !== null && page.host === header('host') ? undefined : origin
 }
 
-/** Describes a refused origin, always in the same words. */
+/** Describes a refused origin. All refusals use this text, so that they read the same. */
 export const refusedOrigin = (origin: string): string =>
   `refused origin ${shorten(origin, mostCharacters)}: a browser keeps this response from the page`
 

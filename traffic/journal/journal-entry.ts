@@ -4,7 +4,7 @@ import type { OperationId } from '../../contract/operations.ts'
 import type { Profile } from '../../contract/picks.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 
-/** A recorded body: the whole text, or its beginning with the length of the whole in characters. */
+/** A recorded body: its text, or its beginning with the length of the full text in characters. */
 export type RecordedBody = string | { readonly text: string; readonly length: number }
 
 /** The caller of a request, without secrets. */
@@ -13,7 +13,7 @@ export type JournalCaller = {
   readonly key: { readonly id: string; readonly prefix: string; readonly name: string } | undefined
 }
 
-/** A remark about a request that may change until the stream has ended. */
+/** A remark about a request. It may change until the stream of the response has ended. */
 export type JournalNote = { text: string }
 
 /** A recorded request and its response. Secrets are masked when it is shown. */
@@ -45,7 +45,7 @@ export type JournalEntry = {
   readonly explanation: string | undefined
   readonly note?: JournalNote | undefined
   readonly responseBody: RecordedBody | undefined
-  /** The real milliseconds until the response began. */
+  /** The milliseconds until the response began, in real time and not by the world's clock. */
   readonly ms: number
   /** The profile of the world at the time of the request. */
   readonly profile: Profile

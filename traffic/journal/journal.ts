@@ -15,7 +15,7 @@ export type JournalWatcher = (happened: 'answered' | 'ended', entry: JournalEntr
 
 export type JournalOptions = {
   readonly world: string
-  /** A second coverage counter, which outlives this journal. */
+  /** A second coverage counter, which stays when this journal is dropped. */
   readonly coverage?: CoverageCounter | undefined
   /** Called with the growth of the journal in bytes; it may be negative. */
   readonly onBytes?: ((delta: number) => void) | undefined
@@ -25,15 +25,15 @@ export type JournalOptions = {
 const entryBytes = 500
 const frameBytes = 50
 
-/** The newest requests of a world, up to a number and a size, and the coverage of all requests. */
+/** The newest requests of a world, up to a number and a size, and the coverage by all requests. */
 export class Journal {
   readonly coverage = new CoverageCounter()
   /** The callers by key or user record, so that entries of the same caller share one object. */
   readonly callers = new WeakMap<object, JournalCaller>()
   readonly #options: JournalOptions
-  /** Entries in the order of their responses. */
+  /** The stored entries, in the order in which their responses were sent. */
   readonly #entries = new EntryBuffer(ownLimits.journalEntries, ownLimits.journalCharacters)
-  /** The positions of entries with open streams. */
+  /** The positions in the buffer of entries whose stream is still open. */
   readonly #open = new Map<JournalEntry, number>()
   readonly #watchers = new Map<JournalWatcher, () => void>()
   #count = 0
@@ -42,12 +42,12 @@ export class Journal {
     this.#options = options
   }
 
-  /** The number for a new request. */
+  /** Returns the number of a new request. */
   nextNumber(): number {
     return ++this.#count
   }
 
-  /** Continues the numbers of a snapshot. */
+  /** Continues the numbers of a restored snapshot: the next request gets the next number. */
   continueAfter(number: number): void {
     this.#count = number
   }
@@ -108,7 +108,7 @@ export class Journal {
   }
 
   #cover(entry: JournalEntry): void {
-    // A browser sends a preflight, not the client.
+    // Preflights do not count as coverage: the browser sends them, not the client.
     if (entry.method === 'OPTIONS') return
     const place = { world: this.#options.world, number: entry.number }
     const observed = observationOf(entry)
@@ -180,7 +180,7 @@ export class EntryBuffer {
     return place
   }
 
-  /** Adds to the bytes of an entry, if it is still in the buffer. */
+  /** Increases the estimated bytes of an entry, if it is still in the buffer. */
   addBytes(place: number, bytes: number): void {
     if (place < this.#oldest) return
     this.#sizes[place % this.#maxLength]! += bytes
@@ -277,12 +277,12 @@ function keyOf({ endpoint, outcome, code, events, fields }: ObservedCall): strin
   return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}\n${fields.join()}`
 }
 
-/** Counts requests by the properties they reveal; entries that a journal drops stay counted. */
+/** Counts requests by the properties that they reveal. Requests that a journal drops also count. */
 export class CoverageCounter {
   readonly #byProfile = new WeakMap<Profile, Map<string, Tally>>()
   /** Counts by the content of profiles, because a restored world has a new profile object. */
   readonly #byContent = new Map<string, Map<string, Tally>>()
-  /** The calls of operations of profiles, by their method and path. */
+  /** The calls of operations that only profiles have, by their method and path. */
   readonly own = new Map<string, { calls: number; readonly isTemplate: boolean }>()
   /** The number of requests that no operation matches, by their method and path. */
   readonly unknownRoutes = new Map<string, number>()
@@ -306,7 +306,7 @@ export class CoverageCounter {
     if (tally.first.length < maxExamples) tally.first.push(request)
   }
 
-  /** Counts a call of an operation of a profile. */
+  /** Counts a call of an operation that only a profile has. */
   countOwn({ name, isTemplate }: NonNullable<JournalEntry['own']>): void {
     const known = this.own.get(name)
     if (known !== undefined) known.calls++

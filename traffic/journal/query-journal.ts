@@ -15,7 +15,7 @@ import type { DeliveryLog } from './delivery-log.ts'
 import { maskQuery, maskText, maskHeader } from '../../secrets/mask.ts'
 import { choicesShownBy } from '../../contract/choices/shown-choices.ts'
 
-/** A journal, and the world name for its lines. */
+/** A journal, with the name of its world, which each line shows. */
 type WorldJournal = WorldRef & { readonly journal: Journal }
 
 /** Lists the requests of a journal that match a filter, the newest last. */
@@ -31,7 +31,7 @@ export function findInJournal(of: WorldJournal, number: number): JournalRecord |
   return entry && toJournalRecord(of, entry)
 }
 
-/** Creates a test for all fields of a filter except its limit. */
+/** Creates a function that tests whether an entry matches a filter, apart from its limit. */
 function createMatcher({ status, endpoint, method, since, q }: JournalFilter) {
   const wanted = q?.toLowerCase()
   const matchesEndpoint = endpoint === undefined ? undefined : toOperationPattern(endpoint)
@@ -120,7 +120,7 @@ export function followJournal(
     lost = 0
     return notice + queue.splice(0).join('')
   }
-  /** Waits for the next event or the keepalive interval; returns true for the interval. */
+  /** Waits for the next event or the keepalive interval. Returns true if the interval passed. */
   const isIdle = () =>
     new Promise<boolean>((resolve) => {
       const settle = (idle: boolean) => {
@@ -145,7 +145,7 @@ export function followJournal(
   }
 }
 
-/** The world name for a line. */
+/** The name and the seed of the world that a line belongs to. */
 export type WorldRef = { readonly name: string; readonly seed: string }
 
 export const toJournalLine = ({ name, seed }: WorldRef, entry: JournalEntry): JournalLine => ({
@@ -204,6 +204,6 @@ export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRe
   relied_on: choicesShownBy(entry.profile, observationOf(entry)),
 })
 
-/** A body with masked secrets. */
+/** Returns a body with masked secrets. */
 export const shown = (body: RecordedBody | undefined): JournalBody | null =>
   body === undefined ? null : { text: maskText(bodyText(body)), length: body.length }

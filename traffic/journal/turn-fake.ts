@@ -10,7 +10,7 @@ export type TurnFake = {
   putAgent(agent: ForeignRecord): void
   /** Adds or updates a conversation of a user, and adds its new messages. */
   putConversation(of: string, one: ForeignRecord, messages: readonly ForeignRecord[]): void
-  /** Removes a user or a conversation with all its data, or an agent. */
+  /** Removes an agent, or a user or conversation with all of its data. */
   forget(kind: 'users' | 'agents' | 'conversations', id: string): void
   hasConfirmation(id: string): boolean
   /** Creates an access token for a user, valid for some minutes. */

@@ -4,7 +4,7 @@ const { constants } = zlib
 /** Node 22.12 to 22.14 lack zstd: such a body is recorded as sent, in base64. */
 const canReadZstd = 'zstdDecompressSync' in zlib
 
-/** The maximum bytes of all captured bodies of a proxy. */
+/** The maximum bytes of all captured bodies of a proxy together. */
 const maxTotal = 256 * 1024 * 1024
 
 /** The memory that all captured bodies of one proxy share. */
@@ -55,14 +55,14 @@ export class CapturedBody {
     this.#chunks.push(kept === chunk.length ? chunk : chunk.subarray(0, kept))
   }
 
-  /** The captured bytes, without their content encoding. */
+  /** The captured bytes, after their content encoding was decoded. */
   decoded(encoding: string | undefined): Uint8Array {
     // Encodings are listed in the order of encoding, so decoding starts with the last.
     const encodings = (encoding ?? '').split(',').toReversed()
     return encodings.reduce<Uint8Array>(decodeContent, Buffer.concat(this.#chunks))
   }
 
-  /** Releases the memory. */
+  /** Releases the memory of the captured bytes. */
   release(): void {
     this.#budget.release(this.#kept)
     this.#kept = 0

@@ -2,11 +2,11 @@ import type { FaultClock } from '../faults/damage-response.ts'
 
 /** The clock of a proxy. */
 export type ProxyClock = FaultClock & {
-  /** Both in milliseconds: `date` since 1970, `now` from any moment but monotonic. */
+  /** Both return milliseconds: `date` since 1970, `now` since any moment, but monotonic. */
   date(): number
 }
 
-/** The time of this machine. */
+/** The clock of this machine. */
 export const machineClock: ProxyClock = {
   now: () => performance.now(),
   date: () => Date.now(),

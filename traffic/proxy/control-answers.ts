@@ -1,6 +1,6 @@
 import type { CountedFinding } from './findings.ts'
 
-/** `GET /__control` of a proxy. */
+/** The response of a proxy to `GET /__control`. */
 export type ProxyStatus = {
   /** The base URL for clients. */
   readonly url: string
@@ -21,7 +21,7 @@ export type ProxyStatus = {
   readonly findings: number
 }
 
-/** `GET /__control/findings` of a proxy. */
+/** The response of a proxy to `GET /__control/findings`. */
 export type ProxyFindings = {
   /** The number of checked exchanges. */
   readonly judged: number

@@ -44,7 +44,7 @@ export type ProxyRecording = {
   soFar(): AsyncIterable<string>
 }
 
-/** Serves the console beside the control API; `undefined` for a path without a console file. */
+/** Serves the console on the port of the control API; `undefined` for paths without a file. */
 export type PageHandler = (
   request: Pick<PlainRequest, 'method' | 'path' | 'header'>,
 ) => Promise<PlainResponse | undefined>
@@ -192,7 +192,7 @@ const findingsOf = ({ findings }: ControlledProxy): ProxyFindings => ({
   findings: findings.list(),
 })
 
-/** The maximum number of clients that read the recording at once: each holds unsaved exchanges. */
+/** The maximum number of clients that read the recording at once, because each takes memory. */
 const maxReadings = 2
 
 /** Streams a recording line by line, because it may not fit into memory. */

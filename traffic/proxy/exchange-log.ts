@@ -24,7 +24,7 @@ export type ExchangeLogContext = {
   readonly clock: ProxyClock
   readonly journal: Journal
   readonly budget: CaptureBudget
-  /** Receives each finished exchange without a fault. If absent, bodies are cut early. */
+  /** Receives each finished exchange without a fault. If absent, less of each body is stored. */
   readonly onExchange: ((exchange: RecordedExchange) => void) | undefined
 }
 
@@ -47,7 +47,7 @@ export const maxRecordedBody = 16 * 1024 * 1024
 export class ExchangeLog {
   /** The faults that affect the exchange. */
   faults: readonly string[] = []
-  /** The sender of the response, as a clause, if not the target; else `undefined`. */
+  /** Says who sent the response, if it was not the target; `undefined` if it was. */
   substitute: string | undefined
   /** The reason why a page may not read the target's response; `undefined` if it may. */
   refusal: string | undefined
@@ -86,7 +86,7 @@ export class ExchangeLog {
     this.#request.add(chunk)
   }
 
-  /** Records the response head. */
+  /** Records the status and the headers of the response. */
   begin(status: number, statusMessage: string, headers: RawHeaders): void {
     this.#headAt = this.#context.clock.now()
     this.#status = status
@@ -124,7 +124,7 @@ export class ExchangeLog {
     this.#entry?.deliveries?.end('left', this.#dateAt(this.#context.clock.now()))
   }
 
-  /** Records the end. Only the first call has an effect. */
+  /** Records the end of the exchange. Only the first call has an effect. */
   end(how: ExchangeEnd, problem?: string): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -135,7 +135,7 @@ export class ExchangeLog {
       this.#entry.deliveries?.end(end, this.#dateAt(clock.now()))
       journal.ended(this.#entry)
     }
-    // Responses of a fault or a substitute are not traffic of the target.
+    // A response that a fault changed or a substitute sent is not traffic of the target.
     if (this.faults.length === 0 && this.substitute === undefined) onExchange?.(this.#passed(end))
     this.#request.release()
     this.#response.release()

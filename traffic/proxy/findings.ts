@@ -50,7 +50,7 @@ export class Findings {
   /** Checks an exchange. Rejects with the error of the check. */
   async add(exchange: RecordedExchange): Promise<void> {
     const judging = this.#judgeOne(exchange)
-    // The caller of `add` handles this error.
+    // An error is ignored here, because the caller of `add` handles it.
     const watched = judging.catch(() => undefined)
     this.#open.add(watched)
     await judging.finally(() => this.#open.delete(watched))

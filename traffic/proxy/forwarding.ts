@@ -12,7 +12,7 @@ import { maskText } from '../../secrets/mask.ts'
 
 type Controller = Dispatcher.DispatchController
 
-/** One shared error: creating a stack for each aborted stream costs a tenth of its CPU. */
+/** One error for all aborted streams: creating a stack for each costs a tenth of the CPU time. */
 const clientLeft = new Error('The client left.')
 
 /** Forwards the response of a target to the client as it arrives. */
@@ -24,7 +24,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   #hasBegun = false
   #isUpstreamOver = false
   #hasClientLeft = false
-  /** Whether the proxy breaks the connection to the client itself. */
+  /** Whether the proxy itself breaks the connection to the client. */
   #isBroken = false
 
   constructor(state: ProxyState, exchange: OpenExchange) {
@@ -57,7 +57,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     if (this.#hasClientLeft) return
     if (plan !== undefined) return this.#damage(plan, controller, status, statusMessage, rewritten)
     outgoing.writeHead(status, statusMessage, rewritten)
-    // Sends the head together with data of the same packet, or alone if there is none.
+    // Sends the headers with the first body bytes if these arrive at once, otherwise without them.
     process.nextTick(() => {
       if (!outgoing.writableEnded && outgoing.writableLength === 0) outgoing.flushHeaders()
     })
@@ -97,7 +97,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     this.#finish('cut')
   }
 
-  /** Forwards an informational response, as far as Node can send it. */
+  /** Forwards a response with a 1xx status, if Node can send it. */
   #inform(status: number, headers: RawHeaders): void {
     const { outgoing } = this.#exchange
     if (outgoing.headersSent || this.#exchange.incoming.httpVersion === '1.0') return
@@ -108,7 +108,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
     try {
       outgoing.writeEarlyHints({ link: links })
     } catch {
-      // Node only accepts links of a certain form. Hints are optional, so others are dropped.
+      // Node refuses some forms of links. Early hints are optional, so they are dropped then.
     }
   }
 
@@ -168,13 +168,13 @@ export class Forwarding implements Dispatcher.DispatchHandler {
       log.end(how)
       this.#state.open.delete(this)
     }
-    // A client that disconnects early counts as disconnected, even if the target is done.
+    // Waits for the client: if it disconnects early, the log says so, even if the target is done.
     if (outgoing.destroyed || outgoing.writableFinished) settle()
     else outgoing.once('close', settle)
   }
 }
 
-/** Headers in the encoding of HTTP, so that they arrive unchanged. */
+/** Headers as Latin-1 texts, the encoding of HTTP, so that they arrive unchanged. */
 export function rawHeadersOf(raw: unknown): string[] {
   if (!Array.isArray(raw)) return []
   return raw.map((item: Buffer | string) =>
@@ -182,7 +182,7 @@ export function rawHeadersOf(raw: unknown): string[] {
   )
 }
 
-/** The reason phrase without characters that HTTP does not allow. */
+/** Removes characters that HTTP does not allow from a reason phrase. */
 const sendableReason = (reason: string): string =>
   reason.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '?')
 
@@ -193,7 +193,7 @@ function refusedPage(
   received: RawHeaders,
 ): { readonly origin: string; readonly explanation: string } | undefined {
   const origin = foreignOrigin((name) => headerOf(incoming.rawHeaders, name))
-  // Server errors often lack CORS headers, and a 304 takes them from the cache.
+  // Nothing is reported for server errors, which often lack CORS headers, or a 304 from a cache.
   if (origin === undefined || status >= 500 || status === 304) return undefined
   const granted = headerOf(received, 'access-control-allow-origin')
   const isFailedPreflight = incoming.method === 'OPTIONS' && (status < 200 || status > 299)

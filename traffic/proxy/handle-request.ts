@@ -23,7 +23,7 @@ export function handleRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): void {
-  // The target's `Date` header passes unchanged.
+  // Node adds no `Date` header, because the header of the target passes unchanged.
   outgoing.sendDate = false
   outgoing.on('error', () => outgoing.destroy())
   const { url = '/', method = 'GET', rawHeaders } = incoming
@@ -95,7 +95,7 @@ export function handleRequest(
     mayStream,
     signal: leaving.signal,
   })
-  // The fake has no path prefix.
+  // Under a path prefix, a path is no operation for the fake, which has no prefix.
   const id = path.startsWith('/api/') ? operation : undefined
   const isSubstitutable = state.substitute?.mayAnswer({ id, method, path }) === true
   const exchange: OpenExchange = {
@@ -146,7 +146,7 @@ function forward(state: ProxyState, exchange: OpenExchange): void {
     method,
     headers,
     body: wholeBody(exchange) ?? requestBody(incoming, log),
-    // An explicit name, because the target's client would derive it from a kept `Host`.
+    // Set explicitly, because the HTTP client would take the name from a kept `Host` header.
     servername: /^[\d.]+$|:/.test(hostname) ? '' : hostname,
   }
   try {
@@ -159,7 +159,7 @@ function forward(state: ProxyState, exchange: OpenExchange): void {
 /** The request body, if it was already read. */
 const wholeBody = ({ body }: OpenExchange) => (body?.length === 0 ? undefined : body)
 
-/** The request body as it arrives; `null` without one. */
+/** The request body as a stream; `null` without a body. */
 function requestBody(incoming: IncomingMessage, log: ExchangeLog) {
   const { headers } = incoming
   const hasBody =
@@ -219,7 +219,7 @@ async function answerOrForward(
   }
 }
 
-/** A substitute may request other paths, which may belong to other targets. */
+/** The addresses for a request of a substitute, whose path may belong to another target. */
 function sidesOf({ targets, origin }: ProxyState, sides: Sides, { path }: TargetRequest): Sides {
   const target = findTarget(targets, splitQuery(path)[0] ?? path) ?? sides.target
   return { ...sides, target, sent: origin ?? target.url.origin, mayStream: false }
@@ -233,7 +233,7 @@ function explanationOf({ headers }: Response): string {
     : 'The target responded, and the fake added messages.'
 }
 
-/** The maximum body size of a request that a substitute may answer. */
+/** The maximum body size in bytes of a request that a substitute may answer. */
 const maxRequest = 16 * 1024 * 1024
 
 /** Reads the whole request body; `undefined` if it is too long. */
@@ -277,7 +277,7 @@ async function sendSubstitute(
   )
 }
 
-/** The proxy grants pages access, because the substitute does not know their origin. */
+/** Adds CORS headers of the proxy, because the substitute does not know the page's origin. */
 function headersFor({ headers }: Response, { origin }: Sides): string[] {
   const own = Object.entries(readableBy(origin))
   const kept = [...headers].filter(([name]) => !/^(access-control-|vary$)/.test(name))
@@ -312,10 +312,10 @@ function toPulledBody(response: Response, headers: readonly string[]): PulledBod
   return body
 }
 
-/** The maximum size of a response that the proxy reads as a whole. */
+/** The maximum size in bytes of a response that the proxy reads before it sends it. */
 const maxRead = 64 * 1024 * 1024
 
-/** The error for a target without a usable response. */
+/** The error for a target that sent no usable response. */
 class TargetReadError extends Error {
   override readonly name = 'TargetReadError'
 }
@@ -372,7 +372,7 @@ async function readTarget(
   })
 }
 
-/** Headers that prevent reading the response, or that belong to another body. */
+/** Headers that the proxy does not send, so that it can read the response and send its own body. */
 const unfit = /^(accept-encoding|if-.*|range|content-length|transfer-encoding)$/i
 
 function asked(headers: RawHeaders, body: Uint8Array | undefined): string[] {

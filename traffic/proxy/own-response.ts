@@ -47,7 +47,7 @@ export function sendOwn(
   outgoing.end(text)
 }
 
-/** Lets a page of another origin read the response, which contains no data of the target. */
+/** CORS headers that let a page read the response. It contains no data of the target. */
 export const readableBy = (origin: string | undefined) =>
   origin === undefined
     ? {}

@@ -31,7 +31,7 @@ export function planFaults(
   { faults, clock, random }: FaultSource,
   { method, path, headers, operation, mayStream, signal }: FaultedRequest,
 ): FaultPlan | undefined {
-  // A browser does not show the response to a preflight to its page.
+  // Preflights get no faults, because a page can't see the response to a preflight.
   if (faults.size === 0 || method === 'OPTIONS') return undefined
   return createFaultPlan({
     faults,
@@ -42,7 +42,7 @@ export function planFaults(
       mayStream,
       now: clock.date(),
       isCaller: (name) => isCaller(credentialOf(headers), name),
-      // Not every deployment puts the session into its tokens.
+      // If a token contains no session, the credential itself stands for the session.
       session: () => readClaim(credentialOf(headers), 'sid') ?? credentialOf(headers),
       credential: () => credentialOf(headers),
     },

@@ -15,7 +15,7 @@ export type ProxyState = FaultSource &
     readonly hostProblem: (host: string | undefined) => string | undefined
     readonly upstream: Dispatcher
     readonly rewrites: ReadonlySet<Rewrite>
-    /** The origin that targets receive from local pages; the target's own by default. */
+    /** The origin that targets receive from local pages. Default: the origin of the target. */
     readonly origin: string | undefined
     readonly keepsReading: boolean
     /** Answers some requests instead of the targets. */
@@ -38,7 +38,7 @@ export type OpenExchange = {
   readonly method: string
   /** The headers that the target receives. */
   readonly headers: string[]
-  /** The whole body, if it was already read. */
+  /** The request body, if it was already read. */
   readonly body?: Buffer
 }
 

@@ -25,9 +25,9 @@ import { shorten } from '../../contract/shorten.ts'
 export type ProxyOptions = UpstreamOptions & {
   /** The deployment: one address, or several as `/prefix=ADDRESS`. */
   readonly to: string | readonly string[]
-  /** Default: 0, which chooses a free port. */
+  /** The port to listen at. Default: 0, which chooses a free port. */
   readonly port?: number
-  /** An address of this machine. Default: 127.0.0.1. */
+  /** The address of this machine to listen at. Default: 127.0.0.1. */
   readonly host?: string
   /**
    * Names by which clients may call the proxy, such as `host.docker.internal`. Names of this
@@ -53,9 +53,8 @@ export type ProxyOptions = UpstreamOptions & {
   /** Answers some requests instead of the deployment, such as the result of `createFakeTurns`. */
   readonly substitute?: Substitute | undefined
   /**
-   * Receives explanations: of the first response that pages of an origin may not read, because the
-   * target does not allow it, and of the first request for an unknown host. The journal explains
-   * each such response.
+   * Receives an explanation of the first response that the target does not let pages of an origin
+   * read, and of the first request for an unknown host. The journal explains all such responses.
    */
   readonly onRefused?: (explanation: string) => void
   /** Receives errors of the proxy itself, of `judge` and of `onExchange`. */
@@ -146,7 +145,7 @@ export async function startProxyWithConsole(
     onError,
   }
   const settings = { maxHeaderSize, headersTimeout: ownLimits.headersSeconds * 1000 }
-  // No time limit for a request, such as a large upload over a slow line.
+  // There is no time limit for a request, because a large upload over a slow line takes long.
   const server = createServer({ ...settings, requestTimeout: 0 }, (incoming, outgoing) => {
     try {
       handleRequest(state, incoming, outgoing)
@@ -226,8 +225,8 @@ function addressOf(server: HttpServer): string {
 
 /**
  * Creates the check of the `Host` of requests; the check returns the reason for a refusal. It
- * accepts addresses, names of this machine, and names of `allowed`. DNS rebinding needs another
- * name, which the page's origin shows. Throws `TargetError` for an invalid name.
+ * accepts IP addresses, names of this machine, and names of `allowed`. These are safe, because DNS
+ * rebinding needs another name. Throws `TargetError` for an invalid name.
  */
 function checkHosts(
   allowed: readonly string[],

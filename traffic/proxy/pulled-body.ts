@@ -12,10 +12,10 @@ import { isBytes, isError } from '../../contract/realm-safe.ts'
 import type { ServerResponse } from 'node:http'
 import { afterWrites } from './clock.ts'
 
-/** Buffered bytes above which the source is paused. */
+/** The number of buffered bytes above which the proxy pauses the source. */
 const maxWaiting = 64 * 1024
 
-/** The source that pushes a body. */
+/** The source of a body, which pushes its bytes. */
 type Source = {
   pause(): void
   resume(): void
@@ -74,7 +74,7 @@ export class PulledBody implements FrameStream {
     this.#source.cancel()
   }
 
-  /** The beginning of an incomplete frame from the target. */
+  /** Returns the incomplete frame at the end of the target's stream. */
   #takeRest(): readonly Frame[] | undefined {
     const text = this.#splitter?.rest ?? ''
     if (text === '' || this.#isRestTaken) return undefined
@@ -85,7 +85,7 @@ export class PulledBody implements FrameStream {
   #isRestTaken = false
 }
 
-/** Comments have no event; data without a name is a `message` event. */
+/** Reads a frame. Comments have no event name; data without a name is a `message` event. */
 function readFrame(text: string): Frame {
   const { event, data } = decodeSse(text)
   return toFrame(text, event ?? (data === undefined ? undefined : 'message'))
@@ -100,7 +100,7 @@ type DamagedResponse = PlainResponse & {
 type Callbacks = {
   /** Called with the bytes of each write. */
   onSend(bytes: Uint8Array): void
-  /** Breaks the connection. */
+  /** Breaks the connection to the client. */
   onBreak(): void
 }
 
@@ -144,7 +144,7 @@ const writeAndWait = (outgoing: ServerResponse, bytes: Uint8Array) =>
     outgoing.write(bytes, () => afterWrites(settle))
   })
 
-/** The target's content length is wrong for a body that a fault emptied. */
+/** Removes the target's content length, which is wrong for a body that a fault emptied. */
 function withoutLength(headers: readonly string[]): string[] {
   const kept = headers.flatMap((name, at) =>
     at % 2 === 0 && name.toLowerCase() !== 'content-length' ? [name, headers[at + 1] ?? ''] : [],

@@ -1,14 +1,14 @@
 /** Headers as sent: alternating names and values, with duplicates and in order. */
 export type RawHeaders = readonly string[]
 
-/** The value of a header by its lower-case name. */
+/** Finds the value of a header by its lower-case name. */
 export function headerOf(headers: RawHeaders, name: string): string | undefined {
   for (let at = 0; at < headers.length; at += 2)
     if (headers[at]?.toLowerCase() === name) return headers[at + 1]
   return undefined
 }
 
-/** The headers as pairs. */
+/** Converts headers to pairs of name and value. */
 export const pairsOf = (headers: RawHeaders): [name: string, value: string][] =>
   Array.from({ length: headers.length / 2 }, (_, at) => [
     headers[at * 2] ?? '',
@@ -18,6 +18,6 @@ export const pairsOf = (headers: RawHeaders): [name: string, value: string][] =>
 export const isEventStream = (headers: RawHeaders): boolean =>
   /^text\/event-stream\b/i.test(headerOf(headers, 'content-type') ?? '')
 
-/** The credential in the request header, without its scheme. */
+/** The credential in the request headers, without its scheme such as `Bearer`. */
 export const credentialOf = (headers: RawHeaders): string =>
   headerOf(headers, 'authorization')?.replace(/^\S+ +/, '') ?? ''

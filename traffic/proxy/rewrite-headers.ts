@@ -1,7 +1,7 @@
 import { headerOf, type RawHeaders } from './raw-headers.ts'
 import type { Target } from './targets.ts'
 
-/** The rewrites of headers; each can be switched off. */
+/** The names of the header rewrites. Each rewrite can be switched off. */
 export const rewriteNames = [
   'host',
   'origin',
@@ -12,7 +12,7 @@ export const rewriteNames = [
   'cors',
 ] as const
 
-/** The header changes that a proxy may make. */
+/** The name of a change that a proxy makes to headers. */
 export type Rewrite = (typeof rewriteNames)[number]
 
 /** The addresses of one request on both sides of the proxy. */
@@ -26,11 +26,11 @@ export type Sides = {
   readonly origin: string | undefined
   /** Whether the response may be a stream of events. */
   readonly mayStream: boolean
-  /** The active rewrites. */
+  /** The rewrites that are not switched off. */
   readonly rewrites: ReadonlySet<Rewrite>
 }
 
-/** Headers of one connection only; RFC 9110, 7.6.1. */
+/** Matches headers that only apply to one connection (RFC 9110, 7.6.1). */
 const hopByHop =
   /^(connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|te|transfer-encoding|upgrade|expect)$/
 
@@ -55,7 +55,7 @@ const isLocalPage = (origin: string): boolean => {
   )
 }
 
-/** The origin that replaces the client's origin for the target. */
+/** The origin that the target receives instead of the client's origin. */
 const originFor = (origin: string, { own, sent }: Sides): string =>
   origin === own || isLocalPage(origin) ? sent : origin
 

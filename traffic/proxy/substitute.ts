@@ -4,13 +4,13 @@ import type { RawHeaders } from './raw-headers.ts'
 /** A request of the proxy to a target on behalf of a client. */
 export type TargetRequest = {
   readonly method: string
-  /** The path with its query, from the view of a client of the proxy. */
+  /** The path with its query, as a client of the proxy would send it. */
   readonly path: string
   readonly headers: RawHeaders
   readonly body?: Uint8Array
 }
 
-/** A call that a substitute may answer, with its whole body. */
+/** A request that a substitute may answer. Its body was read to the end. */
 export type SubstitutableCall = CalledOperation & {
   /** The path with its query. */
   readonly url: string
@@ -27,7 +27,7 @@ export type SubstitutableCall = CalledOperation & {
 
 /** Answers some requests instead of the targets, such as a fake that plays turns. */
 export type Substitute = {
-  /** Whether it may answer a request. If so, the proxy reads the whole request first. */
+  /** Whether the substitute may answer a request. If so, the proxy first reads the whole body. */
   mayAnswer(called: CalledOperation): boolean
   /** Resolves to a response, or to `undefined` to forward the request. */
   answer(call: SubstitutableCall): Promise<Response | undefined>

@@ -2,7 +2,7 @@
 export type Target = {
   /** The path prefix, with a leading slash; `/` for every path. */
   readonly prefix: string
-  /** The address. Its path is prepended to the path of a request. */
+  /** The address of the target. Its path is prepended to the path of each request. */
   readonly url: URL
   /** The path of the address, without a trailing slash. */
   readonly base: string
@@ -60,8 +60,8 @@ export const findTarget = (targets: readonly Target[], path: string): Target | u
   targets.find(({ prefix }) => prefix === '/' || path === prefix || path.startsWith(`${prefix}/`))
 
 /**
- * Whether a path leaves its target when the server resolves `..`: to another prefix, or above the
- * path of its address. Encoded slashes count, because some servers decode them first.
+ * Whether a path with `..` leads out of its target: to the prefix of another target, or above the
+ * path of the target's address. Encoded slashes count, because some servers decode them first.
  */
 export function leavesTarget(targets: readonly Target[], target: Target, path: string): boolean {
   if (!/(?:\.|%2e){2}/i.test(path)) return false

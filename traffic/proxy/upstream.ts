@@ -4,9 +4,9 @@ import type { Dispatcher } from 'undici'
 
 /** The connection options for targets. */
 export type UpstreamOptions = {
-  /** Additional trusted PEM certificates. */
+  /** PEM certificates to trust in addition to the certificates that Node trusts. */
   readonly ca?: readonly string[] | undefined
-  /** Further proxies, as in `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
+  /** Proxies on the way to targets, as in `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
   readonly through?:
     | {
         readonly http?: string | undefined
@@ -37,9 +37,9 @@ export async function createUpstream({ ca, through }: UpstreamOptions): Promise<
   })
 }
 
-/** Node's trusted certificates. The option `ca` replaces them, so they are listed, too. */
+/** The certificates that Node trusts. The option `ca` would replace them, so it must list them. */
 function trustedCertificates(): readonly string[] {
-  // Node 22.12 to 22.14 only know their built-in certificates.
+  // Node 22.12 to 22.14 have no `getCACertificates`, only their built-in certificates.
   return typeof tls.getCACertificates === 'function'
     ? tls.getCACertificates('default')
     : tls.rootCertificates

@@ -92,7 +92,7 @@ const contentOf = ({ status, content, frames, sizes }: ExchangeParts, mimeType: 
 const sizeOf = (content: ExchangeParts['content'] = ''): number =>
   typeof content === 'string' ? Buffer.byteLength(content) : content.length
 
-/** A body as text, or its bytes in base64. */
+/** Converts a body to text, or bytes to base64. */
 const textOf = (content: string | Uint8Array): { text: string; encoding?: 'base64' } =>
   typeof content === 'string'
     ? { text: content }

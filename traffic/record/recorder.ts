@@ -23,7 +23,7 @@ export const holdBack = { entries: 200, bytes: 32 * 1024 * 1024 }
 
 /** An open recording. */
 export type Recorder = {
-  /** Adds a finished exchange. */
+  /** Adds a finished exchange to the recording. */
   add(exchange: RecordedExchange): void
   /**
    * The recording so far, one JSON line for each exchange, like `FILE.part`. Known secrets are
@@ -85,7 +85,7 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
       writeDown(holdBack)
     },
     async *soFar() {
-      // Without a wait in between, so that every exchange is in memory or on disk.
+      // Takes both at once, without `await`, so that no exchange moves from memory to disk between.
       const rest = held.map(({ entry }) => entry)
       const stored = entriesIn(part, written)
       for await (const entry of stored)
@@ -135,14 +135,14 @@ export class RecordingError extends Error {
 export type FinishedRecording = {
   readonly file: string
   readonly entries: number
-  /** The number of incomplete lines in the part, because the proxy was killed during a write. */
+  /** The number of incomplete lines in the `.part` file, if the proxy was killed during a write. */
   readonly damaged: number
 }
 
 /** The file name of an unfinished recording. */
 const partOf = (file: string): string => `${file}.part`
 
-/** The maximum number of passes: replacements of one secret may form another secret. */
+/** The maximum number of passes over the file: replacing a secret may form another secret. */
 const maxRounds = 3
 
 /**
@@ -171,7 +171,7 @@ export async function finishRecording(
     yield '\n]}}\n'
   }
   try {
-    // Opens the part first, so that a wrong name creates no file.
+    // Opens the `.part` file first, so that a wrong name creates no file.
     await (await open(part)).close()
     await pipeline(text, createWriteStream(draft, { mode: 0o600 }))
   } catch (error) {
@@ -199,7 +199,7 @@ function replaceAll(entry: HarEntry, redactor: Redactor): HarEntry {
   return replaced
 }
 
-/** Checks a finished file: returns the place of the first secret. */
+/** Searches a finished file for secrets. Returns the place of the first one. */
 async function findLeak(file: string, redactor: Redactor): Promise<string | undefined> {
   let number = 0
   for await (const entry of entriesIn(file)) {
@@ -212,8 +212,8 @@ async function findLeak(file: string, redactor: Redactor): Promise<string | unde
 }
 
 /**
- * Reads the entries of a file with one entry per line, or of its first bytes; `undefined` for a
- * line without a complete entry.
+ * Reads a file with one entry per line, up to a number of bytes. Yields `undefined` for a line
+ * without a complete entry.
  */
 export async function* entriesIn(
   file: string,

@@ -27,9 +27,9 @@ import { looksLikeJson, mapFrameData, mapJsonStrings } from '../../secrets/json-
 export type RedactorOptions = {
   /** Random bytes. Anyone who has them can compute the pseudonym of a secret. */
   readonly key: Uint8Array
-  /** Contents of turns to keep, except for their secrets. */
+  /** The contents of turns that are not replaced. Secrets in them are still replaced. */
   readonly keep?: readonly ContentKind[]
-  /** Additional secrets. */
+  /** Further texts to treat as secrets. */
   readonly secrets?: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export type Redactor = {
   findSecret(entry: HarEntry): string | undefined
 }
 
-/** The lengths of the key prefixes in records, in characters. */
+/** The possible lengths of the prefixes of API keys that records show, in characters. */
 const prefixLengths = { least: 4, most: 16 }
 
 /**
@@ -78,7 +78,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
     learnForms(value)
     const kind = kindOf(value)
     const stand = pseudonym(kind, value)
-    // A value such as `access_token` is also a field name, which must stay.
+    // A value that is also a field name, such as `access_token`, stays, so that fields keep names.
     if (isSecretName(value)) return value
     if (known.add(value, stand) && value.length >= 20) learnPrefixes(value, stand)
     return stand
@@ -158,7 +158,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
   }
 }
 
-/** The texts of an entry that are split into several pieces, joined. */
+/** The texts that an entry splits into several pieces. Each is joined to one text. */
 const piecedTexts = ({ response: { content } }: HarEntry): readonly string[] => [
   ...joinedTexts(framesOf(content) ?? []),
   ...(content.encoding === undefined ? joinedStoredTexts(content.text ?? '') : []),
@@ -177,7 +177,7 @@ const sizeOf = ({ encoding, size }: Content, text: string): number =>
 
 type Body = { readonly text?: string; readonly encoding?: 'base64' }
 
-/** The text in the bytes of a base64 body. */
+/** Decodes a base64 body to text in UTF-8; empty for a body that is not base64. */
 const bytesIn = ({ text = '', encoding }: Body = {}): string =>
   encoding === undefined ? '' : Buffer.from(text, 'base64').toString()
 
@@ -211,7 +211,7 @@ function mapTexts(entry: HarEntry, map: (text: string, place: string) => string)
   return walk(entry, '') as HarEntry
 }
 
-/** Maps every text of an entry with its place. */
+/** Maps the texts of an entry. Fields of JSON documents and forms have separate places. */
 function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
   const { request, response } = entry
   const path = URL.parse(request.url)?.pathname ?? ''
@@ -258,7 +258,7 @@ function mapPlaces(entry: HarEntry, map: PlaceMapper): HarEntry {
   }
 }
 
-/** Finds the file bytes in a form. Other content stays, because it has no places. */
+/** Maps the fields and files of a multipart form in base64. Other content stays unchanged. */
 function mapBytes(base64: string, type: string, path: string, map: PlaceMapper): string {
   if (!/multipart/i.test(type)) return base64
   const mapped = mapBody(toLatin1(Buffer.from(base64, 'base64')), type, path, {
@@ -279,7 +279,7 @@ function asBytes(value: string, map: (text: string) => string): string {
   return mapped === text ? value : toLatin1(Buffer.from(mapped))
 }
 
-/** The text of one frame: a piece of a longer text. */
+/** A text in one frame that is a piece of a longer text. */
 type Slice = {
   readonly frame: number
   readonly index: number
@@ -292,7 +292,7 @@ type PiecedDocument = { readonly event: string; readonly json: string }
 
 type IsPiece = (names: readonly string[]) => boolean
 
-/** The pieces of one text, by event and field. */
+/** The pieces of each text. Texts in the same field of the same event are pieces of one text. */
 function slicesOf(
   documents: readonly PiecedDocument[],
   isPiece: IsPiece,
@@ -315,7 +315,7 @@ function slicesOf(
 }
 
 const isAny: IsPiece = () => true
-/** Stored events of a deployment have the same pieces as its streams. */
+/** Whether a text is in a stored event, which has the same pieces as the stream. */
 const isStored: IsPiece = (names) => names.includes('sse_events')
 
 const documentsOf = (frames: readonly TimedFrame[]): readonly PiecedDocument[] =>
@@ -324,7 +324,7 @@ const documentsOf = (frames: readonly TimedFrame[]): readonly PiecedDocument[] =
     return { event, json: looksLikeJson(data) ? data : asLines(data) }
   })
 
-/** Plain data as JSON: for a list, one text per line. */
+/** Converts data that is not JSON to a JSON list with one text per line. */
 const asLines = (data: string) => JSON.stringify(data === '' ? [] : data.split('\n'))
 
 const storedIn = (body: string): readonly PiecedDocument[] =>
@@ -333,11 +333,11 @@ const storedIn = (body: string): readonly PiecedDocument[] =>
 const joined = (series: readonly (readonly Slice[])[]): readonly string[] =>
   series.map((slices) => slices.map(({ text }) => text).join(''))
 
-/** The joined texts that a stream sends in several frames. */
+/** The texts that a stream sends in several frames, each joined to one text. */
 const joinedTexts = (frames: readonly TimedFrame[]): readonly string[] =>
   joined(slicesOf(documentsOf(frames), isAny))
 
-/** The joined texts of the stored events in a body. */
+/** The texts that the stored events in a body split, each joined to one text. */
 const joinedStoredTexts = (body: string): readonly string[] =>
   joined(slicesOf(storedIn(body), isStored))
 
@@ -363,7 +363,7 @@ function replaceSplitSecrets(
   })
 }
 
-/** Replaces texts in a JSON document or plain data, by their place. */
+/** Replaces texts in data by their number: JSON strings, or lines if the data is not JSON. */
 function withTexts(data: string, texts: ReadonlyMap<number, string>): string {
   let index = 0
   const next = (text: string) => texts.get(index++) ?? text
@@ -371,7 +371,7 @@ function withTexts(data: string, texts: ReadonlyMap<number, string>): string {
   return data.split('\n').map(next).join('\n')
 }
 
-/** The new texts of the pieces, by their document and their place in it. */
+/** The changed pieces, by the number of their document and their number in the document. */
 function replacedPieces(
   series: readonly (readonly Slice[])[],
   secrets: KnownSecrets,

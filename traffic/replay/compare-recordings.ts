@@ -9,11 +9,11 @@ export type UnpairedCalls = {
   readonly operation: string
   /** The numbers of the entries, from 0. */
   readonly entries: readonly number[]
-  /** Whether the other recording has fewer calls of the operation, or none. */
+  /** Whether the other recording has some calls of the operation; false if it has none. */
   readonly isElsewhere: boolean
 }
 
-/** Two recordings, call by call. */
+/** The result of comparing two recordings call by call. */
 export type ComparedRecordings = {
   /** Calls in both recordings. `index` and `recordedStatus` are of A, `status` is of B. */
   readonly pairs: readonly EntryResult[]

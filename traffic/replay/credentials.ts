@@ -9,10 +9,10 @@ export type Login = { readonly email: string; readonly password: string }
 /** The tokens of one user on the target. */
 export type Tokens = { readonly access: string; readonly refresh: string | undefined }
 
-/** The users of a replay, by the recorded email. `*` is for all others. */
+/** The users of a replay by their recorded email. `*` is the user for all other emails. */
 export type Users = ReadonlyMap<string, Login>
 
-/** Signs in; returns the tokens. */
+/** Signs a user in, and returns the tokens. */
 export type SignIn = (login: Login) => Promise<Tokens>
 
 /** Whether a response field has a token or key that later requests may send. */
@@ -24,7 +24,7 @@ export class UnknownUserError extends Error {
   override readonly name = 'UnknownUserError'
 }
 
-/** The replacements of the recorded credentials. */
+/** Replaces recorded credentials by credentials of the target. */
 export type Credentials = ReturnType<typeof createCredentials>
 
 /**
@@ -67,7 +67,7 @@ export function createCredentials(users: Users, signIn: SignIn) {
     useTokens: (email: string, tokens: Tokens): void =>
       void signedIn.set(loginOf(email)?.email ?? email, Promise.resolve(tokens)),
     learnSecret: (recorded: string, fresh: string): void => void secrets.set(recorded, fresh),
-    /** Stores the user of a recorded key that the replay does not create. */
+    /** Stores whose key a recorded API key is, if the replay does not create the key. */
     noteOwner: (key: string, email: string | undefined): void =>
       void owners.set(key, email ?? lastEmail ?? ''),
     /** The email in a recorded token. */
@@ -97,7 +97,7 @@ export function tokensIn(body: unknown): Tokens | undefined {
   }
 }
 
-/** The API keys in the response to a creation. */
+/** The API keys in the response to a request that creates keys. */
 export function keysIn(body: unknown): readonly string[] {
   const { content: data } = bodyForm(body)
   if (!isObject(data)) return []

@@ -17,7 +17,7 @@ export type RequestParts = {
   readonly firstRecord: (list: string) => Promise<string | undefined>
 }
 
-/** Headers that describe the recorded connection or browser. */
+/** Headers that are not sent again, because they describe the recorded connection or browser. */
 const omitted =
   /^(:.*|host|cookie|connection|content-length|accept-encoding|origin|referer|user-agent|te|keep-alive|transfer-encoding|via|forwarded|x-real-ip|(upgrade|sec|proxy|x-forwarded)-.*)$/
 
@@ -36,7 +36,7 @@ export async function freshRequest(
   const freshId = async (id: string, list: string | undefined): Promise<string> => {
     const known = ids.get(id)
     if (known !== undefined && !(request.method === 'DELETE' && ids.isVague(id))) return known
-    // The recorded client requested a missing record on purpose, or after its deletion.
+    // With 404, the recorded client requested a missing record on purpose, or after its deletion.
     if (list === undefined || status === 404) return known ?? id
     if (request.method === 'DELETE') throw new UnsendableError(`no record to delete in ${list}`)
     const found = await firstRecord(list)
@@ -52,7 +52,7 @@ export async function freshRequest(
     return ids.replaceIn(text)
   }
 
-  /** A client may know an id from an earlier session: `org_id` is an id in `/api/orgs`. */
+  /** Replaces an id from before the recording: for `org_id`, by the first id in `/api/orgs`. */
   const guessId = async (parameter: string, id: string) => {
     const kind = parameter.replace(/_id$/, '').replaceAll('_', '-')
     const isKnown = ids.get(id) !== undefined || ids.listOf(id) !== undefined
@@ -117,7 +117,7 @@ export async function freshRequest(
   )
 }
 
-/** Runs a function, and converts the `TypeError` for input that HTTP or `fetch` refuses. */
+/** Runs a function. Converts a `TypeError` for input that HTTP refuses to an `UnsendableError`. */
 function runOrRefuse<Result>(run: () => Result, problem: string): Result {
   try {
     return run()
@@ -146,7 +146,7 @@ export function loginIn(exchange: RecordedExchange): Login | undefined {
   return { email, password }
 }
 
-/** The recorded sign-in for the target's user. A wrong password stays wrong. */
+/** Replaces the user of a recorded sign-in by the target's user. A wrong password stays wrong. */
 export function withLogin(
   exchange: RecordedExchange,
   recorded: Login,

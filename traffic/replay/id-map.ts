@@ -45,7 +45,7 @@ export function createIdMap() {
       if (isSurer || certainty === 'created') fresh.set(recorded, { id, certainty })
     },
     get: (recorded: string): string | undefined => fresh.get(recorded)?.id,
-    /** Whether an id is only known by its position in a list. */
+    /** Whether a recorded id was only matched by its position in a list. */
     isVague: (recorded: string): boolean => fresh.get(recorded)?.certainty === 'position',
     /** Notes an id of a recorded response, and the path of its list on the target. */
     note(recorded: string, list?: string): void {
@@ -55,16 +55,16 @@ export function createIdMap() {
     isNoted: (recorded: string): boolean => lists.has(recorded) || fresh.has(recorded),
     /** The path of the list on the target that a recorded id belongs to. */
     listOf: (recorded: string): string | undefined => lists.get(recorded),
-    /** The recorded ids in a text. */
+    /** Finds the ids in a text of the recording. */
     idsIn: (text: string): readonly string[] =>
       isIdLike(text) ? [text] : (text.match(uuid) ?? []),
-    /** Replaces the ids in a text. */
+    /** Replaces the recorded ids in a text by ids of the target. */
     replaceIn: (text: string): string =>
       fresh.get(text)?.id ?? text.replaceAll(uuid, (id) => fresh.get(id)?.id ?? id),
   }
 }
 
-/** Stores the ids and secrets of paired responses. */
+/** The maps that store the ids and the secrets of paired responses. */
 export type Learned = {
   readonly ids: IdMap
   readonly learnSecret: (recorded: string, fresh: string) => void
@@ -114,7 +114,7 @@ function pairTexts(
   }
 }
 
-/** Notes the ids of a response without a counterpart. */
+/** Stores the ids of a recorded response that has no counterpart. */
 export function noteIds(value: unknown, ids: IdMap): void {
   if (typeof value === 'string') {
     if (isIdLike(value)) ids.note(value)
@@ -141,7 +141,7 @@ function pairItems(
     const known = byId.get(learned.ids.get(id) ?? '')
     const same = known ?? byName.get(nameOf(item) ?? '')
     if (same === undefined || !free.has(same)) open.push(item)
-    // Seeing a pair again does not make a pair by position more certain.
+    // A pair that was found by position stays uncertain, even if it is seen again.
     else if (same === known && learned.ids.isVague(id)) pair(item, same, 'position')
     else pair(item, same, certainty === 'created' ? 'created' : 'name')
   }

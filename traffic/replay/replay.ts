@@ -29,15 +29,15 @@ export type ReplayOptions = {
   readonly fetch: Fetch
   /** Also sends requests that change data. Default: only reads and sign-ins. */
   readonly writes: boolean
-  /** The users of the target, by the recorded email; `*` for all others. */
+  /** The users of the target by their recorded email. `*` is the user for all other emails. */
   readonly users: Users
   /** The timeout for a response in milliseconds, in addition to twice the recorded time. */
   readonly timeout: number
   /** Waits between a cut and its resume as long as the recording did. Default: no wait. */
   readonly wait?: ProxyClock['wait']
-  /** Ends the replay early, with the results so far. */
+  /** Aborts the replay, which then ends with the results that it has. */
   readonly stop?: AbortSignal
-  /** Objects whose keys are data. Default: `freeFields`. */
+  /** Whether the keys of an object are data. Default: those of the fields in `freeFields`. */
   readonly isFree?: FreeMaps
 }
 
@@ -45,14 +45,14 @@ export type ReplayOptions = {
 export type EntryResult = {
   readonly index: number
   readonly flow: string | undefined
-  /** Method and path, with `{id}` for ids. */
+  /** The method and the path, with `{id}` in place of ids. */
   readonly operation: string
   readonly recordedStatus: number
-  /** The reason why it was not sent. */
+  /** The reason why the request was not sent. */
   readonly notSent?: string
   /** The status of the new response; 0 without a response. */
   readonly status?: number
-  /** The difference of the response; undefined if the recording has no body to compare. */
+  /** How the response differs; undefined if the recording has no body to compare. */
   readonly differences?: readonly string[] | undefined
 }
 
@@ -61,10 +61,10 @@ export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
 
-/** The maximum recorded duration to trust (an hour), because the clock may have jumped. */
+/** The maximum milliseconds that a recorded duration adds to a timeout: its clock may be wrong. */
 const longestWait = 3_600_000
 
-/** After so many requests without a response, the target counts as unreachable. */
+/** After this number of requests without a response, the target counts as unreachable. */
 const mostFailures = 3
 
 /**
@@ -87,7 +87,7 @@ export async function replay(
   const streams = createStreams(async (ms) => options.wait?.(ms, stop))
   /** The id of the first record of each known list on the target, by path. */
   const firstRecords = new Map<string, string | undefined>()
-  /** The recorded paths that returned a list. */
+  /** The recorded paths whose responses are lists. */
   const recordedLists = new Set<string>()
   let loginPath = '/api/auth/login'
   let failures = 0
@@ -224,7 +224,7 @@ const longestSilence = 5000
 type OpenStream = {
   count: number
   isEnded: boolean
-  /** Whether a request already waited for it in vain, so that the next request doesn't. */
+  /** Whether a request waited for this stream in vain, so that the next request does not wait. */
   isSilent: boolean
   wake: () => void
 }
@@ -256,7 +256,7 @@ function createStreams(wait: (ms: number) => Promise<void>) {
       open.set(exchange, state)
       const recorded = eventsOf(exchange)
       const kinds = Map.groupBy(recorded, ({ kind }) => kind)
-      // If the deployment broke off a stream, the target's stream is read to its end.
+      // If the deployment broke the recorded stream, the target's stream is read to its end.
       const wasCut = exchange.ended === 'cut' && isCut(recorded, exchange)
       return {
         /** Returns false at the point where the recorded client cut the stream. */
@@ -278,18 +278,18 @@ function createStreams(wait: (ms: number) => Promise<void>) {
     /** Lets a stream continue while the next requests are sent. */
     track(exchange: RecordedExchange, work: Promise<void>): void {
       running.set(exchange, work)
-      // The error is thrown when the stream is awaited.
+      // An error is ignored here, because it is thrown when the stream is awaited.
       work.catch(() => undefined)
     },
-    /** Waits until every stream has reached the recorded point, or has sent these ids. */
+    /** Waits until every stream has sent the events recorded before `moment`, or these ids. */
     async follow(moment: number, newIds: readonly string[] = []): Promise<void> {
       for (const [exchange, work] of running) {
         const end = exchange.startedAt + exchange.ms
-        // An approval can be recorded in the millisecond in which it ends its stream.
+        // An approval can end its stream in the same millisecond in which it was sent.
         if (end < moment || (end === moment && firstWith(newIds, exchange) < 0)) {
           running.delete(exchange)
           await work
-          // A turn without its client continues, and can only be resumed when it is stored.
+          // Waits like the recorded client: the turn must be stored before a resume.
           if (exchange.ended === 'cut' && Number.isFinite(moment))
             await wait(Math.min(moment - end, longestSilence))
         } else {
@@ -312,7 +312,7 @@ function eventsBefore(
   if (frames.length === 0) return 0
   const found = firstWith(newIds, exchange)
   if (found >= 0) return found + 1
-  // The last frame arrives with the end, so the start is when the headers arrived.
+  // The last frame arrives at the end, and its `t` counts from the arrival of the headers.
   const head = startedAt + Math.max(0, ms - (frames.at(-1)?.t ?? 0))
   return events.filter(({ at }) => head + at < moment).length
 }

@@ -21,7 +21,7 @@ export const freeFields = [
   'tool_args',
 ]
 
-/** Creates a test for paths: the path itself, or its last field, is in the list. */
+/** Creates a test that is true for a path if the path, or its last field, is in the list. */
 export function freeMaps(fields: readonly string[]): FreeMaps {
   const names = new Set([...freeFields, ...fields])
   return (place) => names.has(place) || names.has(place.slice(place.lastIndexOf('.') + 1))
@@ -93,7 +93,7 @@ function compare(
   return [...items, ...differences, ...extra.map((key) => `${at(key)} is new`)]
 }
 
-/** Compares the kinds that both lists contain; without a common kind, all items together. */
+/** Compares items of each kind that both lists contain, or all items if they share no kind. */
 function compareItems(
   recorded: readonly unknown[],
   fresh: readonly unknown[],
@@ -119,7 +119,7 @@ const itemsOf = (values: readonly unknown[]): readonly unknown[] =>
 
 type Field = readonly [name: string, value: unknown]
 
-/** The fields of objects by name, with the values of each. */
+/** The fields of several objects by name, with the values of each field. */
 const fieldsOf = (objects: readonly JsonObject[]): ReadonlyMap<string, readonly Field[]> =>
   Map.groupBy(
     objects.flatMap((one) => Object.entries(one)),
@@ -134,8 +134,8 @@ const hasDataKeys = (fields: ReadonlyMap<string, unknown>): boolean =>
   [...fields.keys()].every((key) => /^([0-9a-f-]{36}|\d{4}-\d\d.*|\d+)$/.test(key))
 
 /**
- * The difference of a new response: its status, else its shape. Undefined if the recording has no
- * body to compare.
+ * Describes how a new response differs: in its status, or else in its shape. Undefined if the
+ * recording has no body to compare.
  */
 export function compareAnswers(
   exchange: RecordedExchange,
@@ -208,7 +208,7 @@ const dataOf = (events: readonly StreamEvent[]) => events.map(({ data }) => data
 const kindSequence = (events: readonly StreamEvent[]): readonly string[] =>
   events.map(({ kind }) => kind).filter((kind, index, all) => kind !== all[index - 1])
 
-/** The events of a stream, up to the last step of another stream that was cut. */
+/** The first events of a stream: as many runs of equal kinds as in the stream that was cut. */
 function upToStep(
   events: readonly StreamEvent[],
   cut: readonly StreamEvent[],

@@ -8,7 +8,7 @@ import {
 } from '../../report/document.ts'
 import type { EntryResult } from './replay.ts'
 
-/** A difference of one operation, and the entries with it. */
+/** A difference in the responses of one operation, and the entries with this difference. */
 type Cause = {
   readonly operation: string
   readonly difference: string
@@ -63,7 +63,7 @@ function percent(results: readonly EntryResult[], isSame: (result: EntryResult) 
 /** The maximum number of differences of one operation that are printed. */
 const mostLines = 50
 
-/** The entries of a difference, such as `3 entries, first 12`. */
+/** Describes the entries of a difference, such as `3 entries, first 12`. */
 export const placeOf = (entries: readonly number[]): string =>
   entries.length === 1 ? `entry ${entries[0]}` : `${entries.length} entries, first ${entries[0]}`
 
@@ -78,7 +78,7 @@ export const replayDocument = ({ entries, sent, ...summary }: ReplaySummary): Re
   ],
 })
 
-/** The percentages of equal responses, as far as they exist. */
+/** Describes the percentages of equal responses, without those that are null. */
 export const shareTexts = ({
   sameStatus,
   sameShape,
@@ -87,7 +87,7 @@ export const shareTexts = ({
   ...(sameShape === null ? [] : [`${sameShape} % same shape`]),
 ]
 
-/** The differences, by operation. */
+/** The differences as parts of a report, grouped by operation. */
 export const causeBlocks = (all: readonly Cause[]): readonly Block[] =>
   [...Map.groupBy(all, ({ operation }) => operation)].flatMap(([operation, causes]) => {
     const lines = causes.map(({ difference, entries }) => `${difference} (${placeOf(entries)})`)

@@ -25,7 +25,7 @@ import { type Pick as Picked, picksAt, type Profile } from '../../../contract/pi
 
 export type RunConfig = {
   readonly plan: Plan
-  /** Globs for the ids of its checks; empty for all checks of the plan. */
+  /** Globs for the ids of the checks to run; empty for all checks of the plan. */
   readonly only: readonly string[]
   /** The name of the world whose settings the run uses. */
   readonly like: string
@@ -35,18 +35,18 @@ export type RunConfig = {
   readonly fetch: Fetch
 }
 
-/** A run of the suite, during and after it. */
+/** A run of the suite, which may be in progress or finished. */
 export type Run = {
   readonly config: RunConfig
   /** The path of the report below the base URL of the server; it cannot be guessed. */
   readonly page: string
   readonly isOver: boolean
-  /** The report, after the run. */
+  /** The report; undefined until the run has finished. */
   readonly report: Report | undefined
   status(): ConformanceRun
   /** Stops the run: it cleans up, and writes the report so far. */
   stop(why: StopReason): void
-  /** Resolves after the run. */
+  /** Resolves when the run has finished. */
   readonly finished: Promise<void>
 }
 
@@ -72,7 +72,7 @@ export function startRun(order: RunConfig): Run {
     await setImmediate()
     if (world.closed) {
       stop('world-gone')
-      // A request by name would create another world.
+      // A request with the name of the deleted world would create a new world.
       throw new TypeError('The world of the run was deleted')
     }
     return order.fetch(request)
@@ -127,7 +127,7 @@ export function startRun(order: RunConfig): Run {
   }
 }
 
-/** Milliseconds that the suite waits for an effect; a fake needs none. */
+/** Milliseconds that the suite waits for a delayed effect. Effects in a fake have no delay. */
 const graceMs = 300
 
 /** The target of a run in a world: two users, and an expired token. */
@@ -182,7 +182,7 @@ function createProgress(plan: Plan, only: readonly string[], profile: Profile) {
   }
 }
 
-/** Adds the likely causes, by which the report groups failures, too. */
+/** Adds the likely cause to each failure. The report also groups failures by these causes. */
 function withCauses(
   failures: readonly Omit<CheckFailure, 'cause'>[],
   results: readonly Result[],

@@ -37,7 +37,7 @@ const startForm =
   `Send {"plan": "core"}; there are ${plans.map((plan) => `\`${plan}\``).join(', ')}. ` +
   'For some checks only, add {"only": ["keys.*"]} with their ids.'
 
-/** The speed of the platform. Turns still last long enough to be interrupted. */
+/** The speed factor of streams during a run. Turns still last long enough to be interrupted. */
 const speed = 10
 /** Milliseconds for which the world of a run can be inspected. */
 const ttl = 30 * 60_000
@@ -72,7 +72,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
       like: world.name,
       world: ownWorld,
       baseUrl: `${outside}/w/${name}`,
-      // The path before `/w/` belongs to the proxy in front of this server.
+      // Removes the path before `/w/`, which belongs to a proxy in front of this server.
       fetch: (request) =>
         fetch(new Request(new URL(request.url.slice(outside.length), 'http://127.0.0.1'), request)),
     })

@@ -8,11 +8,11 @@ import { describeError } from './model/describe-error.ts'
 
 type ComposerProps = {
   readonly store: SessionStore
-  /** Shows only the question field, which loses the focus after a question is sent. */
+  /** Shows only the question field. The field loses the focus after a question is sent. */
   readonly plain?: boolean
 }
 
-/** Sends a question; while a turn runs, injects a message into it. */
+/** A form that sends a question. While a turn runs, it injects a message into this turn. */
 export function Composer({ store, plain = false }: ComposerProps) {
   const { thread, agents, draft } = store
   const [error, setError] = useState<string>()
@@ -24,14 +24,14 @@ export function Composer({ store, plain = false }: ComposerProps) {
     draft.value = { ...draft.value, ...changed }
   }
   const focusOutside = () => focusTurns(form.current)
-  // After signing in, the pressed button has disappeared, so the focus moves to the question field.
+  // The button that was pressed to sign in is gone, so the focus moves to the question field.
   useEffect(() => {
     if (document.activeElement !== document.body) return
     // On a phone, the on-screen keyboard would cover the suggested questions.
     if (plain || !hasKeyboard()) focusOutside()
     else focusQuestion()
   }, [])
-  // After the turn, the next question can be typed, unless the user has pressed a key of the page.
+  // After a turn, the focus returns to the question field, unless the user has pressed a key.
   useEffect(() => {
     if (isBusy || !returnsFocus.current) return
     returnsFocus.current = false
@@ -42,7 +42,7 @@ export function Composer({ store, plain = false }: ComposerProps) {
     const question = text.trim()
     if (question === '') return
     setError(undefined)
-    // After a question come keys such as `x`, which the field would take as text.
+    // After a question, users press shortcuts such as `x`, which the field would take as text.
     if (plain || (!isBusy && areShortcutsOn.value)) {
       focusOutside()
       returnsFocus.current = !plain && hasKeyboard()
@@ -118,7 +118,7 @@ export function Composer({ store, plain = false }: ComposerProps) {
 const turnIsOver =
   'The turn has ended before this message. Press Enter again to ask it as a question.'
 
-/** Whether the device probably has a keyboard. Otherwise an on-screen keyboard covers half of the page. */
+/** Whether the device probably has a keyboard, not an on-screen keyboard that covers the page. */
 export const hasKeyboard = (): boolean => window.matchMedia('(hover: hover)').matches
 
 /** Moves the focus to the question field. */

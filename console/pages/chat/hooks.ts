@@ -5,15 +5,15 @@ import { keepScrolled, scrollToEnd } from '../../app/per-frame.ts'
 import { type SessionStore, turnModes } from './model/session-store.ts'
 import type { Thread } from './model/thread.ts'
 
-/** Called by a part of the newest turn that grows later, such as a graph after its layout. */
+/** A part of the newest turn calls this when it grows later, such as a graph after its layout. */
 export const GrowContext = createContext<() => void>(() => undefined)
 
-/** Within this distance in pixels, an element counts as scrolled to its end. */
+/** An element within this distance of its end, in pixels, counts as scrolled to its end. */
 const endDistance = 24
 
 /**
- * Keeps an element scrolled to its end. Stops when the user scrolls up, or when `revealed` changes,
- * because another part was revealed. A new `subject` starts it again.
+ * Keeps an element scrolled to its end while it grows. Stops when the user scrolls up, or when
+ * `revealed` changes, because the page then shows another part. A new `subject` starts it again.
  */
 export function useScrollToEnd(subject: unknown, updates: readonly unknown[], revealed?: object) {
   const place = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ export function useScrollToEnd(subject: unknown, updates: readonly unknown[], re
   useLayoutEffect(() => {
     const element = place.current
     if (element === null) return undefined
-    // The element can be hidden while its content grows: a narrow window shows one pane at a time.
+    // Needed because content can grow while its pane is hidden: a narrow window shows one pane.
     const observer = new ResizeObserver(onGrow)
     observer.observe(element)
     return () => observer.disconnect()
@@ -45,7 +45,7 @@ export function useScrollToEnd(subject: unknown, updates: readonly unknown[], re
     const element = place.current
     if (element === null) return
     const distance = element.scrollHeight - element.scrollTop - element.clientHeight
-    // Growing content also increases the distance, so only scrolling up stops following.
+    // Growing content also increases the distance. So only scrolling up ends the automatic scroll.
     if (distance < endDistance) isFollowing.current = true
     else if (element.scrollTop < lastTop.current) isFollowing.current = false
     lastTop.current = element.scrollTop
@@ -67,7 +67,7 @@ export function useConversationParam(thread: Thread): void {
   }, [id])
 }
 
-/** Writes the question of a link into the field, once: `#/chat?question=Hello&mode=react`. */
+/** Copies the question of a link, as in `#/chat?question=Hello&mode=react`, into the field. */
 export function useLinkedQuestion({ draft }: SessionStore): void {
   const { params } = pageLocation.value
   const question = params.get('question')

@@ -66,7 +66,7 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
   const open = (id: string | undefined) => {
     setPane('Chat')
     void thread.open(id)
-    // Deferred until a narrow window shows the pane.
+    // The timer waits until a narrow window shows the pane with the question field.
     if (id === undefined && hasKeyboard()) setTimeout(focusQuestion)
   }
   const signOut = () => {
@@ -75,7 +75,7 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
     chat.auth.signOut()
   }
 
-  // A component that reads a computed value is rendered only if that value changes.
+  // With a computed value, this component is rendered again only when the title changes.
   const title = useComputed(() => titleOf(store)).value
   const last = thread.turns.value.at(-1)
   return (
@@ -124,11 +124,11 @@ function titleOf({ thread, list }: SessionStore): string {
 
 type FrozenNoticeProps = {
   readonly link: TurnConnection | undefined
-  /** The number of events received, because each of them changes what falls due next. */
+  /** The number of received events. Each event changes which task is due next. */
   readonly events: number
 }
 
-/** Says where a turn waits while the clock of its world is frozen, and lets it go on. */
+/** Says that a turn waits because the world's clock is frozen, with buttons to continue. */
 function FrozenNotice({ link, events }: FrozenNoticeProps) {
   const { hasControl } = usePlatform()
   const isFrozen = useWorldStatus()?.time.frozen === true

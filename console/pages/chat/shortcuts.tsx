@@ -9,7 +9,7 @@ import { navigate } from '../../app/location.ts'
 type ChatShortcutsProps = {
   readonly chat: Chat
   readonly store: SessionStore
-  /** Whether a cut connection waits for the key that resumes it, so that an audience sees it. */
+  /** Whether a cut connection is resumed only by a key press, so that an audience sees the cut. */
   readonly holdsCut?: boolean
 }
 
@@ -64,7 +64,7 @@ export function ChatShortcuts({ chat, store, holdsCut = false }: ChatShortcutsPr
   return null
 }
 
-/** The shortcut between the chat and the stage, in the same conversation. */
+/** A shortcut from the chat to the stage or back, in the same conversation. */
 export function ViewShortcut({ chat, to }: { readonly chat: Chat; readonly to: 'chat' | 'stage' }) {
   const does = to === 'stage' ? 'Present on the stage, without controls' : 'Back to the chat'
   const leave = () => navigate(to, { conversation: chat.session.value?.thread.id.value })

@@ -16,7 +16,7 @@ type SidebarProps = {
   readonly onOpen: (id: string | undefined) => void
 }
 
-/** The search starts this long after the last keystroke, in milliseconds. */
+/** The milliseconds from the last keystroke to the start of a search. */
 const searchDelay = 200
 
 export function Sidebar({ store, who, onSignOut, onOpen }: SidebarProps) {
@@ -99,11 +99,11 @@ type ConversationItemProps = {
   readonly isOpen: boolean
   readonly list: ConversationList
   readonly onOpen: () => void
-  /** Opens the dialog to rename or delete it. */
+  /** Opens the dialog that renames or deletes the conversation. */
   readonly onChange: () => void
 }
 
-/** A conversation in the list, with buttons to open, star and change it. */
+/** A conversation in the list, with buttons that open it, mark it with a star and change it. */
 function ConversationItem(props: ConversationItemProps) {
   const { conversation, isOpen, list, onOpen, onChange } = props
   const title = conversation.title || 'Untitled'
@@ -142,7 +142,7 @@ type ChangeDialogProps = {
   readonly onClose: () => void
 }
 
-/** Renames a conversation, or deletes it after a second press. */
+/** A dialog that renames a conversation, or deletes it after a second press. */
 function ChangeDialog({ conversation, list, onDeleted, onClose }: ChangeDialogProps) {
   const [title, setTitle] = useState(conversation.title)
   const [isSure, setIsSure] = useState(false)

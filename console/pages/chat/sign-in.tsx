@@ -9,10 +9,10 @@ import { Form, TextField } from '../../ui/fields.tsx'
 import type { Authentication } from './model/authentication.ts'
 import { describeError } from './model/describe-error.ts'
 
-/** Signs in to the platform: as a listed user, with a password, or with an API key. */
+/** A form to sign in to the platform: as a listed user, with a password, or with an API key. */
 export function SignIn(props: {
   readonly auth: Authentication
-  /** Whether an audience sees the form. Then it does not mention fixtures. */
+  /** Whether an audience sees the form. The form then does not mention fixtures. */
   readonly forAudience?: boolean
 }) {
   const { auth, forAudience = false } = props
@@ -108,7 +108,7 @@ export function SignIn(props: {
   )
 }
 
-/** Says why the session ended, as the journal explains the refusal, and that the question is kept. */
+/** Says why the session ended, as the journal explains it, and that the question is kept. */
 function EndedSession() {
   const { hasControl } = usePlatform()
   const query = { endpoint: 'auth.refresh', status: '4xx', limit: 1 }

@@ -15,16 +15,16 @@ import type { Chat } from './model/chat.ts'
 /** The maximum number of characters of a question, a script or a profile in a link. */
 const mostCharacters = 65_536
 
-/** The number of parts of a link that are not done yet. */
+/** The number of parts of a link that still have to be played. */
 const waitingCount = signal(0)
 let last: Promise<void> = Promise.resolve()
 
 /**
- * Plays the content of a link to a static site: `#/chat?profile=…&script=…&ask=…`, where a profile and a
- * script are a name or a document as JSON, or `tour`, the number of a step. It signs in the first user.
- * On a server it does nothing, because the author of a link must not use the user's world and model.
+ * Plays the content of a link to a static site: `#/chat?profile=…&script=…&ask=…`. A profile and a
+ * script are a name or a JSON document; `tour` is the number of a step. Signs in the first user. On
+ * a server it does nothing, because the author of a link must not use the user's world and model.
  *
- * Returns whether all earlier parts are done, so that the script that the link names can play.
+ * Returns whether the parts before the named script are done, so that this script can play.
  */
 export function useSiteLink(chat: Chat): boolean {
   const platform = usePlatform()
@@ -55,7 +55,7 @@ export function useSiteLink(chat: Chat): boolean {
   return waitingCount.value === 0 && !(isPlayed && isFirst)
 }
 
-/** Plays the next part of a link. If a part can't be played, the parts after it are dropped. */
+/** Plays the next part of a link. If it fails, the parts after it are dropped. */
 function queue(play: () => Promise<void>): void {
   waitingCount.value += 1
   last = last
@@ -69,14 +69,14 @@ function queue(play: () => Promise<void>): void {
 
 async function applyProfile({ control }: Platform, text: string): Promise<void> {
   const document = isDocument(text) ? parsed('profile', text) : { profile: text }
-  // The fake checks it.
+  // The fake validates the profile.
   await control.call('PUT choices', {
     body: document as SentBody<ControlOperations['PUT choices']>,
   })
   await refreshWorldStatus(control)
 }
 
-/** Adds a script to the world. Returns its name. */
+/** Adds the script of a link to the world. Returns the name of the script. */
 async function addScript({ control }: Platform, text: string): Promise<string> {
   const script = parsed('script', text)
   await control.call('POST scenarios', {

@@ -29,7 +29,7 @@ type TurnsProps = {
   readonly onShowStep?: ShowStep | undefined
 }
 
-/** The turns of the open conversation; before the first one, suggested questions. */
+/** Shows the turns of the open conversation. Before the first turn, shows suggested questions. */
 export function Turns({ store, onShowStep }: TurnsProps) {
   const { thread, agent, suggestions } = store
   const turns = thread.turns.value
@@ -142,10 +142,10 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
   )
 })
 
-/** An answer of an earlier turn shows its beginning up to this many characters. */
+/** The number of characters up to which an earlier answer is shown. */
 const beginning = 3000
 
-/** The answer of an earlier turn; a long one is collapsed. */
+/** The answer of an earlier turn. A long answer is collapsed. */
 function EarlierAnswer({ text }: { readonly text: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const end = text.length > beginning ? text.lastIndexOf('\n\n', beginning) : -1
@@ -158,7 +158,7 @@ function EarlierAnswer({ text }: { readonly text: string }) {
   )
 }
 
-/** The steps of a turn. They are collapsed in earlier turns. */
+/** The steps of a turn. In earlier turns, they are collapsed. */
 function TurnSteps(props: {
   readonly view: TurnState
   readonly store: SessionStore
@@ -199,7 +199,7 @@ type ConnectionNoticeProps = {
   readonly question: string
 }
 
-/** Shows the state of the newest turn's connection, and a way on if it does not work. */
+/** Shows the state of the newest turn's connection. If it is broken, offers how to go on. */
 function ConnectionNotice({ link, store, question }: ConnectionNoticeProps) {
   const { thread } = store
   const askAgain = () => {
@@ -262,7 +262,7 @@ type Cause =
   | { readonly kind: 'fault'; readonly id: string; readonly call: number; readonly sent: number }
   | { readonly kind: 'seen'; readonly state: StreamState }
 
-/** What the server saw of the stream that broke. */
+/** What the server knows about the stream that broke, by the state of the stream. */
 const streamStateTexts: Readonly<Record<StreamState, string>> = {
   open: 'The server still sends the stream: something between the page and the server, such as a proxy, broke it.',
   end: 'The server sent the whole stream: something on the way, such as a proxy, lost the rest.',
@@ -296,11 +296,11 @@ function StruckFaults() {
 
 type StruckFaultProps = {
   readonly cause: Extract<Cause, { kind: 'fault' }>
-  /** The number of the connection in the log. */
+  /** The number of the broken connection in the log. */
   readonly number: number
 }
 
-/** A fault, with the numbers of events sent and received: a reset loses events on their way. */
+/** Names a fault, with the numbers of sent and received events. A reset loses some sent events. */
 function StruckFault({ cause: { id, call, sent }, number }: StruckFaultProps) {
   const { root } = usePlatform()
   const { frames } = getChat(root).shownLog.value
@@ -320,7 +320,7 @@ function useConnections(): readonly Connection[] {
   return getChat(root).shownLog.value.connections
 }
 
-/** Asks the journal for the call of a connection. The last connections have the newest calls. */
+/** Finds in the journal why a connection broke. The last connections have the newest calls. */
 function useCause(connection: Connection | undefined): Cause | undefined {
   const { control, hasControl } = usePlatform()
   const connections = useConnections()

@@ -11,14 +11,14 @@ export const filterLabels = {
 export type ChoiceFilter = keyof typeof filterLabels
 
 type FilterOptions = {
-  /** A text that the row must contain. */
+  /** A text that a choice must contain. */
   readonly text: string
   readonly filter: ChoiceFilter
-  /** The number of calls that relied on each choice. */
+  /** The number of calls that relied on each choice, by the choice's id. */
   readonly calls: ReadonlyMap<string, number>
 }
 
-/** Whether another option than the default is picked, for all operations or for some. */
+/** Whether an option other than the default is picked, for all operations or for some. */
 export const isChanged = ({ pick, at, default: standard }: ActiveChoice): boolean =>
   pick.option !== standard || Object.keys(at).length > 0
 
@@ -35,7 +35,7 @@ export function filterChoices(
   })
 }
 
-/** The choices by the first part of their ids, such as `errors`, in the order of the groups. */
+/** Groups choices by the first part of their ids, such as `errors`, and keeps their order. */
 export function groupChoices(
   choices: readonly ActiveChoice[],
 ): (readonly [string, readonly ActiveChoice[]])[] {
@@ -58,6 +58,6 @@ const groupTitles: Readonly<Record<string, string>> = {
   sse: 'Streams',
 }
 
-/** The heading of a group: its name, with abbreviations written out. */
+/** Returns the heading of a group of choices, such as `API keys` for `keys`. */
 export const groupTitle = (group: string): string =>
   groupTitles[group] ?? group.charAt(0).toUpperCase() + group.slice(1).replaceAll('-', ' ')

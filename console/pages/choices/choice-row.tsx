@@ -14,7 +14,7 @@ import type { ControlClient } from '../../control/client.ts'
 import { Code } from '../../ui/copy.tsx'
 import { plainText, prettyJson } from '../../ui/format.ts'
 
-/** Picks another option; `null` restores the default. Resolves to whether it succeeded. */
+/** Picks another option of a choice; `null` restores the default. Resolves to true on success. */
 export type SetPick = (id: string, pick: unknown) => Promise<boolean>
 
 type ChoiceRowProps = {
@@ -25,7 +25,7 @@ type ChoiceRowProps = {
   readonly onPick: SetPick
 }
 
-/** One choice: its question and its pick, and all options when expanded. */
+/** A choice: its question and its pick. When expanded, also all its options. */
 export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps) {
   const { id, question, clause, pick, at, applies, options } = choice
   const [isOpen, setOpen] = useState(false)
@@ -88,7 +88,7 @@ export const formatValue = (value: unknown): string =>
 const formatPick = ({ option, value }: ActivePick): string =>
   value === undefined ? option : `${option}: ${formatValue(value)}`
 
-/** The operations with a different pick. */
+/** Lists the operations that have a different pick for this choice. */
 const PicksPerOperation = ({ at }: Pick<ActiveChoice, 'at'>) => (
   <>
     {Object.entries(at).map(([operation, pick]) => (
@@ -104,7 +104,7 @@ type OptionRowProps = {
   readonly option: string
   readonly details: ActiveChoice['options'][string]
   readonly busy: boolean
-  /** Called with the option, or with `{ option: value }`. */
+  /** Called with the name of an option, or with `{ option: value }` for an option with a value. */
   readonly onPick: (pick: unknown) => void
 }
 
@@ -156,7 +156,7 @@ function OptionRow({ choice, option, details, busy, onPick }: OptionRowProps) {
   )
 }
 
-/** Reads a whole number, a list or an object as JSON, anything else as text. */
+/** Parses a whole number, a list or an object as JSON. Anything else stays text. */
 function readValue(text: string): unknown {
   try {
     return /^\s*(?:\d+\s*$|[{[])/.test(text) ? JSON.parse(text) : text.trim()
@@ -166,7 +166,7 @@ function readValue(text: string): unknown {
   }
 }
 
-/** Shows the response to one request with the picked option and with another one. */
+/** Shows two responses to one request: with the picked option, and with another option. */
 function OptionExample({ choice }: { readonly choice: ActiveChoice }) {
   const { control } = usePlatform()
   const mutation = useMutation()
@@ -231,10 +231,10 @@ function OptionExample({ choice }: { readonly choice: ActiveChoice }) {
   )
 }
 
-/** The maximum number of characters to show of a response. */
+/** The maximum number of characters of a response that are shown. */
 const maxText = 3000
 
-/** Sends a request in a new world with these picks; returns the status and what shows the choice. */
+/** Sends a request in a new world with these picks. Returns the status, and headers or body. */
 async function respond(
   control: ControlClient,
   request: ExampleRequest,
@@ -274,14 +274,14 @@ const headersOf = ({ headers }: Response) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')
 
-/** A request that shows a choice. */
+/** A request whose response shows the effect of a choice. */
 type ExampleRequest = {
   readonly method: string
   readonly path: string
   readonly body?: object
-  /** Whether it has an access token. */
+  /** Whether the request is sent with an API key. */
   readonly signedIn?: boolean
-  /** Whether the headers of the response show the choice, not its body. */
+  /** Whether the choice shows in the headers of the response, not in its body. */
   readonly showsHeaders?: boolean
 }
 
@@ -316,7 +316,7 @@ const listOf = (query: string): ExampleRequest => ({
   signedIn: true,
 })
 
-/** Requests for single choices that the usual request for their kind of response would not show. */
+/** Requests for single choices whose effect the usual request would not show. */
 const byChoice: Readonly<Record<string, ExampleRequest>> = {
   'lists.default-size': { method: 'GET', path: '/api/agents', signedIn: true },
   'lists.oversize': listOf('size=1000'),
@@ -360,7 +360,7 @@ function exampleRequest({ id, shows }: ActiveChoice): ExampleRequest | undefined
   const ownRequest = byChoice[id]
   if (ownRequest !== undefined) return ownRequest
   for (const { endpoints, replies, conditions, events, with: field } of [shows].flat()) {
-    // The choice depends on a field of the request, and these requests do not have it.
+    // This choice depends on a field of the request, which the known requests do not have.
     if (field !== undefined) continue
     if (conditions?.length === 0) return missingCredential
     const usualRequest = [

@@ -23,7 +23,7 @@ import {
 import { OwnProfile, ProfileParts, ProfileForm } from './profile.tsx'
 import './choices.css'
 
-/** The choices at which deployments differ, with the world's picks and controls to change them. */
+/** Lists the choices at which deployments differ, with the picks of the world and controls. */
 export function ChoicesPage() {
   const { control } = usePlatform()
   const { params } = pageLocation.value
@@ -37,17 +37,17 @@ export function ChoicesPage() {
   const update = (request: Promise<ChoiceTable>) =>
     mutation.run(async () => {
       setData(await request)
-      // The status line names the profile.
+      // The status bar shows the name of the profile, which may have changed.
       await refreshWorldStatus(control)
     })
   const change: SetPick = (id, pick) => {
     setChangedId(id)
     return update(control.call('PATCH choices', { body: { picks: { [id]: pick } } }))
   }
-  /** Applies a profile by its name, or as an object. */
+  /** Applies a profile, given by its name or as an object. */
   const apply = (profile: object) => {
     setChangedId(undefined)
-    // The server checks it.
+    // The server validates the profile.
     const body = profile as SentBody<ControlOperations['PUT choices']>
     return update(control.call('PUT choices', { body }))
   }
@@ -125,7 +125,7 @@ type GroupIndexProps = {
   readonly groups: readonly (readonly [string, readonly ActiveChoice[]])[]
 }
 
-/** An index of the groups, each with its number of choices and of changed ones. */
+/** An index of the groups, with the number of choices and of changed choices in each group. */
 const GroupIndex = ({ groups }: GroupIndexProps) => (
   <nav class="choices-index" aria-label="Groups of choices" {...useRoving<HTMLElement>('button')}>
     {groups.map(([group, choices]) => {
@@ -140,7 +140,7 @@ const GroupIndex = ({ groups }: GroupIndexProps) => (
   </nav>
 )
 
-/** Shows a group. A link is not possible, because the hash of the URL is the path of the page. */
+/** Scrolls to a group. A link can't do this, because the hash of the URL is the page's path. */
 function show(group: string): void {
   const heading = document.querySelector<HTMLElement>(`#choices-${group}`)
   heading?.scrollIntoView({ block: 'start' })

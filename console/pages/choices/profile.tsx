@@ -15,7 +15,7 @@ import type { ChoiceTable } from '../../../contract/control/worlds.ts'
 import { downloadJson } from '../../ui/open-file.tsx'
 import { shippedProfiles } from '../../control/world-status.ts'
 
-/** A form for the user's own profile: paste or choose it, preview its changes, apply it. */
+/** A form for a profile of the user: paste it or choose a file, preview its changes, apply it. */
 export function OwnProfile({
   onApply,
 }: {
@@ -110,7 +110,7 @@ type ShownPick = {
   readonly grade: Grade | undefined
 }
 
-/** A pick that would change; `at` is the operation if it changes only there. */
+/** A pick that the profile would change. `at` is the operation; null means all operations. */
 type Change = {
   readonly id: string
   readonly question: string
@@ -119,7 +119,7 @@ type Change = {
   readonly to: ShownPick
 }
 
-/** A valid profile, and the picks of the world that it would change. */
+/** A valid profile, and the changes that it would make to the world's picks. */
 type ProfilePreview = {
   readonly profile: string
   readonly document: object
@@ -166,7 +166,7 @@ const PickCell = ({ pick: { option, value, grade } }: { readonly pick: ShownPick
   </>
 )
 
-/** What the profile of the world has besides picks: its answers and its operations. */
+/** Lists the answers and operations that the profile of the world defines, besides its picks. */
 export function ProfileParts({ parts }: { readonly parts: ChoiceTable }) {
   const { answers, operations } = parts
   if (answers.length + operations.length === 0) return null
@@ -207,7 +207,7 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
   const saveMutation = useMutation()
   const [name, setName] = useState('')
   const [isAsking, setAsking] = useState(false)
-  // Applying a profile drops single picks, which cannot be undone.
+  // Applying a profile drops picks that were changed one by one. This cannot be undone.
   const losesPicks = profile.endsWith(', changed')
   const submit = () => {
     setAsking(losesPicks && !isAsking)

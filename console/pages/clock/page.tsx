@@ -36,7 +36,7 @@ export function ClockPage() {
   const isReal = !frozen && scale === 1 && shift === undefined
   const returnToRealTime = () =>
     mutation.run(async () => {
-      // Only a running clock reports by how much it is ahead.
+      // A frozen clock does not report by how much it is ahead, so the clock is resumed first.
       await control.call('POST clock', { body: { resume: true } })
       const { now, ahead_ms } = await control.call('GET clock')
       const freeze = new Date(Date.parse(now) - ahead_ms).toISOString()
@@ -47,7 +47,7 @@ export function ClockPage() {
   const advanceTo = (at: string) =>
     mutation.run(async () => {
       const { now } = await control.call('GET clock')
-      // Both times are rounded down to milliseconds, so one more millisecond is needed to reach `at`.
+      // Both times are rounded down, so one more millisecond is needed to reach `at`.
       const advance = Math.max(0, Date.parse(at) - Date.parse(now)) + 1
       await control.call('POST clock', { body: { advance } })
       await refreshWorldStatus(control)
@@ -95,7 +95,7 @@ export function ClockPage() {
 
 const faceDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** The running time, in UTC. */
+/** The running time of the world, in UTC. */
 function ClockFace() {
   const status = useWorldStatus()
   const [, tick] = useState(0)
@@ -120,7 +120,7 @@ type DueTableProps = {
   readonly onAdvanceTo: (at: string) => unknown
 }
 
-/** The next due tasks of the world; fetched again with each fetch of the world's status. */
+/** Lists the next due tasks of the world. They are fetched again whenever `status` changes. */
 function DueTable({ status, onAdvanceTo }: DueTableProps) {
   const { data, error, refetch } = useQuery(callOf('GET clock/due'))
   useEffect(refetch, [status])
@@ -171,7 +171,7 @@ function DueTable({ status, onAdvanceTo }: DueTableProps) {
   )
 }
 
-/** The maximum number of rows: later tasks are rarely of interest. */
+/** The maximum number of rows. Later tasks are rarely of interest. */
 const maxRows = 5
 
 function describeDue({ kind, subject }: DueItem): string {
@@ -185,7 +185,7 @@ function describeDue({ kind, subject }: DueItem): string {
 
 const usualDurations = ['1m', '15m', '1h', '2h', '1d', '30d']
 
-/** Advances the clock by a duration. */
+/** A form that advances the clock by a duration. */
 function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
   const [duration, setDuration] = useState('3h')
   const submit = () => changeClock({ advance: duration.trim() })
@@ -219,7 +219,7 @@ function AdvanceForm({ changeClock }: { readonly changeClock: ChangeClock }) {
 
 type FreezeFormProps = { readonly changeClock: ChangeClock; readonly now: string }
 
-/** Sets the clock to a time and freezes it there. */
+/** A form that sets the clock to a time and freezes it there. */
 function FreezeForm({ changeClock, now }: FreezeFormProps) {
   const [time, setTime] = useState(now)
   const submit = () => changeClock({ freeze: time.trim() })
@@ -280,5 +280,5 @@ function ScaleForm({ changeClock, scale }: ScaleFormProps) {
   )
 }
 
-/** Sends a change of the clock to the control API; resolves to whether it succeeded. */
+/** Sends a change of the clock to the control API. Resolves to true on success. */
 type ChangeClock = (body: SentBody<ControlOperations['POST clock']>) => Promise<boolean>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import { ControlError } from '../../control/client.ts'
 
-/** Runs the conformance suite against the server itself, and shows its progress and results. */
+/** Runs the conformance suite against this server, and shows the progress and the results. */
 export function ConformancePage() {
   const { control, world = 'default' } = usePlatform()
   const { status, error, refetch } = useConformance()
@@ -64,12 +64,12 @@ type PlanFormProps = {
   readonly busy: boolean
   /** Whether a run is in progress; there can be only one. */
   readonly running: boolean
-  /** The sections of the last run, as suggestions. */
+  /** The names of the sections in the last run, as suggestions for the field. */
   readonly sections: readonly string[]
   readonly onStart: (plan: string, only: readonly string[]) => void
 }
 
-/** Chooses a plan by its description and its cost. */
+/** A form to choose a plan. Each plan is shown with its description and its cost. */
 function PlanForm({ plans, busy, running, sections, onStart }: PlanFormProps) {
   const [chosen, setChosen] = useState('smoke')
   const [only, setOnly] = useState('')
@@ -130,13 +130,13 @@ function formatCost({ checks, requests, turns }: PlanDetails): string {
   return `${checks} checks, ${requests} requests${cost}`
 }
 
-/** The poll interval during a run and otherwise, in milliseconds. */
+/** The poll intervals in milliseconds: during a run, and while no run is in progress. */
 const pollInterval = { running: 300, idle: 3000 } as const
 
 type ConformanceQuery = {
   /** The last known status; it stays while the server does not respond. */
   readonly status: ConformanceStatus | undefined
-  /** The error of the last request. */
+  /** The error message of the last request. */
   readonly error: string | undefined
   /** Fetches the status now, for example after a change. */
   readonly refetch: () => Promise<void>
@@ -161,7 +161,7 @@ function useConformance(): ConformanceQuery {
     } catch (error) {
       if (signal.aborted) return
       setState(({ status }) => ({ status, error: errorMessage(error) }))
-      // A refusal is final, but an unreachable server may come back.
+      // Polling ends after a refusal, which is final. An unreachable server may come back.
       if (error instanceof ControlError && error.status < 500) return
     }
     // The next request waits for this response, even if the server is slow.

@@ -19,7 +19,7 @@ import { formatCount } from '../../../contract/format-count.ts'
 
 type RunPaneProps = {
   readonly run: ConformanceRun
-  /** Whether the run was started in this window; then it gets the focus. */
+  /** Whether the run was started in this window. If so, the pane gets the focus. */
   readonly isOurs: boolean
   readonly busy: boolean
   readonly onStop: () => void
@@ -91,7 +91,7 @@ const tones: readonly (readonly [Verdict, Tone])[] = [
   ['inconclusive', 'plain'],
 ]
 
-/** The proportions of the verdicts, failures first; the badges beside it have the numbers. */
+/** A bar with the shares of the verdicts, failures first. Badges beside it show the numbers. */
 const VerdictBar = ({ run: { verdicts, checks } }: Pick<RunPaneProps, 'run'>) => (
   <div class="conformance-bar" aria-hidden="true">
     {tones.map(([verdict, tone]) => {
@@ -177,13 +177,13 @@ const formats = [
 
 type ReportPaneProps = {
   readonly plan: string
-  /** The path of its page, relative to the URL of the server. */
+  /** The path of the report's page, relative to the URL of the server. */
   readonly path: string
-  /** The check to show. */
+  /** The id of the check that the report scrolls to. */
   readonly check: string | undefined
 }
 
-/** The report in a sandboxed frame that cannot access this page, and as files to save. */
+/** Shows the report in a sandboxed frame that cannot access this page, and saves it as a file. */
 function ReportPane({ plan, path, check }: ReportPaneProps) {
   const { base, control } = usePlatform()
   const mutation = useMutation()
@@ -231,20 +231,20 @@ function ReportPane({ plan, path, check }: ReportPaneProps) {
 
 type FailuresProps = {
   readonly failures: readonly CheckFailure[]
-  /** The world whose journal has the calls. */
+  /** The name of the world whose journal has the calls. */
   readonly world: string
-  /** Opens the evidence of a check, as soon as the report exists. */
+  /** Opens the evidence of a check; `undefined` until the report exists. */
   readonly onEvidence: ((check: string) => void) | undefined
-  /** Runs only this check again; `undefined` during a run. */
+  /** Runs a single check again; `undefined` during a run. */
   readonly onRepeat: ((check: string) => void) | undefined
 }
 
 type Cause = readonly [title: string, failures: readonly CheckFailure[]]
 
-/** The number of causes shown at first. */
+/** The number of causes that are shown at first. */
 const shownAtFirst = 10
 
-/** The deviations by their likely cause: failures first, then warnings, the most checks first. */
+/** Lists the deviations by cause: failures before warnings, causes with the most checks first. */
 function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
   const [all, setAll] = useState(false)
   if (failures.length === 0) return null
@@ -306,7 +306,7 @@ function groupByCause(failures: readonly CheckFailure[]): readonly Cause[] {
 type FailureItemProps = {
   readonly failure: CheckFailure
   readonly world: string
-  /** Whether the title of the cause has the text of the rule already. */
+  /** Whether the heading of the cause already has the text of the rule. */
   readonly isTitled: boolean
   readonly onEvidence: FailuresProps['onEvidence']
   readonly onRepeat: FailuresProps['onRepeat']
@@ -344,7 +344,7 @@ const FailureItem = ({ failure, world, isTitled, onEvidence, onRepeat }: Failure
   </li>
 )
 
-/** The calls of a failure, where they can be read, copied and sent again. */
+/** Links to the calls of a failure in the journal, where they can be read and sent again. */
 const JournalLinks = ({ failure: { calls }, world }: Pick<FailureItemProps, 'failure' | 'world'>) =>
   calls.length === 0 ? null : (
     <p class="small conformance-links">
@@ -359,14 +359,14 @@ const JournalLinks = ({ failure: { calls }, world }: Pick<FailureItemProps, 'fai
     </p>
   )
 
-/** Finds the calls of a path with a status. A masked part of a path finds nothing, so it is left out. */
+/** Returns a filter for calls by path and status. A path is cut before its first masked part. */
 const journalOf = (world: string, path: string, status: number) => ({
   world,
   text: /^[^?<…]*/.exec(path)?.[0],
   status: String(status),
 })
 
-/** The picks that cause the failure on purpose. */
+/** Lists the picks of the world that cause this failure on purpose. */
 const DeliberatePicks = ({ failure: { played } }: { readonly failure: CheckFailure }) =>
   played.length === 0 ? null : (
     <p class="small conformance-links">

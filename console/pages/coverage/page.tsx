@@ -22,14 +22,14 @@ import { TextWithCode } from '../../ui/text.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
 import { pathInWorld } from '../../ui/format.ts'
 
-/** The parts of the platform with and without calls, and the choices on which the calls rely. */
+/** Shows which parts of the platform got calls, and on which choices these calls rely. */
 export function CoveragePage() {
   const of = !isDemo && pageLocation.value.params.get('of') === 'all' ? 'all' : 'world'
   const { data: report, error, refetch } = useQuery(callOf('GET coverage', { query: { of } }))
   return (
     <>
       <div class="row">
-        {/* Visitors of a demo may read only the coverage of their own world. */}
+        {/* A visitor of a demo may read only the coverage of the visitor's world. */}
         {!isDemo && (
           <SelectField
             label="Calls of"
@@ -134,7 +134,7 @@ const unknownColumns: readonly Column<UnknownRoute>[] = [
 
 type ExerciseTableProps = { readonly name: string; readonly exercise: Exercise }
 
-/** The parts that calls exercised, most frequent first, and the parts without calls. */
+/** Lists the parts that calls exercised, most frequent first, and the parts without calls. */
 const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   <section class="stack" aria-label={name}>
     <h2>{name}</h2>
@@ -165,7 +165,7 @@ const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
 
 type CopyMarkdownProps = { readonly of: string; readonly report: CoverageReport | undefined }
 
-/** Copies the shown report as Markdown. Loaded in advance: copying must follow the click at once. */
+/** Copies the report as Markdown. Its text is loaded before the click, to allow the copying. */
 function CopyMarkdown({ of, report }: CopyMarkdownProps) {
   const { control } = usePlatform()
   const { data: text } = useRequest(
@@ -180,7 +180,7 @@ function CopyMarkdown({ of, report }: CopyMarkdownProps) {
 
 type AssumedBehavioursProps = { readonly choices: readonly ReliedOnChoice[] }
 
-/** The behaviours that the calls relied on, although another deployment may not share them. */
+/** Lists the behaviours that the calls relied on, although other deployments may not have them. */
 const AssumedBehaviours = ({ choices }: AssumedBehavioursProps) => {
   const { world = 'default' } = usePlatform()
   const { data } = useQuery(callOf('GET journal', { query: { limit: 2000 } }))
@@ -210,7 +210,7 @@ const AssumedBehaviours = ({ choices }: AssumedBehavioursProps) => {
   )
 }
 
-/** The behaviours that another deployment may not share: deviations first, then by calls. */
+/** Returns the behaviours that are not specified: deviations first, then by number of calls. */
 const sortByRisk = (choices: readonly ReliedOnChoice[]) =>
   choices
     .filter(({ grade }) => grade !== 'specified')
@@ -219,7 +219,7 @@ const sortByRisk = (choices: readonly ReliedOnChoice[]) =>
         Number(b.grade === 'deviates') - Number(a.grade === 'deviates') || b.calls - a.calls,
     )
 
-/** The method and the path of a call, if the journal of this world has it. */
+/** Returns the method and the path of a call, if the journal of this world has the call. */
 type NameCall = (call: RequestRef) => string | undefined
 
 const columnsOf = (nameOf: NameCall): readonly Column<ReliedOnChoice>[] => [
@@ -257,7 +257,7 @@ const columnsOf = (nameOf: NameCall): readonly Column<ReliedOnChoice>[] => [
               href={hrefOf('journal', { ...worldParam(world), call: `${number}` })}
               title={`Call ${number} of the world ${world}${name === undefined ? '' : `: ${name}`}`}
             >
-              {/* The first one by its name, the others by their numbers. */}
+              {/* The first call is shown by its name, the other calls by their numbers. */}
               {at === 0 && name !== undefined ? <code>{name}</code> : `#${number}`}
             </a>
           )
@@ -271,7 +271,7 @@ const worldParam = (world: string) => ({ world: world === 'default' ? undefined 
 
 type Operation = { readonly name: string; readonly calls: number }
 
-/** The operations by the part of the platform, parts with calls first. */
+/** Lists the operations by the part of the platform. Parts with the most calls come first. */
 function OperationSections({ exercise }: { readonly exercise: Exercise }) {
   const list = useRoving<HTMLUListElement>('summary')
   const all = [...exercise.exercised, ...exercise.never.map((name) => ({ name, calls: 0 }))]
@@ -300,7 +300,7 @@ function OperationSections({ exercise }: { readonly exercise: Exercise }) {
   )
 }
 
-/** The first part of the path below `/api`, such as `conversations`. */
+/** Returns the first part of the path below `/api`, such as `conversations`. */
 const sectionOf = (operation: string): string => operation.split('/')[2] ?? operation
 
 const callsOf = (operations: readonly Operation[]) =>

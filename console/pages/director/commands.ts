@@ -5,7 +5,7 @@ import { refreshWorldStatus } from '../../control/world-status.ts'
 import { exampleQuestion } from './script-texts.ts'
 import type { DirectorState } from '../../../contract/control/director.ts'
 
-/** The speeds to choose from, from slow to fast. */
+/** The speeds that the user can choose, from slow to fast. */
 export const speeds = [0.25, 0.5, 1, 2, 4, 10, 'max'] as const
 
 /** A command to the director of a world. */
@@ -16,24 +16,24 @@ export async function sendCommand(control: ControlClient, body: DirectorCommand)
   try {
     await control.call('POST director', { body })
   } finally {
-    // Even a step without effect freezes the clock.
+    // A step freezes the clock even if it has no other effect, so the status is fetched again.
     await refreshWorldStatus(control)
   }
 }
 
 const asNumber = (speed: number | 'max') => (speed === 'max' ? Infinity : speed)
 
-/** The scripts that wait for the next turns, in order. */
+/** Returns the names of the scripts that wait for the next turns, in order. */
 export const scriptsOf = ({ waiting, queue }: DirectorState): readonly string[] =>
   waiting !== null && 'next' in waiting ? [waiting.next, ...queue] : queue
 
 /** Computes a new list of scripts from the current list. */
 export type ScriptsChange = (scripts: readonly string[]) => readonly string[]
 
-/** The last change of a list of scripts; the next one waits for it. */
+/** The last change of the list of scripts. The next change waits until this one is done. */
 let lastChange: Promise<unknown> = Promise.resolve()
 
-/** Changes the server's current list of the next turns, one change at a time, so that none is lost. */
+/** Changes the server's list of scripts. Changes run one after the other, so that none is lost. */
 export function changeScripts(control: ControlClient, change: ScriptsChange): Promise<void> {
   const thisChange = lastChange.then(async () => {
     const scripts = change(scriptsOf(await fetchState(control)))
@@ -47,7 +47,7 @@ export function changeScripts(control: ControlClient, change: ScriptsChange): Pr
 export const addScript = (control: ControlClient, name: string) =>
   changeScripts(control, (scripts) => [...scripts, name])
 
-/** The question for the first script of the list; `undefined` for an empty list. */
+/** Returns a question that plays the first script of the list; `undefined` for an empty list. */
 export async function nextQuestion(control: ControlClient): Promise<string | undefined> {
   const [state, { scenarios }, prompts] = await Promise.all([
     fetchState(control),
@@ -61,7 +61,7 @@ export async function nextQuestion(control: ControlClient): Promise<string | und
   return prompts.find((prompt) => prompt.toLowerCase().includes(words.toLowerCase())) ?? words
 }
 
-/** The suggested questions of all agents: whole sentences, while a script may have only keywords. */
+/** Returns the suggested questions of all agents, because scripts may match only keywords. */
 async function fetchPrompts(control: ControlClient): Promise<readonly string[]> {
   const { items } = await control.call('GET records/{kind}', {
     params: { kind: 'agents' },
@@ -74,14 +74,14 @@ async function fetchPrompts(control: ControlClient): Promise<readonly string[]> 
 
 const fetchState = (control: ControlClient) => control.call('GET director')
 
-/** Pauses or resumes the turns of a world; returns a message about it. */
+/** Pauses or resumes the turns of a world. Returns a message for the user. */
 export async function togglePause(control: ControlClient): Promise<string> {
   const { paused } = await fetchState(control)
   await sendCommand(control, paused ? { resume: true } : { pause: true })
   return paused ? 'Resumed' : 'Paused'
 }
 
-/** Makes turns faster (1) or slower (-1); returns a message with the new speed. */
+/** Makes turns faster (1) or slower (-1). Returns a message with the new speed. */
 export async function changeSpeed(control: ControlClient, by: 1 | -1): Promise<string> {
   const { speed } = await fetchState(control)
   const next =

@@ -8,12 +8,12 @@ import { ScriptPicker } from './script-picker.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 
 type ScriptDialogProps = {
-  /** Called with the chosen script. */
+  /** Called with the name of the chosen script. */
   readonly onAdd: (name: string) => void
   readonly onClose: () => void
 }
 
-/** Adds a script to the list of the next turns: found by a search, added by Enter. */
+/** A dialog that adds a script to the list of the next turns. Enter adds the script found. */
 export function ScriptDialog({ onAdd, onClose }: ScriptDialogProps) {
   const { data, error } = useQuery(callOf('GET scenarios'))
   const [name, setName] = useState('')
@@ -22,7 +22,7 @@ export function ScriptDialog({ onAdd, onClose }: ScriptDialogProps) {
     onClose()
     onAdd(name)
   }
-  // Opened only when the list is loaded, so that the search gets the focus.
+  // The dialog opens after the list is loaded, so that the search field gets the focus.
   if (data === undefined && error === undefined) return null
   return (
     <Dialog title="Add a turn" wide onClose={onClose}>
@@ -51,7 +51,7 @@ type SayDialogProps = {
   readonly onClose: () => void
 }
 
-/** Takes a text for the agent to say. */
+/** A dialog for a text that the agent is to say. */
 export function SayDialog({ onSay, onClose }: SayDialogProps) {
   return (
     <Dialog title="Send a text as the agent" onClose={onClose}>
@@ -91,7 +91,7 @@ export const ResetDialog = ({ onReset, onClose }: ResetDialogProps) => (
   </Dialog>
 )
 
-/** How the agent says a text: as an aside, or instead of the rest of its turn. */
+/** A text for the agent to say: as an aside, or in place of the rest of its turn. */
 export type SayCommand = { readonly say: string; readonly aside?: true }
 
 type SayFormProps = {
@@ -99,7 +99,7 @@ type SayFormProps = {
   readonly autofocus?: boolean
 }
 
-/** Takes a text for the agent to say, as an aside or instead of the rest of its turn. */
+/** A form for a text that the agent is to say, as an aside or in place of the rest of its turn. */
 export function SayForm({ onSay, autofocus = false }: SayFormProps) {
   const [text, setText] = useState('')
   async function say(command: SayCommand) {

@@ -5,14 +5,14 @@ import { errorMessage } from '../../control/hooks.ts'
 import { toast } from '../../ui/feedback.tsx'
 import { nextQuestion, sendCommand } from './commands.ts'
 
-/** A link to the chat that plays a script, in the same world. */
+/** Returns a link to the chat that plays a script in the current world. */
 export const linkToScript = (base: URL, name: string): string =>
   new URL(hrefOf('chat', { script: name }), base).href
 
-/** Asks a question in the chat of the page, in its conversation or in a new one. */
+/** Asks a question in the chat of the page: in its conversation or, with `isNew`, in a new one. */
 export type AskQuestion = (question: string, options?: { readonly isNew: boolean }) => void
 
-/** Plays the script that the link of the page names, once its user is signed in. */
+/** Plays the script that the page's URL names, once the user is signed in. */
 export function useLinkedScript(ask: AskQuestion | undefined): void {
   const { control } = usePlatform()
   const script = pageLocation.value.params.get('script')

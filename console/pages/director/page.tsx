@@ -29,7 +29,7 @@ import { scriptTitle } from './script-texts.ts'
 import { type SayCommand, SayForm } from './dialogs.tsx'
 import { shorten } from '../../../contract/shorten.ts'
 
-/** Controls the running turns of the world and the next one. */
+/** Shows the running turns of the world, and controls for them and for the next turns. */
 export function DirectorPage() {
   const { state, command, change, mutation, again } = useDirector()
   const recordedCall = pageLocation.value.params.get('call')
@@ -112,7 +112,7 @@ function SaySection({ state: { waiting }, command }: SaySectionProps) {
   )
 }
 
-/** The answers of a model, each with a button to play it the same way each time. */
+/** Lists the answers of a model. A button makes an answer play the same way each time. */
 function AnsweredSection({ state: { answered = [] }, command }: SaySectionProps) {
   if (answered.length === 0) return null
   return (
@@ -132,16 +132,16 @@ function AnsweredSection({ state: { answered = [] }, command }: SaySectionProps)
   )
 }
 
-/** The poll interval of the running turns, in milliseconds. */
+/** The interval in milliseconds at which the state of the director is fetched. */
 const pollInterval = 1000
 
-/** The state of the director, and a function to send commands. */
+/** Returns the state of the director, and functions that send commands to it. */
 function useDirector() {
   const { control } = usePlatform()
   const { data: state, refetch } = useQuery(callOf('GET director'))
   const mutation = useMutation()
   usePolling(refetch, pollInterval)
-  // The response of a command may precede the event that the command triggers.
+  // The response to a command may arrive before the command takes effect, so this fetches again.
   const run = (work: Promise<void>) => mutation.run(() => work.then(refetch))
   const command = (body: DirectorCommand) => run(sendCommand(control, body))
   const change = (scripts: ScriptsChange) => run(changeScripts(control, scripts))
@@ -153,7 +153,7 @@ type NextTurnsProps = {
   readonly onChange: (change: ScriptsChange) => Promise<boolean>
 }
 
-/** The list of scripts that the next turns play, in order. */
+/** Shows the list of scripts that the next turns play, with buttons to change it. */
 function NextTurns({ state, onChange }: NextTurnsProps) {
   const { data } = useQuery(callOf('GET scenarios'))
   const [picked, setPicked] = useState('')
@@ -161,7 +161,7 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
   const add = () => {
     if (picked !== '') void onChange((scripts) => [...scripts, picked])
   }
-  /** Removes a script from the list, if it is still there. With `isUp`, moves it one place up instead. */
+  /** Removes a script from the list if it is still there. With `isUp`, moves it one place up. */
   const take = (name: string, index: number, isUp: boolean) =>
     onChange((scripts) => {
       const at = scripts[index] === name ? index : scripts.indexOf(name)
@@ -223,10 +223,10 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
   )
 }
 
-/** Milliseconds between two requests for the next events. */
+/** Milliseconds between two requests for the next events of a turn. */
 const outlinePollInterval = 500
 
-/** Shows the sent text of each running turn, and its next events with their times. */
+/** Shows the text that each running turn has sent, and its next events with their times. */
 function Teleprompter({ turns }: { readonly turns: readonly RunningTurn[] }) {
   return (
     <section class="stack" aria-label="Running turns">
@@ -265,7 +265,7 @@ function PromptedTurn({ turn }: { readonly turn: RunningTurn }) {
 
 type PartsProps = {
   readonly outline: TurnOutline
-  /** Whether all next events wait for an approval. */
+  /** Whether the next events wait for an approval. */
   readonly isWaiting: boolean
 }
 

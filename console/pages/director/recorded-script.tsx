@@ -10,10 +10,10 @@ import { TextArea } from '../../ui/fields.tsx'
 import { downloadFile } from '../../ui/open-file.tsx'
 import { exampleQuestion } from './script-texts.ts'
 
-/** Reads recordings and YAML, which only this section needs. */
+/** Loads the code that reads recordings and YAML, which only this section needs. */
 const loadTools = () => import('../traffic/reading/turn-script.ts')
 
-/** A script made of a turn of the journal, to change, to add to the world, or to save as a file. */
+/** Shows a script made from a turn of the journal, to edit it, add it to the world or save it. */
 export function RecordedScript({ number }: { readonly number: string }) {
   const { control } = usePlatform()
   const scriptRequest = useRequest(

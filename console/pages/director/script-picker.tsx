@@ -14,17 +14,17 @@ import { shorten } from '../../../contract/shorten.ts'
 
 type ScriptPickerProps = {
   readonly scripts: ScenarioList['scenarios']
-  /** The name of the marked script; empty without a marked script. */
+  /** The name of the marked script; empty if no script is marked. */
   readonly value: string
   readonly onValue: (name: string) => void
   readonly autofocus?: boolean
-  /** Called for Enter in the search and in the list. */
+  /** Called when the user presses Enter in the search or in the list. */
   readonly onEnter: () => void
   /** The buttons below the list. */
   readonly children: ComponentChildren
 }
 
-/** A list of scripts by their titles, with a search and a preview of the marked one. */
+/** A list of scripts by their titles, with a search and a preview of the marked script. */
 export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPickerProps) {
   const [search, setSearch] = useState('')
   const group = useId()
@@ -46,7 +46,7 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
           autocomplete="off"
           onValue={(text) => {
             setSearch(text)
-            // The best hit is marked, so that Enter plays it: one whose title begins with the text.
+            // Marks the first script whose title begins with the text, or else the first one found.
             const hits = scripts.filter((one) => isFound(one, text))
             const query = text.trim().toLowerCase()
             const best =

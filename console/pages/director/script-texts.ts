@@ -1,7 +1,7 @@
 import type { ScriptLine } from '../../../contract/scripts/lines.ts'
 import type { ScenarioSummary } from '../../../contract/control/worlds.ts'
 
-/** The title of a script, made from its name: `order-status` is “Order status”. */
+/** Returns the title of a script, made from its name: `order-status` becomes “Order status”. */
 export function scriptTitle(name: string): string {
   const words = name
     .replaceAll(/[-/]/g, ' ')
@@ -9,7 +9,7 @@ export function scriptTitle(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A question that plays a script; its title if only patterns match. */
+/** Returns a question that plays a script. If only patterns match, returns the script's title. */
 export function exampleQuestion({ name, match }: Pick<ScenarioSummary, 'name' | 'match'>): string {
   for (const query of [match.query ?? []].flat()) {
     const words = typeof query === 'string' ? [query] : query.all
@@ -18,14 +18,14 @@ export function exampleQuestion({ name, match }: Pick<ScenarioSummary, 'name' | 
   return scriptTitle(name)
 }
 
-/** Whether all words of a search are in the texts of a script. */
+/** Whether the texts of a script contain all words of a search. */
 export function isFound(script: ScenarioSummary, search: string): boolean {
   const text = `${scriptTitle(script.name)} ${script.name} ${script.about} ${exampleQuestion(script)}`
   const words = search.toLowerCase().split(/\s+/)
   return words.every((word) => text.toLowerCase().includes(word))
 }
 
-/** What a line of a script does, in a word, and the text of it. */
+/** Describes a line of a script: a word for what the line does, and its text. */
 export function describeLine(line: ScriptLine): { readonly does: string; readonly text: string } {
   if ('think' in line) return { does: 'Thinks', text: textOf(line.think) }
   if ('answer' in line) return { does: 'Says', text: textOf(line.answer) }

@@ -18,9 +18,9 @@ import {
 
 type DirectorShortcutsProps = {
   readonly onDone?: () => void
-  /** The conversation that the page shows, if any: only its turns send a text. */
+  /** Returns the id of the shown conversation. Texts are then sent only in its turns. */
   readonly conversation?: () => string | undefined
-  /** Asks a question in the chat of the page, if it has one. */
+  /** Asks a question in the chat; `undefined` if the page has no chat or nobody is signed in. */
   readonly ask?: AskQuestion | undefined
 }
 

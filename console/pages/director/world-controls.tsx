@@ -17,13 +17,13 @@ import { Timestamp } from '../../ui/text.tsx'
 import { ResetDialog } from './dialogs.tsx'
 
 type WorldControlsProps = {
-  /** Whether the page has the keyboard shortcuts of the director, to show on the buttons. */
+  /** Whether the buttons show the director's keyboard shortcuts. Not every page has these. */
   readonly hasShortcuts?: boolean
-  /** Called after the state was replaced. */
+  /** Called after the state of the world was replaced. */
   readonly onReplaced?: () => void
 }
 
-/** Saves the state of the world, restores it, or resets the world. */
+/** Buttons that save the state of the world, restore the saved state, or reset the world. */
 export function WorldControls({ hasShortcuts = false, onReplaced }: WorldControlsProps) {
   const platform = usePlatform()
   const mutation = useMutation()

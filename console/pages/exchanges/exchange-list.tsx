@@ -7,24 +7,24 @@ import { LongList } from '../../ui/long-list.tsx'
 import { formatTime, placeOf, type TimeSpan } from '../chat/timeline/time-axis.ts'
 import './exchanges.css'
 
-/** One exchange of the journal or of a recording, as a list shows it. */
+/** An exchange of the journal or of a recording, as a row of the list. */
 export type ListedExchange = {
   readonly number: number
-  /** `null` if no response came. */
+  /** The status of the response; `null` if no response came. */
   readonly status: number | null
   readonly method: string
-  /** The beginning of the path that selects the world, such as `/w/red`. */
+  /** The first part of the path, which selects the world, such as `/w/red`. */
   readonly prefix?: string
   readonly path: string
   readonly query?: string
-  /** Shown below the path, such as the state of a stream. */
+  /** Content that is shown below the path, such as the state of a stream. */
   readonly notes: ComponentChildren
-  /** Milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly startedAt: number
-  /** Milliseconds until the response began, and until it ended; `undefined` if not known (yet). */
+  /** Milliseconds until the response began (`headMs`) and ended (`totalMs`), as far as known. */
   readonly headMs?: number | undefined
   readonly totalMs: number | undefined
-  /** The size of the response in bytes, as far as it is known. */
+  /** The size of the response in bytes; `undefined` if it is not known. */
   readonly size?: number | undefined
   readonly isStream: boolean
 }
@@ -35,9 +35,9 @@ type ExchangeListProps = {
   readonly rows: readonly ListedExchange[]
   readonly current: number | undefined
   readonly onChoose: (number: number) => void
-  /** Stands beside the choice of columns. */
+  /** Controls that are shown beside the choice of columns. */
   readonly tools: ComponentChildren
-  /** Moves the focus to the details of the current row. */
+  /** Called for Enter. Moves the focus to the details of the current row. */
   readonly onEnter: () => void
 }
 
@@ -53,10 +53,10 @@ const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
 type Column = {
   readonly label: string
   readonly class: string
-  /** The value to sort by; an exchange without one comes first. */
+  /** Returns the value by which the rows are sorted. */
   readonly value: (row: ListedExchange) => number | string
   readonly cell: (row: ListedExchange) => ComponentChildren
-  /** Whether it can be hidden. */
+  /** Whether the user can hide the column. */
   readonly isOptional?: true
 }
 
@@ -109,7 +109,7 @@ const columns: readonly Column[] = [
   },
 ]
 
-/** The last column, which has no value to sort by. */
+/** The name of the last column, which can't be used for sorting. */
 const waterfall = 'Waterfall'
 
 const optionalColumns = [
@@ -129,7 +129,7 @@ function sortRows(rows: readonly ListedExchange[], sorting: Sorting | undefined)
   })
 }
 
-/** Exchanges with times and sizes on one time axis, sortable. The list is one stop of the Tab key. */
+/** A sortable list of exchanges, with bars on a time axis. It is one stop of the Tab key. */
 export function ExchangeList(props: ExchangeListProps) {
   const { name, current, onChoose, onEnter } = props
   const list = useRef<HTMLDivElement>(null)
@@ -208,7 +208,7 @@ type ColumnChoiceProps = {
   readonly onHidden: (hidden: ReadonlySet<string>) => void
 }
 
-/** Switches for the columns that can be hidden. This browser remembers them for all lists. */
+/** Switches that show or hide columns. This browser remembers them for all lists. */
 function ColumnChoice({ hidden, onHidden }: ColumnChoiceProps) {
   const toggle = (label: string) => {
     const next = hidden.symmetricDifference(new Set([label]))
@@ -235,11 +235,11 @@ type SortHeaderProps = {
   readonly sorting: Sorting | undefined
   readonly onSort: (sorting: Sorting | undefined) => void
   readonly columns: readonly Column[]
-  /** After the columns. */
+  /** Content after the headings of the columns. */
   readonly children: ComponentChildren
 }
 
-/** The names of the columns. A press sorts ascending, then descending, then not. */
+/** The headings of the columns. Presses sort ascending, then descending, then not at all. */
 function SortHeader({ name, columns: shown, sorting, onSort, children }: SortHeaderProps) {
   const press = (label: string) => {
     if (sorting?.label !== label) onSort({ label, isDescending: false })
@@ -284,7 +284,7 @@ const Call = ({
   </>
 )
 
-/** The time of an exchange on the time axis of the list. */
+/** A bar that shows the time of an exchange on the time axis of the list. */
 function Track({ row, span }: { readonly row: ListedExchange; readonly span: TimeSpan }) {
   const { startedAt, headMs = 0, totalMs, isStream } = row
   const end = totalMs === undefined ? span.to : startedAt + totalMs
@@ -317,7 +317,7 @@ const timeOfDay = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 })
 
-/** The time of an exchange; with its day if it was not today. */
+/** The time at which an exchange started, with its date if that was not today. */
 function StartedAt({ at }: { readonly at: number }) {
   const date = new Date(at)
   const format = date.toDateString() === new Date().toDateString() ? timeToday : timeOfDay
@@ -328,7 +328,7 @@ function StartedAt({ at }: { readonly at: number }) {
   )
 }
 
-/** A size as in a network panel: `812 B`, `13.8 kB`; a dash if it is not known. */
+/** Formats a size in bytes, as in `812 B` or `13.8 kB`; returns a dash for an unknown size. */
 function formatBytes(bytes: number | undefined): string {
   if (bytes === undefined) return '–'
   if (bytes < 1000) return `${bytes} B`

@@ -15,7 +15,7 @@ type ExchangePaneProps = {
         readonly status: number | null
         readonly method: string
         readonly address: ComponentChildren
-        /** Names with values; one without a value is left out. */
+        /** Names with values. A name whose value is `undefined` is left out. */
         readonly facts: readonly (readonly [name: string, value: ComponentChildren])[]
       }
     | undefined
@@ -25,19 +25,19 @@ type ExchangePaneProps = {
 
 const headingId = 'exchange'
 
-/** Moves the focus from the list into the pane. */
+/** Moves the focus from the list to the heading of the pane. */
 export const focusExchangePane = () => document.getElementById(headingId)?.focus()
 
-/** One exchange beside its list: its request, its result, and the content that its page adds. */
+/** Shows one exchange beside the list: its summary, and the content that the page passes. */
 export function ExchangePane({ title, summary, onClose, children }: ExchangePaneProps) {
   const close = () => {
     onClose()
-    // On a narrow page, the list is only shown again after the next rendering.
+    // On a narrow page, the list becomes visible only with the next render.
     window.requestAnimationFrame(focusExchangeList)
   }
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // On a narrow page the list is hidden while an exchange is shown.
+    // A narrow page hides the list while it shows an exchange, so the pane gets the focus.
     const list = document.querySelector('.exchange-side')
     if (list?.checkVisibility() === false) heading.current?.focus()
   }, [])
@@ -46,7 +46,7 @@ export function ExchangePane({ title, summary, onClose, children }: ExchangePane
       class="card stack exchange-pane"
       aria-labelledby={headingId}
       onKeyDown={({ key, target }) => {
-        // In a dialog of the pane, the key closes the dialog.
+        // If a dialog of the pane is open, Escape closes only this dialog.
         if (key === 'Escape' && target instanceof Element && !target.closest('dialog')) close()
       }}
     >
@@ -78,7 +78,7 @@ export function ExchangePane({ title, summary, onClose, children }: ExchangePane
 
 type Part = 'headers' | 'body'
 
-/** Draws the text of a part of a message, which can be copied. */
+/** A component that shows a text of a message, with a button that copies it. */
 export type PartText = ComponentType<{
   readonly label: string
   readonly text: string
@@ -91,7 +91,7 @@ type MessagesProps = {
   readonly Text: PartText
 }
 
-/** The request and the response. */
+/** Shows the request and the response of an exchange. */
 export const Messages = ({ request, response, Text }: MessagesProps) => (
   <div class="stack">
     <h3>Request</h3>

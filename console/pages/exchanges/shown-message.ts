@@ -1,17 +1,17 @@
-/** Names with values, in the order of the message. */
+/** The headers of a message, as pairs of a name and a value, in the order of the message. */
 export type ShownHeaders = readonly (readonly [name: string, value: string])[]
 
-/** A body as it can be shown: its beginning, or why it has no text. */
+/** The body of a message, as it can be shown: its beginning, or why there is no text. */
 export type ShownBody =
   | { readonly kind: 'text'; readonly text: string; readonly length: number }
   | { readonly kind: 'bytes'; readonly length: number }
   | { readonly kind: 'empty' }
   | { readonly kind: 'missing' }
 
-/** One of the two messages of an exchange. */
+/** The request or the response of an exchange. */
 export type ShownMessage = {
-  /** `undefined` if headers are never kept. */
+  /** The headers; `undefined` if headers of this message are never stored. */
   readonly headers: ShownHeaders | undefined
-  /** `undefined` if something else shows it, such as a timeline. */
+  /** The body; `undefined` if another element shows the body, such as a timeline. */
   readonly body: ShownBody | undefined
 }

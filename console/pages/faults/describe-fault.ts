@@ -7,14 +7,14 @@ const units = [
   ['s', 1000],
 ] as const
 
-/** Formats a duration: `1.5 s`, `2 h`, `20 ms`. Returns a text unchanged. */
+/** Formats milliseconds, as in `1.5 s`, `2 h` or `20 ms`. Returns a text unchanged. */
 function formatDuration(duration: number | string): string {
   if (typeof duration === 'string') return duration
   const [unit, size] = units.find(([, least]) => duration >= least) ?? ['ms', 1]
   return `${Number((duration / size).toFixed(duration >= 100 * size ? 0 : 2))} ${unit}`
 }
 
-/** Formats a distance in time: `1 d ahead`, `2 h behind`. */
+/** Formats a difference in milliseconds, as in `1 d ahead` or `2 h behind`. */
 export const formatShift = (ms: number): string =>
   `${formatDuration(Math.abs(Math.round(ms / 1000) * 1000))} ${ms < 0 ? 'behind' : 'ahead'}`
 

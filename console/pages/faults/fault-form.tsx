@@ -29,7 +29,7 @@ export function FaultForm() {
   const [kind, setKind] = useState(defaultKind)
   const [values, setValues] = useState(() => defaultValues(defaultKind))
   const [match, setMatch] = useState(() => {
-    // The journal links here with the operation of a call.
+    // A link from the journal contains the operation of a call.
     const endpoint = pageLocation.peek().params.get('endpoint') ?? 'chat.*'
     return { ...anyCall, endpoint, times: '1' }
   })
@@ -40,7 +40,7 @@ export function FaultForm() {
   async function add() {
     setAdded('')
     await mutation.run(async () => {
-      // The server checks the JSON.
+      // The server validates the JSON.
       const body =
         json === undefined ? readFault(kind, values, match) : (parseFaults(json) as FaultInput)
       const { ids } = await control.call('POST faults', { body })
@@ -136,7 +136,7 @@ type MatchFieldsProps = {
   readonly onMatch: (match: MatchValues) => void
 }
 
-/** The calls that a fault applies to; an empty field matches any. */
+/** Fields that select the calls to which a fault applies. An empty field selects all calls. */
 function MatchFields({ match, onMatch }: MatchFieldsProps) {
   const bound = (name: keyof MatchValues) => ({
     value: match[name],
@@ -284,7 +284,7 @@ function OneField({ field, value, onValue }: OneFieldProps) {
 const durationHint = 'Such as 800ms, 90s, 5m, 2h, 1d'
 const durationPattern = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
 
-/** A select of the error codes, by status. */
+/** A select field with the error codes, sorted by their status. */
 function CodeField(props: Omit<OneFieldProps, 'field'> & { readonly label: string }) {
   return <SelectField {...props} options={codeOptions} />
 }

@@ -1,16 +1,16 @@
 import type { FaultInput } from '../../../contract/fault.ts'
 
-/** The values of a form by field name; empty if not filled in. */
+/** The texts in the fields of a form, by the name of the field. An unfilled field is empty. */
 export type Values = Readonly<Record<string, string>>
 
-/** A field of a form: a number from `min`, one of `options`, or text. */
+/** A field of a form: a number of at least `min`, one of `options`, or a text. */
 export type EffectField = {
   readonly name: string
   readonly label: string
   readonly initial: string
   readonly min?: number
   readonly options?: readonly string[]
-  /** The format of the text. */
+  /** The format that the text of the field must have. */
   readonly form?: 'duration' | 'code'
   readonly optional?: true
 }
@@ -23,7 +23,7 @@ type EffectKind = {
   readonly effect: (values: FieldValues) => FaultInput['effect']
 }
 
-/** The values of an effect's fields as a fault has them; empty optional ones are left out. */
+/** The values of an effect's fields, as a fault has them. Empty optional fields are left out. */
 type FieldValues = Readonly<Record<string, string | number>>
 
 type CallEffect = FaultInput['effect']
@@ -52,7 +52,7 @@ const event = number('event', 'Event', 4)
 
 type Fields = readonly EffectField[]
 
-/** An effect on calls: a preset effect, or one whose parameters the fields of the form set. */
+/** Creates an entry for an effect on calls: a fixed effect, or one with values from the form. */
 const callEffect = (
   label: string,
   fields: Fields,
@@ -63,7 +63,7 @@ const callEffect = (
   fields,
   effect: (values) => (typeof effect === 'function' ? effect(values) : effect),
 })
-/** An effect on streams. Its fields are named as in the fault; without fields it is `true`. */
+/** Creates an entry for an effect on streams. Without fields, the value of the effect is `true`. */
 const streamEffect = (
   label: string,
   name: keyof StreamEffect,
@@ -76,13 +76,13 @@ const streamEffect = (
 })
 const cut = (label: string, ...fields: Fields): EffectKind => ({
   ...streamEffect(label, 'cut', [...fields, choice('how', 'The connection', ['reset', 'close'])]),
-  // A cut without `how` is a reset.
+  // A cut without `how` resets the connection.
   effect: ({ how, ...where }) => ({
     stream: { cut: { ...where, ...(how === 'close' && { how }) } as StreamEffect['cut'] },
   }),
 })
 
-/** All effects in the form, by key. */
+/** All effects that the form offers, by their key. */
 export const effectKinds: Readonly<Record<string, EffectKind>> = {
   'cut-after': cut('is cut after an event', number('after_event', 'After event', 5, 0)),
   'cut-inside': cut(
@@ -155,7 +155,7 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
   ),
 }
 
-/** Reads the values of a form: numbers, texts, and nothing for an optional field left empty. */
+/** Parses the texts of a form as numbers and texts. Leaves out empty optional fields. */
 const readFields = (fields: Fields, values: Values): FieldValues =>
   Object.fromEntries(
     fields
@@ -169,7 +169,7 @@ const readFields = (fields: Fields, values: Values): FieldValues =>
 export const initialValues = ({ fields }: EffectKind): Values =>
   Object.fromEntries(fields.map(({ name, initial }) => [name, initial]))
 
-/** The values of the form for the matching calls; empty for any. */
+/** The fields of a form that selects the calls for a fault. Empty fields select all calls. */
 export const anyCall = {
   endpoint: '',
   caller: '',
@@ -180,7 +180,7 @@ export const anyCall = {
 }
 export type MatchValues = Readonly<typeof anyCall>
 
-/** Splits a text at commas; returns a single part as it is. */
+/** Splits a text at commas. Returns a single part itself, not in a list. */
 function parseList<Part>(text: string, read: (part: string) => Part): Part | Part[] {
   const parts = text
     .split(',')

@@ -15,7 +15,7 @@ import { describeEffect, describeMatch } from './describe-fault.ts'
 
 const place = host.isProxy === true ? 'proxy' : 'world'
 
-/** The injected failures of the world, and forms to add one. */
+/** Shows the faults of the world, and forms to add one. */
 export function FaultsPage() {
   const refused = useWorldStatus()?.proxy?.faults_refused
   return (
@@ -37,7 +37,7 @@ export function FaultsPage() {
   )
 }
 
-/** Usual failures, by what breaks. */
+/** Common faults, grouped by what breaks. */
 const groups: Readonly<Record<string, Readonly<Record<string, FaultInput>>>> = {
   Streams: {
     'The next turn is cut': {
@@ -82,7 +82,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, FaultInput>>>> = {
   },
 }
 
-/** Buttons that add a usual failure with one press. */
+/** Buttons that each add a common fault with one press. */
 function FaultPresets() {
   const { control } = usePlatform()
   const mutation = useMutation()
@@ -113,7 +113,7 @@ function FaultPresets() {
   )
 }
 
-/** All faults of the world, with how often each matched a call and was applied. */
+/** Lists all faults of the world, with how often each fault matched a call and was applied. */
 function FaultTable() {
   const { control } = usePlatform()
   const status = useWorldStatus()
@@ -127,7 +127,7 @@ function FaultTable() {
       await request
       setRemoved(gone.filter((fault) => !isSpent(fault)))
       await refreshWorldStatus(control)
-      // The pressed button is gone.
+      // The pressed button has disappeared, so the focus moves to the heading.
       heading.current?.focus()
     })
   const undo = () =>
@@ -205,7 +205,7 @@ function FaultTable() {
   )
 }
 
-/** The input that adds a removed fault again, for as many calls as were left. */
+/** Returns the input that adds a removed fault again, for the calls that it had left. */
 const toInput = ({ met: _, struck, times, ...fault }: FaultStatus) => ({
   ...fault,
   ...(times !== undefined && { times: fault.per === undefined ? times - struck : times }),

@@ -18,11 +18,11 @@ import type { WorldDetails } from '../../../contract/control/worlds.ts'
 
 type CallActionsProps = {
   readonly call: JournalRecord
-  /** The number of an earlier call of the same operation. */
+  /** The number of an earlier call, which the comparison suggests. */
   readonly previous: number | undefined
 }
 
-/** What can be done with a call: copy it as curl, send it again, compare it with another one. */
+/** Actions for a call: copy it as code, send it again, or compare it with another call. */
 export function CallActions({ call, previous }: CallActionsProps) {
   const { root, control } = usePlatform()
   const proxyUrl = useWorldStatus()?.proxy?.url
@@ -35,7 +35,7 @@ export function CallActions({ call, previous }: CallActionsProps) {
       const request = await readRequest(call, { root, world: details, signIn: signInAt(root) })
       const earlierCalls = await control.call('GET journal', { query: { limit: 1 } })
       const response = await host.fetch(request.url, request.init).catch(() => undefined)
-      // Reads a stream to its end, as a client does.
+      // Reads the whole response, so that the server sends a stream to its end.
       response?.text().catch(() => undefined)
       const since = earlierCalls.entries[0]?.number ?? 0
       const { entries } = await control.call('GET journal', { query: { since } })
@@ -135,7 +135,7 @@ const MakeLink = (props: {
   </a>
 )
 
-/** Whether a call began a turn that the Director of a server can play again. */
+/** Whether a call started a turn that the director of this server can play again. */
 const isTurn = ({ endpoint, stream }: JournalRecord): boolean =>
   stream !== null &&
   /^chat\.(react|dag|auto)$/.test(endpoint ?? '') &&
@@ -148,7 +148,7 @@ type CheckDialogProps = Omit<CheckOptions, 'runner'> & {
   readonly onClose: () => void
 }
 
-/** The text of a test that sends the call again and expects the same response. */
+/** A dialog with the code of a test that sends a call again and expects the same response. */
 function CheckDialog({ call, onClose, ...options }: CheckDialogProps) {
   const [runner, setRunner] = useState<CheckOptions['runner']>(checkRunners[0])
   return (
@@ -179,7 +179,7 @@ function compare(call: number, other: number): void {
   navigate('journal', { ...params, call: `${call}`, with: `${other}` })
 }
 
-/** A link to a call without the comparison. */
+/** Returns a link to a call, without a comparison. */
 export const hrefOfCall = (call: string | undefined) =>
   hrefOf('journal', { ...Object.fromEntries(pageLocation.value.params), call, with: undefined })
 
@@ -194,7 +194,7 @@ const signInAt = (root: string) => async (email: string, password: string) => {
   throw new Error(`Signing in as ${email} failed with status ${response.status}.`)
 }
 
-/** The credentials that stand for the masked ones of a call. */
+/** The credentials that replace the masked credentials of a call. */
 type Credentials = {
   readonly root: string
   readonly world: Pick<WorldDetails, 'users' | 'keys'>
@@ -202,12 +202,12 @@ type Credentials = {
   signIn(email: string, password: string): Promise<string>
 }
 
-/** A request as the page sends it. */
+/** The request that the page sends to repeat a call. */
 type ReplayedRequest = { readonly url: string; readonly init: RequestInit }
 
 /**
- * Returns the request of a call with its credentials in place of the masked ones. Throws an `Error`
- * if a part of the request is neither stored nor known.
+ * Returns the request of a call, with real credentials in place of the masked ones. Throws an
+ * `Error` if the journal has only a part of the request, or if a credential is unknown.
  */
 async function readRequest(
   call: JournalRecord,

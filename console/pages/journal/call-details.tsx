@@ -20,9 +20,9 @@ import { pathInWorld, searchOf } from '../../ui/format.ts'
 
 type CallDetailsProps = {
   readonly number: string
-  /** The number of the call to compare it with. */
+  /** The number of another call with which this call is compared. */
   readonly comparedWith: string | undefined
-  /** The list of calls. When the line of the call changes, the details are fetched again. */
+  /** The list of calls. When the stream of this call changes its state, the details are fetched. */
   readonly calls: readonly JournalLine[]
 }
 
@@ -62,7 +62,7 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
                     content: <SentEvents call={call} />,
                   },
                 ]),
-            // A deployment behind a proxy has its own options.
+            // A proxy has no choices of its own: its deployment decides how it behaves.
             ...(host.isProxy === true
               ? []
               : [
@@ -78,7 +78,7 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
   )
 }
 
-/** The number of the newest earlier call of the same operation, or of the nearest one. */
+/** Returns the number of the last earlier call, preferably of the same operation. */
 function previousCall(calls: readonly JournalLine[], call: JournalLine): number | undefined {
   const earlier = calls.filter(({ number }) => number < call.number)
   return (earlier.find(({ endpoint }) => endpoint === call.endpoint) ?? earlier[0])?.number
@@ -114,7 +114,7 @@ const StreamFact = ({ stream }: { readonly stream: NonNullable<JournalRecord['st
   </>
 )
 
-/** The request and the response; the server masks secrets, and keeps no headers of responses. */
+/** Shows the request and the response. The server masks secrets and stores no response headers. */
 const Exchange = ({ call: { request, response, stream } }: { readonly call: JournalRecord }) => (
   <>
     <Messages
@@ -136,7 +136,7 @@ function shownBody(body: JournalBody | null): ShownBody {
   return { kind: 'text', ...body }
 }
 
-/** The choices that affected a call: another option could have changed its response. */
+/** Lists the choices that affected a call: another option could have changed the response. */
 const ReliedOnChoices = ({ call }: { readonly call: JournalRecord }) => (
   <Table
     caption="Choices that this call relied on"
@@ -159,7 +159,7 @@ const reliedOnColumns: readonly Column<Relied>[] = [
 /** The maximum number of differences to show. */
 const maxRows = 200
 
-/** The values in which a call differs from another one. */
+/** Lists the values in which two calls differ. */
 function CallComparison(props: { readonly call: JournalRecord; readonly other: string }) {
   const { call, other } = props
   const { data, error } = useQuery(
@@ -203,10 +203,10 @@ function CallComparison(props: { readonly call: JournalRecord; readonly other: s
 const Value = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? <span class="faint">none</span> : <code class="journal-value">{text}</code>
 
-/** A value that two calls do not share; `undefined` if a call does not have it. */
+/** A value that differs between two calls. A side is `undefined` if its call has no such value. */
 type CallDifference = {
   readonly part: 'Call' | 'Request header' | 'Request body' | 'Response body' | 'Stream'
-  /** The place of the difference in the part, such as `items[0].name`. */
+  /** The path of the value within this part of the call, such as `items[0].name`. */
   readonly place: string
   readonly left: string | undefined
   readonly right: string | undefined
@@ -249,7 +249,7 @@ function partsOf(call: JournalRecord): Record<CallDifference['part'], Values> {
       ...present({ state: stream?.state, events: stream?.events, bytes: stream?.bytes }),
       ...call.frames.map(({ event }, index) => [`event ${index + 1}`, event] as const),
     ]),
-    // Last, because the headers of different clients have many differences without an effect.
+    // Headers come last: those of different clients differ in many values that have no effect.
     'Request header': present(request.headers),
   }
 }
@@ -261,7 +261,7 @@ const present = (facts: object): Values =>
       .map(([name, value]) => [name, String(value)]),
   )
 
-/** The plain values in a JSON text by their places; any other text is one value. */
+/** Returns the values in a JSON text by their paths. A text that is not JSON is one value. */
 function valuesIn(text: string): Values {
   const values = new Map<string, string>()
   const collect = (value: unknown, place: string): void => {

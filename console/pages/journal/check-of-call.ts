@@ -3,26 +3,26 @@ import type { WorldDetails } from '../../../contract/control/worlds.ts'
 import { isObject, parseJson } from '../../../contract/json.ts'
 import { fillIn, finish, headersOf, urlOf } from './copy-call.ts'
 
-/** The modules from which a check can import `test`. */
+/** The modules from which the generated test can import `test`. */
 export const checkRunners = ['vitest', '@playwright/test'] as const
 
 export type CheckOptions = {
   readonly runner: (typeof checkRunners)[number]
   /** The base URL of the world. */
   readonly root: string
-  /** Its users and keys. Without them, the check reads its credentials from the environment. */
+  /** The users and keys of the world. Without them, the test needs environment variables. */
   readonly world: Pick<WorldDetails, 'users' | 'keys'> | undefined
 }
 
 /**
- * A test that sends the request of a call again, and expects the same status, envelope and shape. For
- * values that differ in each run, such as ids and times, it expects only the type.
+ * Returns the code of a test that sends a call again. The test expects the same status, the same
+ * envelope, and the same types of fields. Values such as ids and times may differ.
  */
 export function checkOfCall(call: JournalRecord, { runner, root, world }: CheckOptions): string {
   const { method, path, status } = call
   const notes = new Set(call.faults.map((fault) => `The fault ${fault} affected this call.`))
   const constants = new Map<string, string>()
-  /** Fills in credentials. Adds notes only for credentials that the environment must provide. */
+  /** Inserts credentials. Adds notes only for credentials that the environment must provide. */
   const fill = (text: string) =>
     fillIn(text, world === undefined ? notes : new Set(), (name, mask) => {
       constants.set(name, credentialOf(name, mask, world))
@@ -60,7 +60,7 @@ export function checkOfCall(call: JournalRecord, { runner, root, world }: CheckO
 
 const quoted = (text: string) => JSON.stringify(text)
 
-/** The expression for a credential that the journal masks. */
+/** Returns the JavaScript expression for a credential that the journal has masked. */
 function credentialOf(name: string, mask: string, world: CheckOptions['world']): string {
   const user = world?.users.find(({ email }) => mask === `<jwt of ${email}>`)
   if (user !== undefined) return `await signIn(${quoted(user.email)}, ${quoted(user.password)})`
@@ -78,7 +78,7 @@ async function signIn(email: string, password: string): Promise<string> {
   return /"access_token":\\s*"([^"]+)"/.exec(await response.text())?.[1] ?? ''
 }`
 
-/** The options of the request as JavaScript. A masked password is replaced by the user's password. */
+/** Returns the request's options as JavaScript, with a user's password in place of a mask. */
 function requestOf(call: JournalRecord, world: CheckOptions['world']): string {
   const options = { method: call.method, headers: Object.fromEntries(headersOf(call)) }
   const text = call.request.body?.text ?? ''
@@ -92,7 +92,7 @@ function requestOf(call: JournalRecord, world: CheckOptions['world']): string {
   return `${JSON.stringify(options, undefined, 2).slice(0, -2)},\n  "body": ${content.replaceAll('\n', '\n  ')}\n}`
 }
 
-/** The expectations about the body: the names of events, or the shape of JSON. */
+/** Returns the expectations for the body: the names of events, or the shape of the JSON. */
 function bodyExpectations(call: JournalRecord): readonly string[] {
   if (call.stream !== null) return streamExpectations(call)
   const { body } = call.response
@@ -102,13 +102,13 @@ function bodyExpectations(call: JournalRecord): readonly string[] {
   return [`expect(await response.json()).${matcher}(${shapeOf(value, call.code, 'top')})`]
 }
 
-/** Events that depend on earlier turns, on a user's message, or on a resume. */
+/** Events that occur only after earlier turns, a message of the user, or a resume. */
 const occasional: ReadonlySet<string> = new Set(['title', 'inject', 'resume_done'])
 
 function streamExpectations({ stream, frames, frames_beyond }: JournalRecord): readonly string[] {
   const type = "expect(response.headers.get('content-type')).toContain('text/event-stream')"
   const names = new Set(frames.map(({ event }) => event))
-  // The rest of such a stream depends on its reader, on a fault, or on a decision that nobody makes.
+  // The end of such a stream depends on its reader, on a fault, or on a decision of a user.
   if (stream?.state !== 'end' || frames_beyond > 0 || names.has('awaiting_confirmation'))
     return [type, 'await response.body?.cancel()']
   const expected = [...names].filter((name) => !occasional.has(name))
@@ -120,7 +120,7 @@ function streamExpectations({ stream, frames, frames_beyond }: JournalRecord): r
   ]
 }
 
-/** The expectation for a value: the fields of an object, one item of a list, or else the type. */
+/** Returns the expectation for a value: an object's fields, one item of a list, or the type. */
 function shapeOf(value: unknown, code: string | null, place: 'top' | 'field' | 'list'): string {
   if (value === code || (place === 'top' && typeof value !== 'object')) return quoted(String(value))
   if (Array.isArray(value)) {
@@ -131,7 +131,7 @@ function shapeOf(value: unknown, code: string | null, place: 'top' | 'field' | '
       : 'expect.any(Array)'
   }
   if (!isObject(value)) return `expect.any(${typeNames[typeof value] ?? 'Object'})`
-  // Names that are ids differ in each run. The type of an empty field is not known.
+  // A field whose name is an id differs in each run. The type of a null field is not known.
   const names = Object.keys(value)
   if (names.some((name) => /\d{4}|^[0-9a-f]{8}-/.test(name))) return 'expect.any(Object)'
   const inner = place === 'list' ? 'list' : 'field'
@@ -147,7 +147,7 @@ function shapeOf(value: unknown, code: string | null, place: 'top' | 'field' | '
   return place === 'list' ? `expect.objectContaining(${text})` : text
 }
 
-/** The expectation for a field. A flag of the envelope, such as `success`, must have the same value. */
+/** Returns the expectation for a field. A flag of the envelope, as in `success`, must be equal. */
 const fieldShape = (
   value: unknown,
   code: string | null,

@@ -1,11 +1,11 @@
 import type { JournalRecord } from '../../../contract/control/journal.ts'
 import { pathInWorld, searchOf, shellQuoted } from '../../ui/format.ts'
 
-/** Headers that every client sets automatically, or that only the browser of the call could know. */
+/** Headers that every client sets automatically, or that only the original browser can know. */
 const ownHeaders =
   /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie|x-understudy-(?:world|existing)|sec-.*)$/
 
-/** The URL of a call in the world with this base URL. */
+/** Returns the URL of a call in the world with this base URL. */
 export function urlOf({ path, query }: JournalRecord, root: string): string {
   return `${root}${pathInWorld(path)}${searchOf(query)}`
 }
@@ -16,7 +16,7 @@ export const headersOf = ({ request }: JournalRecord) =>
 export const isCutOff = ({ request: { body } }: JournalRecord): boolean =>
   body !== null && body.length > body.text.length
 
-/** The forms in which a call can be copied. A comment names each secret that has to be filled in. */
+/** The formats in which a call can be copied. A comment names each secret to fill in. */
 export const copies: readonly (readonly [
   name: string,
   write: (call: JournalRecord, root: string) => string,
@@ -27,7 +27,7 @@ export const copies: readonly (readonly [
 
 type Variable = 'TOKEN' | 'KEY'
 
-/** Replaces the masked credentials of a text by variables, and adds notes on what they stand for. */
+/** Replaces masked credentials in a text by variables, and adds a note for each variable. */
 export function fillIn(
   text: string,
   notes: Set<string>,
@@ -44,7 +44,7 @@ export function fillIn(
     })
 }
 
-/** Puts the notes above a text, as comments. */
+/** Returns the text with the notes above it, as comments. */
 export function finish(
   call: JournalRecord,
   notes: Set<string>,
@@ -58,7 +58,7 @@ export function finish(
 
 function toCurl(call: JournalRecord, root: string): string {
   const notes = new Set<string>()
-  // Outside the quotes, so that the shell replaces the variable.
+  // The variable is outside the single quotes, so that the shell replaces it.
   const argument = (text: string) => fillIn(shellQuoted(text), notes, (name) => `'"$${name}"'`)
   const body = call.request.body?.text ?? ''
   const parts = [
@@ -69,7 +69,7 @@ function toCurl(call: JournalRecord, root: string): string {
   return finish(call, notes, '#', parts.join(' \\\n  '))
 }
 
-/** The options of a request as JavaScript, with the variables TOKEN and KEY. */
+/** Returns the options of a request as JavaScript. Credentials are the variables TOKEN and KEY. */
 function optionsOf(call: JournalRecord, notes: Set<string>): string {
   const body = call.request.body?.text ?? ''
   const options = {

@@ -12,7 +12,7 @@ const streamStates: Readonly<
   cut: ['bad', 'cut'],
 }
 
-/** The state of a call's stream, and the number of events sent. */
+/** Shows the state of a call's stream, and the number of events sent. */
 export function StreamBadge({ stream }: Pick<JournalLine, 'stream'>) {
   if (stream === null) return null
   const [tone, text] = streamStates[stream.state]
@@ -26,16 +26,16 @@ export function StreamBadge({ stream }: Pick<JournalLine, 'stream'>) {
   )
 }
 
-/** The user and API key of a call. */
+/** Formats the user and the API key of a call. */
 export const formatCaller = ({ caller }: JournalLine): string => {
   if (caller === null) return '–'
   return caller.key === null ? caller.email : `${caller.email} (key ${caller.key.name})`
 }
 
-/** The beginning of a path that selects the world, such as `/w/red`. */
+/** Returns the first part of a path if it selects a world, such as `/w/red`; else ''. */
 const worldPrefix = (path: string): string => /^\/w\/[^/]+(?=\/)/.exec(path)?.[0] ?? ''
 
-/** A call as the list shows it. Its times are of the world, except the time until the headers. */
+/** Converts a call to a row of the list. The row starts at a time of the world's clock. */
 export function toListedCall(call: JournalLine): ListedExchange {
   const { number, status, method, path, query, time, ms, stream, size } = call
   const prefix = worldPrefix(path)

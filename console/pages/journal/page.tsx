@@ -19,7 +19,7 @@ import { downloadJson } from '../../ui/open-file.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
 import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
 
-/** The calls that the world receives, live, and the details of one call. */
+/** Lists the calls as the world receives them, and shows the details of one call. */
 export function JournalPage() {
   const { control } = usePlatform()
   const { params } = pageLocation.value
@@ -97,7 +97,7 @@ type CallListProps = {
   readonly tools: ComponentChildren
 }
 
-/** The calls, newest first. */
+/** Lists the calls, the newest first. */
 function CallList({ calls, current, tools }: CallListProps) {
   const rows = useMemo(() => calls.map(toListedCall), [calls])
   const proxyUrl = useWorldStatus()?.proxy?.url
@@ -119,7 +119,7 @@ function CallList({ calls, current, tools }: CallListProps) {
   const choose = (number: number) => {
     const params = { ...Object.fromEntries(pageLocation.value.params), with: undefined }
     const change = { ...params, call: String(number) }
-    // Only the first call gets an entry in the history, so that "back" leads to the list.
+    // Only the first opened call gets an entry in the history, so that Back leads to the list.
     if (current === undefined) navigate('journal', change)
     else setParams(change)
   }
@@ -150,13 +150,13 @@ function ForgottenCalls(props: {
   )
 }
 
-/** The part of the filter that the server applies. */
+/** Returns the filters that the server applies, as a query string. */
 function serverFilter(params: URLSearchParams): string {
   const pairs = ['endpoint', 'status', 'text'].flatMap((name) => {
     const value = params.get(name)
     if (value === null || value === '') return []
     if (name === 'text') return [['q', value.slice(0, longestSearch)]]
-    // The first word of operation ids, such as `agents`, means all operations that begin with it.
+    // A first word such as `agents` stands for all operations whose ids begin with this word.
     return [[name, name === 'endpoint' && /^[a-z-]+$/.test(value) ? `${value}.*` : value]]
   })
   return new URLSearchParams(pairs).toString()
@@ -188,7 +188,7 @@ function CallFilter() {
   const { params } = pageLocation.value
   const [endpoint, setEndpoint] = useState(params.get('endpoint') ?? '')
   const [status, setStatus] = useState(params.get('status') ?? '')
-  // A quick filter can change these parameters, too.
+  // The quick filters can change these parameters, too.
   useEffect(() => setEndpoint(params.get('endpoint') ?? ''), [params.get('endpoint')])
   useEffect(() => setStatus(params.get('status') ?? ''), [params.get('status')])
   const submit = () =>
@@ -219,12 +219,12 @@ function CallFilter() {
   )
 }
 
-/** The number of details that are requested at the same time. */
+/** The maximum number of calls whose details are requested at the same time. */
 const atOnce = 20
 
 /**
- * Saves everything that the journal knows about calls as a JSON file, the oldest call first. Secrets
- * are masked in it. Throws a `ControlError` if a call is no longer in the journal.
+ * Saves everything that the journal stores about calls as a JSON file, the oldest call first.
+ * Secrets are masked in it. Throws a `ControlError` if a call is no longer in the journal.
  */
 async function exportCalls(control: ControlClient, calls: readonly JournalLine[]): Promise<void> {
   const entries: JournalRecord[] = []
@@ -239,10 +239,10 @@ async function exportCalls(control: ControlClient, calls: readonly JournalLine[]
   downloadJson(text, 'journal.json')
 }
 
-/** The filters of the journal in the URL. `status` and `endpoint` are applied by the server. */
+/** The filters in the URL of the journal. The server applies the first three. */
 const filterNames = ['endpoint', 'status', 'text', 'kind', 'fault'] as const
 
-/** Frequent filters, each with the parameters that it sets. */
+/** Quick filters, each with the parameters that it sets. */
 const presets: readonly (readonly [label: string, params: Params])[] = [
   ['4xx', { status: '4xx' }],
   ['5xx', { status: '5xx' }],
@@ -251,7 +251,7 @@ const presets: readonly (readonly [label: string, params: Params])[] = [
   ['With faults', { kind: 'faults' }],
 ]
 
-/** Whether a call passes the filters that the page applies, other than the text. */
+/** Whether a call passes `kind` and `fault`, the filters that this page applies itself. */
 function matchesKind(call: JournalLine, params: URLSearchParams): boolean {
   const fault = params.get('fault')
   if (fault !== null && !call.faults.includes(fault)) return false
@@ -264,7 +264,7 @@ function matchesKind(call: JournalLine, params: URLSearchParams): boolean {
 const clear = (names: readonly string[]) =>
   setParams(Object.fromEntries(names.map((name) => [name, undefined])))
 
-/** Switches for frequent filters, and for the active filters without a field. */
+/** Buttons for the quick filters, and for an active filter on a fault. */
 function FilterChips() {
   const { params } = pageLocation.value
   const isOn = (preset: Params) =>
@@ -297,20 +297,20 @@ function FilterChips() {
 }
 
 type Journal = {
-  /** Newest first. */
+  /** The calls, the newest first. */
   readonly calls: readonly JournalLine[]
   readonly state: 'connecting' | 'live' | 'lost' | 'refused'
   readonly error?: string
-  /** The number of calls that the server skipped, because there were too many. */
+  /** The number of calls that the server left out, because there were too many. */
   readonly dropped: number
 }
 
 const emptyJournal: Journal = { calls: [], state: 'connecting', dropped: 0 }
 
-/** The delay before reconnecting, in milliseconds. */
+/** The delay before the page connects to the journal again, in milliseconds. */
 const retryDelay = 1000
 
-/** Follows the journal of the world, also after restarts. Changing `turn` starts again. */
+/** Follows the journal of the world, and reconnects after a restart. A new `turn` starts anew. */
 function useJournal(filter: string, turn: number): Journal {
   const { control } = usePlatform()
   const [journal, setJournal] = useState(emptyJournal)
@@ -330,7 +330,7 @@ function useJournal(filter: string, turn: number): Journal {
           return setJournal({ ...emptyJournal, state: 'refused', error: errorMessage(error) })
       }
       if (signal.aborted) return
-      // The loaded calls stay until the server or the world is back.
+      // The page keeps the loaded calls until the server or the world is back.
       setJournal((known) => ({ ...known, state: 'lost' }))
       const timer = window.setTimeout(follow, retryDelay)
       signal.addEventListener('abort', () => window.clearTimeout(timer))
@@ -347,7 +347,7 @@ function abortable() {
   return { signal: controller.signal, abort: () => controller.abort() }
 }
 
-/** An update of the journal: new or changed calls, and the number of skipped ones. */
+/** An update of the journal: new or changed calls, and the number of calls that were left out. */
 type JournalUpdate = { readonly calls: readonly JournalLine[]; readonly dropped: number }
 
 /**
@@ -381,11 +381,11 @@ async function* followCalls(
   }
 }
 
-/** The limits of the journal on the server: its number of calls, and the length of a search. */
+/** Limits of the server: the number of calls in its journal, and the characters of a search. */
 const journalEntries = 2000
 const longestSearch = 200
 
-/** Merges updated calls into the list by their number, newest first. */
+/** Adds or replaces calls in the list by their number. Returns the newest call first. */
 function mergeCalls(calls: readonly JournalLine[], update: readonly JournalLine[]): JournalLine[] {
   const byNumber = new Map(calls.map((call) => [call.number, call]))
   for (const call of update) byNumber.set(call.number, call)

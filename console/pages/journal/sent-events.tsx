@@ -18,11 +18,11 @@ import { type Column, Table } from '../../ui/table.tsx'
 type SentRow = JournalFrame & {
   readonly place: number
   readonly after: number
-  /** The frame as it was sent, if the turn still has it. */
+  /** The text of the frame as it was sent, if the turn still has it. */
   readonly text: string | undefined
 }
 
-/** The events that the server sent, with the time of the world. A reader may have received less. */
+/** Lists the events that the server sent, in the world's time. Clients may have received less. */
 export function SentEvents({ call }: { readonly call: JournalRecord }) {
   const [isRaw, setIsRaw] = useState(false)
   const params = { number: String(call.number) }
@@ -69,7 +69,7 @@ export function SentEvents({ call }: { readonly call: JournalRecord }) {
   )
 }
 
-/** The text of each sent frame: the next one of the turn with its name and cursor. */
+/** Returns the text of each sent frame: of the turn's next frame with this name and cursor. */
 function textsOf({ frames }: JournalRecord, turn: JournalFrames | undefined) {
   let from = 0
   return frames.map(({ event, cursor }) => {
@@ -82,7 +82,7 @@ function textsOf({ frames }: JournalRecord, turn: JournalFrames | undefined) {
   })
 }
 
-/** Says where the texts come from: the journal keeps none, to stay small. */
+/** Says where the texts of the frames come from, because the journal does not store texts. */
 function TextNote({ rows, isRaw }: { readonly rows: readonly SentRow[]; readonly isRaw: boolean }) {
   if (host.isProxy === true)
     return (
@@ -103,7 +103,7 @@ function TextNote({ rows, isRaw }: { readonly rows: readonly SentRow[]; readonly
   )
 }
 
-/** The characters of a frame that are shown. */
+/** The maximum number of characters that are shown of a frame. */
 const shownLength = 2000
 
 const rawColumn: Column<SentRow> = {

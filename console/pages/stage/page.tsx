@@ -17,7 +17,7 @@ import { hrefOf } from '../../app/location.ts'
 import { useWorldStatus, usePollWorldStatus } from '../../control/world-status.ts'
 import { KeyboardButton } from '../../keys/keyboard.tsx'
 
-/** The chat for an audience: in large type, without controls. Keyboard shortcuts control it. */
+/** The chat for an audience, in large type and without controls. The presenter uses shortcuts. */
 export function StagePage() {
   const { root, hasControl } = usePlatform()
   const chat = useMemo(() => getChat(root), [root])
@@ -66,7 +66,7 @@ function StageFooter({ chat }: { readonly chat: Chat }) {
   )
 }
 
-/** Says of a turn that was cut and resumed whether events are missing. */
+/** Says whether events are missing from a turn that was cut and resumed. */
 function ResumeReport({ chat }: { readonly chat: Chat }) {
   const link = chat.session.value?.thread.turns.value.at(-1)?.connection.value
   const log = chat.shownLog.value
@@ -79,7 +79,7 @@ function ResumeReport({ chat }: { readonly chat: Chat }) {
   )
 }
 
-/** Shows the presenter that a turn is paused, and not broken. */
+/** Shows the presenter that a turn is paused, not broken. */
 function PausedSign() {
   usePollWorldStatus()
   return useWorldStatus()?.time.frozen === true ? <strong> · paused</strong> : null

@@ -1,36 +1,36 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 
-/** The step at which the connection is cut, and the one at which it is back. */
+/** The step of the animation at which the connection is cut, and the step of its resume. */
 const [cutAt, backAt] = [13, 17]
 
 const words =
   'Your order is on its way and should arrive tomorrow before 12:00. Nothing points to a delay.'.split(
     ' ',
   )
-/** The words that had arrived when the connection was cut. */
+/** The number of words that arrive before the connection is cut. */
 const wordsBefore = 7
 
-/** The step at which each part appears. Nothing arrives while the connection is cut. */
+/** The step of the animation at which each part appears. No part appears during the cut. */
 const appears = { question: 0, thought: 2, tool: 3, result: 5, answer: 6, verdict: 28 } as const
 const lastStep = 29
 
 const isReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The words that have arrived at a step. */
+/** Returns the number of words that have arrived at a step of the animation. */
 function wordsAt(step: number): number {
   if (step < appears.answer) return 0
   if (step < backAt) return Math.min(step - appears.answer, wordsBefore)
   return Math.min(wordsBefore + step - backAt, words.length)
 }
 
-/** The events of the stream: before the cut, and after it. */
+/** The events of the stream, with the step of their arrival: 11 before the cut, 11 after. */
 const events = Array.from({ length: 22 }, (_, cursor) => ({
   cursor,
   step: cursor < 11 ? cursor + 1 : backAt + cursor - 11,
 }))
 
-/** A turn that is cut and resumed. It plays once, but shows only its end if the user wants no motion. */
+/** Animates a turn that is cut and resumed. A user who wants no motion sees only the end. */
 export function HeroTurn() {
   const [step, setStep] = useState(isReducedMotion() ? lastStep : 0)
   const [isPaused, setPaused] = useState(false)

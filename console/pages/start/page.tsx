@@ -22,7 +22,7 @@ import { useWorldNow } from '../../control/world-status.ts'
 import { HeroTurn } from './hero-turn.tsx'
 import { pathInWorld } from '../../ui/format.ts'
 
-/** The start page: a description, the address, arriving calls, users and keys, and first examples. */
+/** The start page: a description, the base URL, new calls, users and keys, and examples. */
 export function StartPage() {
   const platform = usePlatform()
   const { hasControl, access } = platform
@@ -73,13 +73,13 @@ const UnlockSection = () => (
   </section>
 )
 
-/** The base URL to show: in a demo, requests from elsewhere need the world's name instead of the cookie. */
+/** Returns the base URL to show. In a demo it names the world, because clients lack the cookie. */
 const shownBaseUrl = ({ root }: Platform, details: WorldDetails | undefined) =>
   isDemo && details !== undefined ? worldUrl(details.name) : root
 
 type WorldProps = { readonly platform: Platform; readonly details: WorldDetails | undefined }
 
-/** One line of description, a turn that plays, the address to copy, and links to start with. */
+/** The top of the page: a description, an animated turn, the base URL to copy, and links. */
 function Hero({ platform, details }: WorldProps) {
   const { base, hasControl, isTokenProtected } = platform
   return (
@@ -197,7 +197,7 @@ const UserTable = ({ users }: Pick<WorldDetails, 'users'>) => (
   </section>
 )
 
-/** The purposes of a fixture's keys, except keys that are named after their only scope. */
+/** The purposes of three keys of a fixture. Other keys are named after their only scope. */
 const keyUses: Readonly<Record<string, string>> = {
   full: 'all scopes',
   disabled: 'disabled: requests are refused',
@@ -232,7 +232,7 @@ const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (
   </section>
 )
 
-/** Whether the server has the scripts of the tour; one with scripts of its own may not. */
+/** Whether the server has the scripts of the tour. A server with other scripts may lack them. */
 function useHasTour(): boolean {
   const { data } = useQuery(callOf('GET scenarios'))
   const names = new Set(data?.scenarios.map(({ name }) => name))
@@ -301,7 +301,7 @@ function RecentTurns() {
 const pollInterval = 2000
 const mostCalls = 6
 
-/** The newest calls of the world, as they arrive: a developer sees here that an app is connected. */
+/** Lists the newest calls of the world, so that developers see whether their app is connected. */
 function FirstCalls() {
   const { data, refetch } = useQuery(callOf('GET journal', { query: { limit: mostCalls } }))
   usePolling(refetch, pollInterval)

@@ -1,6 +1,6 @@
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
 
-/** The values for the snippets; unknown ones are replaced by placeholders. */
+/** The values to use in the snippets. Unknown values are replaced by placeholders. */
 type SnippetContext = {
   readonly root: string
   /** The URL of the server, without a trailing slash. */
@@ -19,7 +19,7 @@ type Snippet = {
   readonly text: string
 }
 
-/** Snippets that call a world: from a shell, in a page without a server, and in browser tests. */
+/** Creates code that calls a world: from a shell, in a page without a server, in browser tests. */
 export const createSnippets = (known: SnippetContext): readonly Snippet[] =>
   allSnippets(known).filter(({ name }) => name !== 'Playwright' || !known.isVisited)
 
@@ -47,7 +47,7 @@ const userOf = ({ details }: SnippetContext) =>
 
 function curl(known: SnippetContext): string {
   const { keys, body_token = false } = known.details ?? {}
-  // Some deployments read the credential of a turn from the body alone.
+  // Some deployments accept the credential of a turn only in the body.
   const token = body_token ? String.raw`, \"token\": \"$KEY\"` : ''
   return `URL=${quoteForShell(known.root)}
 KEY=${quoteForShell(keys?.['full'] ?? 'YOUR API KEY')}
@@ -94,7 +94,7 @@ await fetch('/api/auth/login', {
 `
 }
 
-/** The module of a fixture: a shipped one, or a file of the user. */
+/** Returns the module of a fixture: a shipped one, or a file of the user. */
 const fixtureModule = (name: string) =>
   ['demo', 'empty', 'crowded'].includes(name)
     ? `agent-understudy/fixtures/${name}.json`

@@ -47,7 +47,7 @@ export function StatePage() {
       <KindNav kinds={kinds.data?.kinds ?? []} current={kind} />
       <section class="stack state-records">
         <div class="row row-middle">
-          {/* On a phone, the selected kind above is the visible name. */}
+          {/* On a phone this heading is hidden: the selected kind above is the visible name. */}
           <h2 class="unseen-on-phone">{label}</h2>
           <span class="faint small" role="status">
             {data && formatCount(data.total, 'record')}
@@ -191,10 +191,10 @@ type DeletionNoticeProps = {
   readonly onClose: () => void
 }
 
-/** Says what was deleted in the current world, and brings it back. */
+/** Says what was deleted in the current world, with a button that restores it. */
 function DeletionNotice({ deletion, onUndone, onClose }: DeletionNoticeProps) {
   const mutation = useMutation()
-  /** The deletion that was undone: another one has its own notice. */
+  /** The deletion that was undone. A later deletion gets another notice. */
   const [undone, setUndone] = useState<Deletion>()
   const { name, records, control } = deletion
   const others = records.length - 1
@@ -229,16 +229,16 @@ function DeletionNotice({ deletion, onUndone, onClose }: DeletionNoticeProps) {
 
 const mostColumns = 7
 
-/** The fields in the columns of a table. A kind of a profile shows those of its first record. */
+/** Returns the fields in the columns of a table. Default: the fields of the first record. */
 const shownFields = (kind: string, [newest = { id: '' }]: readonly StoredRecord[]) =>
   recordKind(kind).fields ?? namedFirst(newest)
 
-/** The kinds of records that the columns of a table refer to. */
+/** Returns the kinds of records that the columns of a table refer to. */
 const columnReferences = (kind: string, records: readonly StoredRecord[]): readonly string[] => [
   ...new Set(shownFields(kind, records).flatMap((field) => referencedKind(field) ?? [])),
 ]
 
-/** The columns of a table of records; the first one links to the record. */
+/** Returns the columns of a table of records. The first column links to the record. */
 function recordColumns(
   kind: string,
   records: readonly StoredRecord[],
@@ -264,13 +264,13 @@ function recordColumns(
   ]
 }
 
-/** The fields of a record, the owner last: the first one links to the record. */
+/** Returns the names of the fields of a record, with its owner last. */
 const namedFirst = ({ id: _, user_id, ...fields }: StoredRecord) => [
   ...Object.keys(fields).slice(0, mostColumns - 1),
   ...(user_id === undefined ? [] : ['user_id']),
 ]
 
-/** The parameters of the list, which stay while a record is open. */
+/** Returns the parameters of the list, which stay in the URL while a record is open. */
 const currentParams = () => Object.fromEntries(pageLocation.value.params)
 
 function fieldLabel(field: string): string {
@@ -287,7 +287,7 @@ type CellProps = {
   readonly references: References
 }
 
-/** The shortened value of a field; an id shows the name of its record, with a link. */
+/** Shows the shortened value of a field. An id is a link with the name of its record. */
 function Cell({ field, value, references }: CellProps) {
   const now = useWorldNow()
   if (value === null || value === undefined || value === '') return <span class="faint">–</span>
@@ -317,7 +317,7 @@ function Cell({ field, value, references }: CellProps) {
   )
 }
 
-/** Above so many characters, a text needs a wide column. */
+/** A text with more characters than this needs a wide column. */
 const longText = 40
 
 const formatList = (list: readonly unknown[]) =>

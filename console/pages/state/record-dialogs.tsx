@@ -23,11 +23,11 @@ import { useRecordSchema } from './form/record-schema.ts'
 import { recordKind, recordName } from './record-kinds.ts'
 import { navigate } from '../../app/location.ts'
 
-/** What a deletion removed, to bring it back. */
+/** The records that a deletion removed, and what is needed to bring them back. */
 export type Deletion = KindedRecords & {
-  /** The name of the record. */
+  /** The name of the deleted record. */
   readonly name: string
-  /** The control API of its world. */
+  /** The control API of the world from which the record was deleted. */
   readonly control: ControlClient
 }
 
@@ -51,7 +51,7 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
   const mutation = useMutation()
   const schema = useRecordSchema(kind, record === undefined ? [] : [record])
   const [edited, setEdited] = useState<string>()
-  /** The fields that the last change replaced. */
+  /** The earlier values of the fields that the last change replaced. */
   const [before, setBefore] = useState<Fields>()
   const [message, setMessage] = useState('')
   const form = useRef<HTMLFormElement>(null)
@@ -142,7 +142,7 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
   )
 }
 
-/** The problem of a field that the server named when it refused the record. */
+/** Returns the field that a refusal of the server names, and its problem. */
 function refusalAt(fields: readonly Field[], message: string | undefined) {
   const refused = message === undefined ? undefined : problemOfRefusal(message)
   const [first] = refused?.[0].split('.') ?? []
@@ -158,13 +158,13 @@ function focusProblem(form: HTMLFormElement | null): void {
 
 type AddRecordProps = {
   readonly kind: string
-  /** The records of the list. The first one is used as a template. */
+  /** The records of the list. The first record is the template for a new one. */
   readonly known: readonly StoredRecord[]
   readonly onAdded: () => void
   readonly onClose: () => void
 }
 
-/** A dialog to add a record. Its id is generated unless given. */
+/** A dialog to add a record. An id is generated if the user gives none. */
 export function AddRecordDialog({ kind, known, onAdded, onClose }: AddRecordProps) {
   const { control } = usePlatform()
   const mutation = useMutation()

@@ -1,7 +1,7 @@
 import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import { isRecordKind, type RecordKind, references } from '../../../contract/kinds.ts'
 
-/** The label of a kind of records, and the fields that a table shows, if they are known. */
+/** The label of a kind of records, and the names of the fields that a table shows. */
 type ShownKind = { readonly label: string; readonly fields?: readonly string[] }
 
 const kinds: Readonly<Record<RecordKind, ShownKind>> = {
@@ -63,21 +63,21 @@ const kinds: Readonly<Record<RecordKind, ShownKind>> = {
   },
 }
 
-/** Returns a kind by its name. A kind that a profile declares has no known fields. */
+/** Returns the label and fields of a kind. A kind that a profile declares has no fields here. */
 export const recordKind = (name: string): ShownKind =>
   isRecordKind(name) ? kinds[name] : { label: name }
 
-/** Sorts kinds as listed here; unknown kinds come last. */
+/** Sorts kinds in the order of the list above. Other kinds come last. */
 export function sortKinds<Row extends { readonly kind: string }>(rows: readonly Row[]): Row[] {
   const names = Object.keys(kinds)
   const rank = ({ kind }: Row) => (names.includes(kind) ? names.indexOf(kind) : names.length)
   return rows.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The kind of record that a field refers to, if its value is an id. */
+/** Returns the kind of record that a field refers to by its id; `undefined` for other fields. */
 export const referencedKind = (field: string): string | undefined => references[field]
 
-/** The name of a record for people, such as its title; its id if it has none. */
+/** Returns a readable name of a record, such as its title; its id if it has none. */
 export function recordName(kind: string, record: StoredRecord): string {
   const [field = 'name'] = recordKind(kind).fields ?? []
   return String(record[field] || record.id)

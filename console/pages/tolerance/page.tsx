@@ -29,7 +29,7 @@ export function TolerancePage() {
 
 const command = 'npx agent-understudy tolerance --report json=tolerance.json -- npx playwright test'
 
-/** Shown without a report: what the page is for, and how to get one. */
+/** Shown while no report is open: what the page is for, and how to get a report. */
 const Opener = () => (
   <section class="card stack tolerance-opener" aria-labelledby="tolerance-opener">
     <h2 id="tolerance-opener">Open the report of a session</h2>
@@ -48,7 +48,7 @@ const Opener = () => (
   </section>
 )
 
-/** A button that asks for a report. */
+/** A button with which the user opens a report. */
 const OpenButton = ({ kind }: { readonly kind: 'primary' | 'plain' }) => (
   <FileButton
     kind={kind}
@@ -62,7 +62,7 @@ const OpenButton = ({ kind }: { readonly kind: 'primary' | 'plain' }) => (
 
 /** The report in a sandboxed frame, which cannot run a script or access this page. */
 function ReportView({ name, report }: OpenReport) {
-  // The address of this page is the base of links in `srcdoc`, also of those to a part of the report.
+  // Links in `srcdoc` are relative to this page's URL, even links to a part of the report.
   const page = useMemo(
     () => toHtml(report, theme.value).replaceAll('href="#', 'href="about:srcdoc#'),
     [report, theme.value],
@@ -87,7 +87,7 @@ function ReportView({ name, report }: OpenReport) {
 
 type PlayProps = { readonly report: ToleranceReport }
 
-/** Makes a new world in which only the chosen behaviour differs from the profile; opens its chat. */
+/** Creates a world that differs from the profile only in one behaviour, and opens its chat. */
 function PlayCell({ report }: PlayProps) {
   const { control } = usePlatform()
   const mutation = useMutation()
@@ -138,16 +138,16 @@ function PlayCell({ report }: PlayProps) {
 /** A report with the name of its file. */
 type OpenReport = { readonly name: string; readonly report: ToleranceReport }
 
-/** The report of the page; it stays while other pages are shown. */
+/** The open report. It stays open while the user visits other pages. */
 const openReport = signal<OpenReport | undefined>(readStoredReport())
 
-/** Why the last file was not opened. */
+/** The reason why the last file was not opened. */
 const openProblem = signal<string>()
 
-/** Bytes of the largest file that is read: above, a browser would hang. */
+/** The maximum size of a report in bytes. A larger file would block the browser. */
 const maxBytes = 50_000_000
 
-/** Opens a file of the user, and stores it for a reload of the page if the browser has room. */
+/** Opens a file of the user. If the browser has space, stores it for a reload of the page. */
 async function openFile(file: File): Promise<void> {
   if (file.size > maxBytes) {
     openProblem.value = `${file.name} has ${Math.round(file.size / 1_000_000)} MB. A report may have at most 50 MB.`
@@ -160,7 +160,7 @@ async function openFile(file: File): Promise<void> {
   }
 }
 
-/** Opens the example that comes with the console. */
+/** Opens the example report that comes with the console. */
 async function openExample(): Promise<void> {
   const { default: report } = await import('./example/report.json')
   openText('the example', JSON.stringify(report))

@@ -13,7 +13,7 @@ type ReadReport = { readonly report: ToleranceReport } | { readonly problem: str
 const howToMake =
   'Make one with `npx agent-understudy tolerance --report json=tolerance.json -- npx playwright test`.'
 
-/** The fields that the page needs, with the check of their values. */
+/** The fields that the page needs, each with a check of its value. */
 const requiredFields: Readonly<Record<string, (given: unknown) => boolean>> = {
   command: isListOf('string'),
   profile: (given) => typeof given === 'string',
@@ -28,7 +28,7 @@ const requiredFields: Readonly<Record<string, (given: unknown) => boolean>> = {
   counts: isRecord,
 }
 
-/** Reads the JSON report of `tolerance` from the text of a file. */
+/** Parses the JSON report of the command `tolerance` from the text of a file. */
 export function readReport(text: string): ReadReport {
   let json: unknown
   try {
@@ -49,7 +49,7 @@ export function readReport(text: string): ReadReport {
     return { problem: `This report is damaged: its field \`${missingField}\` is missing or wrong.` }
   const report = json as unknown as ToleranceReport
   try {
-    // Throws if a value inside of the fields is wrong.
+    // Throws if a value deeper inside the report is wrong.
     toHtml(report)
   } catch (error) {
     return { problem: `This report is damaged: it cannot be shown (${(error as Error).message}).` }
@@ -57,7 +57,7 @@ export function readReport(text: string): ReadReport {
   return { report }
 }
 
-/** Says what other kind of file this is, if it can be recognised. */
+/** Says which other kind of file this is, if the kind can be recognised. */
 function describeOther(given: Readonly<Record<string, unknown>>): string {
   if ('behaviours' in given && 'leftOut' in given)
     return 'This report of tolerance was made by an earlier version of agent-understudy.'
@@ -79,10 +79,10 @@ function isListOf(type: 'string' | 'object') {
 /** The fixtures that every server has. */
 const shippedFixtures = ['demo', 'empty', 'crowded']
 
-/** Idle time after which a played world is deleted. */
+/** A played world is deleted when nobody has used it for this time. */
 const ttl = '2h'
 
-/** A behaviour of a report, or a set that only breaks tests together, with its verdict. */
+/** A behaviour that can be played, or a set of behaviours that break tests only together. */
 type Cell = {
   readonly id: string
   readonly verdict: string
@@ -91,7 +91,7 @@ type Cell = {
   readonly plays: PlayedBehaviours
 }
 
-/** The behaviours that can be played: new findings first, then findings in the baseline. */
+/** Returns the behaviours that can be played: new findings, then known findings, then others. */
 export function cellsOf({ behaviours, findings }: ToleranceReport): readonly Cell[] {
   const brokenCells = findings.map((finding) => ({
     id: nameOf(finding),
@@ -112,15 +112,15 @@ export function cellsOf({ behaviours, findings }: ToleranceReport): readonly Cel
   ]
 }
 
-/** The settings of the world that plays a cell. */
+/** The settings of a world that plays behaviours of a report. */
 type PlayedWorld = {
   readonly options: NewWorldOptions
   readonly faults: readonly FaultInput[]
-  /** The fixture of the report, if this server does not have it. */
+  /** The name of the report's fixture, if this server does not have that fixture. */
   readonly missingFixture: string | undefined
 }
 
-/** The world in which only the behaviours of a cell differ from the profile of the report. */
+/** Returns settings for a world: the report's profile, changed only in the given behaviours. */
 export function playedWorld(
   { profile, profileDocument, fixture, seed }: ToleranceReport,
   { behaviours, plays }: Pick<Cell, 'behaviours' | 'plays'>,
@@ -159,7 +159,7 @@ function withChanges(own: Entries = {}, changes: Entries = {}): Entries | undefi
   return rest.length === 0 ? undefined : Object.fromEntries(rest)
 }
 
-/** A name for the world of a cell that no other world has. */
+/** Returns a world name made from behaviours. The name is not among the names in `taken`. */
 export function worldNameFor(behaviours: readonly string[], taken: ReadonlySet<string>): string {
   const words = behaviours.join('-').replaceAll(/[^a-z0-9]+/gi, '-')
   const base = words.slice(0, 80).replace(/-$/, '').toLowerCase()

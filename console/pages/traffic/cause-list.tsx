@@ -8,7 +8,7 @@ import { formatCount } from '../../../contract/format-count.ts'
 
 type NumberedCause = { readonly at: number; readonly cause: Cause }
 
-/** What the rules of the suite found: each cause once, under its rule. */
+/** Lists what the conformance rules found in the recording: each cause once, below its rule. */
 export function CauseList({ result }: { readonly result: ReadResult }) {
   const { causes, judged, rules } = result
   if (causes.length === 0)
@@ -77,7 +77,7 @@ const LevelBadge = ({ cause }: { readonly cause: Cause }) => (
   </Badge>
 )
 
-/** A finding of one exchange, which expands to what was expected. */
+/** A finding of one exchange. It expands to show what the rule expected. */
 export const CauseOfExchange = ({ at, cause }: NumberedCause) => (
   <li>
     <details>
@@ -95,7 +95,7 @@ export const CauseOfExchange = ({ at, cause }: NumberedCause) => (
   </li>
 )
 
-/** A cause with its count, and a link to the exchanges that show it. */
+/** Shows what a cause expected and got, with a link to the exchanges that show the cause. */
 function CauseFacts({ at, cause }: NumberedCause) {
   const { operation, expected, got, exchanges, first } = cause
   const count = formatCount(exchanges.length, 'exchange')

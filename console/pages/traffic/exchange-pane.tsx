@@ -36,7 +36,7 @@ type RecordedExchangePaneProps = {
   readonly onClose: () => void
 }
 
-/** One exchange: what is wrong with it, its stream, and both messages. */
+/** Shows one exchange: its findings, its stream, and both messages. */
 export function RecordedExchangePane({ row, open, onClose }: RecordedExchangePaneProps) {
   const loadedDetails = useRequest(() => loadDetails(row.index), [row.index], row.index).data
   const details = loadedDetails?.index === row.index ? loadedDetails : undefined
@@ -81,7 +81,7 @@ const factsOf = (row: ExchangeRow) =>
 
 type UsesProps = { readonly row: ExchangeRow; readonly imported: ImportedRecording }
 
-/** What the import used an exchange for, or why it did not use the exchange. */
+/** Says what the import used an exchange for, or why it did not use the exchange. */
 function Uses({ row, imported: { world, report } }: UsesProps) {
   const ownUses = report.uses.find(({ entry }) => entry === row.index)
   if (ownUses === undefined) return null
@@ -130,7 +130,7 @@ function Details({ row, details }: DetailsProps) {
   )
 }
 
-/** Creates a component that draws texts of a message with marks; `path` is the path of the request. */
+/** Creates a component that marks the secrets in a message. `path` is the path of the request. */
 const markedTextOf =
   (path: string): PartText =>
   ({ label, text, part }) => (
@@ -145,7 +145,7 @@ function partsOfLine(line: string, at: number): readonly TextPart[] {
   return [{ text: `${at === 0 ? '' : '\n'}${name}: ` }, ...partsOfHeader(name, value)]
 }
 
-/** The frames of a recorded turn on a time axis, over all its connections. */
+/** Shows the frames of a recorded turn on a time axis, over all connections of the turn. */
 function TurnTimeline({ streams }: { readonly streams: readonly RecordedStream[] }) {
   const log = useMemo(() => logOfTurn(streams), [streams])
   const waterfall = useMemo(() => toWaterfall(log, turnOfLog(log).spans), [log])
@@ -206,7 +206,7 @@ const titleOf = (kind: MarkKind, isRedacted: boolean) => {
     : `pseudonym of: ${one}`
 }
 
-/** A text in which secrets, or their pseudonyms, are marked. */
+/** Shows a text in which secrets, or the pseudonyms that replaced them, are marked. */
 const MarkedText = ({ parts }: { readonly parts: readonly TextPart[] }) => {
   const isRedacted = recording.value?.result?.isRedacted === true
   return (
@@ -229,7 +229,7 @@ type MarkedCodeProps = {
   readonly label: string
 }
 
-/** A marked text that can be copied, with the number of its marks by kind. */
+/** Shows a marked text that can be copied, with the number of marks of each kind. */
 function MarkedCode({ parts, label }: MarkedCodeProps) {
   const isRedacted = recording.value?.result?.isRedacted === true
   const counts = [...Map.groupBy(parts, ({ mark }) => mark)].flatMap(([mark, own]) => {

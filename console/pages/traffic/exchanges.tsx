@@ -11,7 +11,7 @@ import { RecordedExchangePane } from './exchange-pane.tsx'
 import { type OpenRecording, searchExchanges } from './traffic-store.ts'
 import type { ExchangeRow } from './reading/recorded-traffic.ts'
 
-/** The exchanges of a recording, and one of them. */
+/** Lists the exchanges of a recording, and shows one of them. */
 export function Exchanges({ open }: { readonly open: OpenRecording }) {
   const { params } = pageLocation.value
   const filter = filterOf(params)
@@ -66,7 +66,7 @@ const choose = (entry: number | undefined) =>
 const clearFilters = () =>
   setParams({ text: undefined, status: undefined, kind: undefined, finding: undefined })
 
-/** The exchanges that have a text; `undefined` without one, or until they are found. */
+/** Returns the numbers of the exchanges with a text; `undefined` until they are found. */
 function useSearch(text: string, count: number): ReadonlySet<number> | undefined {
   const search = text === '' ? undefined : () => searchExchanges(text)
   const { data } = useRequest(search, [text, count])
@@ -135,14 +135,14 @@ function FilterChips({ filter, open }: ChipsProps) {
   )
 }
 
-/** The filters of the list, from the URL. */
+/** The filters of the list, as the URL contains them. */
 type ExchangeFilter = {
-  /** A part of the address, the flow or a body; the reader of the recording searches it. */
+  /** A text that the URL, the flow or a body must contain. The worker searches for it. */
   readonly text: string
-  /** The first digit of the status; empty for any, 0 for no response. */
+  /** The first digit of the status. Empty means any status, and 0 means no response. */
   readonly status: string
   readonly kind: string
-  /** The cause that an exchange shows, as an index of the list of causes. */
+  /** The number of a cause in the list of causes. Only exchanges with this cause are shown. */
   readonly finding: number | undefined
 }
 
@@ -163,7 +163,7 @@ const kindTests: Readonly<Record<string, (row: ExchangeRow) => boolean>> = {
   bodiless: ({ lacksBody }) => lacksBody,
 }
 
-/** Whether an exchange passes the filters, other than the text. */
+/** Whether an exchange passes all filters except the search text. */
 function passes({ status, kind, finding }: ExchangeFilter, row: ExchangeRow): boolean {
   if (status !== '' && String(Math.floor(row.status / 100)) !== status) return false
   if (finding !== undefined && !row.causes.includes(finding)) return false

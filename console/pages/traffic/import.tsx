@@ -15,10 +15,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import type { ImportedWorld } from './reading/import-traffic.ts'
 
-/** The maximum number of shown entries of a list. */
+/** The maximum number of entries that a list shows. */
 const mostShown = 10
 
-/** The world that was made of a recording: what was used, and what was not. */
+/** Shows the world that was made from a recording: what it uses of the recording, and what not. */
 export function ImportView({ imported }: { readonly imported: ImportedRecording }) {
   const { world, report, questions } = imported
   const { world: current } = usePlatform()
@@ -100,7 +100,7 @@ export function ImportView({ imported }: { readonly imported: ImportedRecording 
   )
 }
 
-/** `entry 12: GET /api/agents 200` as a link to that exchange. */
+/** Shows an entry, such as `entry 12: GET /api/agents 200`, as a link to its exchange. */
 function EntryLink({ entry }: { readonly entry: string }) {
   const [, index] = /^entry (\d+):/.exec(entry) ?? []
   const text = entry.replace(/^entry/, 'Exchange')
@@ -129,7 +129,7 @@ function List({ title, lines }: { readonly title: string; readonly lines: readon
 
 type ImportDialogProps = { readonly name: string; readonly onClose: () => void }
 
-/** Makes a world from the open recording, and opens it. */
+/** A dialog that makes a world from the open recording, and opens this world. */
 export function ImportDialog({ name: file, onClose }: ImportDialogProps) {
   const { control } = usePlatform()
   const [name, setName] = useState(worldNameOf(file))
@@ -170,14 +170,14 @@ export function ImportDialog({ name: file, onClose }: ImportDialogProps) {
   )
 }
 
-/** A name made from the name of the file: `Session 1.har.gz` becomes `session-1`. */
+/** Returns a world name made from a file name: `Session 1.har.gz` becomes `session-1`. */
 const worldNameOf = (file: string) =>
   (file.split(/\.(?:har|gz|part|json)(?![a-z])/i)[0] ?? '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** The questions that the world answers as they were recorded. */
+/** Returns the questions to which the world gives the recorded answers. */
 const questionsOf = ({ scenarios = [] }: ImportedWorld['options']): readonly RecordedQuestion[] =>
   scenarios.flatMap(({ match }) => {
     const { query: text, endpoint: mode, agent }: Record<string, unknown> = { ...match }

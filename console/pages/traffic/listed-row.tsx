@@ -3,7 +3,7 @@ import { formatCount } from '../../../contract/format-count.ts'
 import type { ListedExchange } from '../exchanges/exchange-list.tsx'
 import type { ExchangeRow } from './reading/recorded-traffic.ts'
 
-/** An exchange of a recording as the list shows it. */
+/** Converts an exchange of a recording to a row of the list. */
 export const toListedExchange = (row: ExchangeRow): ListedExchange => ({
   number: row.index,
   status: row.status === 0 ? null : row.status,
@@ -24,7 +24,7 @@ const RowNotes = ({ row }: { readonly row: ExchangeRow }) => (
   </>
 )
 
-/** The number of frames of a stream, or why there are none. */
+/** Shows the number of frames of a stream, or why the recording has no frames. */
 export function StreamNote({ row }: { readonly row: ExchangeRow }) {
   const { isStream, frames, lacksBody, isBroken, isClosedByClient } = row
   if (!isStream) return lacksBody ? <Badge>no body</Badge> : null

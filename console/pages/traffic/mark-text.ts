@@ -8,13 +8,13 @@ import {
   isUserAgentPlace,
 } from '../../../secrets/forms.ts'
 
-/** What a marked part of a text is. `content` is a text of a tool or a chunk. */
+/** Why a part of a text is marked. `content` means a text of a tool or of a document's chunk. */
 export type MarkKind = 'secret' | 'token' | 'key' | 'email' | 'address' | 'agent' | 'content'
 
-/** A part of a text; unmarked without a kind. */
+/** A part of a text. A part without `mark` is not marked. */
 export type TextPart = { readonly text: string; readonly mark?: MarkKind }
 
-// Private-use characters that enclose a marked part until the text is split.
+// Private-use characters around a marked part, until the text is split into its parts.
 const open = '\uE000'
 const close = '\uE001'
 const kinds: readonly MarkKind[] = [
@@ -26,7 +26,7 @@ const kinds: readonly MarkKind[] = [
   'agent',
   'content',
 ]
-/** The character behind `open` that names the kind. */
+/** Returns the character that names the kind of a marked part. It follows `open`. */
 const signOf = (kind: MarkKind) => String.fromCharCode(0xe010 + kinds.indexOf(kind))
 
 const withMark = (kind: MarkKind, text: string) =>
@@ -40,10 +40,10 @@ const kindOfForm: Readonly<Record<string, MarkKind>> = {
   ipv6: 'address',
 }
 
-/** The pseudonyms of addresses, which `findSecretForms` leaves out because they name nobody. */
+/** Matches pseudonyms of IP addresses, which `findSecretForms` skips because they name nobody. */
 const pseudonymAddress = /\b198\.1[89]\.\d{1,3}\.\d{1,3}\b|\b2001:2::[\da-f]{4}:[\da-f]{4}\b/g
 
-/** Marks the secrets in a text that can be recognised by their form. */
+/** Marks those secrets in a text that can be recognised by their form. */
 function markForms(text: string): string {
   const kindByValue = new Map<string, MarkKind>()
   for (const { kind, value } of findSecretForms(text)) {
@@ -51,19 +51,19 @@ function markForms(text: string): string {
     if (mark !== undefined) kindByValue.set(value, mark)
   }
   for (const [address] of text.matchAll(pseudonymAddress)) kindByValue.set(address, 'address')
-  // The longest first: an address may be a part of a token.
+  // The longest value comes first, because an address may be a part of a token.
   const values = [...kindByValue].toSorted(([one], [other]) => other.length - one.length)
   return values.reduce((result, [value, kind]) => replaceUnmarked(result, value, kind), text)
 }
 
-/** Marks a value wherever it is not part of a marked value. */
+/** Marks a value everywhere except inside a value that is already marked. */
 const replaceUnmarked = (text: string, value: string, kind: MarkKind): string =>
   text
     .split(/(\uE000[^\uE000\uE001]*\uE001)/)
     .map((part) => (part.startsWith(open) ? part : part.replaceAll(value, withMark(kind, value))))
     .join('')
 
-/** Marks the parts of a JSON text that a redactor replaces; `path` is the path of the request, '' for events. */
+/** Marks what a redactor replaces in JSON. `path` is that of the request, and '' for events. */
 function markJson(text: string, path: string): string {
   return mapJsonStrings(text, (names, value) => {
     if (isSecretPlace(names, value)) return canBeSecret(value) ? withMark('secret', value) : value
@@ -74,11 +74,11 @@ function markJson(text: string, path: string): string {
   })
 }
 
-/** The parts of a body or of the data of an event. */
+/** Splits a body, or the data of an event, into marked and unmarked parts. */
 export const partsOfBody = (text: string, path: string): readonly TextPart[] =>
   toParts(looksLikeJson(text) ? markJson(text, path) : markForms(text))
 
-/** The parts of the value of a header. */
+/** Splits the value of a header into marked and unmarked parts. */
 export function partsOfHeader(name: string, value: string): readonly TextPart[] {
   const place = headerPlace(name)
   if (place === 'agent') return toParts(withMark('agent', value))
@@ -97,7 +97,7 @@ export function partsOfHeader(name: string, value: string): readonly TextPart[] 
   )
 }
 
-/** The parts of an address, whose parameters may be secrets. */
+/** Splits a URL into marked and unmarked parts, because its parameters may be secrets. */
 export const partsOfAddress = (url: string): readonly TextPart[] =>
   toParts(
     url

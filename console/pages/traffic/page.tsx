@@ -27,7 +27,7 @@ import { readProxyFindings } from '../../control/proxy-status.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { CountedFinding } from '../../../traffic/proxy/findings.ts'
 
-/** A recording of real traffic: its exchanges, its streams, and what breaks the rules. */
+/** Shows a recording of real traffic: its exchanges, its streams, and the rules that it breaks. */
 export function TrafficPage() {
   const open = recording.value
   return (
@@ -177,7 +177,7 @@ const stayingNote =
 
 const command = 'npx agent-understudy proxy --to https://staging.example.com --record session.har'
 
-/** Shown without a recording: what the page is for, and how to get one. */
+/** Shown while no recording is open: what the page is for, and how to get a recording. */
 function Opener() {
   const isRecording = useWorldStatus()?.proxy?.recording != null
   return (
@@ -223,7 +223,7 @@ function Opener() {
   )
 }
 
-/** Shows that a file is being opened, or why the last file was not opened. */
+/** Says which file is being opened, or why the last file was not opened. */
 const OpenStatus = () => (
   <>
     <p class={opening.value === undefined ? 'unseen' : 'small faint'} role="status">
@@ -233,7 +233,7 @@ const OpenStatus = () => (
   </>
 )
 
-/** A button that asks for a recording. */
+/** A button with which the user opens a recording. */
 const OpenButton = ({ kind }: { readonly kind: 'primary' | 'plain' }) => (
   <FileButton
     kind={kind}
@@ -262,13 +262,13 @@ function ExampleButton() {
   )
 }
 
-/** Opens the recording of a proxy so far. A second press also reads later exchanges. */
+/** A button that opens what a proxy has recorded so far. A second press adds later exchanges. */
 function ProxyRecordingButton() {
   const { control } = usePlatform()
   const file = useWorldStatus()?.proxy?.recording
   const readMutation = useMutation()
   if (file == null) return null
-  // The name shows that the recording is not finished.
+  // The ending `.part` says that the recording is not finished.
   const name = `${file}.part`
   const read = () =>
     readMutation.run(async () => openFile(await (await control.open('recording')).blob(), name))
@@ -285,7 +285,7 @@ function ProxyRecordingButton() {
 /** Milliseconds between two requests for new findings. */
 const pollInterval = 1000
 
-/** The findings of a proxy's rules in its traffic so far. */
+/** Lists what the rules of a proxy have found in its traffic so far. */
 function ProxyFindings() {
   const checks = useWorldStatus()?.proxy?.checks
   if (checks === undefined) return null

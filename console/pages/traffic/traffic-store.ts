@@ -7,13 +7,13 @@ import type { ExchangeRow } from './reading/recorded-traffic.ts'
 /** The recording that the page shows. It stays open when the user visits another page. */
 export type OpenRecording = {
   readonly name: string
-  /** The size of the file in bytes, and how many of them were read. */
+  /** The size of the file in bytes. `position` is the number of bytes that were read. */
   readonly size: number
   readonly position: number
   readonly rows: readonly ExchangeRow[]
-  /** Set once the whole file was read. */
+  /** What the rules found; `undefined` until the whole file was read. */
   readonly result: ReadResult | undefined
-  /** The world that was made from it, and what was used. */
+  /** The world that was made from the recording, and what this world uses of it. */
   readonly imported: ImportedRecording | undefined
 }
 
@@ -24,7 +24,7 @@ export type ImportedRecording = {
   readonly questions: readonly RecordedQuestion[]
 }
 
-/** A question with the mode and the agent that it was asked in. */
+/** A recorded question, with the mode and the agent with which it was asked. */
 export type RecordedQuestion = {
   readonly text: string
   readonly mode: string | undefined
@@ -32,9 +32,9 @@ export type RecordedQuestion = {
 }
 
 export const recording = signal<OpenRecording>()
-/** Why the last file could not be opened. */
+/** The reason why the last file could not be opened. */
 export const failure = signal<string>()
-/** The name of a file that is being opened. The previous recording stays until then. */
+/** The name of the file that is being opened. The previous recording stays open until then. */
 export const opening = signal<string>()
 
 type Waiting = {
@@ -42,13 +42,13 @@ type Waiting = {
   readonly reject: (error: Error) => void
 }
 
-/** The reader of the open recording, and the reader of a file that is being opened. */
+/** The worker with the open recording. `next` is the worker of a file that is being opened. */
 let worker: Worker | undefined
 let next: Worker | undefined
 let lastId = 0
 const waitingRequests = new Map<number, Waiting>()
 
-/** Reads a file. The previous recording is closed once this file has proved to be a recording. */
+/** Opens a file. The previous recording closes once the new file has proved to be a recording. */
 export function openFile(file: Blob, name: string): void {
   next?.terminate()
   failure.value = undefined
@@ -73,13 +73,13 @@ function show(opened: Worker, name: string, size: number): void {
   worker = opened
   next = undefined
   opening.value = undefined
-  // The user may be on another page by now.
+  // By now the user may be on another page, whose URL must not change.
   if (pageLocation.value.path === 'traffic')
     setParams({ entry: undefined, finding: undefined, view: undefined })
   recording.value = { name, size, position: 0, rows: [], result: undefined, imported: undefined }
 }
 
-/** Closes the recording, also while it is read. */
+/** Closes the recording, even while it is still being read. */
 export function closeRecording(): void {
   worker?.terminate()
   worker = undefined
@@ -127,16 +127,16 @@ function ask<Kind extends keyof Answers>(
   })
 }
 
-/** The headers, bodies and frames of one exchange. */
+/** Loads the headers, bodies and frames of one exchange from the worker. */
 export const loadDetails = (index: number) => ask({ kind: 'details', index })
 
-/** The numbers of the exchanges that have a text in their address or a body. */
+/** Returns the numbers of the exchanges whose URL, flow or body contains a text. */
 export const searchExchanges = (text: string) => ask({ kind: 'search', text })
 
-/** The data, scripts and profile of a world that plays the recording. */
+/** Makes the data, scripts and profile of a world that plays the recording. */
 export const prepareImport = () => ask({ kind: 'import' })
 
-/** Remembers the world that was made from the recording. */
+/** Stores the world that was made from the recording. */
 export function setImported(imported: ImportedRecording): void {
   if (recording.value !== undefined) recording.value = { ...recording.value, imported }
 }

@@ -7,7 +7,7 @@ import type { RecordedStream } from './reading/exchange-details.ts'
 const encoder = new TextEncoder()
 const lastEvents: ReadonlySet<string> = new Set(['end', 'done', 'error', 'resume_done'])
 
-/** The log of a recorded turn, in the form in which the chat logs a turn that it receives. */
+/** Converts a recorded turn to a log, as the chat writes it for the turns that it receives. */
 export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
   const begin = streams[0]?.startedAt ?? 0
   const frames: LoggedFrame[] = []
@@ -35,7 +35,7 @@ export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
   return { connections, frames }
 }
 
-/** The time of the headers. If it was not recorded, it is computed: the last frame came at the end. */
+/** Returns the milliseconds until the headers. Default: the last frame came at the end. */
 const headersAfter = ({ headersAfter: known, frames, ms, isTimed }: RecordedStream): number =>
   known ?? Math.max(0, ms - (isTimed ? (frames.at(-1)?.t ?? 0) : ms))
 
@@ -62,7 +62,7 @@ function framesOf(
   return { frames, bytes, rest: splitter.rest }
 }
 
-/** Creates a test for events of earlier connections: by cursor, or else by name and data in order. */
+/** Creates a test for repeated events. It compares cursors, or else names and data in order. */
 function repetitionsOf(before: readonly LoggedFrame[]) {
   const cursors = new Set(before.flatMap(({ cursor }) => cursor ?? []))
   const plain = before.map(({ name, payload }) => ({ name, data: dataOf(payload) }))
@@ -79,7 +79,7 @@ function repetitionsOf(before: readonly LoggedFrame[]) {
   }
 }
 
-/** The data of an event without its cursor, which only resumed streams may have. */
+/** Returns the data of an event without its cursor, which only resumed streams may contain. */
 function dataOf(payload: string): unknown {
   const data = parseJson(payload)
   if (typeof data !== 'object' || data === null || !('cursor' in data)) return data

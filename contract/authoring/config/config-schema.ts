@@ -5,7 +5,7 @@ const text = z.string().check(z.minLength(1, 'It needs some text'))
 const about = <Schema extends z.ZodMiniType>(schema: Schema, says: string) =>
   z.optional(schema).check(z.describe(says))
 
-/** Only capital letters, so that few passwords look like the name of a variable. */
+/** Allows only capital letters, so that few passwords look like the name of a variable. */
 const variablePattern = /^[A-Z_][A-Z0-9_]*$/
 const variable = (whose: string) =>
   about(
@@ -18,7 +18,7 @@ const email = (whose: string) =>
     `The email of ${whose}, or the name of the environment variable with it.`,
   )
 
-/** Whether the text is the name of a variable, and not an email. */
+/** Whether a text is the name of an environment variable (and not an email). */
 export const isVariable = (given: string): boolean => variablePattern.test(given)
 
 const credentials = strictMap({

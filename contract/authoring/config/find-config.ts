@@ -11,11 +11,11 @@ type Variables = Readonly<Record<string, string | undefined>>
  * Finds the config files in the nearest folder that has one. The search goes upward to the root of
  * the repository (`.git`), or else to the nearest `package.json`. It ignores files further up: a
  * config file may be code, and anyone may write to a folder such as /tmp. The variable
- * `UNDERSTUDY_CONFIG` names another file, or `none`. Two files in one folder are an error of the
- * user.
+ * `UNDERSTUDY_CONFIG` names another file, or `none` for no file. If a folder has several config
+ * files, all are returned, and the caller reports the error.
  */
 export function findConfig(folder: string, variables: Variables): readonly string[] {
-  // An `import` of node:fs would load all exports of that module.
+  // `getBuiltinModule` is used because an `import` of node:fs would load all its exports.
   const { existsSync } = process.getBuiltinModule('node:fs')
   const { join, resolve } = process.getBuiltinModule('node:path')
   const { UNDERSTUDY_CONFIG: named } = variables

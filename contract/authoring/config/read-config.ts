@@ -12,7 +12,7 @@ import { AuthoringError } from '../problem.ts'
 import { parseYaml, type Path, type YamlDocument } from '../yaml.ts'
 import { config, type ConfigTarget } from './config-schema.ts'
 
-/** An invalid config file. Each line of the message has a place and a fix. */
+/** An invalid config file. Each line of the message has the position of a problem, and a fix. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 
@@ -28,18 +28,18 @@ export type Config = {
   /** The folder that the paths in the file are relative to. */
   readonly folder: string
   readonly values: z.output<typeof config>
-  /** The place of a value, such as `understudy.config.yaml:3:10`. */
+  /** The position of a value, such as `understudy.config.yaml:3:10`. */
   readonly where: YamlDocument['where']
 }
 
 /**
  * Reads a config file: YAML or JSON, or the default export of a module. `name` is the file in
- * messages. Throws `ConfigError` with every problem and its place.
+ * messages. Throws `ConfigError` with every problem and its position.
  */
 export async function readConfig(path: string, name = basename(path)): Promise<Config> {
   const isModule = ['.mjs', '.ts'].includes(extname(path))
   const { value, where } = isModule ? await importModule(path, name) : await readText(path, name)
-  // An empty file sets nothing.
+  // An empty file (`undefined`) is valid, and has no settings.
   const read = config.safeParse(value ?? {})
   if (!read.success)
     throw new ConfigError(
@@ -106,7 +106,7 @@ export function targetOf({ file, values }: Config, name: string): ConfigTarget {
   throw new ConfigError([`${file}: there is no target \`${name}\`. ${hint}`])
 }
 
-/** Describes a problem in a sentence. The value of a credential may be secret and is left out. */
+/** Describes a problem in a sentence, without the value of a credential, which may be secret. */
 function sentenceOf({ path, wrong, says: sentence }: ExplainedIssue): string {
   const [section, , key, credential] = path
   if (section === 'allow_origin' && wrong === 'value' && path.length > 1)

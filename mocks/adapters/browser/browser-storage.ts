@@ -22,10 +22,10 @@ import {
 import { type PageStorage, PrefixedStorage, reasonOf } from './page-storage.ts'
 import type { Fixture } from '../../../contract/fixture.ts'
 
-/** The format version of everything that this release stores in a browser. */
+/** The version of the format in which this release stores worlds in a browser. */
 const format = '1'
 
-/** The fields of a world's head that stay the same when the world is compacted. */
+/** The fields of `WorldHead` that stay the same when the log of a world is compacted. */
 type HeadTemplate = Pick<WorldHead, 'fixture' | 'chosen' | 'order'>
 
 /** Options of `browserStorage`. */
@@ -40,7 +40,7 @@ export type BrowserStorageOptions = {
   readonly onNotice?: (sentence: string) => void
   /** The clock of the machine. Default: the system clock. */
   readonly systemClock?: SystemClock
-  /** Returns a text that no other page uses. Default: a random one. */
+  /** Returns an id that no other page uses. Default: a random id. */
   readonly randomId?: () => string
 }
 
@@ -163,14 +163,14 @@ export class BrowserStorage implements WorldStorage {
     for (const key of storage.keys('log/')) if (!logs.has(key.split('/')[1])) storage.remove(key)
   }
 
-  /** An unchanged world is not stored, so that pages that only read never conflict. */
+  /** Stores a world only with its first change, so that pages that only read never conflict. */
   #onceChanged(name: string, begin: () => ChangeLog): ChangeLog {
     let log: ChangeLog | undefined
     return {
       write: (changes) => {
         if (log !== undefined) return log.write(changes)
         if (this.#storage.get(`world/${name}`) !== null) throw conflictError(name)
-        // The changes are dropped, because the current state contains them already.
+        // `begin` stores the current state, which contains these changes already.
         log = begin()
       },
     }
@@ -248,7 +248,7 @@ const warn = (sentence: string) => console.warn(`[understudy] ${escapeLine(sente
 class StoredFixtures {
   readonly #storage: PrefixedStorage
   readonly #hashes = new WeakMap<Fixture, string>()
-  /** Fixtures in memory, so that worlds still share them after a reload. */
+  /** The fixtures in memory, by hash: two worlds with the same fixture get the same object. */
   readonly #read = new Map<string, WeakRef<Fixture>>()
 
   constructor(storage: PrefixedStorage) {
@@ -296,7 +296,7 @@ type Listen = {
 }
 type Page = { readonly addEventListener?: Listen; readonly removeEventListener?: Listen }
 
-/** Calls `onChange` with the name of each world that another page changed. Returns a function that stops this. */
+/** Calls `onChange` for each world that another page changed. Returns a function that stops it. */
 function watchOtherPages(storage: PrefixedStorage, onChange: (world: string) => void): () => void {
   const page = globalThis as Page
   const notifyIf = (concerns: (world: string) => boolean) => {
@@ -311,7 +311,7 @@ function watchOtherPages(storage: PrefixedStorage, onChange: (world: string) => 
     if (kind === 'world') onChange(storage.unprefixed(key)?.slice('world/'.length) ?? '')
     if (kind === 'log') notifyIf((world) => peekHead(storage.get(`world/${world}`))?.log === log)
   }
-  // A page in the back-forward cache of the browser receives no events.
+  // A page in the back-forward cache received no events, so every world may have changed.
   const handleShow = ({ persisted }: Shown) => {
     if (persisted) notifyIf(() => true)
   }

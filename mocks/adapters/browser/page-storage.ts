@@ -21,7 +21,7 @@ export class BrowserStorageError extends Error {
   override readonly name = 'BrowserStorageError'
 }
 
-/** The text of an error, for example that the quota was exceeded. */
+/** The message of an error without the full stop at its end. */
 export const reasonOf = (error: unknown): string => messageOf(error).replace(/\.$/, '')
 
 /** The part of a storage whose keys begin with the prefix of this fake. */
@@ -76,9 +76,9 @@ function ownStorage(): PageStorage {
 }
 
 /**
- * Stores texts in a storage of the browser. When the browser refuses a write, the texts continue in
- * memory, and the stored ones stay as they are for the next page. Without a storage, all texts are in
- * memory. `onRefusal` is called once, with the error.
+ * Stores texts in a storage of the browser. After the browser refused a write, it uses a copy in
+ * memory, and no longer changes the stored texts. Without a storage, it only uses memory.
+ * `onRefusal` is called once, with the error of the refused write.
  */
 export class MemoryFallback implements PageStorage {
   #area: PageStorage
@@ -89,7 +89,7 @@ export class MemoryFallback implements PageStorage {
     this.#onRefusal = onRefusal
   }
 
-  /** Once all texts are in memory, changes by other pages have no effect. */
+  /** The storage of the browser; after a refused write, the memory, which no other page changes. */
   get behind(): PageStorage {
     return this.#area
   }

@@ -4,10 +4,10 @@ import { WorldError } from '../../world/world-error.ts'
 import { reasonOf, type PrefixedStorage } from './page-storage.ts'
 import type { WorldOptions, WorldState } from '../../world/world-config.ts'
 
-/** Below this many characters of changes, a world is never compacted. */
+/** A log with fewer characters of changes is never compacted. */
 const leastChanges = 256 * 1024
 
-/** Changes that are stored together, with the id of the previous line. */
+/** A line of a log: changes that are stored together. `after` is the id of the previous line. */
 type Line = {
   readonly id: string
   readonly after: string
@@ -15,7 +15,7 @@ type Line = {
   readonly changes: readonly Change[]
 }
 
-/** The valid lines of a log: each line continues the previous line. */
+/** The changes in the valid lines of a log. A valid line has the id of the line before it. */
 export type ReadLog = {
   readonly changes: readonly Change[]
   readonly end: LogEnd
@@ -33,7 +33,7 @@ export type LogEnd = {
 
 const lineKey = (log: string, number: number) => `log/${log}/${number}`
 
-/** Reads the log whose first line continues a head. */
+/** Reads the log with this id. `at` is the time of its head, for a log without lines. */
 export function readLog(storage: PrefixedStorage, log: string, at: number): ReadLog {
   const changes: Change[] = []
   let end: LogEnd = { count: 0, id: log, at, size: 0 }
@@ -55,7 +55,7 @@ export function removeLines(storage: PrefixedStorage, log: string, from = 1): vo
     storage.remove(lineKey(log, number))
 }
 
-/** The error for a page whose change came too late. Its next request has the new state. */
+/** The error for a change after another page has changed the world. The next request reloads it. */
 export const conflictError = (world: string) =>
   new WorldError(
     'unkept',
@@ -67,7 +67,7 @@ export type BrowserWorldLogOptions = {
   readonly log: string
   readonly now: () => number
   readonly drawId: () => string
-  /** Replaces the head and this log by a new head. */
+  /** Stores a new head with the current state in place of the old head and its log. */
   readonly compact: () => { readonly log: string; readonly size: number }
   readonly onNotice: (sentence: string) => void
 }
@@ -111,7 +111,7 @@ export class BrowserWorldLog implements ChangeLog {
     if (this.#end.size > this.#compactAt) this.#compact()
   }
 
-  /** Whether no other page has written since. */
+  /** Whether the last line that this page knows is still the end of the log. */
   #isLast(): boolean {
     const { count, id } = this.#end
     if (this.#storage.get(lineKey(this.#log, count + 1)) !== null) return false
@@ -120,7 +120,7 @@ export class BrowserWorldLog implements ChangeLog {
     return this.#storage.get(lineKey(this.#log, count))?.startsWith(`{"id":"${id}"`) === true
   }
 
-  /** Replaces all changes by the resulting state. If that fails, the log keeps growing. */
+  /** Replaces the log by a head with the current state. If that fails, the log keeps growing. */
   #compact(): void {
     const { world, now, compact, onNotice } = this.#options
     try {
@@ -137,13 +137,13 @@ export class BrowserWorldLog implements ChangeLog {
   }
 }
 
-/** A world at the start of its log. It is written in one step, so a crash cannot damage it. */
+/** The state of a world before the changes in its log. It is written in one step. */
 export type WorldHead = {
-  /** The id of the log that continues this head. */
+  /** The id of the log with all changes after this state. */
   readonly log: string
   /** The hash of the world's fixture. */
   readonly fixture: string
-  /** Whether the fixture was chosen for this world, or is the default of the fake. */
+  /** Whether the fixture was chosen for this world; false for the default fixture of the fake. */
   readonly chosen: boolean
   readonly order: Omit<WorldOptions, 'fixture'>
   /** Milliseconds since 1970 by the clock of the machine. */

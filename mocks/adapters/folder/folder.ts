@@ -52,7 +52,7 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
       throw new FolderError(`${lock} is not a file: remove it, or choose another folder.`)
     const database = openDatabase(file, fsync)
     close = () => database.close()
-    // A database of another program would be taken as a new one.
+    // Fails for a database of another program. Without this check, it would get our tables.
     database.exec('SELECT 1 FROM chain LIMIT 1')
     const storage = new SqlStorage(database, options)
     // The lock file is not overwritten: writing to a pipe never returns, and a link leads out of the folder.
@@ -86,7 +86,7 @@ const hasSqlite = (): boolean => isBuiltin('node:sqlite')
 function checkFile(file: string): void {
   const stat = fs.statSync(file)
   if (!stat.isFile()) throw new FolderError(`${file} is not a file: choose another folder.`)
-  // SQLite would take a file without a whole page as a new database. Its smallest page has 512 bytes.
+  // SQLite treats a file of less than one page as a new database. A page has at least 512 bytes.
   if (stat.size < 512)
     throw new FolderError(
       `${file} has ${stat.size} bytes, but a server never leaves it so: its worlds are lost. ${restore(file)}`,
@@ -94,7 +94,7 @@ function checkFile(file: string): void {
   fs.accessSync(file, fs.constants.W_OK)
 }
 
-// SQLite would write the log of one database file into the other database.
+// The log is removed, too: SQLite would write it into the database of the backup.
 const restore = (file: string) =>
   `Remove ${[file, `${file}-wal`].filter((left) => fs.existsSync(left)).join(' and ')}, then restore ${basename(file)} from a backup, or start anew without it.`
 
@@ -131,7 +131,7 @@ function createFile(folder: string, file: string): void {
     }
     fs.renameSync(begun, file)
   } catch (error) {
-    // The file has no worlds: the next start begins again. If it is locked, another process completes it.
+    // The unfinished file has no worlds yet. It is kept only while another process creates it.
     const isLocked = (error as { readonly errcode?: number }).errcode === 5
     if (!isLocked) for (const left of [begun, `${begun}-wal`]) fs.rmSync(left, { force: true })
     // Another process has completed the database.
@@ -141,8 +141,8 @@ function createFile(folder: string, file: string): void {
 
 /**
  * Opens a SQLite file for this process alone. Each commit is copied from the write-ahead log into
- * the database at once: SQLite ignores a log from its first damaged bit on, without an error, so the
- * log must never have the only copy of an acknowledged change.
+ * the database at once, so that the log never has the only copy of an acknowledged change: SQLite
+ * ignores all entries of a log after a damaged bit, without an error.
  */
 export function openDatabase(
   file: string,
@@ -162,7 +162,7 @@ export function openDatabase(
       exec('COMMIT')
       return result
     } catch (error) {
-      // An error such as a full disk may have ended the transaction: then a plain `ROLLBACK` would throw.
+      // An error such as a full disk may end the transaction. `ROLLBACK` alone would throw then.
       db.exec('SAVEPOINT failed; ROLLBACK')
       throw error
     }
@@ -183,7 +183,7 @@ export function openDatabase(
   return {
     exec,
     transaction,
-    // SQLite continues to write to a deleted file. The check before each write takes 2 µs, the write 40 µs.
+    // SQLite would go on writing to a deleted file. This check takes 2 µs, a write takes 40 µs.
     checkStored() {
       if (!isInPlace())
         throw new Error(
@@ -191,7 +191,7 @@ export function openDatabase(
         )
     },
     close() {
-      // The next process would copy this log into the new file of the same name.
+      // Empties the log: the next process would copy it into the new file with this name.
       if (!isInPlace()) db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       db.close()
     },

@@ -9,13 +9,13 @@ import { WorldError } from '../../world/world-error.ts'
 import type { LoadedWorld, StoredWorld, WorldStorage } from '../../world/world-storage.ts'
 import type { SqlDatabase } from './database.ts'
 
-/** The end of a world's chain. The world is removed `ttl` milliseconds after `changed`, its last change. */
+/** The end of a world's chain. The world is removed `ttl` ms after `changed`, its last change. */
 type WorldEnd = ChainEnd & { fixture: string; ttl?: number | undefined; changed: number }
 
-/** The first value of a world's chain. JSON can't express infinity. */
+/** The first value of a world's chain. An infinite speed is `max`, because JSON has no infinity. */
 type Head = Omit<WorldOptions, 'fixture' | 'speed'> & { fixture: boolean; speed?: number | 'max' }
 
-/** The value of the chain `storage`. A secret that was drawn at random can't be guessed. */
+/** The value of the chain `storage`. A secret that was `drawn` is random: nobody can guess it. */
 type Info = { format: number; secret?: { readonly value: string; readonly drawn: boolean } }
 
 export type SqlStorageOptions = {
@@ -31,7 +31,7 @@ export class SqlStorage implements WorldStorage {
   readonly #options: SqlStorageOptions
   /** All worlds; `undefined` for a damaged one. */
   readonly #worlds = new Map<string, WorldEnd | undefined>()
-  /** Stored fixtures in memory by their hash, so that worlds still share them after a restart. */
+  /** The fixtures in memory, by hash: loaded worlds with the same fixture get the same object. */
   readonly #fixtures = new Map<string, WeakRef<Fixture>>()
   #info: Info
   /** The error that was reported last. Undefined after a successful write. */
@@ -56,8 +56,8 @@ export class SqlStorage implements WorldStorage {
   }
 
   /**
-   * The secret of keys and tokens: `known` or `draw()` at the first start, then the stored secret. A new
-   * secret is drawn if the stored one was `known` and this start knows none, because it can be guessed.
+   * The secret of keys and tokens. The first start stores `known`, or else `draw()`. Later starts
+   * return the stored secret. A start without `known` replaces a secret that was not drawn.
    */
   secret(known: string | undefined, draw: () => string): string {
     const stored = this.#info.secret
@@ -183,7 +183,7 @@ export class SqlStorage implements WorldStorage {
     } catch (error) {
       const { message } = error as Error
       const why = `Failed to ${verb} the world \`${name}\`: ${message}. ${solution}`
-      // Every later write meets the full disk or the deleted database again.
+      // Reported once, because each later write fails for the same reason, such as a full disk.
       if (this.#reported !== message) this.#options.onNotice?.(why)
       this.#reported = message
       throw new WorldError('unkept', why)
@@ -193,7 +193,7 @@ export class SqlStorage implements WorldStorage {
 
 const sealOf = (name: string, end: string) => String(crc32(`${name}\n${end}`))
 
-/** The end of a chain: its number of rows, their characters, and the CRC of the last one. */
+/** The end of a chain: the number of rows and of characters, and the CRC of the last row. */
 type ChainEnd = { readonly rows: number; readonly length: number; readonly crc: number }
 export const emptyChain: ChainEnd = { rows: 0, length: 0, crc: 0 }
 
@@ -241,7 +241,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   return byte
 })
 
-/** A CRC-32 over the UTF-16 code units of a text, which continues `before`. */
+/** The CRC-32 of the UTF-16 code units of a text; `before` is the CRC of the text before it. */
 function crc32(text: string, before = 0): number {
   let crc = ~before
   const add = (byte: number) => (crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8))

@@ -45,7 +45,7 @@ export function createAlarmClock(machine: SystemClock): AlarmClock {
     },
     wake() {
       if (isAwake) return
-      // A request must see everything that became due before it, so the clock does not wait for timers here.
+      // Runs overdue tasks now, because a request must see all events that were due before it.
       for (let next = earliest(); next !== undefined; next = earliest()) {
         if (next.due > machine.now()) break
         fire(next)

@@ -48,7 +48,7 @@ export function createObjectFake(
       systemClock: clock,
       storage: stored.worlds,
       control: { token, origins: controlOrigins },
-      // The core needs a limiter when it is created, and the limiter needs the worlds of the core.
+      // The limiter reads `visitors` later: these need the core, which is created with the limiter.
       limiter: isDemo
         ? { run: (incoming, next) => limiter?.run(incoming, next) ?? next() }
         : undefined,
@@ -86,7 +86,7 @@ export function createObjectFake(
   return {
     core,
     handle: async (request) =>
-      // Another object is created for a visitor who is unknown here.
+      // The Worker creates another object for a visitor that this object does not know.
       request.path === '/' && current() === undefined && !request.header(newVisitorHeader)
         ? unknownVisitor
         : gateway(request),

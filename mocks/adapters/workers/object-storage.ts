@@ -15,14 +15,14 @@ export type StoredObject = {
   /** The seed and the secret of this object, drawn once. */
   readonly identity: Identity
   readonly visitor: StoredVisitor | undefined
-  /** The time of the last use, in milliseconds of the machine. */
+  /** The time of the last use, in milliseconds since 1970. */
   readonly usedAt: number | undefined
   /** Whether this object never stored anything. */
   readonly isEmpty: boolean
   put(values: { readonly visitor?: StoredVisitor; readonly usedAt?: number }): void
 }
 
-/** The object itself deletes idle worlds, because it also counts requests that change nothing. */
+/** A clock that stands still: the storage deletes no idle world, because `WorldObject` does. */
 const timeless = { ...systemClock, now: () => 0 }
 
 /** Opens the storage of an object. An object that never had a world stores nothing. */

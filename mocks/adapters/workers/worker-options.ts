@@ -20,7 +20,7 @@ export type WorkerOptions = Pick<
   readonly secret?: string | undefined
   /** Origins of other pages that may use the control API. */
   readonly controlOrigins?: readonly string[] | undefined
-  /** The largest number of requests per second of a demo visitor. Default: 20. */
+  /** The maximum number of requests per second of one demo visitor. Default: 20. */
   readonly requestsPerSecond?: number | undefined
 }
 

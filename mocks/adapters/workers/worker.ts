@@ -27,7 +27,7 @@ import { pageHeaders } from '../page-headers.ts'
 export type Worker = {
   /** Sends each request to the object of its world. */
   fetch(request: Request, env: WorkerEnv): Promise<Response>
-  /** One world. Export it from the Worker under this name. */
+  /** The class of the Durable Objects: one per world. Export it from the Worker under this name. */
   readonly World: new (state: ObjectState, env: WorkerEnv) => Service & { alarm(): Promise<void> }
 }
 
@@ -80,7 +80,7 @@ async function handle(request: Request, env: WorkerEnv, options: WorkerOptions):
       return pathname === '/' && env.DEMO
         ? await welcome(request, env)
         : await servePage(request, env)
-    // These requests belong to no world. Answering them here saves requests to an object.
+    // These requests belong to no world: the Worker responds without a request to an object.
     const probe = probeOf(plain)
     if (probe !== undefined) return toResponse(withCors(plain, probeResponse(probe, true)), request)
     if (plain.method === 'GET' && openApiPath.test(plain.path))
@@ -90,7 +90,7 @@ async function handle(request: Request, env: WorkerEnv, options: WorkerOptions):
       )
     const isControl = controlPath.test(plain.path)
     if (isControl && !env.DEMO && !env.CONTROL_TOKEN) return toResponse(controlOff, request)
-    // Answered without the world. Its other requests follow the profile that may have replaced this one.
+    // Preflights follow the profile of the Worker, even if the world has another profile by now.
     if (request.method === 'OPTIONS' && !isControl) {
       const cors = compileProfile(options.profile ?? documented).general.policy.http
       return toResponse(answerPreflight(plain, cors), request)
@@ -130,7 +130,7 @@ async function forward(request: Request, env: WorkerEnv, isControl: boolean): Pr
 
 const isWorlds = (below: string) => /^\/worlds\/?$/.test(below)
 
-/** Draws a name for a new world that has none. The name decides which object stores the world. */
+/** Adds a random name to a body without one. The name decides which object stores the new world. */
 function withName(body: string): string {
   const asked = body === '' ? {} : parseJson(body)
   return isObject(asked) && asked['name'] === undefined
@@ -138,7 +138,7 @@ function withName(body: string): string {
     : body
 }
 
-/** The body as text; `undefined` if it is so large that the fake will refuse it unread. */
+/** The body as text; `undefined` if it is too large: the fake then refuses it without reading. */
 async function readText(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get('content-length')) > ownLimits.controlBytes) return undefined
   return request.text()
@@ -228,7 +228,7 @@ async function servePage(
   if (new URL(request.url).pathname !== '/' || found.status !== 200)
     return new Response(found.body, { status: found.status, headers: all })
   const html = await found.text()
-  // The page depends on the configuration, which the tag of the file does not cover.
+  // The page also depends on the configuration. The `etag` is only about the file.
   all.delete('etag')
   all.delete('content-length')
   all.set('cache-control', 'no-cache')

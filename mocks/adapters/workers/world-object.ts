@@ -25,7 +25,7 @@ export class WorldObject {
   #fake: ObjectFake | undefined
   #openRequests = 0
   #countersStoredAt = 0
-  /** The time of the pending alarm, in milliseconds of the machine. */
+  /** The time of the pending alarm, in milliseconds since 1970. */
   #alarmAt: number | undefined
 
   constructor(state: ObjectState, env: WorkerEnv, options: WorkerOptions) {
@@ -49,7 +49,7 @@ export class WorldObject {
       }
       const { body, reset, ...head } = await fake.handle(toObjectRequest(request))
       if (typeof body !== 'object') leave()
-      // A Worker can't reset a connection. This is what a client sees behind a gateway.
+      // A Worker can't reset a connection. It responds with 502, as a gateway does after a reset.
       if (reset) return new Response(null, { status: 502 })
       return toResponse(
         { ...head, body: typeof body === 'object' ? untilClosed(body, leave) : body },
@@ -61,7 +61,7 @@ export class WorldObject {
     }
   }
 
-  /** Runs the tasks that became due while nobody called. An alarm that is late or fires twice does no harm. */
+  /** Runs the tasks that became due without a request. The alarm may be late, or fire twice. */
   async alarm(): Promise<void> {
     this.#alarmAt = undefined
     const leave = this.#enter()
@@ -106,7 +106,7 @@ export class WorldObject {
         this.#storeCounters(world)
         const { lastUsedAt, options } = world
         dates.push(lastUsedAt + (options.ttl ?? Infinity))
-        // Each write is billed. A use is stored only if it is later by a tenth of the time to live.
+        // Each write is billed: the time of use is stored once per tenth of the time to live.
         if (lastUsedAt - (stored.usedAt ?? 0) > (options.ttl ?? Infinity) / 10)
           stored.put({ usedAt: lastUsedAt })
       }
@@ -118,10 +118,10 @@ export class WorldObject {
     }
   }
 
-  /** Stores counters such as the use of keys, which are lost with the object. */
+  /** Stores counters, such as the uses of keys, because the runtime may evict the object next. */
   #storeCounters({ changes }: World): void {
     const now = this.#clock.now()
-    // In a burst of requests, the timer of the counters writes them.
+    // Counters were stored a moment ago. The next ones are written by their timer.
     if (now - this.#countersStoredAt < alarmInterval) return
     this.#countersStoredAt = now
     changes.writeCounters()
@@ -142,7 +142,7 @@ export class WorldObject {
     const now = this.#clock.now()
     const at = Math.max(due, now + alarmInterval)
     const pending = this.#alarmAt
-    // An earlier alarm finds the next time itself. The runtime has given up an alarm that is long overdue.
+    // An earlier pending alarm sets the next one. An alarm that is a minute overdue never runs.
     const isPending = pending !== undefined && pending <= at && pending > now - 60_000
     if (at === Infinity || isPending) return
     this.#alarmAt = at
@@ -154,7 +154,7 @@ export class WorldObject {
     }
   }
 
-  /** Without a world, nothing stays stored, not even the tables. */
+  /** Deletes all stored data, even the tables. Called when the object has no world any more. */
   #erase(): void {
     if (this.#stored?.isEmpty !== false) return
     this.#fake?.close()
@@ -163,7 +163,7 @@ export class WorldObject {
     Promise.all([storage.deleteAlarm(), storage.deleteAll()]).catch((error) => this.#report(error))
   }
 
-  /** Deletes a world that was idle for its time to live, because its idle timer ended with the last eviction. */
+  /** Deletes a world after its idle time to live. Its timer may have been lost with an eviction. */
   #deleteIdleWorld({ core }: ObjectFake): void {
     const { worlds } = core.parts
     for (const world of worlds.list()) {
@@ -172,7 +172,7 @@ export class WorldObject {
     }
   }
 
-  /** Whether a credential names the world of this object, and that world does not exist. */
+  /** Whether a request is here because of a credential whose world does not exist (any more). */
   #isForDefaultWorld(stored: StoredObject, request: Request, path: string): boolean {
     const named = request.headers.get('x-understudy-world') || worldFromPath(path)
     if (this.#env.DEMO || named || controlPath.test(path) || hasWorld(stored)) return false
@@ -200,7 +200,7 @@ function toObjectRequest(request: Request): PlainRequest {
   const headers = {
     host,
     'x-forwarded-proto': protocol.slice(0, -1),
-    // The fake can't know that its own pages came over https.
+    // The fake would treat the `https` origin of its own pages as another origin.
     ...(isOwn && { origin: undefined }),
   }
   return copyRequest(plain, { headers, exposedAt: hostname })

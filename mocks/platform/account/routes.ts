@@ -26,7 +26,7 @@ export const accountRoutes: Routes<typeof accountOperations> = {
   'auth.change-password': (context) => {
     const { current_password, new_password } = context.body
     const { user } = context.caller
-    // Not 401, because a web client would then end its session.
+    // The error is not a 401, because a web client ends its session on a 401.
     if (user.password !== current_password)
       throw new ApiError('request-senseless', 'The current password is wrong.')
     context.world.store.users.update(user, { password: new_password })

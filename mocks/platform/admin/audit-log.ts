@@ -4,10 +4,10 @@ import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import type { PipelineContext } from '../request-context.ts'
 
-/** Writes a request to the audit log. The row of its operation names the action. */
+/** Adds an audit log entry for a request. `action` comes from the row of the operation. */
 export function writeAuditLog(context: PipelineContext, action: string, outcome: unknown): void {
   const { user, id, record } = (outcome ?? {}) as Partial<LoggedOutcome>
-  // A sign-in is the only public operation that the audit log records.
+  // A sign-in is the only public operation in the log. Its actor is the user in the response.
   const actor = context.operation.access === 'public' ? user : context.caller.user
   const target = context.resource?.id ?? id ?? record?.id ?? null
   addAuditEntry(context.world, actor, action, target)

@@ -81,7 +81,7 @@ type RecordsOf<R extends OwnedRecord> = Pick<
   'all' | 'select'
 >
 
-/** A page of all records of a kind, or of one user's records; newest first. */
+/** Returns a page of all records of a kind, or only those of one user, newest first. */
 function listOwned<R extends OwnedRecord>(
   context: RequestContext & { readonly query: z.output<typeof ownedQuery> },
   records: RecordsOf<R>,
@@ -155,7 +155,7 @@ function usageByDay(store: Store, now: number, days: number): UsageAnalytics {
   }
 }
 
-/** The usage of each agent with stored turns, the highest first. */
+/** The usage of each agent that has stored turns, highest usage first. */
 function usageByAgent(store: Store): AgentUsage[] {
   const byAgent = Map.groupBy(
     store.transcripts.values(),

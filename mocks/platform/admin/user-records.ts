@@ -6,7 +6,7 @@ import { conversationOwner, everyone, type Store } from '../../world/store.ts'
 
 type Settable = 'username' | 'display_name' | 'is_admin'
 
-/** Adds a user with default settings, before onboarding. */
+/** Adds a user with the default values of a new user, so the onboarding is not completed. */
 export function createUser(
   { store, clock, random }: World,
   email: string,

@@ -92,7 +92,7 @@ function refuseTakenEmail(store: Store, email: string): void {
     throw new ApiError('state-conflict', `A user with the address ${email} already exists.`)
 }
 
-/** Refuses changes by which administrators would lock themselves out. */
+/** Throws if the caller would disable, demote or delete their own account. */
 function refuseOwnAccount({ caller, resource }: UserContext, action: string): void {
   if (resource.id === caller.user.id)
     throw new ApiError('request-senseless', `You cannot ${action} your own account.`)

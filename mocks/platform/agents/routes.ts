@@ -69,7 +69,7 @@ export const agentRoutes: Routes<typeof agentOperations> = {
   },
 }
 
-/** Adds an agent of the caller: a personal draft. */
+/** Adds an agent that belongs to the caller. */
 function insertAgent(
   { world, caller }: RequestContext,
   settings: Omit<StoredAgent, 'id' | 'user_id' | 'created_at'>,
@@ -104,7 +104,7 @@ type Binding = {
   readonly get: (store: Store, id: string) => SharedRecord | undefined
 }
 
-/** The records that an agent can be bound to. */
+/** For each list of ids in an agent: the kind of the records, and a function that finds one. */
 const bindings: { readonly [Field in keyof Bindings]: Binding } = {
   kb_ids: { kind: 'knowledge-base', get: (store, id) => store.knowledgeBases.get(id) },
   connector_ids: { kind: 'connector', get: (store, id) => store.connectors.get(id) },
@@ -118,7 +118,7 @@ function checkBindings(context: RequestContext, requested: Partial<Bindings>): v
     for (const id of requested[field] ?? []) requireUsable(context, bindings[field], id)
 }
 
-/** The bindings of an agent that the caller may use. */
+/** Returns the bindings of an agent, without records that the caller may not see. */
 function usableBindings({ world, caller }: RequestContext, agent: Bindings): Bindings {
   const usable = (field: keyof Bindings) =>
     agent[field].filter((id) => {

@@ -28,7 +28,7 @@ export function decideApproval(
   return closeConfirmation(world, confirmation, { status, reason }, approver)
 }
 
-/** Expires a confirmation without a decision in time, or whose turn has stopped. */
+/** Expires a confirmation that was not decided in time, or whose turn has stopped. */
 export function expireApproval(world: World, confirmationId: string): void {
   const confirmation = world.store.confirmations.get(confirmationId)
   if (confirmation?.status === 'pending')
@@ -52,7 +52,7 @@ function closeConfirmation(
   return closed
 }
 
-/** Whether a user may decide a confirmation: administrators always, others by its `approver_scope`. */
+/** Whether a user may decide a confirmation: as an administrator, or by its `approver_scope`. */
 export function canDecide(
   { store }: World,
   { approver_scope, user_id, agent_id }: StoredConfirmation,

@@ -41,7 +41,7 @@ function withoutEnd(text: string): string {
   return text.slice(0, end)
 }
 
-/** The task in an instruction, without the request to create an agent for it. */
+/** Removes the request to create an agent from an instruction, so that only the task is left. */
 const agentTaskOf = (instruction: string) =>
   withoutEnd(instruction.trim())
     .replace(/^(please\s+)?(create|build|make|write|set up|i (want|need))\s+(me\s+)?/i, '')
@@ -117,7 +117,7 @@ export function refineAgent(agent: Agent, instruction: string): Readonly<Record<
   return { instructions: withRule(agent.instructions ?? '', instruction) }
 }
 
-/** Adds a rule in the imperative to the list of rules at the end of instructions. */
+/** Appends an instruction, as an imperative sentence, to the rules at the end of `instructions`. */
 function withRule(instructions: string, instruction: string): string {
   const rule = sentence(
     instruction
@@ -210,7 +210,7 @@ const pluralOf = (noun: string) =>
 const singularOf = (noun: string) =>
   noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/s$/, '')
 
-/** An instruction without the request to create an action or a connector for it. */
+/** Removes the request to create an action or a connector from an instruction. */
 const taskOf = (instruction: string) =>
   instruction
     .toLowerCase()
@@ -219,7 +219,7 @@ const taskOf = (instruction: string) =>
       ' ',
     )
 
-/** The records that a task is about, such as `customers`: the first plural, or else the last noun. */
+/** The noun that a task is about, such as `customers`: the first plural, else the last noun. */
 function nounIn(task: string): string {
   const nouns = (task.match(/[a-z][a-z-]+/g) ?? []).filter(
     (word) => !fillers.test(word) && !verbs.some((verb) => verb.words.test(word)),
@@ -248,16 +248,16 @@ export function draftActions(instruction: string): readonly DraftAction[] {
 type Action = { readonly id: string; readonly name: string }
 export type Refinement = {
   readonly created: readonly DraftAction[]
-  /** The changed fields by the id of their action. */
+  /** The changed fields of each updated action, by action id. */
   readonly updated: Readonly<Record<string, object>>
   readonly deleted: readonly string[]
-  /** Whether the change deletes so much that the instruction must mention it. */
+  /** Whether the user must confirm the deletion, because it affects more than two actions. */
   readonly needsConsent: boolean
 }
 
 const nothing: Refinement = { created: [], updated: {}, deleted: [], needsConsent: false }
 
-/** Finds the actions that an instruction changes: those that it names, and the action that is open. */
+/** Returns the requested changes of the actions that an instruction names, and of `open`. */
 export function refineActions(
   actions: readonly Action[],
   open: string | null,
@@ -277,7 +277,7 @@ export function refineActions(
   return { ...nothing, updated: Object.fromEntries(subjects.map(({ id }) => [id, changes])) }
 }
 
-/** The fields of an action that an instruction names. If it names none, it is the new description. */
+/** Returns the fields that an instruction sets. Without any, the instruction is the description. */
 function changesIn(instruction: string): object {
   const [, name] =
     /\b(?:rename(?: it)? to|call it|name it)\s+["'`]?([\w-]+)/i.exec(instruction) ?? []

@@ -22,7 +22,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   model: ['FH-200', 'FH-310', 'FH-420'],
 }
 
-/** The value of a column in a row: the same for each query. */
+/** The sample value of a column in a row. It does not depend on the query. */
 function cellOf(column: string, type: string, index: number, now: number): Cell {
   if (/time|date/.test(type)) return new Date(now - index * 3_600_000).toISOString().slice(0, 19)
   if (/int|num|real|double|float|decimal/.test(type)) return 12 + ((index * 37) % 83) / 2
@@ -58,7 +58,7 @@ export function querySample(
   }
 }
 
-/** The parts of a SELECT by their keywords. */
+/** Splits a SELECT into clauses. The keys are `list` and the keywords, such as `from`. */
 function clausesOf(text: string): Readonly<Record<string, string>> {
   const [list = '', ...parts] = text.split(/ (from|where|group by|order by|limit) /i)
   const named = parts.flatMap((part, index) =>
@@ -140,7 +140,7 @@ const rowsOf = ({ columns }: SampleTable, now: number): readonly Row[] =>
 
 type Output = { readonly name: string; readonly call: string | undefined; readonly column: string }
 
-/** The columns of a result: columns of the table, or aggregates of them. */
+/** Parses the select list: each result column is a table column or an aggregate of one. */
 function outputsOf(list: string, table: SampleTable): readonly Output[] {
   const all = table.columns.map(({ column_name }) => column_name).join(',')
   return (list === '*' ? all : list).split(/,(?![^(]*\))/).map((part) => {

@@ -78,7 +78,7 @@ export const channelRoutes: Routes<typeof channelOperations> = {
     verifySignature(context, channel)
     const { type, challenge, ...body } = context.body
     if (type === 'url_verification') return { challenge: challenge ?? '' }
-    // Some chat services wrap the data of a click in an event.
+    // Some chat services send the data of a click inside an `event` object.
     const click = cardClick.safeParse(body.event ?? body)
     return click.success ? decideByCard(context.world, channel, click.data.action.value) : {}
   },
@@ -123,7 +123,7 @@ function verifySignature(
 
 type CardClick = { readonly confirmation_id: string; readonly decision: 'approve' | 'reject' }
 
-/** Decides the approval of a card. The chat service shows the returned toast, errors included. */
+/** Decides an approval by a click on its chat card. Returns a toast to show, also for an error. */
 function decideByCard(
   world: World,
   channel: StoredChannel,

@@ -6,15 +6,15 @@ import type { ApprovedTool } from './run-context.ts'
 
 type PlanStep = PlanLine['steps'][number]
 
-/** A script for the other endpoint, with lines converted for this endpoint. */
+/** A script of the other endpoint (react or dag), converted so that it plays on this endpoint. */
 type AdaptedScript = Scenario & {
   readonly approvedTools: readonly ApprovedTool[]
 }
 
 /**
- * Finds a script for a query that only scripts of the other endpoint answer, and adapts it: a plan
- * becomes a chain of thoughts and calls, and a chain becomes a plan. A script that violates the contract
- * on purpose plays only on its own endpoint.
+ * Finds a script of the other endpoint (react or dag) for a query, and converts it: a plan becomes
+ * thoughts and calls, or thoughts and calls become a plan. A script that violates the contract on
+ * purpose is not converted.
  */
 export function adaptedScript(
   scripts: readonly Scenario[],

@@ -25,17 +25,17 @@ export type Explanation = {
   readonly name: string
   readonly fits: boolean
   readonly chosen: boolean
-  /** Whether one of its queries matches; `undefined` for a script that accepts any query. */
+  /** Whether a query of the script matches; `undefined` for a script that accepts any query. */
   readonly queryFits: boolean | undefined
-  /** The first condition of its `match` that failed; the query, if the query failed. */
+  /** The first condition of `match` that failed, or `query` if the query did not match. */
   readonly failedCondition?: keyof ScenarioMatch
-  /** The reason as half a sentence, such as `plays on dag, not on react`. */
+  /** The reason as a text without a subject, such as `plays on dag, not on react`. */
   readonly why: string
 }
 
 /**
- * Chooses the matching script with the most conditions; if several have as many, the first. If no
- * `query` matches, chooses the script with the most similar sentence in its `like`.
+ * Chooses the first matching script with the highest number of conditions. If no `query` matches,
+ * chooses the script whose `like` has the most similar sentence.
  */
 export function chooseScript(
   scripts: readonly Scenario[],
@@ -50,8 +50,8 @@ const matchingScript = (scripts: readonly Scenario[], input: MatchInput) =>
   sortByPrecedence(scripts).find((script) => firstUnmetCondition(script, input) === undefined)
 
 /**
- * The script of this endpoint with the most similar sentence; `undefined` if the other endpoint has a
- * more similar script, because that script is then adapted.
+ * Returns the script of this endpoint whose `like` is most similar to the query; `undefined` if a
+ * script of the other endpoint is more similar, because that script is then adapted.
  */
 function nearestScript(scripts: readonly Scenario[], input: MatchInput): Scenario | undefined {
   const similar = similarScripts(scripts, input.query)
@@ -66,7 +66,7 @@ function nearestScript(scripts: readonly Scenario[], input: MatchInput): Scenari
 
 const sortedScripts = new WeakMap<readonly Scenario[], readonly Scenario[]>()
 
-/** The scripts in the order in which they are tried, sorted once for all turns. */
+/** Sorts the scripts so that those with more conditions are tried first. The result is cached. */
 function sortByPrecedence(scripts: readonly Scenario[]): readonly Scenario[] {
   let order = sortedScripts.get(scripts)
   if (order === undefined) {
@@ -112,17 +112,17 @@ function explainPrecedence(best: Scenario, script: Scenario): string {
 
 const rankedConditions = ['agent', 'user', 'language', 'turn', 'after', 'state'] as const
 
-/** Counts the conditions that rank a script before others. */
+/** Counts the conditions of a script. Scripts with more conditions are tried first. */
 const countConditions = ({ match }: Scenario): number =>
   rankedConditions.filter((part) => match[part] !== undefined).length
 
-/** A condition of a `match`, and the reason text for a turn that does not meet the condition. */
+/** A condition of a `match`: its test, and a text that says why a turn does not meet it. */
 type Condition = {
   isMet(script: Scenario, input: MatchInput): boolean
   explain(script: Scenario, input: MatchInput): string
 }
 
-// The cheapest condition is tested first. The first that fails decides.
+// Sorted from cheap to expensive, because the tests stop at the first unmet condition.
 const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
   endpoint: {
     isMet: ({ match: { endpoint } }, { mode }) =>
@@ -153,7 +153,7 @@ const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
     explain: ({ match: { query } }) =>
       query === undefined ? 'another sentence is more similar' : 'none of its queries matches',
   },
-  // Sentences in `like` are no condition here: `nearestScript` compares them for all scripts.
+  // `like` always passes this test, because `nearestScript` compares its sentences for all scripts.
   like: { isMet: () => true, explain: () => '' },
   language: {
     isMet: ({ match: { language } }, input) =>
@@ -214,36 +214,36 @@ function explainState(
   return undefined
 }
 
-/** A script, and how similar the query is to the most similar sentence of its `like`: from 0 to 1. */
+/** A script, and the similarity (0 to 1) of the query to the nearest sentence in its `like`. */
 type SimilarScript = { readonly script: Scenario; readonly score: number }
 
-/** The lowest similarity at which a script plays. Below it, the fallback is a more honest answer. */
+/** The minimum similarity at which a script plays. Below it, the fallback answers the turn. */
 const leastScore = 0.78
-/** The minimum number of common words. One word, such as a product, is not enough. */
+/** The minimum number of words in both texts. One word, such as a product name, is not enough. */
 const leastCommonWords = 2
-/** The similarity at which one common word is enough: the query is the sentence itself. */
+/** From this similarity on, one common word is enough, because the query equals the sentence. */
 const sameScore = 0.99
-/** The maximum number of characters of a query to compare. A longer query does not ask for a script. */
+/** The maximum length of a query in characters. Longer queries are not compared with sentences. */
 const maxQueryLength = 300
-/** The weight of parts of words. A whole word counts more: parts only tolerate endings and typing errors. */
+/** The weight of a word part; a whole word has 1. Parts tolerate word endings and typing errors. */
 const partWeight = 0.35
 
 type Features = ReadonlyMap<string, number>
 
 type Sentence = { readonly script: Scenario; readonly text: string; readonly features: Features }
 
-/** The sentences of all scripts, indexed by their features. */
+/** The sentences of all scripts, indexed by their features: words and parts of words. */
 type SentenceIndex = {
   readonly sentences: readonly Sentence[]
-  /** For each feature, the sentences that have it. */
+  /** For each feature, the indices of the sentences that contain it. */
   readonly postings: ReadonlyMap<string, readonly number[]>
-  /** A feature that no sentence has counts as much as the rarest one, so it lowers the similarity. */
+  /** The weight of a feature. An unknown feature lowers the similarity like the rarest one. */
   readonly weightOf: (feature: string) => number
   readonly lengths: readonly number[]
   last?: { readonly query: string; readonly found: readonly SimilarScript[] }
 }
 
-/** Cached per script: a test often changes a few scripts before a turn and leaves the others. */
+/** Cached per script, because tests often change only a few scripts between turns. */
 const sentencesOfScripts = new WeakMap<Scenario, readonly Sentence[]>()
 const indexes = new WeakMap<readonly Scenario[], SentenceIndex>()
 
@@ -253,7 +253,7 @@ function similarScripts(scripts: readonly Scenario[], query: string): readonly S
   let index = indexes.get(scripts)
   if (index === undefined) indexes.set(scripts, (index = createIndex(scripts)))
   if (index.sentences.length === 0) return []
-  // Cached, because a turn asks once for each endpoint.
+  // Cached, because each turn runs the same search once per endpoint.
   if (index.last?.query !== query) index.last = { query, found: search(index, query) }
   return index.last.found
 }
@@ -328,18 +328,18 @@ const yesOrNo =
 
 const asksMore = (text: string) => asksForMore.test(toEnglish(text, detectLanguage(text) ?? 'en'))
 
-/** Whether a script answers yes or no although the query, unlike the sentence of the script, asks for more. */
+/** Whether a script only answers yes or no, while the query (not the sentence) asks for more. */
 function answersAmiss({ script: { script }, text }: Sentence, query: string): boolean {
   const said = script.findLast((line) => 'answer' in line)?.answer ?? ''
   const start = (typeof said === 'string' ? said : said.text).replaceAll('*', '')
   return yesOrNo.test(start) && asksMore(query) && !asksMore(text)
 }
 
-/** The names, codes and numbers of a query, as terms. */
+/** The names, codes and numbers in a query, in the form that the search index uses. */
 const namesIn = (keywords: readonly Keyword[]) =>
   keywords.filter(({ term, isName }) => isName || /\p{N}/u.test(term)).map(({ term }) => term)
 
-/** The words of a query and their parts, each with its weight. */
+/** Maps the words of a query, and the parts of these words, to their weights. */
 function featuresOf(keywords: readonly Keyword[]): Features {
   const features = new Map<string, number>()
   for (const { term, weight: named, isName } of keywords) {
@@ -350,7 +350,7 @@ function featuresOf(keywords: readonly Keyword[]): Features {
   return features
 }
 
-/** Splits a word into parts of three letters, or a text without spaces into parts of two characters. */
+/** Splits a word into overlapping parts of three letters, or of two Chinese or Japanese letters. */
 function partsOf(term: string): string[] {
   const letters = [...`^${term}`]
   const size = /[\p{sc=Han}\p{sc=Kana}\p{sc=Hira}]/u.test(term) ? 2 : 3

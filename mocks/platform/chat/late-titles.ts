@@ -2,7 +2,7 @@ import type { LateTitle } from '../../../contract/snapshot.ts'
 import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 
-/** Titles that are stored some time after the end of their turn, by conversation. */
+/** Titles that wait to be stored some time after the end of their turn, by conversation id. */
 const lateTitles = ({ tables }: World): Table<LateTitle> => tables.of('late-titles')
 
 /** Stores a title when the clock of the world reaches `due_at`, in milliseconds since 1970. */
@@ -11,7 +11,7 @@ export function storeTitleLater(world: World, conversation: string, late: LateTi
   waitForTitle(world, conversation, late)
 }
 
-/** Schedules the titles that a loaded world has not stored yet. */
+/** After a world is loaded, schedules the titles that are not stored yet. */
 export function continueTitles(world: World): void {
   for (const [conversation, late] of lateTitles(world).entries())
     waitForTitle(world, conversation, late)

@@ -52,8 +52,8 @@ function createPatternMatcher(query: Query): PatternMatcher | undefined {
 }
 
 /**
- * The values of the named groups for a script: from its own queries, and from the previous turn if the
- * script follows the script of that turn. A group that did not match is empty.
+ * The values of the named groups in a script's queries. If the script follows the script of the
+ * previous turn, the groups of that turn are added. A group that did not match is an empty text.
  */
 export function captureGroups(
   script: Pick<Scenario, 'match'>,

@@ -8,10 +8,10 @@ import type { RunContext } from './run-context.ts'
 import { runScript, type TurnEnding } from './run-script.ts'
 import { expandBatch } from './timed-events.ts'
 
-/** The maximum number of parts of a list, and of characters of a part. */
+/** The maximum number of sent and upcoming parts, and of the characters in each part. */
 const limits = { sent: 12, upcoming: 30, characters: 2000 }
 
-/** An event that a script would send, with its script time and the line that it belongs to. */
+/** An event that a script will send, its script time in milliseconds, and its script line. */
 type PlannedEvent = { readonly line: PlannedLine; readonly at: number; readonly event: TurnEvent }
 
 type PlannedLine = { readonly number: number; readonly at: number }
@@ -19,8 +19,8 @@ type PlannedLine = { readonly number: number; readonly at: number }
 const approved: Decision = { status: 'approved', reason: null }
 
 /**
- * Returns a function that lists the sent and the coming events of a running turn. To find the coming
- * events, the script is played ahead, without effects, once for each decision on an approval.
+ * Returns a function that lists the sent and the coming events of a running turn. To find the
+ * coming events, it plays the script ahead without effects, and repeats this after each decision.
  */
 export function createOutline(
   playable: PlayableTurn,
@@ -46,7 +46,7 @@ export function createOutline(
   }
 }
 
-/** The events that a script sends without injected texts. Open approvals count as approved. */
+/** The events that a script sends if no text is injected. Pending approvals count as approved. */
 function playAhead(
   { script, query, createPreviewFill }: PlayableTurn,
   context: RunContext,
@@ -54,7 +54,7 @@ function playAhead(
   decisions: readonly Decision[],
 ): PlannedEvent[] {
   const { source } = script
-  // A script that a model still writes can't be played ahead.
+  // If a model still writes the script, only the lines written so far are played ahead.
   const known = source && { lines: source.lines, isComplete: true, request: () => () => {} }
   const played = known === undefined ? script : { ...script, source: known }
   const events = runScript(played, quietContext(context, createPreviewFill()), query, ending)
@@ -78,7 +78,7 @@ function playAhead(
   }
 }
 
-/** The context of a turn, without effects on the world and without random draws. */
+/** A copy of a turn's context that does not change the world and draws no random values. */
 const quietContext = (context: RunContext, fill: RunContext['fill']): RunContext => ({
   ...context,
   fill,
@@ -105,9 +105,9 @@ function upcomingParts(
   if (inputs.isReplaced) return texts
   const first = planned.findIndex(({ line }) => line.number >= position.line)
   const ofLine = planned.find(({ line }) => line.number === position.line)?.line
-  // Asides and decisions delay all later lines.
+  // A director's inserted text or a wait for a decision delays all later lines.
   const shift = ofLine === undefined ? 0 : position.at - ofLine.at
-  // The events of a director's text come before those of its line.
+  // While a director's text is sent before a line, no event of that line was sent yet.
   const sent = position.isDirected ? 0 : turn.events.length - position.events
   const left = first < 0 ? [] : planned.slice(first + sent)
   const dated = left.slice(0, maxEvents).map(({ at, event }) => ({
@@ -121,14 +121,14 @@ function upcomingParts(
   ]
 }
 
-/** The maximum number of events of the script to examine: enough for the entries of the outline. */
+/** The maximum number of coming events that are read to build the outline. */
 const maxEvents = 5000
 
 type DatedEvent = TurnEvent & { readonly at: string }
 type Part = Pick<TurnPart, 'kind' | 'text'>
 type MutablePart = { -readonly [Field in keyof TurnPart]: TurnPart[Field] }
 
-/** The entries of the outline for some events: the deltas of a text are joined. */
+/** Converts events to outline entries. The deltas of one text become one entry. */
 function joinEvents(events: readonly DatedEvent[]): TurnPart[] {
   const parts: MutablePart[] = []
   for (const event of events) {
@@ -144,7 +144,7 @@ function joinEvents(events: readonly DatedEvent[]): TurnPart[] {
 const isDelta = ({ event, data }: TurnEvent) =>
   (event === 'answer' && data.type === 'delta') || (event === 'step' && data.type === 'thinking')
 
-/** The entry that an event begins or continues; `undefined` for an event without text for a user. */
+/** The outline entry for an event; `undefined` for an event without text that a user sees. */
 function partOf({ event, data }: TurnEvent): Part | undefined {
   switch (event) {
     case 'answer':

@@ -3,17 +3,17 @@ import type {
   StoredKnowledgeBase,
 } from '../../../contract/records/knowledge-base.ts'
 
-/** A paragraph, the heading above it without `#`, and the chunks that contain it. */
+/** A paragraph, its heading without `#`, and the indices of the chunks that contain it. */
 export type Paragraph = {
   readonly heading: string
   readonly text: string
   readonly chunks: readonly number[]
 }
 
-/** The maximum length of a paragraph that is joined again from its chunks. */
+/** The maximum length, in characters, of a paragraph that is joined from several chunks. */
 const maxParagraphLength = 900
 
-/** The paragraphs of some chunks of a document, each with its heading. A paragraph cut by chunks is joined. */
+/** Returns the paragraphs of some chunks, with their headings. A split paragraph is joined. */
 export function paragraphsOf(
   base: StoredKnowledgeBase,
   chunks: StoredDocument['chunks'],

@@ -1,7 +1,7 @@
 import { createLinearMatcher, type PatternMatcher } from './pattern-engine.ts'
 import { shippedPatterns } from './shipped-patterns.ts'
 
-/** Patterns see only the beginning of a longer query. */
+/** The number of characters at the start of a query that patterns are matched against. */
 const longestQuery = 4000
 
 const shippedExpressions = new Map(

@@ -15,7 +15,7 @@ type PlaceholderSources = {
   readonly agent: Pick<StoredAgent, 'name' | 'description'> | undefined
   /** The earlier turns of the conversation, oldest first. */
   readonly history: readonly TurnTexts[]
-  /** The named groups of the query, and of the earlier turns of the dialogue. */
+  /** The values of the named groups from the query and from earlier turns, by group name. */
   readonly groups: Readonly<Record<string, string>>
   /** The current time: ISO 8601, UTC. */
   readonly now: string
@@ -27,9 +27,9 @@ type PlaceholderSources = {
 const placeholder = /\{\{\s*([\p{L}_$][\p{L}\p{N}_.#$-]*)\s*\}\}/gu
 
 /**
- * Creates a function that fills texts. Values are not searched for placeholders, and an unknown
- * placeholder stays as it is. The size of the result is computed first: a text that would grow by
- * more than 64 KB is replaced by a note.
+ * Creates a function that fills the placeholders of texts. Inserted values are not searched for
+ * placeholders, and an unknown placeholder stays in the text. If the values would add more than 64
+ * KB, the function returns a note instead.
  */
 export function createFillText(sources: PlaceholderSources): FillText {
   const { query, user, agent, history, groups, now } = sources
@@ -60,7 +60,7 @@ export function createFillText(sources: PlaceholderSources): FillText {
     const parts: string[] = []
     let characters = 0
     let done = 0
-    // `matchAll` takes longer, and a script may have thousands of placeholders.
+    // `exec` is faster here than `matchAll`, and a script may have thousands of placeholders.
     placeholder.lastIndex = 0
     for (let found = placeholder.exec(text); found !== null; found = placeholder.exec(text)) {
       const { 0: written, 1: path = '', index } = found
@@ -88,8 +88,8 @@ const ownField = <Value>(
 ): Value | undefined => (Object.hasOwn(record, name) ? record[name] : undefined)
 
 /**
- * Draws a value from the script's lists for each placeholder. A placeholder keeps its value, and
- * `{{name}}` and `{{name#2}}` differ until the list is used up.
+ * Returns a function that draws a value for a placeholder from the script's lists. A placeholder
+ * keeps its value. `{{name}}` and `{{name#2}}` get different values until the list is used up.
  */
 function createDraw({
   values = {},

@@ -108,7 +108,7 @@ function scheduleSteps(
   })
 }
 
-/** The shortest duration of a step: one thought, then the calls one after another. */
+/** The minimum duration of a step in script milliseconds: its thought and then its calls. */
 function workDuration(
   { calls = [] }: PlanStep,
   thoughts: readonly TextChunk[],
@@ -133,7 +133,7 @@ function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: Sch
     yield progress(at, { event: 'thinking_delta', thinking_delta: text })
   }
   const { refusal } = yield* runStepCalls(context, at, step.calls ?? [], progress)
-  // The step waits for its start, because a parallel step may suspend the turn and delay all later events.
+  // Computed only at the end of the step, because a parallel step may suspend the turn.
   const until = yield* secondsAt(context, endsAt)
   const outcome =
     refusal === undefined

@@ -30,9 +30,9 @@ import { expireApproval } from '../approvals/decide-approval.ts'
 type PlayContext = Pick<RequestContext, 'world' | 'behaviour'>
 
 /**
- * Plays the script of a turn by the world's clock, and stores the turn at its end. A loaded turn
- * continues after its last event. Throws `OtherEvents` if the script of a loaded turn does not send
- * the events that the turn has.
+ * Plays the script of a turn by the world's clock, and stores the turn when it has ended. A loaded
+ * turn continues after its last event. Throws `OtherEvents` if the script of a loaded turn does not
+ * reproduce the events that were sent before.
  */
 export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded = false): void {
   const { world, behaviour } = context
@@ -64,7 +64,7 @@ export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded 
   )
 }
 
-/** Streams a turn to the client that started it, damaged by the fault of its script. */
+/** Streams a turn to the client that started it. A fault in its script damages the stream. */
 export function streamTurn(
   { world, behaviour }: TurnContext,
   turn: Turn,
@@ -90,8 +90,8 @@ export function streamTurn(
 }
 
 /**
- * `send` appends an event to the turn, and stores the changes that follow from it. For an event that the
- * turn has already, `skip` is called instead. It returns the number of times that the turn has the event.
+ * Returns two functions. `send` appends an event to the turn and updates the stored records. `skip`
+ * is called for an event that the turn has already, and returns how often it has the event.
  */
 function createSender(context: PlayContext, playable: PlayableTurn) {
   const { world } = context
@@ -126,7 +126,7 @@ export function endTurn(world: World, turn: Turn, state: 'done' | 'cancelled'): 
   turn.close(state)
 }
 
-/** In some deployments, the title is stored some time after the first turn, unless the turn had injections. */
+/** Some deployments set the title later, if the conversation has just one question and answer. */
 function titleLater({ world, behaviour }: PlayContext, playable: PlayableTurn): void {
   const { turn, needsTitle, speed } = playable
   const { title: when } = behaviour.policy.turns
@@ -156,7 +156,7 @@ function titleOf({ script, query, fill }: PlayableTurn): string | undefined {
   if (script.title !== undefined) return fill(script.title)
   const words = query.trim().split(/\s+/).slice(0, 8).join(' ')
   if (words === '') return undefined
-  // Checked first, because splitting costs more than the rest of a start, and few queries are that long.
+  // The length is checked first, because splitting is slow and few queries are that long.
   return words.length <= 80 ? words : splitGraphemes(words.slice(0, 800)).slice(0, 80).join('')
 }
 
@@ -180,13 +180,13 @@ type ApprovalRequest = {
   readonly turn: Turn
   readonly agent: StoredAgent | undefined
   readonly waitSeconds: number
-  /** Whether the event has `timeout_at` with an offset, and an empty `channel_label`. */
+  /** Whether `timeout_at` ends in `+00:00`, and a missing `channel_label` is an empty text. */
   readonly plainEvent: boolean
 }
 
 /**
  * Requests the approval of a tool call, and suspends the turn until it is decided or expires (3).
- * `requested` is the id of an existing confirmation, if the turn was loaded while it waited for it.
+ * If a loaded turn was waiting for a decision already, `requested` is the id of its confirmation.
  */
 function requestApproval(
   request: ApprovalRequest,
@@ -253,7 +253,7 @@ function confirmationEvent(
     confirmation_id: id,
     tool_name,
     arguments: toolArguments,
-    // `wire` formats all other dates.
+    // Only this date is formatted here. `wire` formats all other dates.
     timeout_at: plainEvent ? timeout_at.replace(/\.\d+Z$/, '+00:00') : timeout_at,
     agent_id,
     mode,

@@ -19,7 +19,7 @@ export type PlayableTurn = {
   /** The id of the stored question; `undefined` for a turn that is not stored. */
   readonly userMessage: string | undefined
   readonly fill: FillText
-  /** Creates a function that fills texts without random draws: drawn values stay placeholders. */
+  /** Creates a function that fills texts for a preview. It does not fill in random values. */
   readonly createPreviewFill: () => FillText
   /** The name of the scenario; `undefined` for a generated script. */
   readonly scenario: string | undefined
@@ -27,16 +27,16 @@ export type PlayableTurn = {
   readonly historyTokens: number
   /** Whether the conversation gets a title from this turn. */
   readonly needsTitle: boolean
-  /** The speed at the start of the turn. */
+  /** The speed factor at the start of the turn. */
   readonly speed: number
 }
 
-/** Running turns, their events and their inputs, stored as they happen: a crash loses none of them. */
+/** Running turns by id. Turns, events and inputs are stored at once, so that a crash loses none. */
 export const runningTurns = ({ tables }: World): Table<RunningTurn> => tables.of('turns')
 export const turnEvents = ({ tables }: World): Table<StoredEvent[]> => tables.of('turn-events')
 export const turnInputs = ({ tables }: World): Table<TurnInput[]> => tables.of('turn-inputs')
 
-/** Stores a turn that has a conversation. Call it before its first event. */
+/** Stores a turn if it has a conversation. Call this before the first event of the turn. */
 export function storeRunningTurn(world: World, playable: PlayableTurn): void {
   const { turn, userMessage, endpoint, script, query, agent } = playable
   if (turn.conversationId === undefined || userMessage === undefined) return
@@ -46,7 +46,7 @@ export function storeRunningTurn(world: World, playable: PlayableTurn): void {
     user_id: turn.userId,
     user_message_id: userMessage,
     started_at: turn.startedAt,
-    // The source of further lines is not stored, so that such a turn ends with its last event.
+    // A script that is still being written is not stored, so its turn cannot be continued.
     ...(script.source === undefined && {
       playing: {
         endpoint,
@@ -78,7 +78,7 @@ export function deleteRunningTurn(world: World, id: string): void {
 
 type PlayedScript = NonNullable<RunningTurn['playing']>['script']
 
-/** A script without the parts that a snapshot does not store. */
+/** The parts of a script that are stored with a running turn. */
 function playedParts(script: Script): PlayedScript {
   const { pace, usage, on_inject, suggestions = [], title, violate, values, approvedTools } = script
   const { own_pauses, literal, closing } = script

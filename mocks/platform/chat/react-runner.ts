@@ -20,25 +20,25 @@ const thinkingEvents = createTextEvents((thinking_delta) => ({
 /** The decision if no user can decide, such as during the build of a fixture. */
 export const defaultDecision: Decision = { status: 'approved', reason: null }
 
-/** The errors of a call that does not run, if the script defines its own. */
+/** The errors that a script defines for a call that is not run. */
 type RefusalErrors = NonNullable<ApprovalLine['errors']>
 
-/** The decision on a call. `repeated`: it is approved, but the same call was approved before. */
+/** The decision on a call. `repeated` means approved, but the same call was approved before. */
 export type CallDecision = Decision | { readonly status: 'repeated'; readonly reason: null }
 
 /**
- * Waits for a script time. Returns the seconds of the world's clock from the start of the turn until
- * then. They are known only then, because the speed may change.
+ * Waits until a script time. Returns the seconds of the world's clock since the start of the turn.
+ * They cannot be computed earlier, because the speed may change.
  */
 export function* secondsAt(context: RunContext, at: number): ScriptEvents<number, ScriptEvent> {
   yield { at, event: { signal: 'wait' } }
   return context.toElapsed(at)
 }
 
-/** A difference of seconds, without the noise of floating-point numbers. */
+/** Rounds a duration in seconds to milliseconds, to remove floating-point errors. */
 export const roundSeconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
-/** The decision on a call that runs only once in a world. */
+/** Returns `repeated` for an approved call that was approved before, else the decision. */
 export const orRepeated = (
   context: RunContext,
   call: ScriptCall,
@@ -169,7 +169,7 @@ export class ReactRunner {
     return yield* this.startIteration(at + this.#pauses.afterCall)
   }
 
-  /** `isFirst`: the event is the start of the first call after a thought. */
+  /** Creates an event of a call. `isFirst`: it starts the first call after a thought. */
   #callEvent(
     at: number,
     call: ScriptCall,
@@ -185,7 +185,7 @@ export class ReactRunner {
   }
 }
 
-/** The phase in which the tools are selected, in deployments that send it. */
+/** Sends the `selecting_tools` phase, in deployments that have it. */
 export function* selectTools({ toolCount }: RunContext, at: number): ScriptEvents {
   if (toolCount === undefined) return
   const base = { name: 'selecting_tools', status: 'done', round: 1 } as const

@@ -64,7 +64,7 @@ function resumeTurn(context: ResumeContext): FrameStream {
   })
 }
 
-/** The maximum number of stored turns to compare with the newest: few turns run at the same time. */
+/** The maximum number of stored turns to search for a cursor. Few turns run at the same time. */
 const comparedTurns = 10
 
 /** The events of stored turns that a resume replays, and the running turn that it follows. */
@@ -107,8 +107,8 @@ type ResumableTurn = {
 }
 
 /**
- * The turn that a resume continues: the turn that ended last. If several turns ran at the same time, it
- * is the turn that sent the event of the cursor, unless that was its last event.
+ * Finds the turn that a resume continues: the last of `turns`. But if several turns ran at the same
+ * time, it is the turn that sent the event of the cursor, unless that was its last event.
  */
 function turnOfCursor(turns: readonly ResumableTurn[], cursor: number): ResumableTurn | undefined {
   const newest = turns.at(-1)

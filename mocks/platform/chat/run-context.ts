@@ -18,7 +18,7 @@ export type ApprovedTool = {
   readonly runsOnce: boolean
 }
 
-/** The parts of a scenario that a script runner plays. The fallback generates its own scripts. */
+/** The fields of a scenario that a script runner plays. Fallback scripts have this type, too. */
 export type Script = Pick<
   Scenario,
   | 'script'
@@ -36,7 +36,7 @@ export type Script = Pick<
 > & {
   /** The tools whose calls need an approval in a plan. */
   readonly approvedTools?: readonly ApprovedTool[]
-  /** Further lines, which are written while the script plays. */
+  /** The source of lines that are written while the script plays. */
   readonly source?: LineSource
 }
 
@@ -46,9 +46,9 @@ export type RunContext = {
   readonly fill: FillText
   /** A fraction from 0 up to 1, for jitter. */
   random(): number
-  /** A script time as a moment of the world, ISO 8601. */
+  /** Converts a script time in milliseconds to a time of the world in ISO 8601. */
   toTimestamp(at: number): string
-  /** The seconds of the world from the start of the turn to a script time. */
+  /** Converts a script time in milliseconds to seconds of the world since the start of the turn. */
   toElapsed(at: number): number
   /** Takes the oldest injected text that is still unused. */
   readonly takeInjection: () => string | undefined
@@ -62,10 +62,10 @@ export type RunContext = {
   readonly approvedTools?: readonly ApprovedTool[] | undefined
   /** Whether small pauses are added, such as before a first thought. */
   readonly ownPauses?: boolean | undefined
-  /** Whether a call with the same tool and input was approved before the latest approval of it. */
+  /** Whether a call with the same tool and input was approved before its latest approval. */
   isRepeated(call: ScriptCall): boolean
   readonly sendsHeartbeat: boolean
-  /** Whether `reasoning` is always a text, and the calls of a plan have result fields from their start. */
+  /** Whether `reasoning` is never null, and plan calls have their result fields from the start. */
   readonly fillsCallFields: boolean
   readonly sendsStepUsage: boolean
   /** Whether an injected text makes the ReAct loop think again. */
@@ -73,7 +73,7 @@ export type RunContext = {
   /** Whether a failed turn has a `done` instead of an `error` event. */
   readonly failsWithDone: boolean
   /**
-   * Injects a text of the user that the script contains, once; returns the data of its event. Returns
+   * Injects a user's text that the script contains, and returns the data of its event. Returns
    * `undefined` if the user has injected this text already.
    */
   injectScripted(line: InjectLine): EventData<'inject'> | undefined
@@ -148,7 +148,7 @@ export const isScripted = ({ script }: Script, content: string): boolean =>
       content === (typeof line.inject === 'string' ? line.inject : line.inject.content),
   )
 
-/** The data of the event of an injected text. Some deployments send an id on react, a phase on dag. */
+/** The data of an `inject` event. Some deployments send `id` only on react, `phase` only on dag. */
 export function injectionData(
   turn: Pick<Turn, 'events' | 'mode'>,
   byMode: boolean,
@@ -160,10 +160,10 @@ export function injectionData(
   return { type: 'inject', content, ...(turn.mode === 'react' ? { id } : phase) }
 }
 
-/** The number of tools: the common tools, and four for each category of the agent. */
+/** The number of available tools: 13 common tools, and four for each category of the agent. */
 const countTools = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4
 
-/** Generates fractions from 0 up to 1 for jitter. Random draws of the world would be stored. */
+/** Generates fractions from 0 up to 1 for jitter, because draws of `world.random` are stored. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -3,7 +3,7 @@ import { pausesOf, roundSeconds, secondsAt } from './react-runner.ts'
 import { ScriptRunner } from './script-runner.ts'
 import type { RunContext, Script } from './run-context.ts'
 
-/** The events after `done`, known before the turn starts. */
+/** The contents of the events after `done`. They are known before the turn starts. */
 export type TurnEnding = {
   readonly suggestions: readonly string[] | undefined
   readonly title: string | undefined

@@ -28,7 +28,7 @@ export class ScriptRunner {
   readonly #writer: AnswerWriter
   /** Injected texts that no line of the script handles; the next answer mentions them. */
   readonly #notes: string[] = []
-  /** The number of lines begun, including the lines inside of approvals. */
+  /** The number of lines started so far, including lines inside approvals. */
   #line = 0
   /** The reason for another round of the plan. */
   #replanReason: string | undefined
@@ -57,7 +57,7 @@ export class ScriptRunner {
   /** Plays the whole script. A text injected during the last line gets an answer, too. */
   *run(): ScriptEvents {
     const { script, own_pauses, source } = this.#script
-    // Deployments select the tools during the first thought.
+    // Deployments select tools during the first thought, so a pause at the start is played first.
     const begins = own_pauses === false && 'pause' in (script[0] ?? {}) ? 1 : 0
     if (yield* this.#playLines(script.slice(0, begins))) {
       yield* selectTools(this.#context, this.time)
@@ -83,14 +83,14 @@ export class ScriptRunner {
     return true
   }
 
-  /** Plays lines as they are written, up to the last one or a refused call. */
+  /** Plays lines while they are being written. Stops after the last line or a refused call. */
   *#playSource(source: LineSource): ScriptEvents {
     for (let played = 0; ;) {
       if (!(yield* this.#startLine(this.#script.on_inject ?? []))) return
       yield { at: this.time, event: { signal: 'more', source, played } }
       const line = source.lines[played]
       if (line === undefined) {
-        // Without a line, the turn continues because a director has a text.
+        // If there is no new line, the turn was resumed for the text of a director.
         if (source.isComplete) return
       } else {
         played++
@@ -100,8 +100,8 @@ export class ScriptRunner {
   }
 
   /**
-   * Waits for the time of the next line, then handles injected texts: with `onInject`, or with a note
-   * in the next answer. Returns false if a director has replaced the rest of the script.
+   * Waits for the next line, then handles injected texts: plays the lines `onInject`, or adds a
+   * note to the next answer. Returns false if a director has replaced the rest of the script.
    */
   *#startLine(onInject: readonly ScriptLine[]): ScriptEvents<boolean> {
     const number = ++this.#line
@@ -125,7 +125,7 @@ export class ScriptRunner {
   *#playLine(written: ScriptLine, placeholders: ExtraPlaceholders): ScriptEvents<boolean> {
     const fill = (text: string) => this.#context.fill(text, placeholders)
     if (!continuesAnswer(written)) yield* this.#writer.end(this.time)
-    // The placeholders after a decision are filled once the decision is known.
+    // Only the call is filled now. The lines after a decision are filled after it is made.
     if ('approval' in written)
       return yield* this.#runApproval({
         ...written.approval,
@@ -224,7 +224,7 @@ export class ScriptRunner {
   *#replan(reason: string): ScriptEvents {
     this.round++
     if (!this.#context.sendsReplanning) {
-      // In the phases of the specification, only the next planning has a field for the reason.
+      // The specification has no `replanning` phase, so the next `planning` has the reason.
       this.#replanReason = reason
       return
     }
@@ -232,7 +232,7 @@ export class ScriptRunner {
     yield { at: this.time, event: { event: 'phase', data } }
   }
 
-  /** Sends a part of the answer, after the pending notes. */
+  /** Sends a part of the answer. Notes about injected texts come before it. */
   *#sendAnswer(typed: TypedText, apart = false): ScriptEvents {
     const { pace } = this.#script
     const line = typeof typed === 'string' ? { text: typed, pace } : typed
@@ -257,10 +257,10 @@ type AnswerOptions = {
 /** Sends the answer of a turn, part by part. */
 class AnswerWriter {
   readonly #context: RunContext
-  /** Whether an answer is open: consecutive answer lines form one answer. */
+  /** Whether an answer has started but not ended. Consecutive answer lines form one answer. */
   #isOpen = false
   #beginsParagraph = false
-  /** Sent at the beginning of the next answer. */
+  /** The data of the `compact` event to send before the next answer. */
   compaction: EventData<'compact'> | undefined
   answer = ''
 
@@ -324,6 +324,6 @@ function* failTurn(context: RunContext, at: number, { error, message }: FailLine
     context.mode === 'react'
       ? { answer: `Agent error: ${text}`, iterations: 0, elapsed }
       : { answer: `Pipeline error: ${text}`, achieved: false, confidence: 0, elapsed }
-  // Not a canonical `done`, which has an answer of the model and its usage.
+  // Sent as a violation, because a failed turn has no usage, which a regular `done` contains.
   yield { at, event: { event: 'violation', data: { name: 'done', payload } } }
 }

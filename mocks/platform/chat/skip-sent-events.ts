@@ -3,7 +3,7 @@ import type { Decision } from '../../world/turn-inputs.ts'
 import type { Turn } from '../../world/turns.ts'
 import type { ScriptEvent, ScriptEvents, TextBatch } from './timed-events.ts'
 
-/** Thrown when the script of a loaded turn does not send the events that the turn has. */
+/** Thrown when the script of a loaded turn does not reproduce the events that were sent before. */
 export class OtherEvents extends Error {
   override readonly name = 'OtherEvents'
 }
@@ -12,8 +12,8 @@ export class OtherEvents extends Error {
 type ScriptItems = Iterator<ScriptEvent | TextBatch, void, Decision | undefined>
 
 /**
- * Counts the items that are taken from a script, so that each input of the turn can be recorded at an
- * item. Also remembers the current line.
+ * Counts the items of a script as they are read, so that each input of the turn is recorded at an
+ * item. Also stores the current line in `turn.position`.
  */
 export const countSteps = (events: ScriptEvents, turn: Turn): ScriptItems => ({
   next(decision) {
@@ -28,8 +28,8 @@ export const countSteps = (events: ScriptEvents, turn: Turn): ScriptItems => ({
 })
 
 /**
- * Plays a script with the recorded inputs of its turn, and leaves out the events that the turn has.
- * `skip` is called with each such event, and returns how often the turn has it.
+ * Replays a script with the recorded inputs of its turn, and leaves out the events that were sent
+ * before. `skip` is called for each of these events, and returns how often it was sent.
  */
 export function* skipSentEvents(
   items: ScriptItems,

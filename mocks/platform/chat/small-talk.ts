@@ -1,6 +1,6 @@
 import { phrasesByLanguage } from '../languages/languages.ts'
 
-/** A message that needs no knowledge to answer, and its language. */
+/** A greeting, a thank-you or a question about abilities, and the language of this message. */
 export type SmallTalk = {
   readonly kind: 'greetings' | 'thanks' | 'abilities'
   readonly language: string
@@ -15,7 +15,7 @@ export function detectSmallTalk(
 ): SmallTalk | undefined {
   const text = normalizeText(query.slice(0, 2 * maxSmallTalk))
   if (text === '' || text.length > maxSmallTalk) return undefined
-  // A word such as `hallo` belongs to several languages: the detected one is tried first.
+  // Several languages have words such as `hallo`, so the detected language is tried first.
   const languages = [...phrasesByLanguage.keys()].toSorted(
     (a, b) => Number(b === language) - Number(a === language),
   )

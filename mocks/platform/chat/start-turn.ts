@@ -199,7 +199,7 @@ function takeDirectorCommand(
   if (script !== undefined && !playsOn(script, mode)) return {}
   director.setScripts(director.queue)
   if (!('say' in pending)) return { script }
-  // An aside comes before any script, including the script that the director has chosen.
+  // An inserted text is sent first, even if the director has also chosen a script.
   return pending.aside
     ? { ...takeDirectorCommand(world, mode, conversationId), ...pending }
     : pending

@@ -3,7 +3,7 @@ import type { Conversation } from '../../../contract/records/conversation.ts'
 import type { Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 
-/** The question of a turn, as its message stores it. */
+/** The question of a turn, with the fields that its message stores. */
 export type TurnQuestion = {
   readonly query: string
   readonly images: readonly string[]
@@ -75,8 +75,8 @@ export function storeTurn(
 }
 
 /**
- * Stores the title of a `title` event. Unless the deployment replaces titles, a conversation that was
- * renamed during the turn keeps its title, and the event contains that title.
+ * Stores the title of a `title` event, and returns the event. If the conversation has a title
+ * already, the event gets that title instead, unless the deployment replaces titles.
  */
 export function storeTitle(
   world: World,

@@ -11,16 +11,16 @@ type PromptInput = {
   readonly answers: readonly string[]
 }
 
-/** The number of answers to examine for prompts that they show. */
+/** The number of recent answers that are searched for prompts shown before. */
 const maxAnswers = 20
 
-/** The maximum number of prompts to examine: the language of each is detected. */
+/** The maximum number of prompts to consider, because detecting their languages takes time. */
 const maxPrompts = 20
 
 /**
- * The suggested prompts of an agent in the language of the turn, without the query itself. The prompts
- * that the conversation showed least come first, then the most similar to the query. If it `varies`, the
- * start of the list depends on the query, so that different queries show different prompts.
+ * Returns the suggested prompts of an agent in the language of the turn, without the query itself.
+ * Prompts that the conversation showed least come first, then the most similar to the query. If
+ * `varies` is true, the query decides the order of prompts that are equal in both.
  */
 export function nearestPrompts(
   { agent, query, answers }: PromptInput,
@@ -34,7 +34,7 @@ export function nearestPrompts(
   const prompts = all.filter(
     (prompt) =>
       detectLanguage(prompt) === language ||
-      // A few words may not identify their language. A text with only plain letters counts as English.
+      // A short prompt may have no clear language. If it is plain ASCII, it counts as English.
       (detectLanguage(prompt) === undefined && mayFit(prompt)),
   )
   const recent = answers.slice(-maxAnswers)
@@ -50,7 +50,7 @@ export function nearestPrompts(
     .map(({ prompt }) => prompt)
 }
 
-/** A number that depends on the start of a text. */
+/** A 32-bit hash of the first 200 characters of a text. */
 export function hashText(text: string): number {
   let hash = 0
   for (const character of text.slice(0, 200))

@@ -9,8 +9,8 @@ type TextEvents = TextBatch['events']
 const maxCachedCharacters = 2 ** 18
 
 /**
- * Returns a function that converts a text to timed events of one kind, chunk by chunk. A text without
- * jitter is cached from its second use on. Its events are frozen, and shared by all transcripts.
+ * Returns a function that converts a text to timed events of one kind, chunk by chunk. A text
+ * without jitter is cached when used again. Cached events are frozen: transcripts share them.
  */
 export function createTextEvents(toEvent: (chunk: string) => TurnEvent) {
   /** Cached chunks by pace and text. `undefined` marks a text that was used only once. */

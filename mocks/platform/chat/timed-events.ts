@@ -5,8 +5,8 @@ import type { LineSource } from '../line-source.ts'
 import type { EventBatch, TimedEvent } from '../playback.ts'
 
 /**
- * A point of a script without an event: a line begins, the script needs the time of the world, or a
- * tool call needs an approval.
+ * A signal from a script to its player: a line begins, the script needs the time of the world, more
+ * lines must be written, or a tool call needs an approval.
  */
 type ScriptSignal =
   | {
@@ -47,7 +47,7 @@ export function expandBatch({ at, events }: TextBatch): ScriptEvent[] {
   return events.map(({ event, delay }) => ({ at: (time += delay), event }))
 }
 
-/** Events that violate the contract on purpose, by name. */
+/** Sends events that violate the contract on purpose. `events` has their payloads by name. */
 export function* violationEvents(
   at: number,
   events: Readonly<Record<string, unknown>>,

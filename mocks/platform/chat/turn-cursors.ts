@@ -5,8 +5,8 @@ import { countCursors, type Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 
 /**
- * Creates the cursors of a turn as this deployment counts them. A loaded turn continues after its last
- * cursor.
+ * Returns a function that gives each event of a turn its cursor, counted as in this deployment.
+ * `last` is the last cursor of a loaded turn.
  */
 export function nextCursorOf(
   world: World,
@@ -28,9 +28,7 @@ export function nextCursorOf(
 const isProgress = ({ event, data }: TurnEvent): boolean =>
   event === 'routing' || (event === 'step_progress' && data.event === 'thinking_delta')
 
-/**
- * Makes the cursors wrong if the script demands it: each is used twice, or every second one decreases.
- */
+/** If the script demands it, makes the cursors wrong: repeats each cursor, or swaps every two. */
 function withBrokenCursors(
   next: () => number,
   { cursor: violation }: Violations = {},

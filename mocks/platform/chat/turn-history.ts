@@ -16,8 +16,8 @@ export type PastTurn = TurnTexts & { readonly memory: ScriptMemory | undefined }
 const memoryTable = ({ tables }: World): Table<ScriptMemory[]> => tables.of('told')
 
 /**
- * The turns of a conversation, oldest first, up to the turn of a question. An interrupted turn has an
- * empty answer.
+ * Returns the turns of a conversation, oldest first, before the question with the id `before`. An
+ * interrupted turn has an empty answer.
  */
 export function readTurnHistory(
   world: World,
@@ -46,8 +46,8 @@ export function readTurnHistory(
 }
 
 /**
- * The turns of a conversation before the turn of this question. Also the named groups and the script of
- * the question's own turn; `undefined` if it plays the fallback.
+ * Returns the turns of a conversation before a question, and the script and named groups of the
+ * question's own turn. Both are `undefined` if that turn plays the fallback.
  */
 export function historyBefore(world: World, conversation: Conversation, question: string) {
   const memory = memoryTable(world)
@@ -60,7 +60,7 @@ export function historyBefore(world: World, conversation: Conversation, question
   }
 }
 
-/** The context window of the model. Of a longer history, the model reads only the newest part. */
+/** The context window of the model in tokens. The oldest part of a longer history is not read. */
 const maxHistoryTokens = 128_000
 
 /** A rough count of the tokens of earlier turns. */

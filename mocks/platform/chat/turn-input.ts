@@ -16,7 +16,7 @@ export type TurnContext = Omit<
   'resource'
 > & { readonly resource: Conversation | undefined }
 
-/** The conversation of a turn. In some deployments, a turn without a conversation creates one. */
+/** Returns the conversation of a turn. Some deployments create one if the request names none. */
 export function resolveConversation(context: TurnContext): Conversation | undefined {
   const { world, caller, behaviour, resource } = context
   if (resource !== undefined) return resource
@@ -37,7 +37,7 @@ export function resolveAgent(context: TurnContext) {
   return undefined
 }
 
-/** The knowledge bases of the agent and the conversation, else all that the caller may see. */
+/** The active knowledge bases of the agent and the conversation; without any, all visible ones. */
 export function searchableBases(
   { world, caller }: RequestContext,
   conversation: Conversation | undefined,

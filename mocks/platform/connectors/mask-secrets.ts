@@ -1,4 +1,4 @@
-/** Replaces a secret in responses. If it is sent back, the secret keeps its value. */
+/** Replaces secrets in responses. If a client sends it back, the secret stays unchanged. */
 const secretMask = '***'
 
 /** Names of fields with passwords, tokens, keys: `api_key`, `X-Api-Key` and `apiKey`, but not `monkey`. */
@@ -21,7 +21,7 @@ export const withoutSecrets = (config: Config): Record<string, unknown> =>
 export const hasSecret = (config: Config): boolean =>
   JSON.stringify(maskSecrets(config)) !== JSON.stringify(withoutSecrets(config))
 
-/** Merges changes into a config. Secrets that are sent back masked keep their values, at any depth. */
+/** Merges changes into a config. A secret sent back as `***` stays unchanged, at any depth. */
 export const mergeConfig = (config: Config, changes: Config): Record<string, unknown> => ({
   ...config,
   ...unmaskSecrets(changes, config),

@@ -139,7 +139,7 @@ function readSettings(
   requireUrl(context, body)
   const settings = wholeSettings(connectorBody, body, newRecords.connectors)
   const { auth_config: auth, db_config: database } = body
-  // Secrets are never returned, so a body without a secret keeps the stored one.
+  // Clients never receive secrets, so a body without secrets must not delete the stored ones.
   const keepsCredentials =
     before?.has_default_credentials && before.auth_type === settings.auth_type
   return {

@@ -53,7 +53,7 @@ function contentIn(
 const titleOf = ({ title }: Conversation) => title || 'Untitled conversation'
 const dateOf = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
 
-/** Characters of a title that are considered for the file name, which has at most 60. */
+/** The maximum number of title characters that are read to build the file name. */
 const maxTitleLength = 1000
 
 /** A file name that is valid in every file system and header. */
@@ -76,7 +76,7 @@ type ExportedText = {
 
 const escapeXml = (text: string): string =>
   text
-    // XML has no control characters besides these, and no half of a surrogate pair.
+    // XML forbids these control characters and single halves of surrogate pairs.
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
@@ -118,11 +118,11 @@ function toDocx({ title, sections }: ExportedText): Uint8Array {
 
 const linesPerPage = 54
 
-/** The lines of a text, none longer than a page is wide. */
+/** Splits a text into lines of at most 90 characters, the width of a page. */
 const wrapped = (text: string): readonly string[] =>
   text.split('\n').flatMap((line) => line.match(/.{1,90}/gu) ?? [''])
 
-/** A text as a PDF string. The standard fonts have Latin characters only; others become `?`. */
+/** Encodes a line as a PDF string. Non-Latin characters become `?`: standard fonts lack them. */
 const pdfString = (line: string): string =>
   `(${line.replaceAll(/[^ -~\u00a0-\u00ff]/gu, '?').replaceAll(/[()\\]/g, String.raw`\$&`)})`
 
@@ -135,7 +135,7 @@ function toPdf({ title, sections }: ExportedText): Uint8Array {
   const pages = Array.from({ length: Math.ceil(lines.length / linesPerPage) }, (_, page) =>
     lines.slice(page * linesPerPage, (page + 1) * linesPerPage),
   )
-  // Objects 1 to 3 are the catalog, the pages and the font; each page has two.
+  // Objects 1 to 3 are the catalog, the page tree and the font. Each page then has two objects.
   const kids = pages.map((_, page) => `${4 + 2 * page} 0 R`)
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -207,7 +207,7 @@ function storedZip(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer> {
   return joined([...parts, ...directory, end])
 }
 
-/** 1 January 1980: the same conversation always has the same archive. */
+/** 1 January 1980 in ZIP format. A fixed date makes the same conversation give the same archive. */
 const firstDay = 0x21
 
 const littleEndian = (value: number, bytes: number): readonly number[] =>

@@ -86,7 +86,7 @@ export function messagesOf(
     })
 }
 
-/** All data in the events of a turn that describe its answer. */
+/** The metadata of an answer from the events of its turn: `done`, last thought and suggestions. */
 function wholeMetadata({ events, mode }: Transcript, payload: WritePayload) {
   const done = events.findLast(({ event }) => event === 'done')
   const suggested = events.findLast(({ event }) => event === 'suggestions')

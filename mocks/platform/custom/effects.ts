@@ -13,7 +13,7 @@ import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
 
-/** Throws the first refusal of a profile whose condition holds. `value` is the record before the request. */
+/** Throws the first error in a profile's `refuses` whose condition is true for `value`. */
 export function refuse(
   context: PipelineContext,
   refusals: readonly Refusal[] | undefined,
@@ -61,7 +61,7 @@ function errorOf(refusal: Refusal, value: unknown, scope: ExpressionScope): Erro
   })
 }
 
-/** Makes the further changes of an operation. `value` is its result before the profile formats it. */
+/** Applies the `also` effects of an operation. `value` is its result before formatting. */
 export function applyEffects(
   context: PipelineContext,
   effects: readonly Effect[] | undefined,
@@ -119,7 +119,7 @@ function change(
   storeKept(world, id, keeps)
 }
 
-/** Changes that are made later, by their number. */
+/** Changes of records that are scheduled for later, by id. */
 const plannedChanges = ({ tables }: World): Table<PlannedChange> => tables.of('planned-changes')
 
 function planChange(world: World, planned: PlannedChange): void {
@@ -128,7 +128,7 @@ function planChange(world: World, planned: PlannedChange): void {
   waitFor(world, key, planned)
 }
 
-/** Schedules the changes that a loaded world has not made yet. */
+/** After a world is loaded, schedules the planned changes that it has not made yet. */
 export function continuePlannedChanges(world: World): void {
   for (const [key, planned] of plannedChanges(world).entries()) waitFor(world, key, planned)
 }

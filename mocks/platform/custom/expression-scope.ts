@@ -49,7 +49,7 @@ function createScope(
   variables: Readonly<Record<string, unknown>>,
   place?: string,
 ): ExpressionScope {
-  // Read once, so that moments are exact distances from `$now`.
+  // The clock is read once, so that `moment()` counts from exactly `$now`.
   const now = world.clock.now()
   return {
     compile: compileAt,
@@ -92,7 +92,7 @@ function createScope(
   }
 }
 
-/** The settings of the platform have no id, so their further fields belong to their path. */
+/** The settings have no id, so their extra fields are stored under the path of their operation. */
 const keptSettings = (world: World) =>
   withKeptFields(world, settingsView(world.store), placeFor(operations['admin.settings.read']))
 
@@ -117,7 +117,7 @@ function randomText(world: World, length: number): string {
 const positive = (value: unknown, usual: number) =>
   Number.isInteger(value) && Number(value) > 0 ? Number(value) : usual
 
-/** The page of a list that a query asks for. */
+/** Returns the page of a list that the query of a request asks for. */
 const pageFor = (
   list: readonly unknown[],
   query: Readonly<Record<string, unknown>>,
@@ -145,10 +145,10 @@ function ownRecordsOfKind(world: World, kind: string): OwnRecords | undefined {
   return name === undefined || family === undefined ? undefined : recordsOf(world, name, family)
 }
 
-/** The values that expressions can use in a world without a request. */
+/** The values for expressions that are evaluated without a request. */
 export const worldScope = (world: World): ExpressionScope => createScope(world, { user: null })
 
-/** The records of a family, with its seeds. */
+/** The records of a family. The seeds of the family are added on the first use. */
 export function recordsOf(world: World, name: string, family: RecordFamily): OwnRecords {
   const records = new OwnRecords(world, name, family)
   if (!records.isSeeded) records.seed(() => seedsOf(world, name, family))

@@ -2,7 +2,7 @@ import { type ContractKind, kindRow } from '../../../contract/kinds.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import { keyOf } from '../own-records/own-index.ts'
 
-/** The 404 of a record of the contract. `code` is the error code of a family. */
+/** Creates the 404 error for a record of the contract. `code` is the error code of a family. */
 export function missingContractRecord(
   kind: ContractKind,
   id: string,
@@ -17,7 +17,7 @@ export function missingContractRecord(
   })
 }
 
-/** The 404 of a record of a family. */
+/** Creates the 404 error for a missing record of a family. */
 export const missingOwnRecord = (
   name: string,
   id: string,

@@ -6,8 +6,8 @@ import type { OwnRecord } from '../own-records/own-index.ts'
 import { recordsOf } from './expression-scope.ts'
 
 /**
- * Moves the records inside of a record to its new key, because they name their parents by the keys in the
- * path. Without `after`, the record was deleted. Its inner records are deleted too: a new record may get its key.
+ * Moves the records inside a record to its new key, because they store the keys of their parents.
+ * Without `after`, deletes them: their parent was deleted, and a later record may get its key.
  */
 export function moveParts(
   world: World,

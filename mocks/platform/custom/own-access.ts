@@ -6,7 +6,7 @@ import { missingOwnRecord } from './missing-record.ts'
 import { keyOf, type OwnRecord } from '../own-records/own-index.ts'
 import type { OwnRecords, RecordFamily } from '../own-records/own-records.ts'
 
-/** The users whose records an operation may name. */
+/** The records that an operation may use: of the caller, visible to the caller, or all. */
 type Reach = 'owner' | 'visible' | 'all'
 
 /** How an operation uses a record. */
@@ -63,7 +63,7 @@ export function createRecord(
   return records.insert({ ...draft, ...set, id: draft.id })
 }
 
-/** Throws an `ApiError` if a collection has no space for so many records. */
+/** Throws an `ApiError` if a collection has no space for `added` more records. */
 export function requireSpace({ size }: OwnRecords, name: string, added: number): void {
   const most = ownLimits.ownRecords
   if (size + added <= most) return

@@ -81,7 +81,7 @@ export function actionOperation(
     )
     return records.shown(after, context.world)
   }
-  /** The record before and after the operation. Throws if the profile refuses the request. */
+  /** Runs the operation. Returns its record before and after, or throws the profile's refusal. */
   function subject(context: PipelineContext, parent: object, sent: object) {
     if (source === undefined || each !== undefined) {
       refuse(context, family.refuses, parent, sent)
@@ -113,7 +113,7 @@ export function actionOperation(
     const sent = file === undefined ? {} : { file: sentFile(fileIn(context, { field: file })) }
     const { before, value } = subject(context, parent, sent)
     const made: unknown[] = []
-    // `$created` is the created record or list. With several kinds, it is a list with one entry per kind so far.
+    // If `creates` is a list, `$created` has one entry per kind so far; else it is that entry.
     const createdNow = () => (Array.isArray(creates) ? made : made[0])
     const scopeNow = () =>
       expressionScope(context, {
@@ -173,7 +173,7 @@ function bodySchema(
   return !isNeeded && schema.safeParse({}).success ? z.nullish(schema) : schema
 }
 
-/** The form of a response. */
+/** The form of a response: a redirect, a download, an empty body, or a record. */
 function formOf({ one = 'bare', redirect, type, download, status }: ActionFamily) {
   if (redirect !== undefined) return { answer: 'empty', status: 302 } as const
   if (type !== undefined || download === true) return { answer: 'download' } as const
@@ -181,8 +181,8 @@ function formOf({ one = 'bare', redirect, type, download, status }: ActionFamily
 }
 
 /**
- * Creates a record. If a value of the body does not fit the record, the request is invalid. Any other
- * value that does not fit is a mistake in the profile. Then the error names its place in the profile.
+ * Calls `make` to create or change a record. If a value of the body is not valid there, the request
+ * is refused. Any other invalid value is a mistake in the profile: the error names `place`.
  */
 function atPlace<Result>(context: PipelineContext, place: string, make: () => Result): Result {
   try {
@@ -217,7 +217,7 @@ function placeInBody(
   return undefined
 }
 
-/** The result of a function; `undefined` if the caller has no such record. */
+/** Calls a function that loads a record. Returns `undefined` if the caller has no such record. */
 function reached<Result>(find: () => Result): Result | undefined {
   try {
     return find()

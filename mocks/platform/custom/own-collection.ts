@@ -63,7 +63,7 @@ export function collectionOperations(
     deleted: partOf(name, 'deleted', family.deleted),
   }
   const [plain, withNumbers] = [viewOf(family), numericIdsOf(family)]
-  /** Returns a function that formats records for a response. All of them share the steps of one response. */
+  /** Returns a function that formats records for a response. All records share one step limit. */
   const viewIn = (context: PipelineContext) => {
     const { show } = expressions
     if (show === undefined) return plain
@@ -134,7 +134,7 @@ export function collectionOperations(
       { loc: ['path', family.key ?? 'id'], msg, type: 'value_error', input: key },
     ])
   }
-  /** A body with some of the fields, also within an object from which `set` takes all fields. */
+  /** The schema of a body with optional fields, also inside a single object that `set` reads. */
   function partialBody() {
     const [[around = '', inner] = [], another] = fields
     return family.set !== undefined && another === undefined && inner?.shape.kind === 'object'
@@ -248,7 +248,7 @@ export function collectionOperations(
 
 type Query = z.output<typeof pageQuery> & Readonly<Record<string, unknown>>
 
-/** The record of a list: an item of a page, or the whole body. */
+/** The schema of a list's records: of one item if the list is a page, else of the whole body. */
 function listRecord(list: CollectionFamily['list'], record: z.ZodMiniType): z.ZodMiniType {
   if (list === 'page' || list === undefined) return record
   return list === 'items' ? z.object({ items: z.array(record) }) : z.array(record)

@@ -4,14 +4,14 @@ import { readShape } from '../../../contract/profile/shape.ts'
 import type { Expression, ExpressionScope } from '../../world/wire.ts'
 import { lazyExpression, ProfileExpressionError } from '../expression.ts'
 
-/** The fields of an object shape; none for another shape. */
+/** The fields of an object shape; an empty map for any other shape. */
 export function shapeFields(document: unknown): ReadonlyMap<string, Field> {
   if (document === undefined) return new Map()
   const shape = readShape(document)
   return shape.kind === 'object' ? shape.fields : new Map()
 }
 
-/** The fields that were sent, and the defaults of absent fields. */
+/** Returns the fields that were sent, and the default values of absent fields. */
 export const withShapeDefaults = (
   fields: ReadonlyMap<string, Field>,
   given: unknown,
@@ -24,7 +24,7 @@ export const withShapeDefaults = (
   ...(isObject(given) ? given : {}),
 })
 
-/** An expression of a family; `undefined` if the family has none. */
+/** An expression of a family, compiled on first use; `undefined` if the family has none. */
 export const partOf = (
   name: string,
   part: string,

@@ -52,7 +52,7 @@ export const ownOperations = (families: Families, matches: MatchesPattern): OwnO
     }
   })
 
-/** A value that clients read and replace: one per user, one for all users, or one per parent record. */
+/** Operations on a value that clients read and replace: one per user, world or parent record. */
 function documentOperations(
   name: string,
   family: DocumentFamily,
@@ -192,7 +192,7 @@ function fileOperations(
         changes: false,
       })
       const content = new OwnFiles(context.world).bytes(name, id)
-      // The control API may have set the type, and some texts are not allowed in a header.
+      // The control API may have set a `content_type` that is not allowed in a header.
       return { name: String(filename), type: typeOf({ type: String(content_type) }), content }
     },
   }

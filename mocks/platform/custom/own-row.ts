@@ -2,11 +2,11 @@ import type { Operation } from '../../../contract/operations/operation.ts'
 import type { CollectionFamily, Family } from '../../../contract/profile/own-operations.ts'
 import type { PipelineContext } from '../request-context.ts'
 
-/** One operation of a profile: its route, and the row that the checks of a request read. */
+/** An operation of a profile: the row that the request checks read, and its route `run`. */
 export type OwnOperation = {
   readonly family: string
   readonly row: Operation
-  /** The form field with the file; or the whole body, if it is the bytes of a file. */
+  /** The name of the form field with the file. A body that is not a form counts as this file. */
   readonly fileField?: string
   /** Set if the meaning of the operation is unknown, so that it responds with a template. */
   readonly isTemplate?: true
@@ -22,8 +22,8 @@ export const accessOf = ({ scope, admin, admin_code: code, public: isPublic }: F
 })
 
 /**
- * The form of a response with one record, or with a list without pages. An envelope that the profile
- * names does not depend on the picks of the profile.
+ * The form of a response with one record, or with an unpaged list. If the profile names an
+ * envelope, the picks of the profile do not change it.
  */
 export function answerOf(envelope: CollectionFamily['one']) {
   if (envelope === undefined) return { answer: 'envelope' as const }

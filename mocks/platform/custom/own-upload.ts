@@ -5,7 +5,7 @@ import type { PipelineContext, UploadedFile } from '../request-context.ts'
 
 const contentType = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)?$/
 
-/** The content type of a file; the type of raw bytes if the file's type cannot be parsed. */
+/** The content type of a file; `application/octet-stream` if the type of the file is not valid. */
 export const typeOf = ({ type }: Pick<UploadedFile, 'type'>): string =>
   type.length <= 200 && contentType.test(type) ? type : 'application/octet-stream'
 

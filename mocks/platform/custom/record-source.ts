@@ -21,7 +21,7 @@ import { OwnFiles } from '../own-records/own-file-bytes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The records of one kind, of a family or of the contract, for the operations of a profile. */
+/** Reads and changes the records of one kind: a kind of the contract, or a family of a profile. */
 export type RecordSource = {
   /** The record. Throws an `ApiError` if the caller has no access to it. */
   find(context: PipelineContext, id: string, use: RecordUse): StoredRecord
@@ -29,16 +29,16 @@ export type RecordSource = {
   get(world: World, id: string): StoredRecord | undefined
   /** The record as expressions see it. */
   shown(record: StoredRecord, world: World): StoredRecord
-  /** A new record for the response to its creator. Only this response shows the value of a key. */
+  /** A new record as its creator sees it. Only this response contains the value of an API key. */
   shownNew(world: World, record: StoredRecord): object
   change(world: World, record: StoredRecord, changes: Fields): StoredRecord
   create(context: PipelineContext, fields: Fields): StoredRecord
-  /** Adds a record for another operation. That must not fail, so a full collection loses its oldest record. */
+  /** Adds a record as a side effect. If the collection is full, its oldest record is deleted. */
   append(context: PipelineContext, fields: Fields): StoredRecord
   remove(world: World, id: string): void
 }
 
-/** The records of a kind that a profile names. */
+/** Returns access to the records of a kind that a profile names. */
 export function recordSource(families: Families, kind: string): RecordSource {
   if (isContractKind(kind)) return contractSource(kind)
   const { name, family } = recordFamilyOfKind({ operations: families }, kind) ?? {}

@@ -11,7 +11,7 @@ export type Keyword = {
   readonly isName: boolean
   /** The terms of words with a similar meaning. */
   readonly synonyms: readonly string[]
-  /** Whether parts of the word count, because its language forms compounds or writes no spaces. */
+  /** Whether parts of the word match, too: its language has compounds or writes no spaces. */
   readonly hasParts: boolean
   /** Whether the word is a stop word. A query of stop words alone has no subject. */
   readonly isStop: boolean
@@ -24,8 +24,8 @@ const maxKeywords = 32
 const compounding = new Set(['de', 'nl', 'sv', 'da', 'ja', 'zh', 'ko'])
 
 /**
- * Extracts the keywords of a query, without stop words. A query with only stop words keeps all of them.
- * If the language is unknown, it is detected.
+ * Extracts the keywords of a query without stop words, or all words if there are only stop words.
+ * `known` is the language of the query. If it is absent, the language is detected.
  */
 export function extractKeywords(query: string, known?: string): Keyword[] {
   const text = query.slice(0, maxQueryLength)
@@ -54,7 +54,7 @@ export function extractKeywords(query: string, known?: string): Keyword[] {
   return [...keywords.values()]
 }
 
-/** The words of a language as terms: its weak words, and the synonyms of words that have some. */
+/** The weak words of a language, and the synonyms of its words, all in the form of the index. */
 type LanguageTerms = {
   readonly weak: ReadonlySet<string>
   readonly synonyms: ReadonlyMap<string, readonly string[]>
@@ -75,9 +75,9 @@ const languageTerms = new Memo((language): LanguageTerms => {
   }
 })
 
-/** A word in the form that the index uses: without case, accents and the commonest endings. */
+/** A word in the form of the index: without case, accents and the most common endings. */
 export const toTerm = (word: string): string => {
-  // A shortcut for plain words: most are, and an index has 30,000.
+  // A shortcut for plain ASCII words: most words are, and an index has 30,000 of them.
   if (/^[a-z]+$/.test(word)) return stem(word)
   return /^[a-z0-9]+$/.test(word) ? word : stem(foldWord(word))
 }
@@ -151,13 +151,13 @@ function stem(word: string): string {
 
 const isCode = (word: string) => /\p{L}/u.test(word) && /\p{N}/u.test(word)
 
-/** Whether a word looks like a name: a capital inside the sentence, or Latin letters among others. */
+/** Whether a word looks like a name: capitalized in a sentence, or Latin in non-Latin text. */
 function isProperName(word: string, index: number, query: string, language: string): boolean {
   if (!/^\p{Lu}/u.test(word) || language === 'de') return false
   return index > 0 || (/^\p{sc=Latn}/u.test(word) && /[^\p{sc=Latn}\P{L}]/u.test(query))
 }
 
-/** Whether a word is too short to be a keyword, or a Japanese ending. */
+/** Whether a word is no keyword: it is too short, or a Japanese ending in hiragana. */
 const isTooShort = (word: string) =>
   /^\p{sc=Hira}+$/u.test(word) ||
   (word.length < 3 &&

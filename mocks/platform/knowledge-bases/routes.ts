@@ -55,7 +55,7 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   },
   'knowledge-bases.publish': (context) => {
     const { body, resource } = context
-    // A base has no draft status, so publishing a personal one means publishing it for all users.
+    // A knowledge base has no draft status, so publishing a personal base makes it global.
     const visibility = resource.visibility === 'personal' ? 'global' : resource.visibility
     return updateBase(context, publishedFields(context, { ...resource, visibility }, body))
   },
@@ -97,7 +97,7 @@ export const knowledgeBaseRoutes: Routes<typeof knowledgeBaseOperations> = {
   },
 }
 
-/** The maximum overlap. With a larger one, splitting a text would hardly advance. */
+/** Throws if chunks overlap by more than half, because splitting would hardly advance. */
 function refuseLargeOverlap({
   chunk_size,
   chunk_overlap,

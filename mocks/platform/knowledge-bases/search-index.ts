@@ -10,7 +10,7 @@ import { splitWords } from './split-text.ts'
 
 type Chunk = Omit<Passage, 'score'> & { readonly id: string }
 
-/** The first keywords of a query also match by prefix, with typos, and as a part of a longer word. */
+/** The number of keywords that also match by prefix, with typos, and inside longer words. */
 const maxLooseWords = 8
 const [minFuzzyLength, maxFuzzyLength] = [5, 15]
 /** Measured bytes of an index per distinct word, per occurrence of a word, and per chunk. */
@@ -18,10 +18,10 @@ const bytesPerWord = 800
 const bytesPerOccurrence = 60
 const bytesPerChunk = 500
 
-/** Words of the queue that are indexed when a document is added. The next search indexes the rest. */
+/** Number of words to index when a document is added. The next search indexes the others. */
 const wordsPerDocument = 3000
 
-/** The quality of another word that matches a word of the query: 1 is the word itself. */
+/** The quality of matches with words other than the query word, which has the quality 1. */
 const longerWordQuality = 0.9
 const synonymQuality = 0.8
 const beginningQuality = 0.8
@@ -29,7 +29,7 @@ const partQuality = 0.7
 const typoQuality = 0.6
 /** The minimum length of a part of a compound, such as `frist` in `leihfrist`. */
 const shortestPart = 4
-/** The maximum number of passages of an index to compare; the best passages by BM25 are compared. */
+/** The maximum number of passages to compare per index: the best ones by BM25. */
 const maxHits = 200
 /** The maximum number of related words of a keyword. */
 const maxRelated = 16
@@ -108,7 +108,7 @@ export class SearchIndex {
     this.finish(wordsPerDocument)
   }
 
-  /** Indexes the waiting chunks, up to the limits of the index. Needed before `find`. */
+  /** Indexes the waiting chunks, up to the limits of the index. Call it before `find`. */
   finish(words: number = indexPlaces): void {
     const most = Math.min(indexPlaces, this.#occurrences + words)
     let count = 0
@@ -128,7 +128,7 @@ export class SearchIndex {
     this.#index.discardAll(ids.filter((id) => this.#index.has(id)))
   }
 
-  /** Finds the passages with at least one keyword, and how well they match each. */
+  /** Finds the passages with at least one keyword, and how well each one matches each keyword. */
   find(query: readonly Keyword[]): FoundPassages {
     const keywords = query.map((keyword, index) =>
       this.#withRelated(keyword, index < maxLooseWords),

@@ -5,14 +5,14 @@ import { extractKeywords, type Keyword } from './keywords.ts'
 import { SearchIndex } from './search-index.ts'
 import { searchIndexesOf } from './search-indexes.ts'
 
-/** The weight of the share of the query in a score. The rest depends on how often the words occur. */
+/** In a score, the share of query words found has this weight; word frequency has the rest. */
 const shareOfScore = 0.8
 /**
- * The weight of the rarest word that some passage contains. A word that no passage contains weighs 1.
- * So one of two words is not enough for a quote.
+ * The maximum weight of a word that a passage contains. A word that no passage contains weighs 1.
+ * So a passage with only one of two query words is not quoted.
  */
 const rarestFound = 0.75
-/** The number of passages that is added to the real size of a base. */
+/** Added to the number of passages of a base: in a small base, no word counts as frequent. */
 const smallBase = 20
 
 /** A passage, and the knowledge base that contains it. */
@@ -22,8 +22,8 @@ export type RankedPassage = Passage & { readonly base: StoredKnowledgeBase }
 export type MatchedPassage = RankedPassage & { readonly matches: readonly number[] }
 
 /**
- * Searches knowledge bases. Returns the best passages of each, the best of all first. The score of a
- * passage is the share of the query that it contains, from 0 to 1; a word that is rare in these bases
+ * Searches knowledge bases. Returns the best passages of each base, sorted by score. The score is
+ * the share of the query that a passage contains, from 0 to 1. A word that is rare in these bases
  * counts more than a frequent one.
  */
 export const searchKnowledgeBases = (
@@ -99,8 +99,8 @@ function scoreOf(
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
 /**
- * The weight of a word by the number of passages that contain it, from 0 to 1. In a small base no word is
- * frequent, so passages are added to the size of the base.
+ * The weight of a word from 0 to 1: the fewer passages contain it, the higher. `smallBase` is added
+ * to the number of passages, because in a small base no word is frequent.
  */
 function rarity(found: number, passages: number): number {
   const all = passages + smallBase

@@ -2,7 +2,7 @@ import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-ba
 
 type Strategy = Pick<StoredKnowledgeBase, 'chunk_strategy' | 'chunk_size' | 'chunk_overlap'>
 
-/** The points at which a text may be split; a lower one splits a text into larger pieces. */
+/** The kinds of split points. A lower number splits a text into larger pieces. */
 const afterParagraph = 1
 const afterLine = 2
 const afterSentence = 3
@@ -25,7 +25,7 @@ const isWideSpace = (code: number) =>
   code === 0x3000 ||
   code === 0xfeff
 
-/** The maximum number of sections: in a text with more, each would become its own chunk. */
+/** The maximum number of sections. A text with more sections is treated as one section. */
 const maxSections = 1000
 
 /** Estimates the number of chunks of a text, overlaps included. */
@@ -55,7 +55,7 @@ function splitSections(text: string): string[] {
 
 /** Packs pieces into chunks. Each chunk begins with the last pieces of the previous chunk. */
 function packChunks(text: string, size: number, overlap: number): string[] {
-  // Typed, because a text of blanks has as many pieces as characters, and an array copies itself when it grows.
+  // A typed array, because a normal one copies itself when it grows, and there may be many pieces.
   const ends = new Uint32Array(text.length + 1)
   const pieces = { text, points: findSplitPoints(text), size, ends, count: 0 }
   addPieceEnds(pieces, 0, text.length, afterParagraph)
@@ -73,7 +73,7 @@ function packChunks(text: string, size: number, overlap: number): string[] {
   return [...chunks, text.slice(start)]
 }
 
-/** The lowest split point before each character, found in one pass; 0 inside a word. */
+/** The kind of the split point before each character; 0 if there is none. */
 function findSplitPoints(text: string): Uint8Array {
   const points = new Uint8Array(text.length)
   let previous = 0
@@ -95,7 +95,7 @@ type SplitPieces = {
   count: number
 }
 
-/** Adds the ends of the pieces of a range, split no finer than needed to fit into a chunk. */
+/** Splits a range into the largest pieces that fit into a chunk, and stores their ends. */
 function addPieceEnds(pieces: SplitPieces, from: number, to: number, point: number): void {
   const { text, points, size, ends } = pieces
   if (to - from <= size) {
@@ -116,11 +116,11 @@ function addPieceEnds(pieces: SplitPieces, from: number, to: number, point: numb
 
 type TextRange = { readonly from: number; readonly to: number }
 
-/** Splits a text into windows of one length. Each overlaps the previous window. */
+/** Splits a text into windows of equal length. Each window overlaps the previous one. */
 const splitWindows = (text: string, size: number, overlap: number): string[] =>
   Array.from(windowRanges(text, size, overlap), ({ from, to }) => text.slice(from, to))
 
-/** The ranges of overlapping windows, counted in whole characters so that none is split. */
+/** The ranges of overlapping windows. They begin and end between whole characters. */
 function* windowRanges(text: string, size: number, overlap: number): Generator<TextRange> {
   let from = 0
   let to = skipCharacters(text, 0, size)
@@ -133,7 +133,7 @@ function* windowRanges(text: string, size: number, overlap: number): Generator<T
   }
 }
 
-/** The position `count` whole characters after another, or the end of the text. */
+/** The position `count` whole characters after `from`, or the end of the text. */
 function skipCharacters(text: string, from: number, count: number): number {
   let at = from
   for (let skipped = 0; skipped < count && at < text.length; skipped++)
@@ -142,7 +142,7 @@ function skipCharacters(text: string, from: number, count: number): number {
 }
 
 const separated = /[^\n\r\p{Z}\p{P}]+/gu
-/** The same position for plain ASCII, which most texts are: four times as fast as matching Unicode. */
+/** The same pattern for plain ASCII, which most texts are. It is four times as fast. */
 const separatedAscii = /[^\n\r !-#%-*,-/:;?@[-\]_{}]+/g
 const beyondAscii = /[\u0080-\uffff]/
 const unspaced =
@@ -159,7 +159,7 @@ export function splitWords(text: string): string[] {
   if (!unspaced.test(text)) return words
   return words.flatMap((word) => {
     if (!unspaced.test(word)) return [word]
-    // Every second part is a separator of the split: a text without spaces.
+    // Every second part is a match of `unspaced`: a text without spaces.
     return word.split(unspaced).flatMap((part, index) => {
       if (index % 2 === 1) return part.split(kana).flatMap(splitUnspaced)
       return part === '' ? [] : [part]

@@ -34,8 +34,8 @@ function ownDictionary(glossary: Glossary): Dictionary {
 }
 
 /**
- * Translates the known words of a question, in lower case, to the English words of tables and documents.
- * The glossary of a company comes before the words of the language.
+ * Translates the words of a question that are in a glossary to the English words of tables and
+ * documents, in lower case. The glossary of a company comes before the general words.
  */
 export function toEnglish(query: string, language: string, glossary: Glossary = {}): string {
   let text = query.toLowerCase().replaceAll('’', "'")
@@ -53,7 +53,7 @@ export function toEnglish(query: string, language: string, glossary: Glossary = 
   )
 }
 
-/** The English for an inflected word, or for the parts of a German compound. */
+/** The English for an inflected word or the parts of a German compound; else the word itself. */
 function inflected(word: string, terms: Dictionary['terms'], language: string): string {
   const term = toTerm(word)
   const whole = terms.get(term)
@@ -66,7 +66,7 @@ function inflected(word: string, terms: Dictionary['terms'], language: string): 
 
 const isLetter = (character: string) => /^[\p{L}\p{N}]$/u.test(character)
 
-/** Replaces a word or a phrase, but not inside of a longer word. */
+/** Replaces a word or a phrase in a text, but not inside a longer word. */
 function replaceWord(text: string, word: string, by: string): string {
   return text
     .split(word)

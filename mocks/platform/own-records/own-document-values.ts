@@ -2,7 +2,7 @@ import type { DocumentFamily } from '../../../contract/profile/own-operations.ts
 import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 
-/** The values of documents that differ from their first values. */
+/** The changed values of documents. A document without an entry here has its initial value. */
 export const documentsOf = ({ tables }: World): Table<unknown> => tables.of('own-documents')
 
 /** Whether each user has a separate value. By default, all users share the document of a parent record. */

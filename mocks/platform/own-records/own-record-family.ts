@@ -5,7 +5,7 @@ import { kindOfFamily } from '../../../contract/kinds.ts'
 import { encodeBase64 } from '../../../contract/base64.ts'
 import type { RecordFamily } from './own-records.ts'
 
-/** The fields of a file, besides those of its form. */
+/** The fields that every file record has, besides the fields of its upload form. */
 const fileFields = {
   id: 'string',
   user_id: 'string',
@@ -15,7 +15,7 @@ const fileFields = {
   created_at: 'string:date-time',
 }
 
-/** The collection of the records of a family; `undefined` if it has no records. */
+/** The family as a collection of records; `undefined` if the family has no records. */
 function recordFamilyOf(family: Family | undefined): RecordFamily | undefined {
   if (family?.kind === 'collection') return family
   return family?.kind === 'files' ? asCollection(family) : undefined
@@ -43,7 +43,7 @@ export function asCollection(family: FilesFamily): RecordFamily {
   }
 }
 
-/** The kinds of the records that a profile declares, with their families. */
+/** The families of a profile that have records, each with its kind and its name. */
 export const recordFamilies = ({
   operations = {},
 }: Pick<Profile, 'operations'>): readonly (readonly [

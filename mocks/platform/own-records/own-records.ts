@@ -9,12 +9,12 @@ import type { World } from '../../world/world.ts'
 import { OwnIndex, type OwnRecord } from './own-index.ts'
 import { OwnFiles } from './own-file-bytes.ts'
 
-/** A collection of records. The records of a family of files have contents, as base64. */
+/** A collection of records. In a family of files, `contents` has the seed files as base64. */
 export type RecordFamily = CollectionFamily & { readonly contents?: readonly string[] }
 
 const table = ({ tables }: World): Table<OwnRecord> => tables.of('own-records')
 
-/** Marks a collection whose seeds are in the world, so that deleted ones stay deleted. */
+/** The collections whose seeds were added. Deleted seeds of these are not added again. */
 const seeded = ({ tables }: World): Table<true> => tables.of('own-seeds')
 
 const indexes = new WeakMap<Table<OwnRecord>, OwnIndex>()
@@ -42,7 +42,7 @@ export function viewOf(family: RecordFamily): (record: OwnRecord) => object {
   }
 }
 
-/** Returns a function that reads the ids of a record as numbers, if its shape says so: ids are stored as text. */
+/** Returns a function that converts ids from text, as stored, to the numbers of the shape. */
 export function numericIdsOf(family: RecordFamily): (record: OwnRecord) => JsonObject {
   const names = [...fieldsOf(family)].flatMap(([name, { shape }]) =>
     isInteger(shape) && (name === 'id' || Object.hasOwn(family.within ?? {}, name)) ? [name] : [],
@@ -58,7 +58,7 @@ const isNumber = /^\d{1,15}$/
 const isInteger = (shape: Shape | undefined): boolean =>
   shape?.kind === 'scalar' && shape.types[0] === 'integer'
 
-/** The records of one collection of a profile in one world. They are part of its state. */
+/** The records of one collection of a profile in one world. They are part of the world's state. */
 export class OwnRecords {
   readonly #world: World
   readonly #name: string
@@ -76,7 +76,7 @@ export class OwnRecords {
     return seeded(this.#world).get(this.#name) !== undefined
   }
 
-  /** Adds the seeds of the collection. The mark is set before, because seeds may depend on each other. */
+  /** Adds the seeds of the collection. It is marked first: seeds may refer to each other. */
   seed(make: () => readonly Readonly<Record<string, unknown>>[]): void {
     seeded(this.#world).set(this.#name, true)
     const { contents } = this.#family
@@ -95,7 +95,7 @@ export class OwnRecords {
     return this.#collection.get(id)
   }
 
-  /** The record of these parents that a path or an expression names by its key. */
+  /** Finds a record by its key. Unless the key is `id`, the record must belong to these parents. */
   named(name: string, parents: readonly (readonly [field: string, id: string])[] = []) {
     const { key = 'id' } = this.#family
     if (key === 'id') return this.get(name)
@@ -154,7 +154,7 @@ export class OwnRecords {
     }
   }
 
-  /** A random id; the next number if the ids of the shape or of all seeds are numbers. */
+  /** A random id, or the next number if the shape or all seeds have numeric ids. */
   #newId(): string {
     const { seeds = [] } = this.#family
     const ids = Array.isArray(seeds) ? seeds.flatMap(({ id }) => id ?? []).map(String) : []
@@ -180,7 +180,7 @@ export class OwnRecords {
     return indexOf(this.#world).collection(this.#name)
   }
 
-  /** A seed with its defaults. Its field `owner` is the email of its user. */
+  /** Completes a seed with defaults. Its field `owner` is the email of the user who owns it. */
   #complete({ owner, ...fields }: Readonly<Record<string, unknown>>): OwnRecord {
     const users = [...this.#world.store.users.values()]
     const user = users.find(({ email }) => email === owner) ?? users[0]

@@ -28,7 +28,7 @@ const emptyKinds = ['chats', 'transcripts', 'workflow_runs', 'audit_log', 'tools
 
 /** Completes a hand-written fixture. The fields may have wrong types. */
 export class FixtureCompleter {
-  /** References to missing records, and repeated names. */
+  /** The problems found so far: references to missing records, and repeated names. */
   readonly problems: FixtureProblem[] = []
   readonly #given: JsonObject
   readonly #records = new Map<Kind, readonly Identified[]>()
@@ -36,7 +36,7 @@ export class FixtureCompleter {
   readonly #anchor: string
   readonly #created: string
 
-  /** `random` and `created` are the source of ids and the date of records without one. */
+  /** `random` creates missing ids, and `created` is the date of records that have no date. */
   constructor(
     given: JsonObject,
     options: { readonly random?: Random; readonly created?: string } = {},
@@ -148,7 +148,7 @@ export class FixtureCompleter {
     return { ...record, id: typeof id === 'string' ? id : this.#random.id(purpose, name) }
   }
 
-  /** The records of a kind with defaults, and with the id of the owner in place of the email. */
+  /** Returns the records of a kind with default values, and with user ids instead of emails. */
   #complete(
     kind: Kind,
     derive: (record: Identified, path: Path) => object = () => ({}),

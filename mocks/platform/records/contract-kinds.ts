@@ -29,7 +29,7 @@ const manages = (store: Store, organization: unknown, user: string) =>
 const belongsTo = (store: Store, organization: unknown, user: string) =>
   roleIn(store, String(organization), user) !== undefined
 
-/** Gives a record the access rules of its parent, such as those of the conversation to a message. */
+/** The access rules of a record that belongs to a parent: those of the parent. */
 function ofParent(kind: 'messages' | 'documents' | 'workflow_runs'): Access {
   const { parent } = kinds[kind]
   const through =

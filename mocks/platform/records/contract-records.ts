@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** A record that does not fit the schema of its kind. The message names the field. */
 export class InvalidRecordError extends Error {
   override readonly name = 'InvalidRecordError'
-  /** The field that is wrong, and its value; undefined for a field that is unknown. */
+  /** The wrong field and its value; undefined if the record has an unknown field. */
   readonly field: { readonly name: string; readonly value: unknown } | undefined
 
   constructor(message: string, field?: InvalidRecordError['field']) {
@@ -73,8 +73,8 @@ function documentFields(world: World, { kb_id, filename, content }: Fields): Fie
 }
 
 /**
- * Adds a record of the contract with the defaults of its kind. Its owner is `user`, unless it names another
- * one. Throws an `InvalidRecordError`, and an `ApiError` 409 if the email or id is in use.
+ * Adds a record of the contract with the defaults of its kind. Its owner is `user`, unless the
+ * record names one. Throws `InvalidRecordError`, or `ApiError` 409 if the email or id is in use.
  */
 export function createContractRecord(
   world: World,
@@ -99,7 +99,7 @@ export function createContractRecord(
   return created
 }
 
-/** A new record with the defaults of its kind. Its owner is `user`, unless it names another one. */
+/** A new record with the defaults of its kind. Its owner is `user`, unless the record names one. */
 export function withDefaults(
   world: World,
   kind: ContractKind,
@@ -180,7 +180,7 @@ const withMoments = (record: Fields): Fields =>
 const quoteShort = (value: unknown) =>
   value === undefined ? 'missing' : `\`${shorten(JSON.stringify(value), 60)}\``
 
-/** Updates the fields that are derived from others. */
+/** Updates the data that depends on a changed record, such as the search index of a document. */
 function settle(world: World, kind: string, record: StoredRecord): void {
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
   if (kind !== 'documents') return

@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts'
 
 type Delete = (world: World, id: string) => void
 
-/** Kinds whose records are referenced by others, which are deleted as well. */
+/** How to delete records of kinds that other records refer to. */
 const deletions: { readonly [K in RecordKind]?: Delete } = {
   users: ({ store }, id) => deleteUser(store, id),
   conversations: ({ store }, id) => deleteConversation(store, id),

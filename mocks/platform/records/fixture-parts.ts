@@ -13,8 +13,8 @@ export type FixtureProblem = {
 }
 
 /**
- * The values of the fields that a record of a hand-written fixture leaves out. Its users have finished
- * the introduction, and its agents are published.
+ * The default values of fields that a record of a hand-written fixture omits. By default, users
+ * have completed the onboarding, and agents are published.
  */
 export const recordDefaults = {
   ...writtenRecords,
@@ -22,7 +22,7 @@ export const recordDefaults = {
   agents: { ...writtenRecords.agents, status: 'published', suggest_followups: true },
 } as const
 
-/** The records of the kinds that a fixture leaves out. */
+/** The default records for kinds that a fixture omits. */
 export const defaultRecords: Readonly<Record<string, readonly object[]>> = {
   users: [{ email: 'demo@example.com', password: 'demo-password', is_admin: true }],
   models: [
@@ -46,7 +46,7 @@ export const listIn = (given: JsonObject, field: string): readonly JsonObject[] 
 export const definedOf = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** The valid settings of a knowledge base for splitting texts. */
+/** The settings of a knowledge base for splitting texts, without those that are not valid. */
 export const splitSettings = ({
   chunk_strategy,
   chunk_size,
@@ -87,7 +87,7 @@ export function unknownName(
   return { path, wrong: 'value', says: `there is no ${kindRow(kind).name} "${name}"; ${hint}` }
 }
 
-/** The keys that a server prints: a key with full access as `full`, the others by their names. */
+/** The ids of the API keys that a server prints, by name. A key with full access is `full`. */
 export const showcaseKeys = (keys: readonly Identified[]): Readonly<Record<string, string>> => {
   const full = keys.find(({ scopes, is_active }) => scopes === null && is_active !== false)
   return Object.fromEntries([

@@ -15,7 +15,7 @@ export type TableAnswer = { readonly answer: string; readonly call: ScriptCall }
 const fill = (phrase: string, ...values: readonly string[]) =>
   values.reduce((text, value) => text.replace('{}', () => value), phrase)
 
-/** Computes the answer to a question, and names the counted rows and their source. */
+/** Computes the answer to a question. The answer also has the number of rows and their source. */
 export function answerFromTable(question: TableQuestion, phrases: Phrases): TableAnswer {
   const { table, rows, where, asks, figure, group } = question
   const filters = Object.entries(where).map(([name, values]) => `${name}: ${values.join(', ')}`)
@@ -45,7 +45,7 @@ export function answerFromTable(question: TableQuestion, phrases: Phrases): Tabl
   return { answer, call: { tool: 'records_query', input, takes: 240, observation } }
 }
 
-/** The existing values of each column in which no row has the requested value. */
+/** For each column that lacks the requested value: the values that exist in this column. */
 function knownValues({ table, where }: TableQuestion): string {
   const lines = Object.entries(where).flatMap(([name, wanted]) => {
     const column = table.columns.findIndex((one) => one.name === name)
@@ -57,7 +57,7 @@ function knownValues({ table, where }: TableQuestion): string {
 
 type Facts = {
   readonly headline: string
-  /** A Markdown table of the answer's rows. The first line has the names of the columns. */
+  /** The rows of the answer's Markdown table. The first row has the names of the columns. */
   readonly shown: readonly (readonly string[])[]
 }
 

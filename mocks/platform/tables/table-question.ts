@@ -13,20 +13,20 @@ export type TableQuestion = {
   /** The values that select the rows, by the name of their column. */
   readonly where: Readonly<Record<string, readonly string[]>>
   readonly asks: 'list' | 'count' | 'sum' | 'average' | 'highest' | 'lowest'
-  /** The column with the figures. */
+  /** The index of the column whose numbers are summed or compared. */
   readonly figure: number | undefined
-  /** The column whose values are compared. */
+  /** The index of the column by which rows are grouped. */
   readonly group: number | undefined
   readonly wantsReason: boolean
 }
 
 type Understood = { readonly table: CompanyTable; readonly meanings: readonly Meaning[] }
 
-/** The maximum length of a question in characters, and the number of earlier questions that a follow-up may refer to. */
+/** The maximum length of a question in characters, and the number of earlier questions to read. */
 const longestQuery = 200
 const maxEarlier = 4
 
-/** A question about a rule, which no row of a table answers. */
+/** Matches questions about rules, such as `may I`, which no row of a table answers. */
 const aboutRules =
   /\bhow (?:do|can|should|to|long (?:do|does|have|may|can|must))\b|\b(?:may|must|can) (?:i|we)\b|\b(?:have|has) to\b/
 
@@ -34,9 +34,9 @@ const has = (meanings: readonly Meaning[], is: Meaning['is']) =>
   meanings.some((one) => one.is === is)
 
 /**
- * Parses the last of several questions about the rows of tables. It may continue an earlier question.
- * Each of its words must have a meaning for the table, so that a question about another subject does
- * not get figures as an answer.
+ * Parses the last query as a question about the rows of a table. It may continue an earlier query.
+ * Each of its words must have a meaning for the table. Otherwise a question about another subject
+ * would get figures as an answer.
  */
 export function readTableQuestion(
   tables: readonly CompanyTable[],
@@ -54,7 +54,7 @@ export function readTableQuestion(
       query.length > longestQuery || aboutRules.test(text)
         ? () => undefined
         : createReader(query, language, glossary, now)
-    // A duration is a figure only if a table has durations.
+    // `how long` asks for a duration, which only some tables have.
     const needsFigure = /\bhow long\b/.test(text)
     const found = understand(tables, read, needsFigure)
     const [, named = ''] = /\b(?:that|this) ([a-z]+)/.exec(text) ?? []
@@ -112,7 +112,7 @@ const ranks = (one: Meaning) =>
 const isTotal = (one: Meaning) => one.is === 'operation' && one.name === 'sum'
 const isGroup = (one: Meaning) => one.is === 'operation' && one.name === 'group'
 
-/** Parses a follow-up: its conditions replace the same conditions of the question before it. */
+/** Parses a follow-up. Its conditions replace those of the same kind in the previous question. */
 function continueWith(
   { table, meanings }: Understood,
   added: readonly Meaning[] | undefined,
@@ -122,11 +122,11 @@ function continueWith(
     if (one.is === 'table') return false
     if (one.is === 'value')
       return added.some((other) => other.is === 'value' && other.column === one.column)
-    // A total without the name of a column uses the usual column of the table.
+    // A total without a column name uses the usual column, not that of the previous question.
     if (one.is === 'column' && added.every(isTotal)) return true
     if (one.is !== 'operation') return has(added, one.is)
     if (has(added, 'value') && (isOrdinal(one) || isGroup(one))) return true
-    // An ordinal needs the order of the rows, and a reason refers to the last answer.
+    // An ordinal such as `second` keeps the order of the last question, and `why` keeps its answer.
     return added.some((other) => computes(other) && (isOrdinal(one) || !isOrdinal(other)))
   }
   const kept = meanings.filter((one) => !isReplaced(one))
@@ -158,7 +158,7 @@ function questionOf(
   if (figure === undefined && asks !== 'count' && asks !== 'list') return undefined
   const hasReasons = table.columns.some(({ kind }) => kind === 'reason')
   if (names.has('reason') && !hasReasons) return undefined
-  // The rows of a table with months are sorted by time.
+  // Only the rows of tables with months are sorted by time, so only they have a latest row.
   if (names.has('latest') && !table.columns.some(({ name }) => name === 'month')) return undefined
   const rows = rowsOf(table, where, user)
   const sign = asks === 'highest' ? -1 : 1
@@ -261,13 +261,13 @@ type Meaning =
       readonly isExcluded?: boolean
     }
 
-/** The meanings of words in a table, by the terms of the words, joined with spaces. */
+/** The meanings of words and phrases in a table. The keys are their terms, joined with spaces. */
 type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
 
 /** Words before a value that rows must not have. */
 const exclusions: ReadonlySet<string> = new Set(['not', 'without', 'except'])
 
-/** Maximum number of terms that one word can stand for. */
+/** The maximum number of words in a phrase that has one meaning. */
 const maxTerms = 5
 
 const months =
@@ -278,7 +278,7 @@ const periods: readonly (readonly string[])[] = [months, quarters]
 const nameAt = (names: readonly string[], at: number) =>
   (names.at(at % names.length) ?? '').toLowerCase()
 
-/** Adds the months and quarters that phrases such as `last month` mean in a table. */
+/** Replaces phrases such as `last month` with the month or quarter that they mean in a table. */
 function withPeriods(text: string, { columns, rows }: CompanyTable, now: number): string {
   const latest = rows.at(-1)?.[columns.findIndex(({ name }) => name === 'month')]
   const known = months.indexOf(String(latest))
@@ -296,11 +296,11 @@ function withPeriods(text: string, { columns, rows }: CompanyTable, now: number)
 const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-.'’][\p{L}\p{N}]+)*/gu) ?? []
 
-/** Removes plural endings that stemming does not remove: `order` and `orders`. */
+/** Converts words to terms. It also removes plural endings that stemming keeps, as in `orders`. */
 const termsOf = (words: readonly string[]) =>
   words.map((word) => toTerm(word.replace(/(?<=[a-z]{2}[^s])s$/, ''))).join(' ')
 
-/** The meanings of words by their exact text: `small` is not `smallest`, though both have the same term. */
+/** Operations by their exact words: `small` is not `smallest`, though both have the same term. */
 const operationMeanings = new Map<string, Meaning>(
   Object.entries(operations).flatMap(([name, phrases]) =>
     phrases.map((phrase) => [phrase, { is: 'operation', name: name as OperationName }]),

@@ -13,13 +13,13 @@ import {
   textIn,
 } from './node-context.ts'
 
-/** The note that nothing outside was called, for outputs whose content the fake cannot know. */
+/** The note in outputs that the fake cannot know, because it calls no external service. */
 const simulated =
   'Simulated: the fake calls nothing outside. Give the node an `output` to choose it.'
 
 /**
- * The nodes that would call a model, a service or code. The fake computes their answers from the world,
- * or plausible ones from their settings. `output` in the data of a node replaces the answer.
+ * The nodes that would call a model, a service or code. The fake computes a plausible answer from
+ * the world or from the settings of the node. `output` in the data of a node replaces the answer.
  */
 export const answeringNodes = {
   LLM: (context) => ({
@@ -158,7 +158,7 @@ const filledObject = ({ data, vars }: NodeContext): JsonObject => {
   return isObject(filled) ? filled : {}
 }
 
-/** Tools store their output also under the name of the output (F-020). */
+/** Tools also store their output under the name in `output_variable` (F-020). */
 function withBareOutput(data: JsonObject, output: unknown): Computed {
   const name = textIn(data, 'output_variable')
   return { fields: { output }, ...(name !== '' && { bare: { [name]: output } }) }
@@ -183,7 +183,7 @@ export function chosenLabel(
   if (scripted !== '') return vars.interpolate(scripted)
   const text = vars.interpolate(prompt)
   const words = wordsOf(text)
-  // Each label is searched in the whole text.
+  // Counted as steps, because each label is searched in the whole text.
   vars.options.spend(Math.ceil((options.length * (text.length + 100)) / 1000))
   const scored = options.map((one) => ({
     label: textIn(one, 'label'),
@@ -194,7 +194,7 @@ export function chosenLabel(
   return scored[Math.floor(world.seeded(`${id}\n${text}`) * scored.length)]?.label ?? ''
 }
 
-/** A label in the text counts most, then its words, then the words of its description. */
+/** Scores a label: 100 if the text contains it, and points for each common word. */
 function scoreOf(one: JsonObject, text: string, words: ReadonlySet<string>): number {
   const label = textIn(one, 'label')
   const overlap = (other: string) => wordsOf(other).intersection(words).size
@@ -206,7 +206,7 @@ function scoreOf(one: JsonObject, text: string, words: ReadonlySet<string>): num
   )
 }
 
-/** The value of a parameter in a text, such as `city: Bern`; null if there is none. */
+/** The value of a parameter in a text, such as `city: Bern`; null if the text has none. */
 function extracted(text: string, parameter: JsonObject): unknown {
   const name = textIn(parameter, 'name').toLowerCase()
   const type = textIn(parameter, 'type')

@@ -17,7 +17,7 @@ function approvalsOf(world: World) {
     : new OwnRecords(world, name, family)
 }
 
-/** Stores a review that a run waits for as an approval. Returns its id. */
+/** Stores an approval for a review that a run waits for. Returns the id of the approval. */
 export function createApproval(
   world: World,
   workflow: StoredWorkflow,
@@ -72,7 +72,7 @@ export function expireReview(world: World, id: string): void {
   return undefined
 }
 
-/** Notifies the run that waits for an approval of the decision. */
+/** Passes the decision on an approval to the run that waits for it. */
 export function resumeReview(world: World, id: string): void {
   const decision = decisionOf(world, id)
   const resume = world.approvals.get(id)

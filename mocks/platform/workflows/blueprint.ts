@@ -10,7 +10,7 @@ import { isKnownType, nodeData } from './node-types.ts'
 
 type Finding = BlueprintReport['errors'][number]
 
-/** Reports errors, which prevent runs of a blueprint, and warnings. */
+/** Returns the errors and warnings of a blueprint. A blueprint with errors cannot run. */
 export function validateBlueprint(blueprint: Blueprint): BlueprintReport {
   const errors = [...findErrors(blueprint)]
   return { valid: errors.length === 0, errors, warnings: [...findWarnings(blueprint)] }

@@ -131,7 +131,7 @@ export const computingNodes = {
   },
 } satisfies Readonly<Record<string, ComputeNode>>
 
-/** The result of a node with several handles (F-033). */
+/** The result of a node that activates one of its handles (F-033). */
 export const branch = (handle: string, output: unknown = handle): Computed => ({
   fields: { output, active_handle: handle },
   handle,
@@ -169,7 +169,7 @@ function isMet(condition: JsonObject, context: NodeContext): boolean {
   }
 }
 
-/** Evaluates as in the known deployment: bare names only, no conversion of types, and no `is_not_empty`. */
+/** Evaluates like the known deployment: simple names, no type conversion, no `is_not_empty`. */
 function isMetStrictly(condition: JsonObject, { vars }: NodeContext): boolean {
   const name = textIn(condition, 'variable')
   if (!/^\w+$/.test(name)) return false
@@ -182,7 +182,7 @@ function isMetStrictly(condition: JsonObject, { vars }: NodeContext): boolean {
   return compare(operator, value, right, written)
 }
 
-/** Supports all operators, references in any form, and numbers and booleans written as texts. */
+/** Evaluates with all operators, all forms of references, and values written as texts. */
 function isMetKindly(condition: JsonObject, { vars }: NodeContext): boolean {
   const name = textIn(condition, 'variable')
     .replace(/^\s*\{\{|\}\}\s*$/g, '')
@@ -311,12 +311,12 @@ function textOfBase64(encoded: string): string {
     const bytes = decodeBase64(encoded)
     if (bytes !== undefined) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // The fake can't convert the bytes to text.
+    // The bytes are not valid text, so the error below is thrown.
   }
   throw new NodeFailure('Binary documents are not supported')
 }
 
-/** Matches a line of a Markdown table: it begins and ends with a bar. */
+/** Matches a Markdown table: consecutive lines that begin and end with a bar. */
 const tableLines = /(?:^[ \t]*\|.*\|[ \t]*$\n?)+/gm
 
 /** Splits a page at lines of `---` between empty lines. */
@@ -356,7 +356,7 @@ function extract(text: string, data: JsonObject): unknown {
   throw new NodeFailure(`Unknown extract mode: ${mode}`)
 }
 
-/** A list in a field that accepts a variable; also a text that contains a list as JSON. */
+/** Returns a list, or the list in a JSON text. Throws `NodeFailure` for any other value. */
 export function listIn(value: unknown): readonly unknown[] {
   const parsed = typeof value === 'string' ? parseJson(value) : value
   if (Array.isArray(parsed)) return parsed

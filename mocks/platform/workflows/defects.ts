@@ -11,7 +11,7 @@ const defects = {
 
 export type Defect = keyof typeof defects
 
-/** The note that the deployment fails where this run fails, with the reason. */
+/** A note which says that the deployment fails in the same way as this run, and why. */
 export const describeDefect = (fact: Defect): string =>
   `the deployment fails here, too (${fact}): ${defects[fact]}`
 

@@ -16,11 +16,11 @@ import { editorType, eventType, kindOf } from '../node-kinds.ts'
 
 /** The format in which a deployment writes workflows. Blueprints are stored as they were sent. */
 export type WorkflowDialect = {
-  /** The blueprint in the format of responses, in which a run also computes it. */
+  /** Converts a blueprint to the format of responses. Runs use this format, too. */
   readonly shown: (blueprint: Blueprint) => Blueprint
   /** Whether every blueprint has the format of an editor. */
   readonly isDrawn: boolean
-  /** An event of a run. The frames add its time, and the two forms of `run_started`. */
+  /** Converts an event of a run. The frames add its time, and may send `run_started` twice. */
   readonly event: (event: DatedRunEvent) => SentRunEvent
   readonly run: (run: WorkflowRun, blueprint: Blueprint) => WorkflowRun
   /** The response to a dry run. `plan` computes the plan, and throws for an invalid blueprint. */
@@ -36,7 +36,7 @@ const short: WorkflowDialect = {
 }
 
 const createEditor = (isStrict: boolean): WorkflowDialect => ({
-  // The fixture has the form of the short dialect.
+  // The blueprints of the fixture are in the short dialect.
   shown: toEditor,
   isDrawn: true,
   event: editorEvent,
@@ -52,11 +52,11 @@ export const dialectOf = ({ policy }: Pick<Behaviour, 'policy'>): WorkflowDialec
 
 type Outputs = Readonly<Record<string, JsonObject>>
 
-/** Above these lengths, the previews of inputs and of outputs are cut (F-032). */
+/** The maximum number of characters in the previews of inputs and outputs (F-032). */
 const maxInputPreview = 500
 const maxOutputPreview = 200
 
-/** The reason why a node is skipped, in runs that were not computed by the editor's rules. */
+/** The reason for a skipped node in runs whose results contain no reason. */
 const otherReason = 'Branch not active'
 
 /** The output of a node as the editor shows it: a text, a handle, or all of its fields. */
@@ -100,7 +100,7 @@ function inputPreview(sources: readonly WorkflowNode[], outputs: Outputs, inputs
   return spacedJson(all).slice(0, maxInputPreview)
 }
 
-/** The events of a run as the web editor reads them. */
+/** Converts an event of a run to the format of the web editor. */
 function editorEvent(event: DatedRunEvent) {
   const { data, step, at } = event
   if (event.event === 'run_completed' || event.event === 'run_failed') {
@@ -133,7 +133,7 @@ const strategyFields = ({ strategy = 'stop_workflow', skippedDownstream }: RunEv
   ...(skippedDownstream !== undefined && { skipped_downstream: skippedDownstream }),
 })
 
-/** A run with its results as the web editor reads them. */
+/** Converts a run and its results to the format of the web editor. */
 function editorRun(run: WorkflowRun, blueprint: Blueprint, isStrict: boolean): WorkflowRun {
   const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))
   const incoming = incomingEdges(blueprint)
@@ -153,7 +153,7 @@ function editorRun(run: WorkflowRun, blueprint: Blueprint, isStrict: boolean): W
       node_type: eventType(node),
       input_preview: inputPreview(sources, outputs, run.inputs),
       ts,
-      // A failed node has no status at the known deployment (F-036).
+      // In the known deployment, the result of a failed node has no `status` (F-036).
       ...((!isStrict || result.status !== 'failed') && { status: result.status }),
       ...(isObject(result.output) && { output_preview: outputPreview(node, result.output) }),
       ...(result.error !== null && { error: result.error, error_strategy }),
@@ -168,7 +168,7 @@ function editorRun(run: WorkflowRun, blueprint: Blueprint, isStrict: boolean): W
   return { ...run, node_results } as WorkflowRun
 }
 
-/** The checks and the plan of a run as the web editor reads them. */
+/** The response to a dry run in the format of the web editor: the checks and the plan. */
 function drawnPlan(blueprint: Blueprint, isStrict: boolean): object {
   const { error, ...checks } = checkDrawnBlueprint(blueprint, isStrict)
   return { valid: error === null, errors: error === null ? [] : [error], ...checks }
@@ -187,8 +187,8 @@ const editorOperators: Readonly<Record<string, string>> = {
 }
 
 /**
- * Converts a blueprint of the runner to a blueprint of the web editor. Unknown nodes, and nodes that have
- * the form of the editor already, stay unchanged.
+ * Converts a blueprint of the short dialect to the format of the web editor. Unknown nodes, and
+ * nodes that have this format already, stay unchanged.
  */
 export function toEditor(blueprint: Blueprint): Blueprint {
   const texts: TextNodes = new Set(blueprint.nodes.filter(isTextNode).map(({ id }) => id))
@@ -279,7 +279,7 @@ const converters: Readonly<Record<string, Convert>> = {
   },
 }
 
-/** The types of the nodes whose output is a text, by the id of the node. */
+/** The ids of the nodes whose output is a text. */
 type TextNodes = ReadonlySet<string>
 
 const placeholder = /\{\{([^{}]+)\}\}/g
@@ -295,7 +295,7 @@ function convertTexts(value: unknown, convert: (path: string) => string): unknow
   )
 }
 
-/** `inputs.amount` is `input.amount` in the editor; the text of a node is its `output`. */
+/** Converts `inputs.amount` to `input.amount`, and the `text` of a text node to its `output`. */
 const toEditorPath = (path: string, texts: TextNodes): string => {
   const [id = '', field] = path.split('.')
   if (id === 'inputs') return ['input', ...path.split('.').slice(1)].join('.')

@@ -27,7 +27,7 @@ type GraphOptions = {
   readonly path: string
   /** Whether the graph sends no events, as in a nested workflow. */
   readonly isSilent: boolean
-  /** Whether an edge from outside of the body of a loop is active. */
+  /** In the body of a loop: whether an edge that leads into the body from outside is active. */
   readonly isEntered: (edge: WorkflowEdge) => boolean
 }
 
@@ -42,9 +42,9 @@ type NodeState = 'pending' | 'running' | 'completed' | 'failed' | 'skipped'
 
 type Running = {
   readonly node: WorkflowNode
-  /** Infinite while the node waits for a review. */
+  /** The script time at which the node ends; infinite while it waits for a review. */
   readonly endsAt: number
-  /** Runs when the node ends. */
+  /** Called when the node ends. */
   readonly finish: () => void
 }
 
@@ -62,7 +62,7 @@ export class GraphRun {
   readonly #nodes: ReadonlyMap<string, WorkflowNode>
   readonly #states = new Map<string, NodeState>()
   readonly #active = new Map<WorkflowEdge, boolean>()
-  /** The nodes before the body of each loop that lead into it. */
+  /** For each loop, by id: the ids of nodes outside its body that lead into the body. */
   readonly #waitsFor = new Map<string, readonly string[]>()
   #running: readonly Running[] = []
   readonly #failed: string[] = []
@@ -122,7 +122,7 @@ export class GraphRun {
     }
   }
 
-  /** Skips and starts the nodes whose predecessors have ended, by id. A skipped node can make others ready. */
+  /** Starts or skips the nodes whose predecessors have ended. A skip may make other nodes ready. */
   #startReady(now: number): void {
     const { cancelledAt = Number.POSITIVE_INFINITY } = this.#state.settings
     if (this.#isStopped || now >= cancelledAt) {
@@ -151,11 +151,11 @@ export class GraphRun {
       .filter((node) => !isLoop(node) || !this.#intoBody(node).some(isOpen))
       .toSorted(byId)
     if (ready.length > 0 || this.#running.length > 0) return ready
-    // Two loops may wait for each other: then the first loop takes the nodes that they share.
+    // Two loops that share nodes may wait for each other. Then the first loop by id starts.
     return pending.toSorted(byId).slice(0, 1)
   }
 
-  /** The nodes outside of the body of a loop that lead into it. The loop waits for these nodes, too. */
+  /** The ids of nodes outside a loop's body that lead into it. The loop waits for them, too. */
   #intoBody({ id }: WorkflowNode): readonly string[] {
     const known = this.#waitsFor.get(id)
     if (known !== undefined) return known
@@ -266,7 +266,7 @@ export class GraphRun {
     }
   }
 
-  /** All nodes after a node. In the body of a loop, only those up to the end nodes. */
+  /** The ids of all nodes that follow a node. End nodes are included only if `withEnds` is true. */
   #downstreamOf(id: string, withEnds: boolean): Set<string> {
     const found = new Set<string>()
     this.#addTargets(id, withEnds, found)

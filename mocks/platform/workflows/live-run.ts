@@ -35,16 +35,16 @@ type RunOptions = {
   readonly plan: PlanRun
   /** Whether the run has the known defects of the deployment. */
   readonly hasDefects: boolean
-  /** Whether a client reads the events. Such a stream ends at a long gap between events, as in the known deployment. */
+  /** Whether a client reads the events. In the known deployment, a long gap ends such a stream. */
   readonly isStreamed: boolean
-  /** Stored, so that the timeout still applies after the world was reloaded. Runs of a batch have no timeout here. */
+  /** The timeout of a run that is stored, to continue after a reload. Batch runs are not stored. */
   readonly timeoutSeconds?: number
 }
 
-/** Running workflow runs, stored at their start. */
+/** The stored data of running workflow runs, by run id. */
 const storedRuns = ({ tables }: World): Table<StoredWorkflowRun> => tables.of('running-workflows')
 
-// The fields are sent in this order, with the time of the last change at the end.
+// Responses have the fields in this order, so `updated_at` is added last.
 const { updated_at, ...newRun } = newRecords.workflow_runs
 
 const createRecord = (world: World, { workflow, userId, inputs }: RunOptions): WorkflowRun =>
@@ -219,7 +219,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#end({ status: 'completed', node_results, duration_ms, ...times }, 'done')
   }
 
-  /** Requests a review, and waits for its decision for the time that its node sets. */
+  /** Requests a review, and waits for its decision until the timeout that its node sets. */
   #ask(review: ReviewRequest, askedAt: number): void {
     const { path, timeout_hours } = review
     if (this.#decisions.has(path)) return
@@ -247,7 +247,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#replan(this.#timeline)
   }
 
-  /** The script time. It stops while all open nodes wait for a review. */
+  /** The current script time in milliseconds. It stops while all open nodes wait for a review. */
   #scriptTime(timeline: RunTimeline): number {
     const { endsAt, outcome } = this.#simulated
     const now = this.#world.clock.now()

@@ -6,14 +6,14 @@ import { holds, loopVariable, mostIterations } from './node-runner.ts'
 import type { RunState } from './run-state.ts'
 import type { Variables } from './variables.ts'
 
-/** Sets the variables of one pass through the body of a loop. */
+/** One pass through the body of a loop: its index from 0, and the event that announces it. */
 type Pass = { readonly index: number; readonly event: RunEvent }
 
 export const isLoop = (node: WorkflowNode): boolean => ['ITERATOR', 'LOOP'].includes(kindOf(node))
 
 /**
- * The passes through the body of an iterator or a loop. `results` has the outputs of earlier passes.
- * Throws `ExpressionFailure` if the condition of a loop cannot be evaluated.
+ * Yields the passes through the body of an iterator or a loop, and sets their variables. `results`
+ * has the outputs of earlier passes. Throws `ExpressionFailure` if a loop's condition is invalid.
  */
 export function passesOf(
   node: WorkflowNode,
@@ -37,7 +37,7 @@ function* items(
     event: { event: 'iterator_iteration', data: { node_id: id, index, total } },
   })
   if (!Array.isArray(list) || total === 0) {
-    // In the known deployment, the body runs once, with an unknown item.
+    // For an empty list, the known deployment runs the body once, without an item.
     if (!settings.isTrue) return vars.set(`${id}.results`, [])
     note('1.4')
     yield passAt(0)
@@ -81,7 +81,7 @@ function* rounds(
     goesOn = goesOn && holds({ data, vars })
   }
   if (settings.isTrue && goesOn) note('1.4')
-  // The node has completed, but its end event comes later, so its output can still describe the loop.
+  // The end event of the node is sent later, so its output can still be completed here.
   const output = vars.get(`${id}.output`)
   if (typeof output === 'object' && output !== null)
     Object.assign(output, { iterations: iteration, completed: !goesOn, _loop_continue: goesOn })

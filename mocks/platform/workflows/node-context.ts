@@ -18,17 +18,17 @@ export type NodeContext = {
 
 /** The result of a node that completes. */
 export type Computed = {
-  /** Stored as `<id>.<name>`. There is always an `output`. */
+  /** The variables to store as `<node id>.<name>`. There is always an `output`. */
   readonly fields: Values & { readonly output: unknown }
-  /** Stored under their names alone. */
+  /** The variables to store under their name alone, without the node id. */
   readonly bare?: Values
-  /** The handle of a branch whose edges are active. */
+  /** For a branch: the handle whose outgoing edges become active. */
   readonly handle?: string
 }
 
 export type ComputeNode = (context: NodeContext) => Computed
 
-/** The failure of a node, with the error of its event. */
+/** The failure of a node. Its message is the error in the event. */
 export class NodeFailure extends Error {
   override readonly name = 'NodeFailure'
 }
@@ -45,22 +45,22 @@ export const objectsIn = (data: JsonObject, field: string): JsonObject[] => {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-/** A text of the data with its placeholders filled. */
+/** Reads a text from the data of a node, and fills its placeholders. */
 export const filledText = ({ data, vars }: NodeContext, field: string): string =>
   vars.interpolate(textIn(data, field))
 
-/** A text in the data that must not be empty. */
+/** Like `filledText`, but throws a `NodeFailure` with the message `missing` for an empty text. */
 export function requireText(context: NodeContext, field: string, missing: string): string {
   const text = filledText(context, field)
   if (text.trim() === '') throw new NodeFailure(missing)
   return text
 }
 
-/** A value in the data as a text. */
+/** Returns a text as it is, and any other value as JSON. */
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null)
 
-/** For some nodes: the field of the data that gives the output a second name (F-020). */
+/** Returns the output, and again under the name in the node's `output_variable` (F-020). */
 export function namedOutput(data: JsonObject, output: unknown): Computed['fields'] {
   const name = textIn(data, 'output_variable')
   return name === '' || name === 'output' ? { output } : { output, [name]: output }

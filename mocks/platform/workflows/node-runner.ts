@@ -44,7 +44,7 @@ type RunnerOptions = {
   /** The path of the nodes that contain the graph, with `/` at the end; empty for the graph of a run. */
   readonly path: string
   readonly depth: number
-  /** The ids of the nodes before a node. */
+  /** Returns the ids of the nodes that lead directly to a node. */
   readonly before: (id: string) => readonly string[]
   readonly runWorkflow: (blueprint: Blueprint, inputs: Values, id: string, at: number) => NestedEnd
 }
@@ -262,7 +262,7 @@ const sizeOf = (values: readonly unknown[]): number =>
     0,
   )
 
-/** The failure that the data of a node demand: `fails: 2` for the first two tries, `true` for all. */
+/** The failure that a node's data demand: `fails: 2` fails two tries, `true` fails all tries. */
 function scriptedFailure(data: Values, attempt: number): string | undefined {
   const { fails } = data
   const isFailing = fails === true || (typeof fails === 'number' && attempt < fails)
@@ -290,7 +290,7 @@ function chosenOutput({ id, vars }: NodeContext, chosen: unknown): Computed {
   return { fields: { output: isText ? text : filled }, bare: Object.fromEntries(bare) as Values }
 }
 
-/** The value that a default means, which is stored as a text. */
+/** Parses a default value that is stored as a text, unless its type is `string`. */
 function typedValue(value: unknown, type: unknown): unknown {
   if (typeof value !== 'string' || type === 'string') return value
   return parseJson(value, value)
@@ -322,7 +322,7 @@ function iterator({ data, vars }: NodeContext): Computed {
   return { fields: { output, count: output.length } }
 }
 
-/** The result of a loop before its body has run, which completes the output. */
+/** The first result of a loop. Its output is completed after the body has run. */
 function loop(context: NodeContext): Computed {
   const { data, vars, id } = context
   if (textIn(data, 'condition').trim() === '') throw new NodeFailure('No condition is configured')

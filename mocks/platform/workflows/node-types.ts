@@ -21,9 +21,9 @@ const condition = z.object({
 /** The fields of a node's `data` that a run reads. Other fields belong to the editor. */
 export const nodeData = z.looseObject({
   label: z.nullish(z.string()),
-  /** Milliseconds; the default depends on the type of the node. */
+  /** The duration in script milliseconds. The default depends on the type of the node. */
   duration_ms: z.nullish(z.int().check(z.gte(0))),
-  /** In a start node: the values of missing inputs. */
+  /** In a start node: the default values of inputs. */
   inputs: z.nullish(z.record(z.string(), z.unknown())),
   /** The template of the output. */
   output: z.nullish(z.record(z.string(), z.unknown())),
@@ -94,11 +94,11 @@ export function outputOf(type: string, data: NodeData, from: NodeInput): Output 
   return type === 'condition' ? { ...filled, ...own } : filled
 }
 
-/** Evaluates a condition. An empty one is true. */
+/** Evaluates a condition. A missing condition is true. */
 function evaluateCondition(test: NodeData['condition'], { scope, budget }: NodeInput): boolean {
   if (test === null || test === undefined) return true
   const left = readPath(scope, test.field)
-  // A comparison reads the whole value, which costs as much as writing it.
+  // The comparison reads the whole value, so its length is subtracted from the budget.
   spendBudget(budget, jsonLength(left ?? null, budget.left))
   const right = fillTemplate(test.value, scope, budget)
   switch (test.operator) {

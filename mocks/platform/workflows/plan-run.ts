@@ -14,7 +14,7 @@ import { limits, ownLimits } from '../../../contract/limits.ts'
 import { ApiError } from '../../world/api-error.ts'
 import { GraphRun, parallelNodes, skipReasons } from './graph-run.ts'
 
-/** Computes a run again, with the decisions since its start. */
+/** Computes a run with the decisions and the cancellation since its start. */
 export type PlanRun = (since?: Pick<RunSettings, 'decisions' | 'cancelledAt'>) => SimulatedRun
 
 type PlanOptions = {
@@ -22,7 +22,7 @@ type PlanOptions = {
   readonly userId: string
   readonly inputs: Values
   readonly timeoutSeconds: number
-  /** The amount that the runs of a batch may read and write together. */
+  /** The number of characters that all runs of a batch may read and write together. */
   readonly budget?: OutputBudget
 }
 
@@ -59,7 +59,7 @@ export function planRun(
   }
 }
 
-/** The run of a blueprint with a hard error, which fails at once (F-012). */
+/** The failed run of an invalid blueprint (F-012); `undefined` for a valid blueprint. */
 function refusal(blueprint: Blueprint, inputs: Values): SimulatedRun | undefined {
   const { error } = checkDrawnBlueprint(blueprint, true)
   if (error === null) return undefined

@@ -58,7 +58,7 @@ class TemplateReader {
     this.#parts = parts
   }
 
-  /** Parses up to a block with one of these words. The block itself is not consumed. */
+  /** Parses up to a block that starts with one of these words, but does not consume that block. */
   until(words: readonly string[]): Render {
     if (++this.#depth > maxDepth) throw new ExpressionFailure('the template is nested too deeply')
     const renders: Render[] = []

@@ -1,6 +1,6 @@
 /** A review that a run requests at a script time. */
 export type ReviewRequest = {
-  /** The path of the node: its id, after the nodes and the passes of loops that contain it. */
+  /** The path of the node: the nodes and loop passes that contain it, then its own id. */
   readonly path: string
   readonly node_id: string
   readonly at: number

@@ -29,7 +29,7 @@ function offsetOf({ speed, pauses }: RunTimeline, at: number): number {
   return pauses.reduce((sum, { after, ms }) => (after < at ? sum + ms : sum), at / speed)
 }
 
-/** A script time as milliseconds since 1970, within the time range of worlds. */
+/** Converts a script time to milliseconds since 1970, within the time range of worlds. */
 export function momentOf(timeline: RunTimeline, at: number): number {
   const { first, last } = ownLimits.worldTime
   return Math.min(Math.max(timeline.startedAt + offsetOf(timeline, at), first), last)
@@ -42,7 +42,7 @@ export type PlannedEvent = RunEvent & Pick<DatedRunEvent, 'step'>
 /** An event to send, or a review to request. */
 export type RunItem = PlannedEvent | { readonly review: ReviewRequest }
 
-/** The fields of `run_started`, and the times. */
+/** The data of the `run_started` event, the blueprint, and the timeline of a run. */
 type RunItemContext = {
   readonly run_id: string
   readonly workflow_id: string
@@ -86,7 +86,7 @@ const logOf = (step: RunStep): StepLog[] => [
 /** The gap between events after which the known deployment ends the stream of a run (F-031). */
 export const silenceMs = 15_000
 
-/** The items up to a long gap. The known deployment ends the stream there. */
+/** Yields the items up to a gap of 15 seconds, where the known deployment ends the stream. */
 export function* untilSilence(
   items: Iterable<TimedEvent<RunItem>>,
 ): Generator<TimedEvent<RunItem | { readonly silence: true }>> {
@@ -101,7 +101,7 @@ export function* untilSilence(
   }
 }
 
-/** Returns the data of neighbouring nodes that an event needs. */
+/** Returns a function that adds to a step the predecessors, outputs and inputs for its event. */
 function describeSteps({ steps, inputs }: SimulatedRun, blueprint: Blueprint) {
   const incoming = incomingEdges(blueprint)
   const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))

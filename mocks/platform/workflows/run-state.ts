@@ -33,11 +33,11 @@ export class RunState {
   readonly settings: RunSettings
   readonly log: StepLog[] = []
   readonly steps: RunStep[] = []
-  /** The last step of each node that has ended. */
+  /** The last step of each node that has ended, by node id. */
   readonly latest = new Map<string, RunStep>()
   readonly reviews = new Map<string, ReviewRequest>()
   readonly notes = new Set<Defect>()
-  /** The budget of the running node for reading and writing. */
+  /** The number of characters that the running node may still read and write. */
   readonly nodeBudget: OutputBudget = { left: 0 }
   #nodesLeft: number = runNodes
   #stepsLeft: number = runSteps

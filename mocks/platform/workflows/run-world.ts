@@ -25,9 +25,9 @@ export type RunWorld = {
     id: string,
   ) => (Named & { readonly tools: readonly { readonly name: string }[] }) | undefined
   readonly toolNames: readonly string[]
-  /** An active workflow. */
+  /** Finds an active workflow that the user can see. */
   readonly workflow: (id: string) => StoredWorkflow | undefined
-  /** The environment of a workflow. */
+  /** The environment variables of a workflow, by name. */
   readonly env: (workflow: string) => Readonly<Record<string, string>>
 }
 
@@ -64,7 +64,7 @@ export function createRunWorld(world: World, user: string): RunWorld {
   }
 }
 
-/** The family of a profile that stores the environment of workflows. */
+/** The name of the profile's family that stores the environment variables of workflows. */
 const environments = 'workflow_env'
 
 function environmentOf(world: World, workflow: string): Readonly<Record<string, string>> {

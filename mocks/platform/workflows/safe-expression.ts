@@ -44,7 +44,7 @@ const constants = new Map<string, unknown>([
 ])
 const words = new Set(['and', 'or', 'not', 'in', 'is', 'if', 'else'])
 
-/** Reads an expression of a safe subset of Python: comparisons, arithmetic, `and`, `or`, `not`, `in`. */
+/** Parses a safe subset of Python: comparisons, arithmetic, `and`, `or`, `not`, `in`. */
 export function parseSafeExpression(source: string): Evaluate {
   const parser = new Parser(tokensOf(source))
   const evaluate = parser.ternary()
@@ -72,7 +72,7 @@ class Parser {
     return this.#tokens[this.#position] ?? end
   }
 
-  /** Parses `a if b else c`, and all expressions that bind more strongly. */
+  /** Parses an expression of any kind, also `a if b else c`. */
   ternary(): Evaluate {
     const value = this.#expression(strengths.if)
     if (!this.#takes('if')) return value
@@ -82,7 +82,7 @@ class Parser {
     return (values) => (isTruthy(test(values)) ? value(values) : other(values))
   }
 
-  /** Parses a prefix with a value, and all following operators that bind more strongly. */
+  /** Parses a value, and the operators after it that bind more strongly than `strength`. */
   #expression(strength: number): Evaluate {
     if (++this.#depth > maxDepth) throw new ExpressionFailure('the expression is nested too deeply')
     let left = this.#prefix()
@@ -105,7 +105,7 @@ class Parser {
     return left
   }
 
-  /** Reads the next operator, of one word or two. */
+  /** Reads the next operator. It may have two words, such as `not in`. */
   #operator(): string {
     const { kind, value } = this.next
     if (kind === 'text' || kind === 'end') return ''

@@ -19,7 +19,7 @@ type StepTimes = {
   readonly endsAt: number
   /** The number of retries of the node. */
   readonly retries?: number
-  /** The outputs of the nodes before this node when it started, by node. */
+  /** The outputs of the predecessors when this node started, by node id. */
   readonly seen?: readonly (readonly [node: string, output: Values])[]
 }
 
@@ -49,7 +49,7 @@ export type SimulatedRun = {
   readonly outcome:
     | { readonly status: 'completed'; readonly outputs: Values }
     | { readonly status: 'failed'; readonly error: string }
-    /** Whether some reviews are open. */
+    /** A review has no decision yet. */
     | { readonly status: 'waiting' }
   /** The events of the run in order. If absent, they follow from the steps. */
   readonly log?: readonly StepLog[]
@@ -64,7 +64,7 @@ type Simulation = {
   readonly steps: Map<string, RunStep>
   readonly scope: Record<string, unknown>
   /**
-   * The limit of all data that nodes read and write. An output counts once more for each edge.
+   * The number of characters that nodes may still read and write. Each edge reads an output again.
    */
   readonly budget: OutputBudget
 }
@@ -92,7 +92,7 @@ export function simulateRun(
   return { ...endRun([...run.steps.values()], blueprint, timeoutSeconds), inputs }
 }
 
-/** The inputs that the start nodes declare. */
+/** The default inputs that the start nodes declare. */
 const defaultInputs = ({ nodes }: Blueprint): Values =>
   Object.assign(
     {},
@@ -141,7 +141,7 @@ function computeOutput(
   const budget = { left: available }
   try {
     if (node.type === 'fail') return fillText(data.message ?? 'The node failed.', scope, budget)
-    // Merging the inputs costs as much as writing them.
+    // Merging reads the inputs, so their length is subtracted from the budget.
     for (const input of received) spendBudget(runBudget, jsonLength(input, runBudget.left))
     const merged = Object.assign({}, ...received) as Values
     const output = outputOf(node.type, data, { scope, received: merged, budget })

@@ -15,7 +15,7 @@ import { LiveRun } from './live-run.ts'
 import { hasDefects, planRun } from './plan-run.ts'
 import { createBatchBudget, type RunStep, type SimulatedRun } from './simulate-run.ts'
 
-/** Starts a run and streams its events, or returns its plan. Disconnecting does not end it. */
+/** Starts a run and streams its events, or returns a plan. A disconnect does not end the run. */
 export function startRun(
   context: RequestContext<(typeof workflowOperations)['workflows.run']>,
 ): FrameStream | object {
@@ -128,9 +128,7 @@ function reserveRuns({ runCounts, clock }: World, id: string, starts: number): (
   return runCounts.begin(id, now, starts)
 }
 
-/**
- * The time at which the oldest run is a minute old. A batch larger than the limit has no such time.
- */
+/** The `retry-after` header: the seconds until the oldest recent run is a minute old. */
 const retryAfter = (oldest: number | undefined, now: number): Record<string, string> =>
   oldest === undefined ? {} : { 'retry-after': String(Math.ceil((oldest + 60_000 - now) / 1000)) }
 

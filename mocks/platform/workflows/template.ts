@@ -6,7 +6,7 @@ export type Scope = Readonly<Record<string, unknown>>
 /** The number of characters that may still be written. A template is measured before it is filled. */
 export type OutputBudget = { left: number }
 
-/** The output of a template would exceed its budget. */
+/** Thrown when an output would exceed its budget of characters. */
 export class OutputTooLarge extends Error {
   override readonly name = 'OutputTooLarge'
 }
@@ -14,7 +14,7 @@ export class OutputTooLarge extends Error {
 /** One shared error object: a run may have hundreds of nodes, and each stack trace costs more than a node. */
 const outputTooLarge = new OutputTooLarge()
 
-/** Takes characters from a budget. If it is exceeded, leaves it at -1 and throws `OutputTooLarge`. */
+/** Subtracts characters from a budget. If too few are left, sets -1 and throws `OutputTooLarge`. */
 export function spendBudget(budget: OutputBudget, characters: number): void {
   budget.left = Math.max(-1, budget.left - characters)
   if (budget.left < 0) throw outputTooLarge

@@ -112,7 +112,7 @@ const calculations: Readonly<Record<string, (value: number, operand: number) => 
 }
 
 const maxPattern = 100
-/** The maximum length of a text, by the repetitions and alternatives in a pattern. So matching takes milliseconds. */
+/** The maximum length of a text, by the number of repetitions and alternatives in the pattern. */
 const maxMatchedText = [64_000, 5000, 500, 150, 75]
 
 /** Matches a user's pattern. The worst case is limited, because a nested repetition could take hours. */
@@ -129,7 +129,7 @@ function safePattern(pattern: string, text: string): RegExpExecArray | null {
   }
 }
 
-/** Joins texts with a separator. The length of the result is checked before. */
+/** Joins texts with a separator. Throws `NodeFailure` if the result would be too large. */
 function joined(parts: readonly string[], between: string): string {
   const length = parts.reduce((sum, part) => sum + part.length + between.length, 0)
   if (length > ownLimits.nodeOutput * 2) throw new NodeFailure('The text is too large')

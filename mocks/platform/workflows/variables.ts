@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>
 type VariableOptions = {
   /** Whether references behave as in the known deployment, which resolves only some forms. */
   readonly isTrue: boolean
-  /** The secrets of the workflow: only texts with placeholders see them (F-024). */
+  /** The secrets of the workflow. Expressions and templates cannot read them (F-024). */
   readonly env: Readonly<Record<string, string>>
   readonly budget: OutputBudget
   readonly random: () => number
@@ -31,9 +31,9 @@ const onlyPlaceholder = /^\s*\{\{([^{}]+)\}\}\s*$/
 export class Variables {
   readonly options: VariableOptions
   readonly #values = new Map<string, unknown>()
-  /** Further names of variables. The known deployment does not resolve them. */
+  /** Alternative names of variables, with their keys. The known deployment ignores these names. */
   readonly #aliases = new Map<string, string>()
-  /** The first key by its last part, by the last part of keys with two parts, and by `_` for `.`. */
+  /** Indexes of keys: by last part, by last part of two-part keys, and by key with `_` for `.`. */
   readonly #byLast = new Map<string, string>()
   readonly #byLastOfTwo = new Map<string, string>()
   readonly #byFlatName = new Map<string, string>()
@@ -94,14 +94,14 @@ export class Variables {
     return this.options.isTrue ? this.#values.get(key) : this.#getKindly(key)
   }
 
-  /** The value of a placeholder: a key, or the last part of a key with two parts (F-021). */
+  /** The value of a placeholder. Its name is a key, or the last part of a two-part key (F-021). */
   lookup(name: string): unknown {
     const value = this.options.isTrue ? this.#lookup(name, this.get(name)) : this.lookupKindly(name)
     if (value === undefined && this.#aliases.has(name)) this.options.note('F-020')
     return value
   }
 
-  /** The value of a placeholder that may also be a reference of the editor's picker, or a field of a value. */
+  /** Like `lookup`, but also accepts references of the editor's picker and fields inside values. */
   lookupKindly(name: string): unknown {
     return this.#lookup(name, this.#getKindly(name))
   }
@@ -135,7 +135,7 @@ export class Variables {
     return text.startsWith('[') ? parseJson(text, text) : text
   }
 
-  /** The value of a key, or null. Reading a value costs as much as writing it. */
+  /** The value of a key, or null. The length of the value is subtracted from the budget. */
   read(key: string): unknown {
     const value = (this.options.isTrue ? this.get(key) : this.lookup(key)) ?? null
     spendBudget(this.options.budget, jsonLength(value, this.options.budget.left))
@@ -178,7 +178,7 @@ export class Variables {
     }
   }
 
-  /** The values for templates, by the first part of their keys. */
+  /** The values for templates, grouped by the first part of their keys. */
   nested(): Values {
     if (this.#nested !== undefined) return this.#nested
     const roots: Record<string, unknown> = {}

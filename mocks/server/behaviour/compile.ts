@@ -24,7 +24,7 @@ export function compileProfile(profile: Profile): CompiledProfile {
   return compiled
 }
 
-/** Creates a compiler of profiles, for a server that allows origins in addition to those of the profiles. */
+/** Creates a compiler of profiles that adds allowed origins to the origins of each profile. */
 export function compilerWith(origins: readonly string[]): (profile: Profile) => CompiledProfile {
   if (origins.length === 0) return compileProfile
   const extended = new WeakMap<Profile, CompiledProfile>()

@@ -34,7 +34,7 @@ export function explain(refusal: RefusedRequest): string {
   return maskText(shorten(why, mostCharacters))
 }
 
-/** The most allowed origins that an explanation names. */
+/** The maximum number of allowed origins that an explanation names. */
 const maxOrigins = 10
 
 /** Explains why a page of this origin can't read a response, and how to allow it. */
@@ -169,7 +169,7 @@ function explainNotPermitted({ world, context, error }: RefusedRequest): string 
   return `${(error as Error).message} This one ${whose(world, record)}`
 }
 
-/** Names the owner of such a record of a profile's operation. */
+/** For a record of a profile's operation, names its owner, or the request that deleted it. */
 function explainOwnRecord(world: World, { place, message }: ApiError): string {
   const { table = '', key = '' } = place ?? {}
   const there = world.tables.of<object>(table).get(key)
@@ -225,7 +225,7 @@ const partAfter = (path: string, start: string) =>
 const credentialIn = ({ context }: RefusedRequest): string =>
   (context && credentialOf(context)) ?? ''
 
-/** The key of a request, the key's record if it exists, and a name for it in explanations. */
+/** The API key of a request, the record of the key, and a masked name for explanations. */
 function keyIn(refusal: RefusedRequest) {
   const { world } = refusal
   const value = credentialIn(refusal)
@@ -268,7 +268,7 @@ function explainMalformed(refusal: RefusedRequest): string | undefined {
   return `the account of this token, ${claims.email}, was deleted${byRequest(world, 'users', claims.sub)}`
 }
 
-/** Explains a text that is almost a credential. */
+/** Explains a credential of the wrong form, such as a token in quotes or the text `undefined`. */
 function explainForm(value: string): string | undefined {
   if (/^(undefined|null|NaN|\[object Object\])$/.test(value))
     return `the credential is the text \`${value}\`: the variable with the token was not set`

@@ -18,7 +18,7 @@ import { conditionOf } from './refused-request.ts'
 export type RequestLogOptions = {
   /** Whether the response to a request explains its refusal in a header. */
   readonly explains: (request: PlainRequest) => boolean
-  /** Called after each response, and for a stream again when it has ended. */
+  /** Called after each response. For a stream, called again when the stream has ended. */
   readonly onRequest?: ((entry: JournalEntry, world: World) => void) | undefined
 }
 
@@ -106,7 +106,7 @@ export class RequestLogEntry {
     return instead ? senderOf(this.#incoming) : this.context?.knownCaller
   }
 
-  /** A file of a profile's operation is not an event stream, and its streams have no known last event. */
+  /** Creates the log of an event stream. A file of a profile's operation is not an event stream. */
   #createDeliveryLog({ body }: PlainResponse): DeliveryLog | undefined {
     const { operationId } = this.#incoming
     const isFile = operationId === undefined && this.context?.operation.answer === 'download'
@@ -119,7 +119,7 @@ export class RequestLogEntry {
     return this.error === undefined ? 'success' : conditionOf(this.error)
   }
 
-  /** The refusal, the faults, the refused origin and the ignored input, each if present. */
+  /** Joins the explanations: refusal, faults, refused origin, ignored input and remarks. */
   #explain({ ids, instead }: AppliedFaults, { status, reset }: PlainResponse): string | undefined {
     const { context, error } = this
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
@@ -188,7 +188,7 @@ function journalCaller(world: World, caller: Sender | undefined): JournalCaller 
   return found
 }
 
-/** The recorded part of a body. It is copied: a slice would keep the whole text in memory. */
+/** A copy of the recorded part of a body. A slice would keep the complete text in memory. */
 function recordBody(text: string): RecordedBody | undefined {
   if (text === '') return undefined
   const { length } = text

@@ -30,7 +30,7 @@ export type IncomingRequest = {
   readonly world: World
   readonly request: PlainRequest
   readonly match: PathMatch
-  /** The operation of the contract; the deployment may leave it out. */
+  /** The operation of the contract. The deployment may not have this operation. */
   readonly operationId: OperationId | undefined
   /** The profile's operations at this path, and its operation with the method of the request. */
   readonly own: { readonly at: OwnMatch | undefined; readonly operation: OwnOperation | undefined }

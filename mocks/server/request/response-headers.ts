@@ -12,7 +12,7 @@ const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
 const noContent = { status: 204, headers: {}, body: undefined }
 
-/** The policy of requests that belong to no deployment, such as those to the control API. */
+/** The CORS policy for requests outside of the platform, such as requests to the control API. */
 export const anyOrigin: CorsPolicy = {
   origins: undefined,
   preflight: { allowed: noContent, refused: noContent },

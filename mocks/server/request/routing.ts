@@ -11,13 +11,13 @@ export function worldFromPath(
   return name === undefined || rest === undefined ? undefined : { name: decodeSegment(name), rest }
 }
 
-/** A request with this header, which the console sends, is refused if its world is missing. It creates no world. */
+/** The console sends this header: the request is refused if its world is missing, not created. */
 export const existingHeader = 'x-understudy-existing'
 
 /** Matches the paths of the control API; captures the world and the path below `/__control`. */
 export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/
 
-/** The probe of a request to the control API: whether the process is alive, or ready for requests. */
+/** The probe that a request is: `health` (alive), or `ready`; `undefined` for other requests. */
 export function probeOf({ method, path }: PlainRequest): 'health' | 'ready' | undefined {
   const [, , below] = (method === 'GET' && controlPath.exec(path)) || []
   return below === '/health' ? 'health' : below === '/ready' ? 'ready' : undefined

@@ -43,7 +43,7 @@ export function authenticate(context: PipelineContext): void {
   if (caller.key !== undefined) countUse(context, caller.key.id)
 }
 
-/** The effective credential of a request that may carry several. */
+/** The credential that counts, if a request has one in its header and one in its body. */
 export function credentialOf(context: PipelineContext): string | undefined {
   const { operation, operationId, credentials } = context
   const policy = context.behaviour.policy.credentials

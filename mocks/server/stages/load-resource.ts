@@ -5,7 +5,7 @@ import { isVisible, type SharedRecord, roleIn } from '../../platform/sharing.ts'
 import { authorizeChange } from './access.ts'
 import type { Resources, PipelineContext } from '../../platform/request-context.ts'
 
-/** Loads the record that the path or the body names. If the caller has no access, it counts as missing (7). */
+/** Loads the record that the path or the body names. Without access, it counts as missing (7). */
 export function loadResource(
   context: PipelineContext,
   loads: NonNullable<Operation['loads']>,
@@ -81,7 +81,7 @@ const loaders: {
   },
 }
 
-/** Returns the record to users who can see it; for a change, only to its owner. */
+/** Returns a record to users who can see it; for a change of the record, only to its owner. */
 function editable<R extends SharedRecord>(
   context: PipelineContext,
   record: R | undefined,
@@ -113,7 +113,7 @@ function forMembers<R>(
   return role === undefined ? hide(context, 'Not a member of this organization') : record
 }
 
-/** Hides a record of another user, as missing or, in some deployments, as forbidden. */
+/** Hides a record of another user: `undefined` for 404. Some deployments refuse it with 403. */
 function hide(
   { behaviour }: PipelineContext,
   message = 'This belongs to someone else.',

@@ -82,7 +82,7 @@ function requireReadableBody(context: PipelineContext): void {
   )
 }
 
-/** All values of a query are text, so a number or boolean may be a text. */
+/** Converts texts to numbers and booleans, because all values of a query are texts. */
 const queryCoerce: Coerce = (expected, value) =>
   expected === 'int' || expected === 'boolean' ? pydanticCoerce(expected, value) : undefined
 
@@ -150,14 +150,14 @@ export function inputOf(id: OperationId, { policy, accepts }: Behaviour): Operat
     cachedInputs.set(policy, inputs)
     if (policy.lists.clampsSize)
       for (const one of operationIds) inputs[one] = withAnySize(inputs[one] ?? {})
-    // An operation whose profile accepts something has a policy of its own.
+    // `policy` belongs to this operation alone, because the profile changes what it accepts.
     if (accepts !== undefined) inputs[id] = withExtra(inputs[id] ?? {}, accepts.extra)
   }
   return inputs[id] ?? {}
 }
 
 const both = (ours: z.ZodMiniType | undefined, theirs: z.ZodMiniType | undefined) =>
-  // The problems of the first schema are reported first.
+  // The order matters: problems of the first schema are reported first.
   ours && theirs ? z.intersection(theirs, ours) : (ours ?? theirs)
 
 /** The schemas of the contract together with those of a profile. */
@@ -253,7 +253,7 @@ const inputVariants = (policy: Policy): InputVariants => ({
   ...keyVariants(policy),
 })
 
-/** Changes the search parameter, the modes and the knowledge bases of conversations. */
+/** Variants for conversations: search parameter, modes, knowledge bases and export formats. */
 function conversationVariants({ conversations }: Policy): InputVariants {
   const { searchParameter, acceptsAnyMode, acceptsKnowledgeBases } = conversations
   const { exportFormats, needsExportFormat } = conversations

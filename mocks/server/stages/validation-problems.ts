@@ -25,7 +25,7 @@ export const toSizeProblem = ({ path, what, most }: Oversized, place: string): I
 const echoOf = (value: unknown): unknown =>
   jsonLength(value ?? null, ownLimits.echoedInput) <= ownLimits.echoedInput ? (value ?? null) : null
 
-/** The issue of the other branch, if `null` is the only alternative. */
+/** For a value that may also be `null`, returns the issue of the other type. */
 function withoutNull(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length !== 2) return issue
   const [[first] = [], [second] = []] = issue.errors

@@ -10,13 +10,13 @@ import { InvalidInput } from '../../world/api-error.ts'
 
 /** The format in which a deployment writes successes of one operation, if its profile defines it. */
 export type CompiledAnswer = Pick<Answer, 'refuses' | 'also'> & {
-  /** The value of the whole body; `undefined` keeps the envelope. */
+  /** Returns the complete body; `undefined` if the envelope of the deployment stays. */
   readonly body: ((canonical: unknown, scope: ExpressionScope) => unknown) | undefined
-  /** The record, or an item of a page. */
+  /** Converts a record, or an item of a page, to the format of the profile. */
   readonly record: (canonical: unknown, scope: ExpressionScope) => unknown
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** The statuses and codes of errors by their condition. */
+  /** The statuses and codes of error responses, by condition. */
   readonly errors: NonNullable<Answer['errors']>
   readonly accepts: AcceptedNames | undefined
   readonly keeps: KeptFields | undefined
@@ -41,7 +41,7 @@ export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAn
   }
 }
 
-/** Compiles the fields that are stored beside a record: some fields of the request, or of an expression. */
+/** Compiles the fields to store beside a record: names of body fields, or an expression. */
 function compileKeeps(answerOf: OperationId, keeps: NonNullable<Answer['keeps']>): KeptFields {
   if (typeof keeps !== 'string')
     return (body) =>
@@ -57,7 +57,7 @@ function compileKeeps(answerOf: OperationId, keeps: NonNullable<Answer['keeps']>
   }
 }
 
-/** A page as the value that the expressions of a profile read. */
+/** Converts a page to the value that expressions of a profile read. */
 export const pageValue = ({ items, total, page, size }: Page) => ({
   items,
   total,

@@ -10,7 +10,7 @@ import { type ApiError, type InputProblem, sentenceOf } from '../../world/api-er
 type ErrorAnswer = {
   readonly status: number
   readonly code: string | null
-  /** Whether the code is sent unchanged, also for a missing resource. */
+  /** Whether the code is sent as it is: `agent_not_found`, for example, does not replace it. */
   readonly isFinal?: boolean
   /** The message that a profile names. */
   readonly detail?: string | undefined
@@ -46,7 +46,7 @@ const messages: { readonly [Name in Condition]?: string } = {
   'refresh-refused': 'Invalid token',
   'resource-missing': 'Not found',
 }
-/** Conditions for which the deployment sends only the words of the code. */
+/** Conditions whose message is the code in words, such as `Conversation not found`. */
 const codedConditions: ReadonlySet<Condition> = new Set([
   ...(Object.keys(messages) as Condition[]),
   'conversation-missing',
@@ -60,7 +60,7 @@ const codedConditions: ReadonlySet<Condition> = new Set([
 export type ErrorText = (code: string | null, error: ApiError, isNamed?: boolean) => string
 
 export const ownText: ErrorText = (_code, { message }) => message
-/** The words of the code as a sentence, as in the known deployment. */
+/** The message of the known deployment: for many errors, the words of the code as a sentence. */
 export const detailText: ErrorText = (code, error, isNamed) => {
   const { condition, message, isVerbatim, resource } = error
   if (isVerbatim) return message
@@ -70,7 +70,7 @@ export const detailText: ErrorText = (code, error, isNamed) => {
   return isNamed === true || codedConditions.has(condition) ? sentenceOf(code) : message
 }
 
-/** Unknown routes and methods get the bare body of a web framework. */
+/** Unknown routes and methods get the error body of FastAPI, without an envelope. */
 export const withBareRoutes =
   (errorBody: ErrorBody): ErrorBody =>
   (code, message, condition, args) => {

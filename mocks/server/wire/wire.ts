@@ -70,7 +70,7 @@ export function createWire(form: WireForm): Wire {
     return serialize(form.answer.body(canonical, shared))
   }
 
-  /** The outcome with its records in the format of the profile. */
+  /** Converts the records of an outcome to the format of the profile. */
   function ownRecords({ answer }: Operation, outcome: unknown, scope: () => ExpressionScope) {
     const { record } = form.answer ?? {}
     if (record === undefined || answer === 'download' || answer === 'empty' || isStream(outcome))
@@ -283,7 +283,7 @@ export const nestedKey: CreatedKeyText = (record, value) =>
   `{"api_key":${record},"plain":${JSON.stringify(value)}}`
 
 export const wholeKeyRecord = (record: object) => record
-/** The record without the fields that have no value for a new key. */
+/** Removes the fields that have no value yet from the record of a new key. */
 export function partialKeyRecord(record: object): object {
   const omitted = new Set(['is_active', 'last_used_at', 'total_requests'])
   return Object.fromEntries(Object.entries(record).filter(([field]) => !omitted.has(field)))

@@ -49,8 +49,8 @@ const places = ({ lives }: Comparison) => lives.map(({ where, pointer }) => `${w
 
 const ids = checks.map(({ id }) => id)
 
-describe('the lives of records at a known deployment', () => {
-  it.each(drawn(ids, 2, 'lives'))('%s is the same in two equal deployments', async (life) => {
+describe('the checks of the life cycles of records, at a known deployment', () => {
+  it.each(drawn(ids, 2, 'lives'))('%s observes the same in two equal deployments', async (life) => {
     const [one, other] = [await known(life), await walk(2, [life])]
     expect(one.results.map(({ verdict }) => verdict)).toEqual(['observed'])
     expect(one.leftovers).toEqual([])
@@ -59,7 +59,7 @@ describe('the lives of records at a known deployment', () => {
   })
 
   it.each(drawn(plantedDifferences, 1, 'planted').map((one) => [one.says, one] as const))(
-    'a comparison finds that %s',
+    '`compare` finds the difference that %s',
     async (_says, planted) => {
       const varied = await walk(2, [planted.life], withPlanted(profile, [planted]))
       expect(compareRuns(await known(planted.life), varied).lives).not.toEqual([])
@@ -67,7 +67,7 @@ describe('the lives of records at a known deployment', () => {
   )
 
   it.runIf(isProving)(
-    'a comparison finds at least eighteen of twenty simultaneous differences',
+    '`compare` finds at least eighteen of twenty differences that two deployments have at once',
     async () => {
       const all = await walk(3, ['life.*'], withPlanted(profile, plantedDifferences))
       const together = new Set(places(compareRuns(await walk(1, ['life.*']), all)))
@@ -89,10 +89,10 @@ const life = (...observation: readonly unknown[]) => ({
 })
 const step = (name: string, values: object) => ({ step: name, values })
 
-describe('the comparison of two lives', () => {
+describe('the comparison of observed life cycles of records', () => {
   const made = step('POST /api/boats', { status: '201', '/name': '"Ida"' })
 
-  it('a step that shows more on one side is one difference, together with its later values', () => {
+  it('`compare` reports a step that shows more in one run as one difference, together with its later values', () => {
     const look = step('GET /api/boats/{}', { '/crew': '1' })
     const [a, b] = [
       life(made, look, step('DELETE /api/boats/{}', { status: '204' }), look),
@@ -108,7 +108,7 @@ describe('the comparison of two lives', () => {
     ])
   })
 
-  it('two calls with different statuses differ only in the status and the code', () => {
+  it('`compare` reports only the status and the code of two calls whose statuses differ', () => {
     const refused = step('POST /api/boats', { status: '409', '/error_code': '"boat_exists"' })
     expect(compareRuns(life(refused), life(made)).lives.map(({ pointer }) => pointer)).toEqual([
       'status',
@@ -116,7 +116,7 @@ describe('the comparison of two lives', () => {
     ])
   })
 
-  it('a missing row of a log is reported as one difference', () => {
+  it('`compare` reports a log row that one run lacks as one difference', () => {
     const row = step('GET /api/log: a new row boat.created', { '/id': '"<id>"', '/boat': '"Ida"' })
     expect(compareRuns(life(made, row), life(made)).lives).toEqual([
       {
@@ -128,7 +128,7 @@ describe('the comparison of two lives', () => {
     ])
   })
 
-  it('a family whose life cycle only one report has is not a difference', () => {
+  it('`compare` reports no difference for a resource family whose life cycle only one report contains', () => {
     expect(compareRuns(life(made), { results: [] })).toMatchObject({ lives: [], checks: [] })
   })
 })

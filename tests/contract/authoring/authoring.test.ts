@@ -31,7 +31,7 @@ script:
 `
 
 describe('a YAML document', () => {
-  test('a YAML document gives the position of a value, its key and a missing part', () => {
+  test('a parsed YAML document knows the position of each value, of each key, and of a missing part', () => {
     const { value, where } = parseYaml('a:\n  - b: 1\n  -   c: 2\n', 'f.yaml')
     expect(value).toEqual({ a: [{ b: 1 }, { c: 2 }] })
     expect(where(['a', 1, 'c'])).toBe('f.yaml:3:10')
@@ -40,7 +40,7 @@ describe('a YAML document', () => {
     expect(where([])).toBe('f.yaml:1:1')
   })
 
-  test('a YAML document follows an alias to the position of its anchor', () => {
+  test('the position of a value in a YAML alias is the position in the anchor of the alias', () => {
     const { value, where } = parseYaml('a: &x { b: 1 }\nc: *x\n', 'f.yaml')
     expect(value).toEqual({ a: { b: 1 }, c: { b: 1 } })
     expect(where(['c', 'b'])).toBe('f.yaml:1:12')
@@ -64,7 +64,7 @@ describe('a YAML document', () => {
 })
 
 describe('a script', () => {
-  test('a script has durations in milliseconds, but keeps the input of a tool unchanged', async () => {
+  test('a script is parsed with durations in milliseconds, but keeps durations in the input of a tool as text', async () => {
     const [{ pace, script } = {}] = await compiled(`${greeting}  - pause: 1.5s
   - call: { tool: lookup, takes: 2m, input: { pause: 3s } }
 pace: { by: word, every: 50ms, pauses: { comma: 0.1s } }
@@ -84,7 +84,7 @@ pace: { by: word, every: 50ms, pauses: { comma: 0.1s } }
     expect(one?.match.endpoint).toBe(endpoint)
   })
 
-  test('a script has the same lists of faker values in every build', async () => {
+  test('a script with faker placeholders has the same list of values each time it is compiled', async () => {
     const text = greeting.replace(
       'Hello',
       '"{{faker.person.firstName}}, {{faker.person.firstName#2}} on {{faker.date.recent}}"',
@@ -156,7 +156,7 @@ describe('a fragment', () => {
     - use: { fragment: look-up, with: { what: "{{what}} again", where: the web } }
 `
 
-  test('a fragment is expanded where it is used, with its values, also in other fragments and branches', async () => {
+  test('a script expands a fragment where it is used, with its values, also in fragments and branches', async () => {
     const [one] = await compiled({
       '_common.yaml': common,
       'a.yaml': `${greeting}  - approval:
@@ -179,7 +179,7 @@ include: [_common.yaml]
     })
   })
 
-  test('a fragment with a problem reports its own file and line, and shifts no later line', async () => {
+  test('a problem in a fragment has the file and line of the fragment, and later lines keep their numbers', async () => {
     const files = {
       '_common.yaml': common.replace('search', '""'),
       'a.yaml': `name: a
@@ -200,13 +200,13 @@ script:
 })
 
 describe('a folder of scripts', () => {
-  test('a folder of scripts is read in the order of file names, without other files', async () => {
+  test('a folder of scripts is read in the order of file names, and files of other types are ignored', async () => {
     const other = greeting.replace('greeting', 'farewell').replace('hello', 'bye')
     const dir = await folderOf({ 'b.yaml': greeting, 'a.yml': other, 'notes.md': '# no' })
     expect((await loadScenarios(dir)).map(({ name }) => name)).toEqual(['farewell', 'greeting'])
   })
 
-  test('a folder of scripts can include a file of another folder, and one file can be read on its own', async () => {
+  test('a script may include a file of another folder, and a single script file can be loaded', async () => {
     const dir = await folderOf({
       'a.yaml': `${greeting}  - use: bow\ninclude: [../${'_bow.yaml'}]\n`,
     })

@@ -18,7 +18,7 @@ async function problemsOf(text: string, name = 'understudy.config.yaml'): Promis
 const target = (more: string) => `targets:\n  a:\n    url: https://a.test\n    ${more}\n`
 
 describe('the search for a config file', () => {
-  it('the nearest config file is found, up to the root of the repository', async () => {
+  it('the nearest config file is used, from the current folder up to the root of the repository', async () => {
     const root = await project({ '.git/HEAD': '', 'understudy.config.json': '{}', 'a/b/c.txt': '' })
     await writeFile(join(root, 'a/package.json'), '{}')
     expect(findConfig(join(root, 'a/b'), {})).toEqual([join(root, 'understudy.config.json')])
@@ -27,20 +27,20 @@ describe('the search for a config file', () => {
     expect(findConfig(root, {})).toEqual([join(root, 'understudy.config.json')])
   })
 
-  it('a config file above the nearest package.json is not used without a repository', async () => {
+  it('without a repository, a config file above the nearest package.json is not used', async () => {
     const root = await project({ 'understudy.config.yaml': '', 'app/package.json': '{}' })
     expect(findConfig(join(root, 'app'), {})).toEqual([])
     expect(findConfig(root, {})).toHaveLength(1)
   })
 
-  it('the variable UNDERSTUDY_CONFIG names another file, or none', async () => {
+  it('the variable UNDERSTUDY_CONFIG names another config file, or `none` for no config file', async () => {
     const root = await project({ 'understudy.config.yaml': 'port: 1\n', 'other.yaml': 'port: 2\n' })
     expect(await lineOf(root, 'serve', { UNDERSTUDY_CONFIG: 'other.yaml' })).toBe('serve --port=2')
     expect(await lineOf(root, 'serve', { UNDERSTUDY_CONFIG: 'none' })).toBe('serve')
     expect(await lineOf(root, 'serve', { UNDERSTUDY_CONFIG: '' })).toBe('serve --port=1')
   })
 
-  it('two config files in a folder are refused by their names', async () => {
+  it('two config files in one folder are refused, and the error names both', async () => {
     const root = await project({ 'understudy.config.yaml': '', 'understudy.config.json': '{}' })
     expect(await refusalOf(root, 'serve')).toBe(
       'UsageError: There are two config files, understudy.config.yaml and understudy.config.json: remove one of them, or name one with --config.',
@@ -98,12 +98,12 @@ describe('a config file', () => {
       'targets: { a: { url: https://a.test, rate: 0 } }',
       ':1:44: "rate" is 0; it must be at least 1',
     ],
-  ])('the config %j is refused with its line: %s', async (text, says) => {
+  ])('the config file %j is refused with its line: %s', async (text, says) => {
     const problem = await problemsOf(`${text}\n`)
     expect(problem).toContain(`ConfigError understudy.config.yaml${says}`)
   })
 
-  it('a secret in a config file is refused with the reason, and not repeated', async () => {
+  it('a secret value in a config file is refused with the reason, and the error does not repeat it', async () => {
     const secrets = {
       'credentials: { password: hunter2 }':
         ':4:30: "password" is not the name of an environment variable; write a name in capital letters, such as STAGING_PASSWORD, and set that variable: this file must not have secrets, because it is shared',
@@ -124,7 +124,7 @@ describe('a config file', () => {
     expect(url).not.toContain('hunter2')
   })
 
-  it('a wrong key in a module is refused with its name', async () => {
+  it('an unknown key in a config file that is a module is refused with its name', async () => {
     const name = 'understudy.config.mjs'
     expect(await problemsOf('export const a = 1', name)).toContain('write `export default { … }`')
     expect(await problemsOf('throw new Error("no")', name)).toContain(
@@ -134,7 +134,7 @@ describe('a config file', () => {
     expect(await problemsOf(wrong, name)).toContain(`${name}:targets.a.url: `)
   })
 
-  it('a missing config file and an unknown target are refused', async () => {
+  it('a missing config file and an unknown target are refused with one sentence', async () => {
     const root = await project(files)
     expect(await refusalOf(root, 'serve --config other.yaml')).toBe(
       'UsageError: There is no config file other.yaml.',
@@ -147,7 +147,7 @@ describe('a config file', () => {
     expect(() => targetOf(read, 'toString')).toThrow('there is no target `toString`')
   })
 
-  it('a target accepts exactly the plans of the suite', () => {
+  it('a target of a config file accepts exactly the plans of the suite', () => {
     for (const plan of plans)
       expect(config.safeParse({ targets: { a: { url: 'https://a.test', plan } } }).success).toBe(
         true,

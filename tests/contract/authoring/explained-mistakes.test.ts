@@ -22,13 +22,13 @@ describeTransports('an explanation of a mistake', (mount) => {
     ['Bearer "abc.def.ghi"', 'the token is in quotes'],
     ['Basic abc', 'its scheme is `Basic`, not `Bearer`'],
     ['Bearer svc_abcd', 'is only the prefix of a key'],
-  ])('an explanation of a mistake in the header `%s` says what to send', async (header, says) => {
+  ])('the explanation of a 401 for the header `%s` says what to send', async (header, says) => {
     const anyone = visit(await mount())
     const headers = { authorization: header }
     expect(await why(anyone, 'GET /api/agents', { headers })).toContain(says)
   })
 
-  it('an explanation of a mistake names the right header for a key in a wrong header', async () => {
+  it('the explanation of a 401 names the right header if the key is in another header', async () => {
     const mounted = await mount()
     const headers = { 'x-api-key': keyOf(mounted, 'full') }
     expect(await why(visit(mounted), 'GET /api/agents', { headers })).toBe(
@@ -36,7 +36,7 @@ describeTransports('an explanation of a mistake', (mount) => {
     )
   })
 
-  it('an explanation of a mistake distinguishes body tokens with and without a scheme', async () => {
+  it('the explanation of a 401 says that a token in the body must not begin with `Bearer`', async () => {
     const mounted = await mount()
     const body = { q: 'Hi', token: `Bearer ${(await login(mounted)).access_token}` }
     expect(await why(visit(mounted), 'POST /api/react', { body })).toBe(
@@ -45,7 +45,7 @@ describeTransports('an explanation of a mistake', (mount) => {
   })
 
   it.each(['chat kb', 'CHAT'])(
-    'an explanation of a mistake in the scopes "%s" lists the scopes and their separator',
+    'the explanation of a refused key with the scopes "%s" lists the scopes and their separator',
     async (scopes) => {
       const mounted = await mount()
       const { key } = await newKey(await signIn(mounted), { scopes })
@@ -55,7 +55,7 @@ describeTransports('an explanation of a mistake', (mount) => {
     },
   )
 
-  it('an explanation of a mistake recognizes a body that was serialized twice', async () => {
+  it('the explanation of a refused body says that the body was serialized twice', async () => {
     const visitor = await signIn(await mount())
     const text = JSON.stringify(JSON.stringify({ title: 'Mine' }))
     expect(await why(visitor, 'POST /api/conversations', { text })).toContain(
@@ -63,7 +63,7 @@ describeTransports('an explanation of a mistake', (mount) => {
     )
   })
 
-  it('an explanation of a mistake names the deeper path that has the method', async () => {
+  it('the explanation of a 405 names the longer path that supports the method', async () => {
     const visitor = await signIn(await mount())
     const body = { is_active: false }
     expect(await why(visitor, 'PATCH /api/me/api-keys/some-id', { body })).toContain(

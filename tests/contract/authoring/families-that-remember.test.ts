@@ -187,7 +187,7 @@ describeTransports('families of an OpenAPI document', (mount) => {
     ['without types of answers', 'untyped.yaml', 2],
     ['with lists in objects, `allOf`, `oneOf` and records without `id`', 'wrapped.yaml', 6],
     ['with a hundred operations of a public style', 'public.json', 19],
-  ])('every resource of a document %s remembers', async (_, name, count) => {
+  ])('every resource of an OpenAPI document %s stores records', async (_, name, count) => {
     const document = parse(await readFile(fileOf(name), 'utf8')) as Document
     const visitor = await signIn(await mount({ profile: await profileOf(name) }))
     const [server] = document.servers ?? []
@@ -250,7 +250,7 @@ describeTransports('families of an OpenAPI document', (mount) => {
     expect(flaws).toEqual([])
   })
 
-  it('a fake remembers records in `data`, at three levels, created by PUT, and deletions of several', async () => {
+  it('a resource from an OpenAPI document stores records in `data`, nested records, PUTs and bulk deletions', async () => {
     const visitor = await signIn(await mount({ profile: await profileOf('shop.yaml') }))
     const call = (method: string, path: string, body?: unknown) =>
       visitor.call(`${method} /v2${path}`, { body })
@@ -296,7 +296,7 @@ describeTransports('families of an OpenAPI document', (mount) => {
     expect(flaws).toEqual([])
   })
 
-  it('a PUT under a key that the document forbids is refused and creates nothing', async () => {
+  it('a PUT under a key that the OpenAPI document forbids is refused and creates nothing', async () => {
     const visitor = await signIn(await mount({ profile: await profileOf('shop.yaml') }))
     const before = (await visitor.call('GET /v2/warehouses')).json
     const { status, json } = await visitor.call('PUT /v2/warehouses/berlin', {
@@ -314,7 +314,7 @@ describeTransports('families of an OpenAPI document', (mount) => {
     expect((await visitor.call('GET /v2/warehouses')).json).toEqual(before)
   })
 
-  it('ids that the document calls numbers are numbers, and a record names its own parent', async () => {
+  it('ids that an OpenAPI document types as numbers are numbers, and a nested record has the id of its parent', async () => {
     const visitor = await signIn(await mount({ profile: await profileOf('numbered.yaml') }))
     const read = async (path: string) => (await visitor.call(`GET /v1${path}`)).json
     const create = async (path: string, body: object) =>

@@ -36,12 +36,12 @@ async function problemsOf(given: Files): Promise<readonly string[]> {
 }
 
 describe.each(Object.entries(broken))('the rule %s refuses a script:', (rule, cases) => {
-  test.each(cases)('a rule refuses a script: %s', async (_what, files, problem) => {
+  test.each(cases)('a script is refused by its grammar rule: %s', async (_what, files, problem) => {
     expect(await problemsOf(files)).toEqual([`${problem} [${rule}]`])
   })
 })
 
-test('every rule has a script that breaks it', () => {
+test('every rule of the script grammar has a script that breaks it', () => {
   expect(Object.keys(broken).toSorted()).toEqual(Object.keys(authoringRules).toSorted())
 })
 
@@ -98,7 +98,7 @@ describe('no rule refuses a valid script with similar content:', () => {
   })
 })
 
-test('all problems are reported at once, without duplicates, in the order of files and lines', async () => {
+test('all problems of a script folder are reported at once, without duplicates, in the order of files and lines', async () => {
   const files = {
     'b.yaml': lines('  - pause: soon\n  - answr: x\n', 'query: [b]'),
     'a.yaml': `${lines('  - use: x\n')}include: [_elsewhere.yaml]\n`,

@@ -43,14 +43,14 @@ describe('parts of a profile that would fail at each request', () => {
       'operations.notes.record.a',
       "pattern can't be used",
     ],
-  ])('%j is refused by the control API with its place', async (profile, place, reason) => {
+  ])('the control API refuses %j with the place of the error', async (profile, place, reason) => {
     const response = await put(mountInProcess(), profile)
     const text = await response.text()
     expect([response.status, text]).toEqual([422, expect.stringContaining(reason)])
     expect(text).toContain(place.replaceAll('`', ''))
   })
 
-  it('a profile file with an unknown function is refused with its line', async () => {
+  it('a profile file that calls an unknown function is refused with the line of the call', async () => {
     const file = await write('a.yaml', "answers:\n  GET /api/agents:\n    body: system('id')\n")
     await expect(loadProfile(file)).rejects.toThrow(/a\.yaml:3:11: .*Unknown function `system`/s)
   })
@@ -64,7 +64,7 @@ describe('an empty id', () => {
     ['GET /api/workflows/%20', undefined],
     ['GET /api/skills/%20', undefined],
     ['POST /api/market/subscribe', { resource_type: 'skill', resource_id: '' }],
-  ])('%s with %j never names an empty record', async (operation, body) => {
+  ])('the error of %s with %j never quotes an empty id', async (operation, body) => {
     const mounted = mountInProcess({ profile: await deployed })
     const visitor = await signIn(mounted)
     const { status, text } = await visitor.call(operation, body === undefined ? {} : { body })
@@ -74,7 +74,7 @@ describe('an empty id', () => {
 })
 
 describe('a profile that fails at a request', () => {
-  it('a profile whose expression fails is named in the response and in the journal', async () => {
+  it('a response of 500 and the journal name the expression of the profile that failed', async () => {
     const profile = readProfile(answering("join('x', items)"))
     const mounted = mountInProcess({ profile })
     const visitor = await signIn(mounted)
@@ -89,7 +89,7 @@ describe('a profile that fails at a request', () => {
     )
   })
 
-  it('a value that no record can have is refused as invalid input', async () => {
+  it('a value that no record may have is refused with 422 instead of a failure of the profile', async () => {
     const mounted = mountInProcess({ profile: await deployed })
     const visitor = await signIn(mounted)
     const workflow = { name: 'x'.repeat(5000), blueprint: runnableBlueprint }

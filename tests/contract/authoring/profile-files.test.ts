@@ -57,7 +57,7 @@ function formOf(bytes: Uint8Array<ArrayBuffer>, name: string, type: string, purp
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 
 describeTransports('the files of a profile', (mount, transport) => {
-  it('an uploaded file is listed, downloaded byte for byte and, after deletion, missing', async () => {
+  it('an uploaded file is listed, is downloaded byte for byte, and is missing after its deletion', async () => {
     const call = await signInRaw(await mount({ profile }))
     const form = formOf(everyByte, 'Größe "1".png', 'image/png')
     const made = await call('POST /api/attachments', form)
@@ -85,7 +85,7 @@ describeTransports('the files of a profile', (mount, transport) => {
     expect((await call(`GET /api/attachments/${id}`)).status).toBe(404)
   })
 
-  it('an upload without its file, of another type or too large is refused', async () => {
+  it('an upload without a file, of a wrong type or too large is refused', async () => {
     const call = await signInRaw(await mount({ profile }))
     const statusOf = async (form: FormData) => (await call('POST /api/attachments', form)).status
     const empty = new FormData()
@@ -109,7 +109,7 @@ describeTransports('the files of a profile', (mount, transport) => {
     expect([broken.status, broken.text]).toEqual([400, expect.stringContaining('field `file`')])
   })
 
-  it('a body without a form is stored as the file, and other users cannot read it', async () => {
+  it('a body that is not a form is stored as the uploaded file, and other users cannot read it', async () => {
     const mounted = await mount({ profile })
     const [call, other] = [await signInRaw(mounted), await signInRaw(mounted, 'other')]
     const made = await call('POST /api/reports', everyByte, {
@@ -124,7 +124,7 @@ describeTransports('the files of a profile', (mount, transport) => {
     expect((await other('GET /api/reports')).json).toMatchObject({ total: 0 })
   })
 
-  it('a file whose stored type cannot be a header is sent as bytes', async () => {
+  it('a file whose stored content type is not a valid header is sent as application/octet-stream', async () => {
     const mounted = await mount({ profile })
     const call = await signInRaw(mounted)
     const { id } = (await call('POST /api/attachments', formOf(everyByte, 'a.png', 'image/png')))
@@ -141,7 +141,7 @@ describeTransports('the files of a profile', (mount, transport) => {
   })
 })
 
-it('the bytes of files are in a snapshot, and count as bytes of their world', async () => {
+it('the bytes of uploaded files are part of a snapshot, and count as memory of their world', async () => {
   const here = mountInProcess({ profile })
   const call = await signInRaw(here)
   const before = here.fake.world().bytes
@@ -155,7 +155,7 @@ it('the bytes of files are in a snapshot, and count as bytes of their world', as
   expect(here.fake.world().bytes - before).toBeLessThan(2000)
 })
 
-it('all files of one world share a limit of bytes', async () => {
+it('all uploaded files of one world share one limit of bytes', async () => {
   const mounted = mountInProcess({ profile })
   const call = await signInRaw(mounted)
   const stored = mounted.fake.world().tables.of<string>('own-files')
@@ -165,7 +165,7 @@ it('all files of one world share a limit of bytes', async () => {
   expect([refused.status, refused.text]).toEqual([413, expect.stringContaining('33554432 bytes')])
 })
 
-it('only operations with files read bodies that are larger than usual', async () => {
+it('only operations with files accept bodies above the usual size limit', async () => {
   const mounted = mountInProcess({ profile })
   const call = await signInRaw(mounted)
   const large = new Uint8Array(300_000)

@@ -44,7 +44,7 @@ describe('a profile in a folder', () => {
     expect(where(['picks', 'lists.default-size'], 'key')).toBe(`${path}/a.yaml:3:10`)
   })
 
-  it('a profile in a folder without a name is named for its folder', async () => {
+  it('a profile folder whose files have no name is named like the folder', async () => {
     await mkdir(join(folder, 'nameless'))
     await writeFile(join(folder, 'nameless/a.yaml'), 'picks: {}')
     expect((await loadProfile(join(folder, 'nameless'))).name).toBe('nameless')
@@ -75,14 +75,14 @@ describe('a profile in a folder', () => {
     expect(says).toContain(place)
   })
 
-  it('the folder of an import names the folder of its profile', async () => {
+  it('loading the folder of an import as a profile is refused with the path of its profile folder', async () => {
     const files = { 'fixture.yaml': 'name: a', 'import.json': '{}', profile: '' }
     expect(await refusalOf(files)).toMatch(
       /also has data and scripts. Give the folder of its profile: `.*profile`/,
     )
   })
 
-  it('a folder without a profile and a missing path are refused', async () => {
+  it('a profile folder without profile files, and a missing path, are refused', async () => {
     expect(await refusalOf({ 'notes.txt': 'x' })).toContain('has no profile')
     await expect(loadProfile(join(folder, 'none'))).rejects.toThrow('There is no profile')
   })
@@ -91,7 +91,7 @@ describe('a profile in a folder', () => {
 const readSent = (text: string) => readProfileText(text, 'sent.yaml', shippedProfiles)
 
 describe('a base in a profile file', () => {
-  it('a base is a shipped profile or a relative path, and problems in both files have places', async () => {
+  it('a base is the name of a shipped profile or a relative path, and problems are reported with their files', async () => {
     const path = await folderWith({
       'staging.yaml': 'base: deployed-0.8\npicks: { lists.default-size: { items: 7 } }',
       'mine.yaml': 'base: staging.yaml\nanswers:\n  GET /api/agents: { status: 203 }',
@@ -138,7 +138,7 @@ describe('a base in a profile file', () => {
     await expect(loadProfile(join(path, 'b.yaml'))).rejects.toThrow(`${path}/${says}`)
   })
 
-  it('a circle of bases, and a base with a problem, are refused with the line in their file', async () => {
+  it('a circle of bases, and a base with a problem, are refused with their line and file', async () => {
     const path = await folderWith({
       'a.yaml': 'base: b.yaml',
       'b.yaml': 'base: a.yaml',
@@ -153,7 +153,7 @@ describe('a base in a profile file', () => {
     )
   })
 
-  it('a profile without a file cannot have a path as its base', async () => {
+  it('a profile that is not loaded from a file cannot have a path as its base', async () => {
     expect((await readSent('base: deployed-0.8')).operations).toHaveProperty('skills')
     await expect(readSent('base: ../../etc/passwd')).rejects.toThrow(
       'sent.yaml:1:7: There is no profile `../../etc/passwd`. Allowed: `documented`, `deployed-0.8`',

@@ -22,11 +22,11 @@ const documents = [
 ]
 
 describe('the JSON Schema of profiles', () => {
-  it.each(documents)('the profile %s has the JSON Schema of profiles', (file, text) => {
+  it.each(documents)('the JSON Schema of profiles accepts the profile %s', (file, text) => {
     expect(wrong(loadProfileDocument(text, file).value)).toEqual([])
   })
 
-  it('the JSON Schema of profiles accepts options as words, numbers, values and by operation', () => {
+  it('the JSON Schema of profiles accepts options as words, as numbers, with values and by operation', () => {
     expect(
       wrong({
         picks: {
@@ -56,7 +56,7 @@ describe('the JSON Schema of profiles', () => {
     [{ answers: { 'GET /api/agents': { bdoy: 'items' } } }, '/answers/GET ~1api~1agents'],
     [{ operations: { a: { kind: 'list', path: '/api/a' } } }, '/operations/a'],
     [{ operations: { A: { kind: 'action', method: 'GET', path: '/api/a' } } }, '/operations'],
-  ])('the JSON Schema of profiles marks a mistake at its place: %j', (document, place) => {
+  ])('the JSON Schema of profiles marks a mistake at its position: %j', (document, place) => {
     expect(wrong(document)).toContain(place)
   })
 

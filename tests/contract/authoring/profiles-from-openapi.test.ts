@@ -121,7 +121,7 @@ describe('`profiles from-openapi`', () => {
     expect(checked.exit).toBe(0)
   })
 
-  it('`profiles from-openapi --only` writes the operations of the matching paths', async () => {
+  it('`profiles from-openapi --only` writes only operations whose paths match', async () => {
     const { families, notes } = await convert(document, '--only', '/api/skills/s*')
     expect(Object.keys(families)).toEqual(['settings'])
     expect(notes).toContain('do not match --only')
@@ -144,7 +144,7 @@ describe('`profiles from-openapi`', () => {
     expect(yaml).toContain('path: /v1/ping')
   })
 
-  it('`profiles from-openapi` writes what it left out, with the reason, as comments of the profile', async () => {
+  it('`profiles from-openapi` writes a comment in the profile for each omission, with the reason', async () => {
     const out = join(folder, 'warehouse.yaml')
     const { notes } = await run(
       'from-openapi',
@@ -170,7 +170,7 @@ describe('`profiles from-openapi`', () => {
     })
   })
 
-  it('`profiles from-openapi` writes a bounded number of bounded comments, each in one line', async () => {
+  it('`profiles from-openapi` limits the number and the length of its comments, and keeps each in one line', async () => {
     const paths = Object.fromEntries(
       Array.from({ length: 400 }, (_, at) => [`/x/${at}\n${'!'.repeat(1000)}`, { get: ok(text) }]),
     )
@@ -183,7 +183,7 @@ describe('`profiles from-openapi`', () => {
     expect(lines[comments.length]).toMatch(/^name:/)
   })
 
-  it('`profiles from-openapi` says that all operations of the contract belong under `answers`', async () => {
+  it('`profiles from-openapi` refuses a document whose operations all exist already, and points to `answers`', async () => {
     const file = join(folder, 'contract.json')
     await writeFile(file, JSON.stringify(openApi()))
     await expect(run('from-openapi', file)).rejects.toThrow('describe them under `answers`')
@@ -195,7 +195,7 @@ describe('`profiles from-openapi`', () => {
     ['{ "openapi": ', "can't be read"],
     ['a: [', "can't be read"],
     ['{ "openapi": "3.0.0", "paths": { "/a": 5 } }', 'no operation'],
-  ])('`profiles from-openapi` refuses another document: %s', async (given, says) => {
+  ])('`profiles from-openapi` refuses an unusable document: %s', async (given, says) => {
     const file = join(folder, 'wrong.json')
     await writeFile(file, given)
     const refused = run('from-openapi', file)
@@ -203,7 +203,7 @@ describe('`profiles from-openapi`', () => {
     await expect(refused).rejects.toThrow(says)
   })
 
-  it('`profiles from-openapi` ends for schemas that contain each other, with bounded output', async () => {
+  it('`profiles from-openapi` ends with limited output if schemas contain each other', async () => {
     const names = Array.from({ length: isProving ? 40 : 12 }, (_, index) => `T${index}`)
     const cyclic = Object.fromEntries(
       names.map((name) => [
@@ -247,7 +247,7 @@ describe('the shape of a JSON Schema', () => {
     ],
     [{ properties: { nullable: text, a: text } }, { 'a?': 'string' }],
     [{ $ref: '#/none' }, 'any'],
-  ])('the shape of %j is written in the notation of profiles', (schema, shape) => {
+  ])('the JSON Schema %j is written as a shape of profiles', (schema, shape) => {
     const written = createShapeWriter({}).shapeOf(schema)
     expect(written).toEqual(shape)
     expect(() => readShape(written)).not.toThrow()

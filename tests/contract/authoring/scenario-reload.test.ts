@@ -15,7 +15,7 @@ const greeting = 'name: greeting\nmatch: { query: hello }\nscript: [{ answer: He
 async function folderOf(text: string) {
   const dir = await mkdtemp(join(tmpdir(), 'scripts-'))
   onTestFinished(() => rm(dir, { recursive: true }))
-  // In one step, because a check between two steps would see an incomplete file.
+  // Replaces the file in one step, because a check could see a file that is partly written.
   const edit = async (changed: string) => {
     await writeFile(`${dir}.new`, changed)
     await rename(`${dir}.new`, join(dir, 'a.yaml'))
@@ -42,7 +42,7 @@ function channel() {
 }
 
 describe('a folder of scripts that is watched', () => {
-  it('a watched folder of scripts is read once after several writes, and not after the watcher stops', async () => {
+  it('a watched folder is read once after several writes, and no longer when the watcher has stopped', async () => {
     const { dir, edit } = await folderOf(greeting)
     const heard = channel()
     const timers: (() => void)[] = []
@@ -72,7 +72,7 @@ describe('a folder of scripts that is watched', () => {
 })
 
 describe('a problem in a watched folder', () => {
-  it('a problem in a watched folder is reported once until it changes or returns', async () => {
+  it('a problem in a watched folder is reported once, and again when it changes or comes back', async () => {
     const { dir, edit } = await folderOf(greeting)
     const heard = channel()
     const outcomes = ['wrong', 'wrong', 'worse', 'right', 'worse']
@@ -128,7 +128,7 @@ describe('`scenarios check --watch`', () => {
   const wrong = '{ thnk: Well. }'
   const problem = 'the key "thnk" is unknown; did you mean "think"? [unknown-key]'
 
-  it('a watching check prints only changes, and the last result sets the exit code', async () => {
+  it('`scenarios check --watch` prints only changes, and its exit code is that of the last check', async () => {
     const { dir, edit, until, stop } = await watching(greeting)
     const started = `Watching ${dir}. Press Ctrl-C to stop.`
     expect(await until('1 script, nothing wrong.')).toEqual([started, '1 script, nothing wrong.'])
@@ -147,7 +147,7 @@ describe('`scenarios check --watch`', () => {
     expect(await stop()).toBe(1)
   })
 
-  it('a watching check exits with 0 without problems, and its JSON lists new and fixed problems', async () => {
+  it('`scenarios check --watch` exits with 0 without problems, and --json lists new and fixed problems', async () => {
     const { edit, until, stop } = await watching(greeting.replace('[{', `[${wrong}, {`), '--json')
     const line = (state: string) =>
       JSON.stringify({
@@ -176,7 +176,7 @@ describe('a script that is edited while it is served', () => {
     return { dir, edit, heard, ask }
   }
 
-  it('an edited script plays in the next turn', async () => {
+  it('a script that is edited while it is served is played in the next turn', async () => {
     const { dir, edit, heard, ask } = await serving(greeting)
     expect(await ask()).toBe('Hello.')
     await edit(greeting.replace('Hello.', 'Good day.'))
@@ -184,7 +184,7 @@ describe('a script that is edited while it is served', () => {
     expect(await ask()).toBe('Good day.')
   })
 
-  it('a broken edit of a script keeps the previous version, is reported once, and is replaced once the script is fixed', async () => {
+  it('a served script whose edit is broken keeps its old version, until the file is fixed', async () => {
     const { dir, edit, heard, ask } = await serving(greeting)
     await edit(greeting.replace('answer', 'answr'))
     expect(await heard.next()).toBe(

@@ -90,7 +90,7 @@ describeTransports('pages that disconnect from a stream', (mount, transport) => 
       expect(value?.length).toBeGreaterThan(0)
       if (number % 2 === 0) leaving.abort()
       await reader?.cancel().catch(() => undefined)
-      // Only in process is this the request whose signal the fake listens to.
+      // Only the in-process fake gets this `Request` itself, and listens to its signal.
       const ours =
         transport === 'in-process fetch' ? getEventListeners(request.signal, 'abort') : []
       expect(ours.length).toBeLessThanOrEqual(listened)

@@ -58,7 +58,7 @@ describe.skipIf(foundBrowser === undefined).each(drawn(places, 1))(
       return page
     }
 
-    it('a page with stored worlds keeps acknowledged changes, the clock and the token after a reload', async () => {
+    it('a page with stored worlds keeps acknowledged changes, the clock and the token over a reload', async () => {
       const page = await open()
       const before = await page.evaluate(async () => {
         kept.fake.clock.advance('3d')
@@ -79,7 +79,7 @@ describe.skipIf(foundBrowser === undefined).each(drawn(places, 1))(
       expect(await notices(page)).toEqual([])
     })
 
-    it('a turn of a page with stored worlds goes on after a reload by the clock, and is complete', async () => {
+    it('a running turn of a page with stored worlds continues after a reload by the clock, and completes', async () => {
       const page = await open()
       const started = await page.evaluate(async () => {
         kept.fake.control().director.speed(1)
@@ -111,7 +111,7 @@ describe.skipIf(foundBrowser === undefined).each(drawn(places, 1))(
       expect(rest).toContain('event: resume_done')
     })
 
-    it('a page with stored worlds starts fresh after a clear, also after a reload', async () => {
+    it('a page with stored worlds starts with new worlds after `clear`, also after a reload', async () => {
       const page = await open()
       await page.evaluate(async () => {
         await kept.create(await kept.login(), 'Kept')

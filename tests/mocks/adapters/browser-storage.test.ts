@@ -26,7 +26,7 @@ async function begin() {
   return { storage, page }
 }
 
-it('a world is restored after a reload, with its clock, its keys and its tokens', async () => {
+it('a stored world is restored after a reload of the page, with its clock, its keys and its tokens', async () => {
   const storage = new BoundedStorage()
   const first = openPage(storage)
   const { access_token: old } = await login(first)
@@ -46,7 +46,7 @@ it('a world is restored after a reload, with its clock, its keys and its tokens'
   expect(await Promise.all([key, token, old].map(status))).toEqual([200, 200, 401])
 })
 
-it('named worlds are also stored, and found by their API keys', async () => {
+it('named worlds are also stored in the browser, and found by their API keys', async () => {
   const storage = new BoundedStorage()
   const first = openPage(storage)
   await newConversation(await signIn(inWorld(first, 'red')))
@@ -57,7 +57,7 @@ it('named worlds are also stored, and found by their API keys', async () => {
   expect(second.fake.worlds.list().map(({ name }) => name)).toEqual(['red'])
 })
 
-it('many changes are compacted, and restore the same world', async () => {
+it('the stored changes of a world are compacted when there are many, and restore the same world', async () => {
   const { storage, page } = await begin()
   const visitor = await signIn(page)
   const id = await newConversation(visitor, { title: 'Often' })
@@ -79,7 +79,7 @@ it('many changes are compacted, and restore the same world', async () => {
   expect(takeSnapshot(openPage(storage).fake.world()).fixture).toEqual(before)
 })
 
-it('reset and clear start again, and leave nothing of the old state in storage', async () => {
+it('`reset` and `clear` leave nothing of the old world in the storage of the browser', async () => {
   const { storage, page } = await begin()
   page.fake.control().reset()
   expect(titles(page)).not.toContain('First')
@@ -92,7 +92,7 @@ it('reset and clear start again, and leave nothing of the old state in storage',
   expect([...storage.texts.keys()].filter((key) => key.includes('/fixture/'))).toHaveLength(1)
 })
 
-it('a world without changes is not stored, unless it was created with options', async () => {
+it('a world without changes is not stored in the browser, unless it was created with options', async () => {
   const storage = new BoundedStorage()
   const page = openPage(storage)
   expect((await visit(page, keyOf(page, 'full', 'red')).call('GET /api/agents')).status).toBe(200)
@@ -101,7 +101,7 @@ it('a world without changes is not stored, unless it was created with options', 
   expect(openPage(storage).fake.world('quick').speed).toBe(10)
 })
 
-it('if two pages create a world at once, the later page is refused and loads the world of the first page', async () => {
+it('if two pages create a world at once, the later page is refused and loads the world of the earlier one', async () => {
   const storage = new BoundedStorage()
   const [one, two] = [openPage(storage), openPage(storage)]
   expect(titles(one)).toEqual(titles(two))
@@ -111,7 +111,7 @@ it('if two pages create a world at once, the later page is refused and loads the
   expect(titles(two)).toContain('By the first')
 })
 
-it('a world with a time to live is gone if it was idle for longer', async () => {
+it('a stored world with a time to live is gone after it was idle for that time', async () => {
   const storage = new BoundedStorage()
   const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
   const first = openPage(storage, { systemClock })
@@ -123,7 +123,7 @@ it('a world with a time to live is gone if it was idle for longer', async () => 
   expect(later(10_000).worlds.load('brief')).toBeUndefined()
 })
 
-it('two pages can share a world: a write based on an old state is refused, and the next write succeeds', async () => {
+it('two pages share a stored world: a write to an outdated state is refused, and the next write succeeds', async () => {
   const { storage, page } = await begin()
   const other = openPage(storage)
   expect(titles(other)).toContain('First')
@@ -137,7 +137,7 @@ it('two pages can share a world: a write based on an old state is refused, and t
   expect(titles(page)).not.toContain('Late')
 })
 
-it('if two pages overwrote each other, the stored changes after that point are removed, and this is reported', async () => {
+it('if two pages overwrote the changes of each other, later stored changes are removed, with a notice', async () => {
   const { storage, page } = await begin()
   await create(page, 'Second')
   await create(page, 'Third')
@@ -157,7 +157,7 @@ it.each([
   ['damaged', (text: string) => text.slice(0, 100)],
   ['foreign', () => '[1]'],
   ['of another shape', (text: string) => text.replace('"records"', '"entries"')],
-])('a world that is %s starts again, and this is reported', async (_, damage) => {
+])('a stored world that is %s is replaced by a new one, which is reported', async (_, damage) => {
   const { storage } = await begin()
   const world = 'understudy/world/default'
   storage.setItem(world, damage(storage.getItem(world) ?? ''))
@@ -166,7 +166,7 @@ it.each([
   expect(page.notices).toEqual(['The stored world `default` is damaged: a new one replaces it.'])
 })
 
-it('data of another release is removed, and this is reported; foreign data stays', async () => {
+it('worlds that another release stored are removed with a notice, and data of other programs stays', async () => {
   const { storage } = await begin()
   storage.setItem('understudy/format', '7')
   storage.setItem('theme', 'dark')
@@ -190,7 +190,7 @@ it('a change that exceeds the storage of the browser is refused and undone', asy
   expect(page.notices.join()).toContain('Failed to store')
 })
 
-it('two applications of one origin have separate data if each sets a name', async () => {
+it('two applications of one origin store separate worlds if each sets a name', async () => {
   const { storage } = await begin()
   const other = openPage(storage, {}, { name: 'other' })
   expect(titles(other)).not.toContain('First')
@@ -198,7 +198,7 @@ it('two applications of one origin have separate data if each sets a name', asyn
   expect(titles(openPage(storage))).toContain('First')
 })
 
-it('a page without access to storage gets an error that names the cause', () => {
+it('a page without access to storage gets an error that says what to do', () => {
   expect(() => openPage(undefined as never)).toThrow(
     /^Failed to store worlds in this browser: .*Allow the page to store data, or omit the option `storage`\.$/,
   )

@@ -58,7 +58,7 @@ it('tools/deploy/compose.yaml starts each replica with its name, its own folder 
   expect(folders.size).toBe(3)
 })
 
-it('tools/deploy/compose.yaml gives HAProxy the addresses of all replicas, and tools/deploy/haproxy.cfg uses each', () => {
+it('tools/deploy/compose.yaml passes the addresses of all replicas to HAProxy, whose config uses each of them', () => {
   const addresses = Object.entries(replicas).map(([name, service]) => [
     `REPLICA_${name.toUpperCase()}`,
     `${service.networks['replicas']?.ipv4_address}:${flagsOf(service).port}`,

@@ -24,21 +24,21 @@ async function begin() {
   return { systemClock, leaving, reader, waiting }
 }
 
-it('a reader that cancels a fetch stream disconnects from the turn', async () => {
+it('a reader that cancels the stream of a fetch disconnects from the turn', async () => {
   const { systemClock, reader, waiting } = await begin()
   await reader?.cancel()
   expect((await waiting)?.done).toBe(true)
   expect(systemClock.waiting).toBe(1)
 })
 
-it('a reader whose fetch is aborted disconnects from the turn, and its stream rejects', async () => {
+it('a reader that aborts its fetch disconnects from the turn, and its stream rejects', async () => {
   const { systemClock, leaving, waiting } = await begin()
   leaving.abort()
   await expect(waiting).rejects.toThrow('aborted')
   expect(systemClock.waiting).toBe(1)
 })
 
-it('a fetch that is aborted before its response gets a broken stream', async () => {
+it('a fetch that is aborted before its response gets a stream that rejects', async () => {
   const systemClock = createManualClock()
   const mounted = mountInProcess({ systemClock, scenarios: [shortStory], speed: 1 })
   const leaving = new AbortController()
@@ -48,7 +48,7 @@ it('a fetch that is aborted before its response gets a broken stream', async () 
   await expect(opening.then((response) => response.text())).rejects.toThrow('aborted')
 })
 
-it('a fetch stream produces nothing until it is read', async () => {
+it('the fake produces no events of a fetch stream until the stream is read', async () => {
   const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
   const mounted = mountInProcess({ systemClock, scenarios: [shortStory], speed: 1 })
   await visit(mounted, keyOf(mounted, 'full')).open('POST /api/react', { body: { q: 'Tell me' } })

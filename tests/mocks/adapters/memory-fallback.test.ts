@@ -21,7 +21,7 @@ const fault = {
   effect: { error: { code: 'internal_error' } },
 } as const
 
-it('a fake whose storage is full goes on in memory, and the next page starts with the stored state', () => {
+it('a fake whose storage is full continues in memory, and a new page loads the last stored state', () => {
   const area = new BoundedStorage()
   const { faults, refusals } = fakeOver(area)
   faults.add(fault)
@@ -36,7 +36,7 @@ it('a fake whose storage is full goes on in memory, and the next page starts wit
   expect(fakeOver(area).faults.list().length).toBe(1)
 })
 
-it('a fake without browser storage has its worlds in memory', () => {
+it('a fake without browser storage keeps its worlds in memory', () => {
   const { faults, refusals } = fakeOver(undefined)
   faults.add(fault)
   expect([faults.list().length, refusals]).toEqual([1, []])

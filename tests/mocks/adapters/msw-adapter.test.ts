@@ -72,7 +72,7 @@ describe('the MSW handlers', () => {
     )
   })
 
-  it('the MSW handlers cancel the copy of a stream that MSW would log', async () => {
+  it('the MSW handlers cancel the copy of a stream that MSW makes for its log', async () => {
     const [handler] = handlers(mountInProcess().fake)
     let left = false
     const body = new ReadableStream({ cancel: () => void (left = true) })

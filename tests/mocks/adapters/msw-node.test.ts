@@ -10,7 +10,7 @@ import { eventsIn } from '../../support/stream-reader.ts'
 import { mountInProcess } from '../../support/transports.ts'
 import { newConversation, signIn } from '../../support/visitor.ts'
 
-/** Waits until a condition is true, so a slow machine only takes longer. */
+/** The maximum time of a wait, in ms. It is long, so that a slow machine does not fail. */
 const patience = { timeout: 20_000 }
 
 const agents = async () => (await fetch('http://platform.test/api/agents')).status
@@ -139,7 +139,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(bytes.toString()).toMatch(/event: end\n.*\n\n$/)
   })
 
-  it('MSW in Node never shows the cause of a crash to the client', async () => {
+  it('MSW in Node does not show the client the cause of a crash', async () => {
     const { handlers, setupServer } = await load()
     const crash = new Error('a secret place')
     const crashes: unknown[] = []
@@ -151,7 +151,7 @@ describe.each(releases)('$name in Node', ({ name, load }) => {
     expect(crashes).toEqual([crash])
   })
 
-  it('MSW in Node lets a handler of the user take precedence, also one that is added later, until handlers are reset', async () => {
+  it('MSW in Node prefers a handler of the user, also one added later, until the handlers are reset', async () => {
     const { http } = await load()
     const { server } = await intercept()
     server.use(http.get('*/api/agents', () => new Response('', { status: 418 })))

@@ -48,7 +48,7 @@ describe.skipIf(foundBrowser === undefined).each(drawn(mounts, 1))('MSW in $moun
 
   const openStreams = () => page.evaluate(() => kit.fake.world().openStreams)
 
-  it('MSW in a browser responds for this origin and for any other', async () => {
+  it('MSW in a browser responds for the origin of the page and for any other origin', async () => {
     const statuses = await page.evaluate(async () => {
       const own = await fetch('/api/agents')
       const signedIn = await fetch('/api/agents', { headers: await kit.signIn() })
@@ -124,7 +124,7 @@ describe.skipIf(foundBrowser === undefined).each(drawn(mounts, 1))('MSW in $moun
     expect(logged.join('\n')).not.toContain('/api/react')
   })
 
-  it('a fault breaks responses of MSW in a browser like a network error', async () => {
+  it('MSW in a browser breaks a response by a fault like a network error', async () => {
     const cut = await page.evaluate(() => kit.askStruck({ stream: { cut: { after_event: 2 } } }))
     expect(cut).toMatchObject({ broke: expect.stringMatching('Error') })
     // When a body fails, a browser drops data that was received but not read.
@@ -146,7 +146,7 @@ describe.skipIf(foundBrowser === undefined).each(drawn(mounts, 1))('MSW in $moun
     expect(dripped).toEqual({ text: expect.stringMatching(/event: end\n.*\n\n$/) })
   })
 
-  it('MSW in a browser lets a handler of the user take precedence, or pass a request on', async () => {
+  it('MSW in a browser prefers a handler of the user, and lets it pass a request on', async () => {
     const seen = await page.evaluate(async () => {
       const { worker, http, passthrough, statusOfAgents } = kit
       worker.use(http.get('/api/agents', () => new Response('', { status: 418 })))

@@ -37,13 +37,13 @@ const longStory = (words: number): Scenario => ({
 })
 
 describe('a fake behind node:http', () => {
-  it('a fake behind node:http reports that its port is in use', async () => {
+  it('a fake behind node:http reports a port that is already in use', async () => {
     const { url, fake } = await serve()
     const port = Number(new URL(url).port)
     await expect(listen(fake, { port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
-  it('a fake behind node:http has the address of its host in its URL, also an IPv6 address', async () => {
+  it('a fake behind node:http has the host that it listens on in its URL, also an IPv6 address', async () => {
     const { fake } = await serve()
     const six = await listen(fake, { host: '::1' })
     open.push(six)
@@ -66,7 +66,7 @@ describe('a fake behind node:http', () => {
     await served.close()
   })
 
-  it('a fake behind node:http detects a reader that disconnects, and continues the turn', async () => {
+  it('a fake behind node:http detects that a reader disconnects, and continues the turn without a reader', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const served = await serve({ systemClock, speed: 1 })
     const visitor = await signIn(served)
@@ -106,7 +106,7 @@ describe('a fake behind node:http', () => {
     expect(answerIn(eventsIn(rest))).toBe('At last.')
   })
 
-  it('a fake behind node:http waits until a client has read what was written, and loses nothing', async () => {
+  it('a fake behind node:http waits until a client has read the sent bytes, and loses none', async () => {
     const words = 1000
     const served = await serve({ scenarios: [longStory(words)], speed: Infinity })
     const body = JSON.stringify({ q: 'Tell me', token: keyOf(served, 'full') })

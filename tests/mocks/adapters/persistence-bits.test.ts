@@ -69,7 +69,7 @@ function verdictOf(found: Loaded, whole: ReadonlyMap<string, unknown>): string {
   return ['none', 'one'][refused.length] ?? 'several'
 }
 
-it(`no world is loaded altered or shortened if one bit is flipped, at ${places} places in each file`, async () => {
+it(`no stored world is loaded with wrong data if one bit is flipped, at ${places} places in each file`, async () => {
   const draw = seeded(20_261_123)
   const [database = Buffer.of(), log = Buffer.of()] = await killedServer()
   const whole = load(database, log)
@@ -82,7 +82,7 @@ it(`no world is loaded altered or shortened if one bit is flipped, at ${places} 
     new Set([...verdicts, 'none', 'one', 'several', 'folder']),
   )
   expect(verdicts).toContain('one')
-  // For example, a bit in the fixture that the worlds share.
+  // One bit can damage several worlds, for example a bit in the fixture that they share.
   const beyondOne = verdicts.filter((verdict) => verdict === 'several' || verdict === 'folder')
   expect(beyondOne.length).toBeLessThan(places / 4)
   // The database also contains all acknowledged changes of the log.

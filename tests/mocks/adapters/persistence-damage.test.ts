@@ -89,7 +89,7 @@ describe('a stored world that is damaged', () => {
     expect(titlesIn(mounted, 'red')).toEqual(expect.arrayContaining(['One', 'Two']))
   })
 
-  it('a stored world that is damaged is not changed, and a refusal does not name the folder', async () => {
+  it('a damaged stored world stays unchanged on disk, and its refusal does not name the folder', async () => {
     const folder = await folderWith('One', 'Two')
     query(folder, `DELETE FROM chain WHERE ${rowOf('One')}`)
     const stored = () => query(folder, `SELECT * FROM chain WHERE ${inDefault}`)
@@ -101,7 +101,7 @@ describe('a stored world that is damaged', () => {
     expect(stored()).toEqual(before)
   })
 
-  it('a stored world that is damaged can be deleted, and then be created again', async () => {
+  it('a damaged stored world can be deleted, and then be created again', async () => {
     const folder = await folderWith('One', 'Two')
     query(folder, `DELETE FROM chain WHERE ${rowOf('One')}`)
     const mounted = openStoredFake(folder)
@@ -113,7 +113,7 @@ describe('a stored world that is damaged', () => {
     expect([titlesIn(again).includes('Two'), again.notices]).toEqual([false, []])
   })
 
-  it('the whole folder is refused if the database or its first row cannot be read', async () => {
+  it('the whole --data folder is refused if the database or its first row cannot be read', async () => {
     const folder = await folderWith('One')
     const path = databaseIn(folder)
     const whole = readFileSync(path)
@@ -150,7 +150,7 @@ function openBreakableFake(folder: string, options: { readonly speed?: number } 
 }
 
 describe('a database that is deleted, moved or replaced under a fake', () => {
-  it('a moved database refuses writes with 503 and one notice, goes on with reads, and works again when it is back', async () => {
+  it('a moved database refuses writes with 503 and one notice, still serves reads, and works again when it is back', async () => {
     const folder = await folderWith('One')
     const path = databaseIn(folder)
     const mounted = openStoredFake(folder)
@@ -185,7 +185,7 @@ describe('a database that is deleted, moved or replaced under a fake', () => {
     expect(titlesIn(openStoredFake(folder))).not.toContain('Two')
   })
 
-  it('a folder whose database was deleted under a fake can be used again when that has stopped', async () => {
+  it('a --data folder whose database was deleted under a fake can be used again once this fake has stopped', async () => {
     const folder = await folderWith('One')
     const mounted = openStoredFake(folder)
     await signIn(mounted)
@@ -196,7 +196,7 @@ describe('a database that is deleted, moved or replaced under a fake', () => {
 })
 
 describe('a change that cannot be written', () => {
-  it('a change that cannot be written gets no response and is undone: the world equals its stored state', async () => {
+  it('a change that cannot be written gets 503 and is undone, so the world equals its stored state', async () => {
     const folder = await folderWith('One')
     const mounted = openBreakableFake(folder)
     const visitor = await signIn(mounted)

@@ -31,7 +31,7 @@ describe('the --data folder', () => {
     expect(refusalOf(folder)).toContain('it has format 3 of a later release, not 2.')
   })
 
-  it('the --data folder of an earlier release is refused with the way to export its worlds, and is not changed', () => {
+  it('the --data folder of an earlier release is refused with the way to export its worlds, and stays unchanged', () => {
     const folder = emptyFolder()
     const marker = join(folder, 'understudy.json')
     writeFileSync(marker, '{"understudy":"folder","format":1}')
@@ -42,7 +42,7 @@ describe('the --data folder', () => {
     expect(readdirSync(folder)).toEqual(['understudy.json', 'worlds'])
   })
 
-  it('the --data folder is refused if it has other files, and these are not changed', () => {
+  it('the --data folder is refused if it contains other files, and these stay unchanged', () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'thesis.tex'), 'Years of work')
     expect(refusalOf(folder)).toContain('has other files in it')
@@ -72,7 +72,7 @@ describe('the --data folder', () => {
     }
   })
 
-  it('the --data folder is refused if its database is empty, cut off or of another program, and stays as it is', () => {
+  it('the --data folder is refused if its database is empty, truncated or foreign, and stays unchanged', () => {
     for (const bytes of [0, 1, 511, 4096, 8192]) {
       const folder = emptyFolder()
       openStoredFake(folder).stop()
@@ -88,7 +88,7 @@ describe('the --data folder', () => {
     expect(refusalOf(folder)).toContain('no such table: chain')
   })
 
-  it('the --data folder can be used after its first start was killed at any moment', () => {
+  it('the --data folder can be used even if its first start was killed at any moment', () => {
     const empty = emptyFolder()
     writeFileSync(begunIn(empty), '')
     const damaged = emptyFolder()
@@ -103,7 +103,7 @@ describe('the --data folder', () => {
     }
   })
 
-  it('the --data folder is refused with a solution if its database was deleted and its log is left', () => {
+  it('the --data folder is refused with a solution if its database was deleted but its log was not', () => {
     const folder = emptyFolder()
     writeFileSync(`${databaseIn(folder)}-wal`, 'changes')
     expect(refusalOf(folder)).toContain(
@@ -133,7 +133,7 @@ describe('the --data folder', () => {
     opened.close()
   })
 
-  it('the --data folder keeps its secret, and creates a new one if a known one is not allowed', () => {
+  it('the --data folder keeps its secret, and replaces a known secret if only random ones are allowed', () => {
     const path = emptyFolder()
     const notices: string[] = []
     const secret = (known: string | undefined, drawn: string) => {

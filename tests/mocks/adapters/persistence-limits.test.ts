@@ -92,7 +92,7 @@ const refused = (acknowledged: readonly string[]) => ({
 })
 
 describe('a --data folder without space', () => {
-  it('a full disk is answered with 503, and loses no acknowledged write', async (test) => {
+  it('a server whose disk is full responds with 503, and loses no acknowledged write', async (test) => {
     const disk = smallDisk('250k')
     if (disk === undefined) return test.skip('this user cannot mount a file system')
     const grow = () => execFileSync('mount', ['-o', 'remount,size=8m', disk])
@@ -101,7 +101,7 @@ describe('a --data folder without space', () => {
     expect(seen).toEqual(refused(acknowledged))
   }, 60_000)
 
-  it('a limit on the size of files is answered with 503, and loses no acknowledged write', async () => {
+  it('a server whose file size is limited responds with 503, and loses no acknowledged write', async () => {
     // The limit is in blocks of 512 bytes.
     const limit = 'ulimit -f 300;'
     const { acknowledged, ...seen } = await fillAndRestart(emptyFolder(), limit, () => {})
@@ -109,7 +109,7 @@ describe('a --data folder without space', () => {
     expect(seen).toEqual(refused(acknowledged))
   }, 60_000)
 
-  it('a read-only folder is refused with the reason', (test) => {
+  it('a read-only --data folder is refused with the reason', (test) => {
     const disk = smallDisk('4m')
     if (disk === undefined) return test.skip('this user cannot mount a file system')
     execFileSync('mount', ['-o', 'remount,ro', disk])

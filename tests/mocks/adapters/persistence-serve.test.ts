@@ -29,7 +29,7 @@ const make = (title: string) => (visitor: Visitor) => newConversation(visitor, {
 
 describe('`serve --data`', () => {
   it.each([[[]], [['--fsync']]])(
-    'a server with the flags %j keeps worlds and keys over restarts',
+    'a server with the flags %j keeps its worlds and keys over restarts',
     async (further) => {
       const flags = ['--data', emptyFolder(), ...further]
       const first = await serving(flags, make('Kept'))
@@ -40,13 +40,13 @@ describe('`serve --data`', () => {
     },
   )
 
-  it('`serve --data` prints the folder, and unlocks it on exit', async () => {
+  it('`serve --data` prints the folder, and unlocks the folder when it exits', async () => {
     const folder = join(emptyFolder(), 'new')
     expect(await outputOf('--data', folder)).toContain(`stored in ${folder} and survive a restart`)
     expect(readdirSync(folder)).not.toContain('lock')
   })
 
-  it('`serve --data` has a random secret if other machines can reach it', async () => {
+  it('`serve --data` uses a random secret if other machines can reach the server', async () => {
     const data = ['--data', emptyFolder()]
     const everywhere = [...data, '--host', '0.0.0.0']
     const guessable = await serving(data)
@@ -84,7 +84,7 @@ describe('`serve --data`', () => {
   })
 })
 
-it('`serve --data` shows no warning that SQLite is experimental, as Node 22 gives it, and shows others', async () => {
+it('`serve --data` hides the warning of Node 22 that SQLite is experimental, and shows other warnings', async () => {
   const { getBuiltinModule } = process
   const folder = emptyFolder()
   openFolder(folder).close()
@@ -108,7 +108,7 @@ it('`serve --data` shows no warning that SQLite is experimental, as Node 22 give
 })
 
 describe('`serve --snapshot`', () => {
-  it('`serve --snapshot` starts from the snapshot', async () => {
+  it('`serve --snapshot` starts the default world from the snapshot', async () => {
     const { worked } = await serving([], async (visitor) => {
       await make('From elsewhere')(visitor)
       return snapshotOf(visitor)

@@ -121,7 +121,7 @@ describe('a stored world', () => {
     )
   })
 
-  it('a stored world writes counters every second, and on exit', async () => {
+  it('a stored world writes its counters every second, and when the fake is closed', async () => {
     const folder = emptyFolder()
     const systemClock = createManualClock(start)
     const first = openStoredFake(folder, { systemClock })
@@ -158,7 +158,7 @@ describe('a stored world', () => {
     expect([third.store.conversations.size, third.config.fixture.name]).toEqual([0, 'few'])
   })
 
-  it('a stored world is deleted for good', async () => {
+  it('a stored world that is deleted does not come back', async () => {
     const folder = emptyFolder()
     const first = openStoredFake(folder)
     const { access_token } = await login(inWorld(first, 'red'))

@@ -28,7 +28,7 @@ describe.skipIf(haproxy === undefined)('three replicas behind HAProxy', () => {
     balancer = await balance(replicas)
   })
 
-  it('all requests of a world reach one replica, however they name the world', async () => {
+  it('all requests of a world reach the same replica, however they name the world', async () => {
     const { url } = balancer
     const owners = new Set<string | null>()
     for (const world of ['red', 'blue', 'green', 'a b', 'größe']) {
@@ -76,14 +76,14 @@ describe.skipIf(haproxy === undefined)('three replicas behind HAProxy', () => {
     expect(owners.size).toBeGreaterThan(1)
   })
 
-  it('requests without a world reach one replica', async () => {
+  it('all requests without a world reach the same replica', async () => {
     const seen = new Set<string | null>()
     for (const path of ['/', '/api/agents', '/__control/clock', '/__control/health'])
       for (let times = 0; times < 3; times++) seen.add(replicaOf(await fetch(balancer.url + path)))
     expect(seen.size).toBe(1)
   })
 
-  it('behind HAProxy a world needs a name, and the refusal of a copy explains how to make one', async () => {
+  it('a new world behind HAProxy needs a name, and the refusal of a fork explains how to copy a world', async () => {
     const post = (path: string) =>
       fetch(`${balancer.url}/__control/${path}`, { method: 'POST', headers: json, body: '{}' })
     const nameless = await post('worlds')
@@ -157,7 +157,7 @@ describe.skipIf(haproxy === undefined)('a third replica', () => {
 })
 
 describe('a replica that is stopped', () => {
-  it('a stopped replica is not ready any more, lets its streams end, and exits with 0', async () => {
+  it('a replica that is stopped reports that it is not ready, lets its streams end, and exits with 0', async () => {
     const replica = await startReplica('a', '--drain', '20s')
     const about = await fetch(`${replica.url}/__control/worlds/default`)
     const { keys } = (await about.json()) as { readonly keys: Record<string, string> }

@@ -16,7 +16,7 @@ const scenario: Scenario = {
 let server: Listening
 afterEach(() => server.close())
 
-/** The request of a turn as it is sent, and a connection that reads to its end. */
+/** Starts a fake; returns the text of a turn's request, and a function that sends it raw. */
 async function begin(version: '1.0' | '1.1') {
   const fake = createFake({ fixture: demo, scenarios: [scenario], speed: Infinity })
   server = await listen(fake)
@@ -60,7 +60,7 @@ function readChunks(response: Buffer) {
 }
 
 describe('the chunks of a stream over HTTP', () => {
-  it('chunks count bytes, and the connection takes another request after the last one', async () => {
+  it('the chunks of an HTTP stream count bytes, and the connection accepts another request after the stream', async () => {
     const { request, send } = await begin('1.1')
     const first = readChunks(await send(request('keep-alive') + request('close')))
     const second = readChunks(first.rest)
@@ -73,13 +73,13 @@ describe('the chunks of a stream over HTTP', () => {
     expect(second.rest.length).toBe(0)
   })
 
-  it('events that are due at the same time leave as one chunk', async () => {
+  it('the events of a stream that are due at the same time are sent as one chunk', async () => {
     const { request, send } = await begin('1.1')
     const { chunks } = readChunks(await send(request('close')))
     expect(chunks).toHaveLength(1)
   })
 
-  it('a client of HTTP/1.0 gets a body without chunks, which ends with the connection', async () => {
+  it('a client of HTTP/1.0 gets a stream without chunks, which ends with the connection', async () => {
     const { request, send } = await begin('1.0')
     const response = (await send(request('close'))).toString()
     expect(response).not.toContain('transfer-encoding')

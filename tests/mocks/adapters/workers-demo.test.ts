@@ -42,7 +42,7 @@ it('a visitor of the Worker gets a world of their own with the page, and keeps i
   expect(list.status).toBe(200)
 })
 
-it('a visitor of the Worker cannot bring operations, and every response but the page is sandboxed', async () => {
+it('a visitor of the Worker cannot add operations, and every response but the page is sandboxed', async () => {
   const visitor = await arrive()
   const operations = { x: { kind: 'action', method: 'GET', path: '/api/x', answer: "'x'" } }
   const headers = { 'content-type': 'application/json' }
@@ -71,7 +71,7 @@ it('a visitor of the Worker keeps the world after an eviction', async () => {
   expect((await visitor.call('/')).headers.get('set-cookie')).toBeNull()
 })
 
-it('a visitor of the Worker who ends the world leaves nothing behind, and gets a new one', async () => {
+it('a visitor of the Worker who deletes their world leaves nothing behind, and gets a new world', async () => {
   const visitor = await arrive()
   const { name } = await visitor.account()
   expect((await visitor.call('/__control/visitor', { method: 'DELETE' })).status).toBe(204)
@@ -81,7 +81,7 @@ it('a visitor of the Worker who ends the world leaves nothing behind, and gets a
 })
 
 it.runIf(isProving)(
-  'a visitor of the Worker who is idle loses the world by an alarm, also after an eviction',
+  'an alarm deletes the world of an idle visitor of the Worker, also after an eviction',
   async () => {
     await using short = await startEdge({ DEMO: '1s' })
     const visitor = await arrive(short)
@@ -96,7 +96,7 @@ it.runIf(isProving)(
   },
 )
 
-it('a visitor of the Worker can not use another world, or forge one', async () => {
+it('a visitor of the Worker cannot use the world of another visitor, or forge a cookie', async () => {
   const [one, other] = [await arrive(), await arrive()]
   const { name } = await other.account()
   expect((await one.call(`/w/${name}/__control/clock`)).status).toBe(403)
@@ -118,7 +118,7 @@ it('a visitor of the Worker can not use another world, or forge one', async () =
 
 const [rounds, together] = isProving ? [10, 20] : [1, 8]
 
-it(`${rounds * together} visitors of the Worker side by side never see each other`, async () => {
+it(`${rounds * together} visitors of the Worker at the same time never see data of each other`, async () => {
   const visitors: { title: string; key: string | undefined }[] = []
   for (let round = 0; round < rounds; round++) {
     const numbers = Array.from({ length: together }, (_, index) => round * together + index)

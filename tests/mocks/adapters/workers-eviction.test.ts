@@ -21,13 +21,13 @@ async function begin(options: object = {}) {
   return { name, visitor, conversation_id: await newConversation(visitor, { title: 'Kept' }) }
 }
 
-it('an eviction loses nothing that was acknowledged', async () => {
+it('the eviction of a Durable Object loses no acknowledged change', async () => {
   const { name, visitor, conversation_id } = await begin()
   await edge.evict(name)
   expect((await conversationOf(visitor, conversation_id)).title).toBe('Kept')
 })
 
-it('a request whose object fails gets 503 with the reason, and the next one is answered', async () => {
+it('a request whose Durable Object fails gets 503 with the reason, and the next request gets its response', async () => {
   const { name, visitor } = await begin()
   for (const path of ['api', '__control/clock']) {
     const failed = await fetchOnce(`${edge.baseUrl}/w/${name}/${path}?test=evict`)
@@ -38,7 +38,7 @@ it('a request whose object fails gets 503 with the reason, and the next one is a
   }
 })
 
-it('an eviction in the middle of a turn breaks its stream, and a resume completes the turn', async () => {
+it('the eviction of a Durable Object breaks the stream of a running turn, and a resume completes the turn', async () => {
   const { name, visitor, conversation_id } = await begin()
   await edge.control('POST clock', { freeze: true }, name)
   const reader = await visitor.read('POST /api/react', { body: { q, conversation_id } })
@@ -59,7 +59,7 @@ it('an eviction in the middle of a turn breaks its stream, and a resume complete
   expect(messages.at(-1)?.content).toBe(answerIn(all))
 })
 
-it('a client whose turn is evicted three times receives every event once', async () => {
+it('a client receives every event once although its Durable Object is evicted three times during the turn', async () => {
   const { name, keys } = await edge.newWorld()
   const client = createClient({
     baseUrl: edge.baseUrl,
@@ -78,7 +78,7 @@ it('a client whose turn is evicted three times receives every event once', async
   expect(text).toContain('pick-up point')
 })
 
-it('an alarm finishes a turn that nobody reads, also after an eviction', async () => {
+it('an alarm of the Durable Object finishes a turn that nobody reads, also after an eviction', async () => {
   const { name, visitor, conversation_id } = await begin()
   const reader = await visitor.read('POST /api/react', { body: { q, conversation_id } })
   await reader.until(1)
@@ -100,7 +100,7 @@ it('an alarm finishes a turn that nobody reads, also after an eviction', async (
   expect(messages.at(-1)?.content).toContain('pick-up point')
 })
 
-it('an alarm that fires twice, and early, does no harm', async () => {
+it('an alarm of the Durable Object that fires twice, or too early, changes nothing', async () => {
   const { name, visitor, conversation_id } = await begin({ speed: 0.2 })
   const reader = await visitor.read('POST /api/react', { body: { q, conversation_id } })
   await edge.inspect(name, 'ring')
@@ -113,7 +113,7 @@ it('an alarm that fires twice, and early, does no harm', async () => {
   expect(messages.filter(({ role }) => role === 'assistant')).toHaveLength(1)
 })
 
-it('a world with a time to live is deleted by an alarm, with everything stored', async () => {
+it('an alarm of the Durable Object deletes a world whose time to live has ended, with its storage', async () => {
   // The test sends no request before: on a busy machine, the time could end before the request arrives.
   const { name } = await edge.newWorld({ ttl: '1s' })
   await edge.evict(name)
@@ -124,7 +124,7 @@ it('a world with a time to live is deleted by an alarm, with everything stored',
   await expect(edge.control(`GET worlds/${name}`)).rejects.toThrow('404')
 })
 
-it('a full storage is answered with 503, and nothing that was acknowledged is lost', async () => {
+it('a Durable Object whose storage is full responds with 503, and loses no acknowledged change', async () => {
   const { name, visitor, conversation_id } = await begin()
   await edge.inspect(name, 'full')
   const refused = await visitor.call<{ message: string }>('POST /api/conversations', {
@@ -141,7 +141,7 @@ it('a full storage is answered with 503, and nothing that was acknowledged is lo
   expect((await visitor.call('POST /api/conversations', { body: {} })).status).toBe(200)
 })
 
-it('a damaged world is refused by name, and can be deleted', async () => {
+it('a damaged world of a Durable Object is refused by its name, and can be deleted', async () => {
   const { name, visitor } = await begin()
   await edge.inspect(name, 'damage')
   await edge.evict(name)

@@ -19,7 +19,7 @@ const login = { email: 'demo@example.com', password: 'demo-password' }
 const q = 'Where is my order?'
 
 describe('a request to the Worker', () => {
-  it('a request to the Worker reaches the object of its world, whatever names the world', async () => {
+  it('a request to the Worker reaches the object of its world, however the request names the world', async () => {
     const world = await edge.newWorld({ speed: 'max' })
     const { name } = world
     type Tokens = { readonly access_token: string; readonly refresh_token: string }
@@ -52,7 +52,7 @@ describe('a request to the Worker', () => {
     expect(await requestsOf('default')).toHaveLength(before + 2)
   })
 
-  it('a request to the Worker for no world is answered without an object', async () => {
+  it('a request to the Worker that belongs to no world gets a response without an object', async () => {
     const health = await fetchOnce(`${edge.baseUrl}/__control/health`)
     expect(await health.json()).toEqual({ status: 'ok' })
     const document = await fetchOnce(`${edge.baseUrl}/openapi.json`)
@@ -65,7 +65,7 @@ describe('a request to the Worker', () => {
     expect(await edge.inspect('never', 'tables')).toEqual([])
   })
 
-  it('a request to the Worker for its page gets the console with its headers', async () => {
+  it('the Worker serves the console page with its security headers', async () => {
     const page = await fetchOnce(`${edge.baseUrl}/`)
     const html = await page.text()
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -90,7 +90,7 @@ describe('a stream of the Worker', () => {
     expect(answerIn(all)).toContain('pick-up point')
   })
 
-  it('a stream of the Worker ends when its reader leaves, and its turn goes on', async () => {
+  it('a stream of the Worker ends when its reader disconnects, and its turn continues', async () => {
     // The speed is slow, so that the turn is far from its end when the runtime notices.
     const world = await edge.newWorld({ speed: 0.2 })
     const visitor = edge.visit(keyOf(world))
@@ -111,7 +111,7 @@ describe('a stream of the Worker', () => {
 })
 
 describe('a fault of the Worker', () => {
-  it('a fault of the Worker cuts a stream after an event, and answers 502 instead of a reset', async () => {
+  it('a fault of the Worker cuts a stream after an event, and gives a 502 instead of a connection reset', async () => {
     const world = await edge.newWorld({ speed: 'max' })
     const visitor = edge.visit(keyOf(world))
     const fault = (effect: object) => edge.control('POST faults', { times: 1, effect }, world.name)
@@ -126,7 +126,7 @@ describe('a fault of the Worker', () => {
 })
 
 describe('the control API of the Worker', () => {
-  it('the control API of the Worker needs the token', async () => {
+  it('the control API of the Worker requires the token', async () => {
     const open = (headers = {}) => fetchOnce(`${edge.baseUrl}/__control/clock`, { headers })
     expect((await open()).status).toBe(401)
     expect((await open({ authorization: 'Bearer wrong' })).status).toBe(401)

@@ -20,7 +20,7 @@ it('docs/control-api.md lists exactly the operations of a server', async () => {
   expect(inTable.toSorted()).toEqual(actual.toSorted())
 })
 
-it('docs/control-api.md says of each operation what the table says', async () => {
+it('docs/control-api.md describes each operation with the words of the table of operations', async () => {
   const written = page.replaceAll(/^\| `([A-Z]+ [^`]+)` \| .* \|$/gm, (row, name: string) => {
     const says = controlOperation(name)?.says
     return says === undefined ? row : `| \`${name}\` | ${says} |`

@@ -32,7 +32,7 @@ const bare = { name: 'bare', picks: { 'errors.envelope': 'detail' } }
 const profiles = { bare: () => bare }
 
 describeTransports('choices of the control API', (mount) => {
-  it('choices of the control API are listed with their effective option, its grade, and where it shows', async () => {
+  it('the control API lists choices with their effective option, its grade, and where it shows', async () => {
     const mounted = await mount()
     const { json } = await call(mounted, 'GET /__control/choices')
     expect(json.profile).toBe('documented')
@@ -58,7 +58,7 @@ describeTransports('choices of the control API', (mount) => {
     ])
   })
 
-  it('choices of the control API are switched at run time by a profile or by picks, in one world only', async () => {
+  it('the control API switches choices at run time by a profile or by picks, in one world only', async () => {
     const mounted = await mount({ profiles })
     expect(await refusal(mounted)).toHaveProperty('success', false)
     const named = await call(mounted, 'PUT /__control/choices', { profile: 'bare' })
@@ -72,7 +72,7 @@ describeTransports('choices of the control API', (mount) => {
     expect(await refusal(mounted)).toHaveProperty('error_code', 'unauthorized')
   })
 
-  it('choices of the control API are changed one by one on top of the profile, and reset', async () => {
+  it('the control API changes single choices on top of the profile, and resets them', async () => {
     const mounted = await mount({ profiles })
     await call(mounted, 'PUT /__control/choices', { profile: 'bare' })
     const at = { 'GET /api/agents': { items: 7 } }
@@ -93,7 +93,7 @@ describeTransports('choices of the control API', (mount) => {
     expect((await visitor.call('GET /api/agents')).json).toHaveProperty('size', 7)
   })
 
-  it('a profile of the control API can be saved as a document and applied again', async () => {
+  it('the control API returns the profile of a world as a document that can be applied again', async () => {
     const mounted = await mount()
     const picks = { 'errors.envelope': 'detail' }
     await call(mounted, 'PATCH /__control/choices', { picks })
@@ -102,7 +102,7 @@ describeTransports('choices of the control API', (mount) => {
     const restored = await call(mounted, 'PATCH /__control/choices', {
       picks: { 'errors.envelope': null },
     })
-    // Without a changed pick, there is no change to announce.
+    // Without a changed pick, the profile has its own name again, without "changed".
     expect(restored.json.profile).toBe('documented')
     const again = await call(mounted, 'PUT /__control/choices', saved)
     expect(row(again.json, 'errors.envelope')?.pick.option).toBe('detail')
@@ -119,7 +119,7 @@ describeTransports('choices of the control API', (mount) => {
       { picks: { 'scopes.enforced': 'ignored', 'scopes.separator': 'space' } },
       'only applies if',
     ],
-  ])('choices of the control API are not switched by %s %j', async (method, body, says) => {
+  ])('the control API does not switch choices by %s %j', async (method, body, says) => {
     const mounted = await mount({ profiles })
     const before = (await call(mounted, 'GET /__control/choices')).json
     const { status, json } = await call(mounted, `${method} /__control/choices`, body)
@@ -127,7 +127,7 @@ describeTransports('choices of the control API', (mount) => {
     expect((await call(mounted, 'GET /__control/choices')).json).toEqual(before)
   })
 
-  it('choices of the control API do not affect open streams', async () => {
+  it('a change of choices by the control API does not affect open streams', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const mounted = await mount({ systemClock, speed: 1, scenarios: [shortStory] })
     const visitor = await signIn(mounted)
@@ -145,7 +145,7 @@ describeTransports('choices of the control API', (mount) => {
     expect(next.some(({ id }) => id !== undefined)).toBe(false)
   })
 
-  it('an error repeats only the beginning of a long name, and still says what is allowed', async () => {
+  it('an error of the control API repeats only the beginning of a long name, and says what is allowed', async () => {
     const mounted = await mount()
     const long = 'a'.repeat(10_000)
     const calls: readonly [operation: string, body: object, allowed: string][] = [

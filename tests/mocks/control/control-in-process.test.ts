@@ -9,7 +9,7 @@ import { signIn, visit } from '../../support/visitor.ts'
 const options = { fixtures: { empty: () => empty } }
 
 describe('the worlds of a fake in the same process', () => {
-  it('a fake creates, controls and ends worlds without HTTP, and their names survive a reset', async () => {
+  it('a fake in process creates, controls and deletes worlds without HTTP, and their names survive a reset', async () => {
     const { fake } = mountInProcess(options)
     const red = await fake.worlds.create({ name: 'red', fixture: 'empty' })
     expect(red.about()).toMatchObject({ name: 'red', fixture: empty.name })
@@ -25,7 +25,7 @@ describe('the worlds of a fake in the same process', () => {
     expect(() => fake.control('\n').reset()).toThrow(ControlError)
   })
 
-  it('a fixture is read once on first use, and again if reading failed', async () => {
+  it('a fixture is read once on its first use, and read again if reading it failed', async () => {
     let reads = 0
     const supply = async () => {
       if (reads++ === 0) throw new Error('Not yet there.')
@@ -42,7 +42,7 @@ describe('the worlds of a fake in the same process', () => {
     expect(fake.world('one').config.fixture).toBe(fake.world('two').config.fixture)
   })
 
-  it('a world ends after its idle time to live, but not while a stream is open', async () => {
+  it('a world is deleted after its idle time to live, but not while a stream is open', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const mounted = mountInProcess({ systemClock, speed: 1, scenarios: [shortStory] })
     const { keys } = (await mounted.fake.worlds.create({ name: 'red', ttl: '1m' })).about()
@@ -101,7 +101,7 @@ describe('the clock of a world in the same process', () => {
     expect((await visit(mounted).call('GET /__control/clock')).json).toEqual(json)
   })
 
-  it('the control API lists what falls due next in a world, the earliest first', async () => {
+  it('the control API lists the next scheduled events of a world, the earliest first', async () => {
     const mounted = mountInProcess({ speed: 1, scenarios: [shortStory] })
     const control = visit(mounted)
     await control.call('POST /__control/clock', { body: { freeze: '2030-01-01' } })
@@ -131,7 +131,7 @@ describe('the profile of a world in the same process', () => {
 })
 
 describe('faults, journal and coverage in the same process', () => {
-  it('the faults, journal and coverage of a control client belong to the named world', async () => {
+  it('the faults, the journal and the coverage of a control client are those of the named world', async () => {
     const mounted = mountInProcess()
     const red = mounted.fake.control('red')
     const place = { ...mounted, baseUrl: `${mounted.baseUrl}/w/red` }

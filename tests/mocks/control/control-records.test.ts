@@ -25,7 +25,7 @@ const filledKinds = recordKinds.filter(
 )
 
 describeTransports('records of the control API', (mount) => {
-  it('records of the control API are counted by kind', async () => {
+  it('the control API counts records by kind', async () => {
     const { json } = await call<{ kinds: { kind: string; total: number }[] }>(
       await mount(),
       `GET ${records}`,
@@ -34,7 +34,7 @@ describeTransports('records of the control API', (mount) => {
     expect(json.kinds).toContainEqual({ kind: 'agents', total: demo.agents.length })
   })
 
-  it('records of the control API are listed with the newest first on request', async () => {
+  it('the control API lists records with the newest first on request', async () => {
     const mounted = await mount()
     const id = await newConversation(await signIn(mounted))
     const newest = await call<Paged<Record<string, unknown>>>(
@@ -47,7 +47,7 @@ describeTransports('records of the control API', (mount) => {
     expect((await call(mounted, `GET ${records}/conversations?order=random`)).status).toBe(422)
   })
 
-  it('records of the control API are listed in pages, filtered by owner and by text', async () => {
+  it('the control API lists records in pages, and filters them by owner and by text', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const id = await newConversation(visitor, { title: 'A needle in hay' })
@@ -69,7 +69,7 @@ describeTransports('records of the control API', (mount) => {
       expect((await call(mounted, `GET ${records}/conversations?${wrong}`)).status).toBe(422)
   })
 
-  it('records of the control API name every missing field in one error', async () => {
+  it('the control API names every missing field of a record in one error', async () => {
     const mounted = await mount()
     const { status, json } = await call<Refused>(mounted, `POST ${records}/users`, { avatar: null })
     expect(status).toBe(422)
@@ -78,7 +78,7 @@ describeTransports('records of the control API', (mount) => {
     expect(json.error).not.toContain('`is_admin`')
   })
 
-  it('records can be changed by the control API without the rules of the platform API', async () => {
+  it('the control API changes records without the rules of the platform API', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const id = await newConversation(visitor, { title: 'Before' })
@@ -99,7 +99,7 @@ describeTransports('records of the control API', (mount) => {
     ['a wrong value', { starred: 'yes' }, '`starred`'],
     ['a misspelt field', { titel: 'x' }, 'Did you mean `title`?'],
     ['a list', [], 'Send an object with fields'],
-  ])('records of the control API are not changed by %s', async (_, body, says) => {
+  ])('the control API does not change records by %s', async (_, body, says) => {
     const mounted = await mount()
     const path = `${records}/conversations/${demo.conversations[0]?.id}`
     const { status, json } = await call<Refused>(mounted, `PATCH ${path}`, body)
@@ -116,7 +116,7 @@ describeTransports('records of the control API', (mount) => {
     },
   )
 
-  it('records of the control API are deleted together with records that would refer to them', async () => {
+  it('the control API deletes a record together with the records that would refer to it', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)
@@ -138,7 +138,7 @@ describeTransports('records of the control API', (mount) => {
   })
 
   it.each(filledKinds)(
-    'a deleted record of the kind %s comes back as it was, with all that belonged to it',
+    'a deleted record of the kind %s can be restored, together with its dependent records',
     async (kind) => {
       const mounted = await mount()
       const control = mounted.fake.control()
@@ -151,7 +151,7 @@ describeTransports('records of the control API', (mount) => {
     },
   )
 
-  it('records of several kinds are stored together, or none if one is wrong', async () => {
+  it('the control API stores records of several kinds together, or none if one is wrong', async () => {
     const mounted = await mount()
     const control = mounted.fake.control()
     const before = control.snapshot().fixture
@@ -170,7 +170,7 @@ describeTransports('records of the control API', (mount) => {
     expect(control.records.read('agents', 'second')).toEqual({ ...agent, id: 'second' })
   })
 
-  it('the control API suggests a similar kind or id of a record', async () => {
+  it('the control API suggests a similar kind or id if a record is not found', async () => {
     const mounted = await mount()
     const kind = await call<Refused>(mounted, `GET ${records}/agnets`)
     expect([kind.status, kind.json.error]).toEqual([
@@ -182,7 +182,7 @@ describeTransports('records of the control API', (mount) => {
     expect([one.status, one.json.error]).toEqual([404, expect.stringContaining('Did you mean')])
   })
 
-  it('records can be added by the control API with all fields, and get an id if none is given', async () => {
+  it('the control API adds records with all fields, and gives them an id if none is sent', async () => {
     const mounted = await mount()
     const { id: _id, ...fields } = mounted.fake.control().records.read('agents', anAgent)
     const added = await call<Stored>(mounted, `POST ${records}/agents`, { ...fields, name: 'New' })
@@ -197,7 +197,7 @@ describeTransports('records of the control API', (mount) => {
 })
 
 describe('records of a fake in the same process', () => {
-  it('records of every kind can be changed and deleted in process', async () => {
+  it('a control client in process changes and deletes records of every kind', async () => {
     const { fake } = mountInProcess()
     const { records: all } = fake.control()
     for (const kind of recordKinds.filter((one) => one !== 'settings')) {
@@ -213,7 +213,7 @@ describe('records of a fake in the same process', () => {
     )
   })
 
-  it('an added API key signs in, and finds the text of a changed document', async () => {
+  it('an API key that is added by the control API signs in, and a changed document is found by its text', async () => {
     const mounted = mountInProcess()
     const { records: all } = mounted.fake.control()
     const made = await newKey(await signIn(mounted))

@@ -25,7 +25,7 @@ async function answer(mounted: Mounted): Promise<string> {
 }
 
 describeTransports('scenarios of the control API', (mount) => {
-  it('scenarios of the control API take precedence over scenarios of the fake, newest first, in their world only', async () => {
+  it('the control API adds scenarios to one world, where they precede those of the fake, newest first', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     expect((await call(mounted, `POST ${url}`, saying('one', 'One.'))).status).toBe(201)
     expect(await answer(mounted)).toBe('One.')
@@ -44,7 +44,7 @@ describeTransports('scenarios of the control API', (mount) => {
     )
   })
 
-  it('scenarios of the control API replace scenarios of the same name, and are removed one by one or all together', async () => {
+  it('the control API replaces scenarios of the same name, and removes one scenario or all', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     await call(mounted, `POST ${url}`, [saying('one', 'One.'), saying('two', 'Two.')])
     await call(mounted, `POST ${url}`, saying('one', 'Another one.'))
@@ -56,7 +56,7 @@ describeTransports('scenarios of the control API', (mount) => {
     expect(await answer(mounted)).toBe('That is the end.')
   })
 
-  it('scenarios from the options of a world can be removed, and return with a reset', async () => {
+  it('the control API removes scenarios from the options of a world, and a reset brings them back', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     const red = await mounted.fake.worlds.create({
       name: 'red',
@@ -101,7 +101,7 @@ describeTransports('scenarios of the control API', (mount) => {
     ],
     ['no scenario', 'short-story', 'Send a scenario in the form of a scenario file'],
   ])(
-    'scenarios of the control API are refused for %s, with the position',
+    'the control API refuses a scenario because of %s, with the position',
     async (_, body, says) => {
       const mounted = await mount()
       const { status, json } = await call(mounted, `POST ${url}`, body)

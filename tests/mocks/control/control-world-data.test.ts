@@ -6,10 +6,10 @@ import { visit } from '../../support/visitor.ts'
 type Refused = { readonly error: string }
 
 describeTransports('the control API for worlds with own data', (mount) => {
-  it('the control API creates a world with data that the request brings', async () => {
+  it('the control API creates a world with the data in the request', async () => {
     const mounted = await mount()
     const ada = { email: 'ada@example.com', password: 'secret-of-ada' }
-    // Larger than the limit for other requests.
+    // This body is larger than the limit of other requests.
     const agents = Array.from({ length: 3000 }, (_, at) => ({
       name: `Agent ${at}`,
       instructions: 'x'.repeat(400),
@@ -28,7 +28,7 @@ describeTransports('the control API for worlds with own data', (mount) => {
     expect(bytes).toBeGreaterThan(1_000_000)
   })
 
-  it('the control API refuses data of a new world with each of its problems', async () => {
+  it('the control API refuses the data of a new world with all problems of the data', async () => {
     const mounted = await mount()
     const fixture = { users: [{ email: 'ada@example.com' }], agents: [{ nam: 'Ada' }] }
     const refused = await visit(mounted).call<Refused>('POST /__control/worlds', {

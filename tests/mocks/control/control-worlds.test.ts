@@ -93,7 +93,7 @@ describeTransports('the control API for worlds', (mount) => {
     for (const name of names) expect(name).toMatch(/^[\w-]{22}$/)
   })
 
-  it('the control API keeps a world alive by changes, but not by reads', async () => {
+  it('the control API keeps a world alive by requests that change it, but not by reads', async () => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const mounted = await mount({ ...options, systemClock })
     const red = inWorld(mounted, await order(mounted, { name: 'red', ttl: '1m' }))
@@ -108,7 +108,7 @@ describeTransports('the control API for worlds', (mount) => {
     expect(names()).toEqual([])
   })
 
-  it('the control API lists worlds, reads one, and deletes it', async () => {
+  it('the control API lists worlds, reads a single world, and deletes it', async () => {
     const mounted = await mount()
     await order(mounted, { name: 'red', ttl: '10m' })
     const { json } = await control(mounted).call<{ worlds: object[] }>('GET /__control/worlds')
@@ -150,7 +150,7 @@ describeTransports('the control API for worlds', (mount) => {
     expect(mounted.fake.worlds.list()).toEqual([])
   })
 
-  it('the control API refuses a name that is taken', async () => {
+  it('the control API refuses to create a world with a name that is taken', async () => {
     const mounted = await mount()
     await order(mounted, { name: 'red' })
     const again = await control(mounted).call('POST /__control/worlds', { body: { name: 'red' } })
@@ -179,7 +179,7 @@ describeTransports('the control API for worlds', (mount) => {
     expect((await visit(mounted, json.keys['full']).call('GET /api/agents')).status).toBe(200)
   })
 
-  it('the control API forks a world: the two are independent, and do not share credentials', async () => {
+  it('the control API forks a world into an independent world with other credentials', async () => {
     const mounted = await mount()
     const red = await order(mounted, { name: 'red' })
     const visitor = await signIn(inWorld(mounted, red))
@@ -229,7 +229,7 @@ describeTransports('the control API for worlds', (mount) => {
 const baseUrls = async (response: Response) =>
   JSON.stringify(await response.json()).match(/(?<="base_url":")[^"]*/g)
 
-it('a server describes worlds with whole base URLs, also behind a proxy', async () => {
+it('a server describes worlds with absolute base URLs, also behind a proxy', async () => {
   const { url, close } = await listen(createFake({ fixture: demo }))
   const worlds = `${url}/__control/worlds`
   const json = { 'content-type': 'application/json' }

@@ -36,7 +36,7 @@ describe('the control API', () => {
     expect((await served.call(`POST ${clock}`, { resume: true })).status).toBe(200)
   })
 
-  it('the control API advances the named world and no other', async () => {
+  it('the control API advances the clock of the named world only', async () => {
     await using served = await serving()
     served.fake.world().clock.freeze()
     const before = served.fake.world().clock.now()
@@ -88,7 +88,7 @@ describe('the control API', () => {
     expect((await move({ origin: served.url })).status).toBe(200)
   })
 
-  it('the control API is off if other machines can reach the fake, except for its health', async () => {
+  it('the control API of a fake that other machines can reach is off, except for its health', async () => {
     await using served = await serving(false)
     expect((await served.call(`POST ${clock}`, { advance: 1 })).status).toBe(403)
     expect((await served.call('GET /__control/health')).json).toEqual({ status: 'ok' })

@@ -5,7 +5,7 @@ import { answerIn } from '../../support/stream-reader.ts'
 import { mountInProcess } from '../../support/transports.ts'
 import { newConversation, signIn } from '../../support/visitor.ts'
 
-it('a text of the director for one conversation waits until a turn of this conversation', async () => {
+it('a text of the director for one conversation waits for the next turn of that conversation', async () => {
   const mounted = mountInProcess({ scenarios: [shortStory], speed: Infinity })
   const visitor = await signIn(mounted)
   const { director } = mounted.fake.control()
@@ -21,7 +21,7 @@ it('a text of the director for one conversation waits until a turn of this conve
   expect(director.state().waiting).toBeNull()
 })
 
-it('a text for a turn that has sent its answer waits for the next turn of its conversation', async () => {
+it('a text of the director for a turn that has sent its answer waits for the next turn of the conversation', async () => {
   const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
   const mounted = mountInProcess({ scenarios: [shortStory], speed: 1, systemClock })
   const visitor = await signIn(mounted)

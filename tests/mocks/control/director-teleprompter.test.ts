@@ -27,7 +27,7 @@ const joined = ({ sent, upcoming }: TurnOutline) =>
   [...sent, ...upcoming].map(({ text }) => text).join('')
 
 describe('a text of the director as an aside', () => {
-  it('an aside is sent before the next line, and the script goes on after it', async () => {
+  it('an aside of the director is sent before the next line, and then the script continues', async () => {
     const { systemClock, director, ask } = await begin()
     const stream = await ask()
     systemClock.pass(200)
@@ -36,7 +36,7 @@ describe('a text of the director as an aside', () => {
     expect(answerIn(await stream.rest())).toBe('One moment.\n\nThat is the end.')
   })
 
-  it('an aside before a turn comes first in its answer, together with a chosen script', async () => {
+  it('an aside of the director before a turn begins the answer, even if a script is chosen for the turn', async () => {
     const { director, ask } = await begin(Infinity)
     director.next('short-story')
     director.say('Good morning.', { aside: true })
@@ -52,7 +52,7 @@ describe('a text of the director as an aside', () => {
 })
 
 describe('the list of turns of a director', () => {
-  it('the next turns play the listed scripts in order, and a text in between keeps the list', async () => {
+  it('the next turns play the scripts that the director listed, and a text in between keeps the list', async () => {
     const { fake, director, ask } = await begin(Infinity)
     const { scenarios } = fake.control()
     await scenarios.add({ ...shortStory, name: 'own', script: [{ answer: 'My own.' }] })
@@ -70,7 +70,7 @@ describe('the list of turns of a director', () => {
     expect(director.state()).toMatchObject({ waiting: null, queue: [] })
   })
 
-  it('the list of turns is part of a snapshot, and is cancelled as a whole', async () => {
+  it('the list of scripts of the director is part of a snapshot, and is cancelled as a whole', async () => {
     const { fake, director } = await begin()
     director.next(['short-story', 'short-story'])
     const taken = fake.control().snapshot()
@@ -85,7 +85,7 @@ describe('the list of turns of a director', () => {
 })
 
 describe('the outline of a running turn', () => {
-  it('the sent and the next events are the whole turn, at every step', async () => {
+  it('the sent and the upcoming events in the outline of a turn are the complete turn at every step', async () => {
     const { director, ask, outline } = await begin()
     const stream = await ask()
     director.pause()
@@ -97,7 +97,7 @@ describe('the outline of a running turn', () => {
     expect(answerIn(await stream.rest())).toBe('That is the end.')
   })
 
-  it('the next part is due at the time of the next event', async () => {
+  it('the next part in the outline of a turn is due at the time of the next event', async () => {
     const { systemClock, director, ask, outline } = await begin()
     await ask()
     systemClock.pass(200)
@@ -108,7 +108,7 @@ describe('the outline of a running turn', () => {
     }
   })
 
-  it('while an aside is sent, the next events contain the whole line after it', async () => {
+  it('the outline of a turn that sends an aside contains the whole line after the aside', async () => {
     const { director, ask, outline } = await begin()
     await ask()
     director.pause()
@@ -125,7 +125,7 @@ describe('the outline of a running turn', () => {
     expect(textsOf(outline().upcoming)).toEqual(scripted)
   })
 
-  it('after a text replaced the rest of a script, only this text comes next', async () => {
+  it('the outline of a turn has only the text of the director after it replaced the rest of the script', async () => {
     const { systemClock, director, ask, outline } = await begin()
     await ask()
     systemClock.pass(200)
@@ -133,7 +133,7 @@ describe('the outline of a running turn', () => {
     expect(textsOf(outline().upcoming)).toEqual(['answer: I am needed elsewhere.'])
   })
 
-  it('the outline of a turn that waits for an approval has the events after the approval', async () => {
+  it('the outline of a turn that waits for an approval has the events after the decision', async () => {
     const systemClock = createManualClock(start)
     const mounted = mountInProcess({ scenarios: shippedScenarios, systemClock })
     const visitor = await signIn(mounted)
@@ -148,7 +148,7 @@ describe('the outline of a running turn', () => {
     expect(answer()).toContain('not approved')
   })
 
-  it('playing ahead does not change the turn', async () => {
+  it('reading the outline of a running turn does not change the turn', async () => {
     const answers = await Promise.all(
       [true, false].map(async (looks) => {
         const systemClock = createManualClock(start)
@@ -179,7 +179,7 @@ it('a step of the director sends exactly one event', async () => {
 })
 
 describeTransports('the teleprompter over the control API', (mount) => {
-  it('the director over the control API lists a turn with its question, its script and its outline', async () => {
+  it('the control API of the director lists a turn with its question, its script and its outline', async () => {
     const mounted = await mount({ scenarios: [shortStory], speed: 1 })
     const call = visit(mounted)
     await call.call('POST /__control/director', { body: { pause: true } })

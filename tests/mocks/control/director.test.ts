@@ -61,7 +61,7 @@ describe('the director of a world', () => {
     expect(answerText(await ask(visitor, 'Hm', 'dag'))).toBe('The plan is done.')
   })
 
-  it('a scenario selected by the director also applies to a turn of /api/auto', async () => {
+  it('a scenario that the director selected is also played by a turn of /api/auto', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('small-plan')
     const events = await ask(visitor, 'Hm', 'auto')
@@ -79,7 +79,7 @@ describe('the director of a world', () => {
     },
   )
 
-  it('a selection of the director can be cancelled, and a misspelt scenario gets a suggestion', async () => {
+  it('the director can cancel a selection, and a misspelt scenario gets a suggestion', async () => {
     const { visitor, director } = await begin(Infinity)
     director.next('short-story')
     expect(director.next(null).waiting).toBeNull()
@@ -87,7 +87,7 @@ describe('the director of a world', () => {
     expect(() => director.next('short-stroy')).toThrow('Did you mean `short-story`?')
   })
 
-  it('the director falls back to the scripts if the selected scenario was removed', async () => {
+  it('the next turn plays a matching script if the scenario that the director selected was removed', async () => {
     const { fake, visitor, director } = await begin(Infinity)
     const { scenarios: own } = fake.control()
     await own.add({ ...shortStory, name: 'own', script: [{ answer: 'My own.' }] })
@@ -170,7 +170,7 @@ describe('the director of a world', () => {
     expect(answerText(await stream.rest())).toBe('That is the end.\n\nAnd one thing more.')
   })
 
-  it('the director changes the speed of turns that run, faster and slower', async () => {
+  it('the director makes running turns faster or slower', async () => {
     const { fake, systemClock, visitor, director } = await begin()
     const stream = await startTurn(visitor)
     systemClock.pass(200)
@@ -219,7 +219,7 @@ describe('the director of a world', () => {
 })
 
 describeTransports('the director over the control API', (mount) => {
-  it('the director over the control API accepts one command per call, and returns the state of the turns', async () => {
+  it('the control API of the director accepts one command per call, and returns the state of the turns', async () => {
     const mounted = await mount({ scenarios })
     const direct = (body: unknown) =>
       visit(mounted).call<{ error: string }>('POST /__control/director', { body })

@@ -19,7 +19,7 @@ describe('the control API for faults', () => {
       ...(body === undefined ? {} : { body }),
     })
 
-  it('the control API adds one or several faults, lists them, and deletes one or all', async () => {
+  it('the control API adds one or several faults, lists them, and deletes one of them or all', async () => {
     const call = control(mountInProcess())
     const named = { id: 'slow', about: 'Behind a train', effect: { latency: '2s' } }
     expect((await call('POST faults', one)).json).toEqual({ ids: ['fault-1'] })
@@ -36,14 +36,14 @@ describe('the control API for faults', () => {
     expect((await call('GET faults')).json.faults).toEqual([])
   })
 
-  it('the control API lists the existing faults if an id is unknown', async () => {
+  it('the control API lists the existing faults in the error about an unknown fault id', async () => {
     const call = control(mountInProcess())
     await call('POST faults', { id: 'slow', ...one })
     const { status, json } = await call('DELETE faults/slwo')
     expect([status, json.error]).toEqual([404, 'This world has no fault `slwo`. It has `slow`.'])
   })
 
-  it('the control API adds all or none of several faults, and no id twice', async () => {
+  it('the control API adds all of several faults or none, and no fault id twice', async () => {
     const call = control(mountInProcess())
     const { status, json } = await call('POST faults', [
       { id: 'a', ...one },
@@ -111,12 +111,12 @@ describe('docs/faults.md', () => {
   const page = readFileSync('docs/faults.md', 'utf8')
   const [ofAnswers = '', ofStreams = ''] = page.split('\nThe effects under `stream`')
 
-  it.each(examples(ofAnswers))('docs/faults.md has a valid example effect: %s', (text) => {
+  it.each(examples(ofAnswers))('docs/faults.md has a valid example of an effect: %s', (text) => {
     expect(fault.safeParse({ effect: JSON.parse(text) }).error).toBeUndefined()
   })
 
   it.each(examples(ofStreams))(
-    'docs/faults.md has a valid example effect on streams: %s',
+    'docs/faults.md has a valid example of an effect on streams: %s',
     (text) => {
       expect(streamFault.safeParse(JSON.parse(text)).error).toBeUndefined()
     },

@@ -8,7 +8,7 @@ it.each([
   ['react', answer],
   ['dag', { replan: 'Once more.' }],
 ])(
-  'a script that is sent without an endpoint plays on %s, as a file would',
+  'a script that is added without an endpoint plays on %s, as a script of a file does',
   async (endpoint, line) => {
     const [added] = await scenarios.add({ name: 'hi', match: { query: 'hello' }, script: [line] })
     expect(added?.match.endpoint).toBe(endpoint)
@@ -24,7 +24,7 @@ it.each([
   [{ match: { xxxxxxxx: 1 } }, 'allowed here: endpoint, query, like, agent, user, '],
   [{ script: [{ answer: 'Hi.', think: 'Hm.' }] }, 'it cannot be combined with the other keys'],
 ])(
-  'an unknown key of a script that is sent is refused with what is allowed: %j',
+  'a script that is added with an unknown key is refused with the allowed keys: %j',
   async (part, says) => {
     const wrong = { name: 'hi', match: { query: 'hello' }, script: [answer], ...part }
     await expect(scenarios.add(wrong as never)).rejects.toThrow(says)

@@ -100,7 +100,7 @@ const goOn =
   }
 
 describe('a snapshot', () => {
-  it('a snapshot that is restored over another fixture returns the same responses to the same requests', async () => {
+  it('a snapshot restored over another fixture gives the same responses to the same requests', async () => {
     const here = elsewhere()
     here.fake.control().clock.freeze()
     const life = await live(here)
@@ -136,7 +136,7 @@ describe('a snapshot', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('a snapshot is equal after it was restored', async () => {
+  it('a snapshot of a restored world equals the restored snapshot', async () => {
     const here = elsewhere()
     here.fake.control().clock.freeze()
     await live(here)
@@ -146,7 +146,7 @@ describe('a snapshot', () => {
     expect(filed(there.fake.control().snapshot())).toEqual(document)
   })
 
-  it('a snapshot contains a running turn, which goes on in the restored world', async () => {
+  it('a snapshot contains a running turn, which continues in the restored world', async () => {
     const here = elsewhere()
     const visitor = await signIn(here)
     const { access_token } = await login(here)
@@ -169,7 +169,7 @@ describe('a snapshot', () => {
     expect((await resumed.rest()).slice(0, -1)).toEqual((await stream.rest()).slice(0, -1))
   })
 
-  it('a reset of a world returns to its restored snapshot', async () => {
+  it('a reset of a world returns to the snapshot that was restored into it', async () => {
     const here = elsewhere()
     here.fake.clock.freeze()
     const life = await live(here)
@@ -183,7 +183,7 @@ describe('a snapshot', () => {
     expect(filed(here.fake.control().snapshot())).toEqual(document)
   })
 
-  it('a world that was reset to its snapshot gives new records ids of their own', async () => {
+  it('a world that is reset to its snapshot gives new records ids that were not used before', async () => {
     const here = elsewhere()
     const before = await newConversation(await signIn(here))
     await here.fake.control().restore(filed(here.fake.control().snapshot()))
@@ -195,7 +195,7 @@ describe('a snapshot', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('a snapshot counts as memory from its restoration until its world begins without it', async () => {
+  it('a restored snapshot counts as memory of its world until the world is deleted', async () => {
     const { fake } = elsewhere()
     const taken = filed(fake.control().snapshot())
     const before = fake.control('red').about().weight
@@ -208,7 +208,7 @@ describe('a snapshot', () => {
     expect(fake.control('red').about().weight).toBeLessThan(weight / 10)
   })
 
-  it('a snapshot with its journal brings back every call with its frames, and holds no secret', async () => {
+  it('a snapshot with its journal restores every call with its frames, and contains no secret', async () => {
     const mounted = elsewhere()
     const { key, token } = await live(mounted)
     const before = mounted.fake.control()
@@ -221,7 +221,7 @@ describe('a snapshot', () => {
     await after.restore(JSON.parse(document))
     expect(after.journal.list()).toEqual(before.journal.list())
     for (const { number } of before.journal.list()) {
-      // The present profile of the world explains a choice.
+      // The current profile of the world determines `relied_on`, which may thus differ.
       const { relied_on: _, ...call } = after.journal.read(number)
       expect(before.journal.read(number)).toMatchObject(call)
     }

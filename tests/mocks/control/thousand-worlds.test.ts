@@ -22,7 +22,7 @@ async function visitWorld(mounted: Mounted, name: string) {
 }
 
 describeTransports('many worlds', (mount) => {
-  it(`${worlds} worlds are created, used by fifty clients in parallel and deleted, and never mix data`, async () => {
+  it(`${worlds} worlds are created, used by fifty clients in parallel and deleted, and never share data`, async () => {
     const mounted = await mount()
     const names = Array.from({ length: worlds }, (_, index) => `worker-${index}`)
     const waiting = [...names]

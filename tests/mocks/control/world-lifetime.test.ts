@@ -11,7 +11,7 @@ const conversationsIn = (mounted: Mounted, world: string) =>
   mounted.fake.world(world).store.conversations.size
 
 describe('the worlds of a fake', () => {
-  it('the number of worlds is limited: the world idle for longest is removed, and starts again on its next request', async () => {
+  it('a fake at its limit of worlds removes the world that was idle for longest, which can start again', async () => {
     const mounted = mountInProcess({ maxWorlds: 3 })
     for (const name of ['red', 'green', 'blue'])
       await signIn(inWorld(mounted, name)).then(newConversation)
@@ -21,7 +21,7 @@ describe('the worlds of a fake', () => {
     expect(conversationsIn(mounted, 'green')).toBe(atStart)
   })
 
-  it('a fake never removes the default world or a world with an open stream to make room', async () => {
+  it('a fake never removes its default world, or a world with an open stream, to make room for another', async () => {
     const mounted = mountInProcess({ maxWorlds: 2, speed: 1, systemClock: createManualClock() })
     await signIn(mounted).then(newConversation)
     const red = await signIn(inWorld(mounted, 'red'))
@@ -43,7 +43,7 @@ describe('the worlds of a fake', () => {
     expect(conversationsIn(mounted, 'default')).toBe(atStart + 1)
   })
 
-  it('the worlds of a fake do not accept a credential of a removed world', async () => {
+  it('a fake does not accept a credential of a removed world', async () => {
     const mounted = mountInProcess()
     const key = keyOf(mounted, 'full', 'red')
     const { access_token } = await login(inWorld(mounted, 'red'))
@@ -61,7 +61,7 @@ describe('the worlds of a fake', () => {
     ['with a line break', '%0A'],
     ['with a control character', 'a%07b'],
     ['that is too long', 'x'.repeat(ownLimits.worldName + 1)],
-  ])('the worlds of a fake cannot have a name %s', async (_, name) => {
+  ])('a world of a fake cannot have a name %s', async (_, name) => {
     const mounted = mountInProcess()
     expect(await visit(inWorld(mounted, name)).refusal('GET /api/agents')).toEqual([
       400,
@@ -70,7 +70,7 @@ describe('the worlds of a fake', () => {
   })
 
   it.each(['spaces and ünïcödé', '../../etc/passwd', '__proto__', 'x'.repeat(ownLimits.worldName)])(
-    'the worlds of a fake can have the name `%s`',
+    'a world of a fake can have the name `%s`',
     async (name) => {
       const mounted = mountInProcess()
       await signIn(inWorld(mounted, encodeURIComponent(name))).then(newConversation)
@@ -78,7 +78,7 @@ describe('the worlds of a fake', () => {
     },
   )
 
-  it('the worlds of a fake count their content besides the fixture as memory, with a common limit', async () => {
+  it('a fake counts the content of worlds besides the fixture as memory, with one limit for all worlds', async () => {
     const mounted = mountInProcess()
     const red = await signIn(inWorld(mounted, 'red'))
     const before = mounted.fake.world('red').bytes
@@ -89,7 +89,7 @@ describe('the worlds of a fake', () => {
     expect(mounted.fake.world('red').bytes).toBeLessThan(full)
   })
 
-  it('worlds no longer count as memory once they are gone, even with open readers', async () => {
+  it('a world that is gone no longer counts as memory, even if a reader still has an open stream', async () => {
     const mounted = mountInProcess({ speed: 1, systemClock: createManualClock() })
     const red = await signIn(inWorld(mounted, 'red'))
     const reader = await red.read('POST /api/react', { body: { q: 'Where is my order?' } })

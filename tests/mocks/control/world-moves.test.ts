@@ -7,7 +7,7 @@ import { demo } from '../../support/transports.ts'
 const names = ['red', 'größe']
 
 describe('a move of worlds between replicas', () => {
-  it('a move brings each world to its owner with its records, keys, clock and time to live', async () => {
+  it('a move brings each world to its new replica with its records, keys, clock and time to live', async () => {
     const replicas = createReplicas()
     await replicas.a.worlds.create({ name: 'red', ttl: '1h', speed: 3 })
     await addConversation(replicas.a, 'red')
@@ -21,7 +21,7 @@ describe('a move of worlds between replicas', () => {
     expect(after).toMatchObject({ ...rest, replica: 'b' })
   })
 
-  it('a crash at any point loses no world, and a repeated move completes it', async () => {
+  it('a crash at any point of a move loses no world, and repeating the move completes it', async () => {
     let crashes = 0
     for (let crashAfter = 0; ; crashAfter++) {
       const replicas = createReplicas()
@@ -56,7 +56,7 @@ describe('a move of worlds between replicas', () => {
     expect(replicas.titles('red')).toEqual([['b', ['Only in red', 'Only in red, later']]])
   })
 
-  it('two worlds with one name stay where they are, and are reported', async () => {
+  it('two worlds with one name on two replicas are reported, and are not moved', async () => {
     const replicas = createReplicas()
     await addConversation(replicas.a, 'red', 'Only in a')
     await addConversation(replicas.b, 'red', 'Only in b')
@@ -72,7 +72,7 @@ describe('a move of worlds between replicas', () => {
     ])
   })
 
-  it('a world that was only created on its new replica is replaced', async () => {
+  it('a move replaces a world on the new replica if no request has changed that world', async () => {
     const replicas = createReplicas()
     await addConversation(replicas.a, 'default')
     replicas.b.world('default')
@@ -80,7 +80,7 @@ describe('a move of worlds between replicas', () => {
     expect(replicas.titles('default')).toEqual([['b', ['Only in default']]])
   })
 
-  it('a snapshot that is too large is reported with its size, and its world stays', async () => {
+  it('a move reports a world whose snapshot is too large with its size, and leaves it on its replica', async () => {
     const replicas = createReplicas()
     await addConversation(replicas.a, 'red')
     await addConversation(replicas.a, 'large', `Only in ${'x'.repeat(200_000)}`)
@@ -101,7 +101,7 @@ describe('a move of worlds between replicas', () => {
     expect(await get(replicas.a, '/w/large/api/agents')).toMatchObject({ status: 401 })
   })
 
-  it('a world waits for its running turn, and stays if the turn runs too long', async () => {
+  it('a move waits for the running turn of a world, and leaves the world if the turn runs too long', async () => {
     const replicas = createReplicas(demo)
     const red = replicas.a.control('red')
     const [conversation] = red.records.list('conversations', { owner: 'demo@example.com' }).items
@@ -134,7 +134,7 @@ const start = (fake: Fake, time: string) =>
   )
 
 describe('a replica while worlds move', () => {
-  it('while worlds move, a replica refuses worlds of other replicas with 503 and Retry-After, and creates no world', async () => {
+  it('a replica refuses worlds of other replicas during a move, with 503 and Retry-After, and creates none', async () => {
     const { a, b, clock } = createReplicas()
     await addConversation(a, 'red')
     await addConversation(b, 'blue')
@@ -163,14 +163,14 @@ describe('a replica while worlds move', () => {
     expect(await get(a, '/w/blue/api/agents')).toMatchObject({ status: 401 })
   })
 
-  it('a move of worlds ends at most ten minutes after it was last extended', async () => {
+  it('a move of worlds can be extended by at most ten minutes at a time', async () => {
     const { a } = createReplicas()
     const tooLong = await start(a, '11m')
     expect([tooLong.status, await tooLong.text()]).toEqual([422, expect.stringContaining('10m')])
     expect((await start(a, '10m')).status).toBe(200)
   })
 
-  it('a world is only deleted while it is sealed', async () => {
+  it('a move deletes a world from its old replica only while the world is sealed', async () => {
     const { a, clock } = createReplicas()
     await addConversation(a, 'red')
     const send = async (method: string) => {

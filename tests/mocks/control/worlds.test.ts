@@ -15,7 +15,7 @@ import {
 const atStart = demo.conversations.length
 
 describeTransports('worlds', (mount) => {
-  it('worlds are selected by a header', async () => {
+  it('a request selects its world by a header', async () => {
     const mounted = await mount()
     const headers = { 'x-understudy-world': 'red' }
     const { access_token } = await login(mounted, 'demo', headers)
@@ -25,7 +25,7 @@ describeTransports('worlds', (mount) => {
     expect(mounted.fake.world().store.conversations.size).toBe(atStart)
   })
 
-  it('worlds are selected by the path before /api', async () => {
+  it('a request selects its world by the path before /api', async () => {
     const mounted = await mount()
     const visitor = await signIn(inWorld(mounted, 'blue%20sky'))
     await newConversation(visitor)
@@ -33,7 +33,7 @@ describeTransports('worlds', (mount) => {
     expect(mounted.fake.world().store.conversations.size).toBe(atStart)
   })
 
-  it('worlds are selected by any credential that they issued', async () => {
+  it('a request selects its world by any credential that the world issued', async () => {
     const mounted = await mount()
     const visitor = await signIn(inWorld(mounted, 'green'))
     const id = await newConversation(visitor, { title: 'Green plans' })
@@ -54,7 +54,7 @@ describeTransports('worlds', (mount) => {
     )
   })
 
-  it('worlds recognize their disabled, deleted and expired API keys', async () => {
+  it('a request with a disabled, deleted or expired API key is refused by the world of the key', async () => {
     const mounted = await mount()
     const visitor = await signIn(inWorld(mounted, 'green'))
     mounted.fake.world('green').clock.freeze()
@@ -76,7 +76,7 @@ describeTransports('worlds', (mount) => {
     expect(await refusal(expired)).toEqual([401, 'invalid_token'])
   })
 
-  it('worlds do not accept the credentials of each other, even with the same fixture', async () => {
+  it('a world does not accept the credentials of another world, even with the same fixture', async () => {
     const mounted = await mount()
     const credentials = [(await login(mounted)).access_token, keyOf(mounted, 'full')]
     for (const credential of credentials) {
@@ -92,7 +92,7 @@ describeTransports('worlds', (mount) => {
     ).toEqual([401, 'invalid_token'])
   })
 
-  it('worlds are selected by the header first, then by the path, then by the credential', async () => {
+  it('a request selects its world by the header first, then by the path, then by the credential', async () => {
     const mounted = await mount()
     const headers = { 'x-understudy-world': 'red' }
     const red = visit(inWorld(mounted, 'blue'), keyOf(mounted, 'full', 'red'))
@@ -100,7 +100,7 @@ describeTransports('worlds', (mount) => {
     expect(await red.refusal('GET /api/agents')).toEqual([401, 'invalid_token'])
   })
 
-  it('a credential of a world that does not exist is refused', async () => {
+  it('a credential of a world that does not exist any more is refused', async () => {
     const mounted = await mount()
     const elsewhere = mountInProcess()
     const visitor = await signIn(inWorld(elsewhere, 'gone'))
@@ -113,7 +113,7 @@ describeTransports('worlds', (mount) => {
       ])
   })
 
-  it('worlds share nothing: records, turns, clocks, usage, sessions', async () => {
+  it('worlds share no records, turns, clocks, token usage or sessions', async () => {
     const mounted = await mount()
     const red = await signIn(inWorld(mounted, 'red'))
     const blue = await signIn(inWorld(mounted, 'blue'))
@@ -130,7 +130,7 @@ describeTransports('worlds', (mount) => {
     expect((await blue.call('GET /api/auth/me')).status).toBe(200)
   })
 
-  it('worlds change fixture records only in their own copy', async () => {
+  it('a change of a fixture record in one world is not visible in other worlds', async () => {
     const mounted = await mount()
     const red = await signIn(inWorld(mounted, 'red'))
     const blue = await signIn(inWorld(mounted, 'blue'))

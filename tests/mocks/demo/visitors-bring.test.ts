@@ -157,7 +157,7 @@ const openOwnServer = () =>
   })
 
 describe('what a visitor of a demo can bring into a world', () => {
-  it('a visitor of a demo can call exactly the listed operations of the control API', async () => {
+  it('a visitor of a demo can call exactly the operations of the control API that are open to visitors', async () => {
     await using server = await openOwnServer()
     const visitor = await server.arrive()
     const operator = { authorization: `Bearer ${token}` }
@@ -184,7 +184,7 @@ describe('what a visitor of a demo can bring into a world', () => {
     Object.entries(open).flatMap(([operation, ways]) =>
       ways.map(([label, send]) => ({ operation, label, send })),
     ),
-  )('a visitor of a demo cannot bring $label by $operation', async ({ send }) => {
+  )('a visitor of a demo cannot bring $label into a world by $operation', async ({ send }) => {
     await using server = await openOwnServer()
     const visitor = await server.arrive()
     expect((await send(visitor)).status).toBe(403)
@@ -199,7 +199,7 @@ describe('what a visitor of a demo can bring into a world', () => {
     ])
   })
 
-  it('a visitor of a demo brings nothing by the preview of a profile', async () => {
+  it('a visitor of a demo changes nothing in a world by the preview of a profile', async () => {
     await using server = await openOwnServer()
     const visitor = await server.arrive()
     const shown = await visitor.call('POST /__control/choices/preview', {
@@ -210,7 +210,7 @@ describe('what a visitor of a demo can bring into a world', () => {
     expect((await server.call(`GET ${base_url}/api/page`)).status).toBe(404)
   })
 
-  it('a visitor of a demo picks options, and goes back to the profile of the server by its name or a snapshot', async () => {
+  it('a visitor of a demo picks options, and returns to the profile of the server by its name or a snapshot', async () => {
     await using server = await openOwnServer()
     const visitor = await server.arrive()
     const { base_url } = await visitor.account()
@@ -233,7 +233,7 @@ describe('what a visitor of a demo can bring into a world', () => {
     expect(await ping()).toBe(200)
   })
 
-  it('a turn in a snapshot that a visitor of a demo restores ends with its last event, so it brings no script', async () => {
+  it('a visitor of a demo cannot bring a script by a snapshot, because its running turns end when restored', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -254,7 +254,7 @@ describe('what a visitor of a demo can bring into a world', () => {
 })
 
 describe('the headers of a demo', () => {
-  it('a demo sends no cookie, rule of the browser, order to a proxy or address of another host that its profile sets', async () => {
+  it('a demo does not send headers of its profile that set cookies, browser rules or foreign redirects', async () => {
     const dangerous = {
       'set-cookie': 'understudy-visitor=FIXED; Path=/',
       'clear-site-data': '"*"',
@@ -299,7 +299,7 @@ describe('the headers of a demo', () => {
     ])
   })
 
-  it('a demo sandboxes the responses of its platform, also refusals and streams', async () => {
+  it('a demo sandboxes all responses of its API, also refusals and streams', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const key = await visitor.key()

@@ -18,7 +18,7 @@ describe('an idle world of a demo', () => {
     expect((await server.call('GET /', visitor.cookie)).headers['set-cookie']).toHaveLength(1)
   })
 
-  it('an idle world of a demo is kept after a request, a change of the clock, or a reload of the page', async () => {
+  it('the idle time of a demo world starts again after a request, a change of the clock, or a page reload', async () => {
     await using server = await openDemoServer({ idle: 30 * 60_000 })
     const visitor = await server.arrive()
     const key = await visitor.key()
@@ -35,7 +35,7 @@ describe('an idle world of a demo', () => {
     expect(server.systemClock.waiting).toBeLessThan(4)
   })
 
-  it('an idle world of a demo is not kept alive by a page that only watches it, nor by the clock of the world', async () => {
+  it('a world of a demo ends after its idle time even if a page watches it or its clock is frozen', async () => {
     await using server = await openDemoServer({ idle: 30 * 60_000 })
     const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -63,7 +63,7 @@ describe('an idle world of a demo', () => {
     expect(server.worlds()).toEqual([])
   })
 
-  it('an idle world of a demo ends early if only the page was loaded, as by crawlers', async () => {
+  it('a world of a demo ends early if only the page was loaded, as crawlers do', async () => {
     await using server = await openDemoServer({ idle: 30 * 60_000 })
     await server.arrive()
     const visitor = await server.arrive()
@@ -76,7 +76,7 @@ describe('an idle world of a demo', () => {
 })
 
 describe('a full demo with a new visitor', () => {
-  it('a full demo ends worlds of crawlers first, then worlds idle for longest, but no world in use', async () => {
+  it('a full demo ends the worlds of crawlers first, then worlds idle for longest, but no world in use', async () => {
     await using server = await openDemoServer({ worlds: 2 })
     const first = await server.arrive()
     await first.account()

@@ -5,7 +5,7 @@ const token = 'a-token-of-the-server'
 const operator = { authorization: `Bearer ${token}` }
 
 describe('a visitor of a demo', () => {
-  it('a visitor of a demo controls their own world without a token', async () => {
+  it('a visitor of a demo controls their world without a token', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const bystander = await server.arrive()
@@ -35,7 +35,7 @@ describe('a visitor of a demo', () => {
     expect((await visitor.call('GET /api/agents', undefined, key)).status).toBe(200)
   })
 
-  it('a visitor of a demo takes and restores a snapshot, but cannot add a script, whose pattern could block the server', async () => {
+  it('a visitor of a demo takes and restores a snapshot, but cannot add a script, which could block the server', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const { json } = await visitor.call<object>('GET /__control/snapshot')
@@ -95,7 +95,7 @@ describe('a visitor of a demo', () => {
     expect((await other.call('GET /__control/clock')).text).toContain('"2026-11-21T08:00:00.000Z"')
   })
 
-  it('the refusal of a credential of another world never shows the name of that world to a visitor', async () => {
+  it('a visitor of a demo does not see the name of another world in the refusal of its credential', async () => {
     await using server = await openDemoServer()
     const [own, other] = [await server.arrive(), await server.arrive()]
     const { name, base_url, users, keys } = await other.account()
@@ -123,7 +123,7 @@ describe('a visitor of a demo', () => {
     expect(journal.text).not.toContain(name)
   })
 
-  it('a visitor of a demo can control their world only by the cookie: a key or token does not suffice', async () => {
+  it('a visitor of a demo can control their world only by the cookie, not by an API key or access token', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const key = await visitor.key()
@@ -147,7 +147,7 @@ describe('a demo that other machines can reach', () => {
 })
 
 describe('the operator of a demo', () => {
-  it('the operator of a demo has access to everything with the token, which no visitor has', async () => {
+  it('the operator of a demo has full access with the control token, which no visitor has', async () => {
     await using server = await openDemoServer({ controlToken: token })
     const visitor = await server.arrive()
     const { name } = await visitor.account()

@@ -9,7 +9,7 @@ const { visitor: bounds } = ownLimits
 const add = async ({ key, call }: DemoVisitor) =>
   (await call('POST /api/conversations', {}, await key())).status
 
-/** The number of parallel requests that are accepted. */
+/** Sends requests in parallel; returns how many of them were accepted. */
 async function atOnce(count: number, ask: () => Promise<{ statusCode?: number }>): Promise<number> {
   const answers = await Promise.all(Array.from({ length: count }, ask))
   return answers.filter(({ statusCode }) => statusCode === 200).length
@@ -38,7 +38,7 @@ describe('the limit of a demo visitor', () => {
     expect((await server.call('GET /api/agents', key)).status).toBe(429)
   })
 
-  it('a long request of a demo visitor counts as several, so that it leaves time for others', async () => {
+  it('a large request of a demo visitor counts as several requests, which leaves time for other visitors', async () => {
     await using server = await openDemoServer({ rate: 2 })
     const [visitor, other] = [await server.arrive(), await server.arrive()]
     const key = await visitor.key()
@@ -77,7 +77,7 @@ describe('the limit of a demo visitor', () => {
     },
   )
 
-  it('a demo visitor has a limited number of parallel streams', async () => {
+  it('a demo visitor has a limited number of open streams at the same time', async () => {
     await using server = await openDemoServer()
     const [visitor, other] = [await server.arrive(), await server.arrive()]
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -96,7 +96,7 @@ describe('the limit of a demo visitor', () => {
     await expect.poll(async () => (await follow()).statusCode).toBe(200)
   })
 
-  it('a demo visitor has a limited number of streams and journal streams, also for requests that arrive at once', async () => {
+  it('a demo visitor has a limited number of turn streams and journal streams, also if opened at once', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     await visitor.call('POST /__control/clock', { freeze: true })
@@ -143,7 +143,7 @@ describe('the limit of a demo visitor', () => {
     await Promise.allSettled(waiting)
   })
 
-  it('a demo visitor may take few snapshots of a limited size, because a snapshot blocks the server', async () => {
+  it('a demo visitor may take few snapshots, and only small ones, because a snapshot blocks the server', async () => {
     await using server = await openDemoServer({ rate: 20 })
     const visitor = await server.arrive()
     const { json } = await visitor.call<object>('GET /__control/snapshot')
@@ -159,7 +159,7 @@ describe('the limit of a demo visitor', () => {
     ])
   })
 
-  it('a demo visitor has limited memory: once it is full, nothing is added until something is deleted', async () => {
+  it('a demo visitor with full memory cannot add anything until something is deleted', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const other = await server.arrive()
@@ -175,7 +175,7 @@ describe('the limit of a demo visitor', () => {
     expect(await add(visitor)).toBe(200)
   })
 
-  it('a demo visitor gets a smaller share of memory when all worlds together reach their limit', async () => {
+  it('a demo visitor gets less memory when all worlds together reach the memory limit', async () => {
     await using server = await openDemoServer({ worlds: 100 })
     const [large, small] = [await server.arrive(), await server.arrive()]
     const { name } = await large.account()

@@ -55,7 +55,7 @@ describe('the cookie of a visitor', () => {
     }
   })
 
-  it('the cookie of a visitor that the server did not set gives no access, and creates no world', async () => {
+  it('a visitor cookie that the server did not set gives no access, and creates no world', async () => {
     await using server = await openDemoServer()
     const forged = { cookie: 'understudy-visitor=AAAAAAAAAAAAAAAAAAAAAA' }
     expect((await server.call('GET /__control/visitor', forged)).status).toBe(410)
@@ -65,7 +65,7 @@ describe('the cookie of a visitor', () => {
 })
 
 describe('a request to a demo without a world', () => {
-  it('a request to a demo without a world gets an error that says what to do, and creates no world', async () => {
+  it('a request to a demo that belongs to no world gets an error with advice, and creates no world', async () => {
     await using server = await openDemoServer()
     const { status, json } = await server.call<{ message: string }>('GET /api/agents')
     expect(status).toBe(401)
@@ -78,7 +78,7 @@ describe('a request to a demo without a world', () => {
     expect(server.worlds()).toEqual([])
   })
 
-  it('a demo request without a session cannot guess the name of a world', async () => {
+  it('a request to a demo without a session cannot find out or use the name of a world', async () => {
     await using server = await openDemoServer()
     for (const name of ['default', 'red', '%2e%2e', '__proto__'])
       expect((await server.call(`GET /w/${name}/api/agents`)).status).toBe(404)
@@ -87,7 +87,7 @@ describe('a request to a demo without a world', () => {
     expect(server.worlds()).toEqual([])
   })
 
-  it('a request to a demo without a world gets responses about health, the contract and CORS preflights', async () => {
+  it('a demo answers health checks, the OpenAPI document and CORS preflights without a world', async () => {
     await using server = await openDemoServer()
     expect((await server.call('GET /__control/health')).status).toBe(200)
     expect((await server.call('GET /openapi.json')).status).toBe(200)
@@ -115,7 +115,7 @@ describe('the world of a demo visitor', () => {
     expect(signedIn.status).toBe(200)
   })
 
-  it('the world of a demo visitor has its own API keys, which are invalid in another', async () => {
+  it('the world of a demo visitor has its own API keys, which other worlds refuse', async () => {
     await using server = await openDemoServer()
     const [one, other] = [await server.arrive(), await server.arrive()]
     const { keys } = await one.account()
@@ -127,7 +127,7 @@ describe('the world of a demo visitor', () => {
     expect((await server.call(`GET ${base_url}/api/agents`, await one.key())).status).toBe(401)
   })
 
-  it('the world of a demo visitor is replaced by a new one with another name when it is ended', async () => {
+  it('the world of a demo visitor who deletes it is replaced by a new world with another name', async () => {
     await using server = await openDemoServer()
     const visitor = await server.arrive()
     const { name, base_url } = await visitor.account()
@@ -146,7 +146,7 @@ describe('the world of a demo visitor', () => {
   })
 })
 
-it('a visitor of a demo who leaves during a request leaves no world behind', async () => {
+it('a visitor of a demo who disconnects during a request leaves no world behind', async () => {
   await using server = await openDemoServer()
   const visitor = await server.arrive()
   const slow = connect(Number(new URL(server.url).port), '127.0.0.1')

@@ -84,7 +84,7 @@ const failures: Readonly<Record<string, readonly [StubReply, RegExp]>> = {
 
 describe('a model that cannot play a turn', () => {
   it.each(Object.entries(failures))(
-    'a turn goes on without the model, and the journal says why, if %s',
+    'a turn is played without the model, and the journal says why, if %s',
     async (_, [reply, reason]) => {
       const stub = await startStubModel(reply)
       const { visitor, noteOf, scripts } = await mountModel({ ...stub, key })
@@ -101,7 +101,7 @@ describe('a model that cannot play a turn', () => {
     },
   )
 
-  it('a turn goes on without the model if its server does not run', async () => {
+  it('a turn is played without the model if the server of the model does not run', async () => {
     const { url, server } = await upstreamOf(() => {})
     server.close()
     const { visitor, noteOf, problem } = await mountModel({ url: `${url}/v1` })
@@ -114,7 +114,7 @@ describe('a model that cannot play a turn', () => {
     ['stub-1', /^undefined$/],
     [undefined, /answers with 404/],
   ])(
-    'a server without a list of models is a problem unless a model is named: %s',
+    'a model server without a list of models is a problem unless a model is named: %s',
     async (name, said) => {
       const { url } = await upstreamOf((_, response) => status(404)(response))
       const { problem } = await mountModel({ url: `${url}/v1`, name })
@@ -122,7 +122,7 @@ describe('a model that cannot play a turn', () => {
     },
   )
 
-  it('a turn goes on without the model if it is silent for too long', async () => {
+  it('a turn is played without the model if the model sends nothing for 20 seconds', async () => {
     const asked = Promise.withResolvers<void>()
     const clock = createManualClock(Date.parse('2026-11-21T08:00:00Z'))
     const stub = await startStubModel(() => asked.resolve())
@@ -134,7 +134,7 @@ describe('a model that cannot play a turn', () => {
     expect(noteOf()).toMatch(/sent nothing for 20s/)
   })
 
-  it('an answer that has begun ends where the model left it', async () => {
+  it('an answer of a model whose stream breaks ends with the text that was received', async () => {
     const stub = await startStubModel((response) => {
       begins(long.trim())(response)
       setImmediate(() => response.destroy())
@@ -144,7 +144,7 @@ describe('a model that cannot play a turn', () => {
     expect(noteOf()).toMatch(/^the answer of the model stub-1 ends early: .* broke off/)
   })
 
-  it('an endless answer ends at its limit', async () => {
+  it('an endless answer of a model is cut at the length limit', async () => {
     const stub = await startStubModel(endless)
     const { visitor, noteOf } = await mountModel(stub)
     const answer = answerIn(await askDesk(visitor, question))
@@ -154,7 +154,7 @@ describe('a model that cannot play a turn', () => {
     await stub.left
   })
 
-  it('a model that calls a tool in a wrong way gets the reason', async () => {
+  it('a model that calls a tool in a wrong way gets an error with the reason', async () => {
     const stub = await startStubModel(
       calls(['knowledge_search', '{"query'], ['rm', {}], ['document_read', {}]),
       says('Sorry.'),
@@ -168,7 +168,7 @@ describe('a model that cannot play a turn', () => {
     ])
   })
 
-  it('the request to the model ends when its reader leaves a deployment that cancels the turn', async () => {
+  it('the request to the model is aborted if the reader leaves and the deployment cancels the turn', async () => {
     const stub = await startStubModel(begins('One'))
     const profile = readProfile({ picks: { 'turn.on-disconnect': 'cancels' } })
     const { visitor, world } = await mountModel({ ...stub, core: { profile } })
@@ -185,7 +185,7 @@ describe('a model that cannot play a turn', () => {
   it.each([
     [{}, 'Said by the director.'],
     [{ aside: true }, 'Said by the director.\n\nTwo.'],
-  ])('a director can speak while the turn waits for the model: %j', async (how, said) => {
+  ])('a director can send a text while the turn waits for the model: %j', async (how, said) => {
     const asked = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     const stub = await startStubModel((response) => {
@@ -207,7 +207,7 @@ describe('a model that cannot play a turn', () => {
     expect(answerIn(await reader.rest())).toBe(said)
   })
 
-  it('a key that a server sends back is in no event and no record', async () => {
+  it('a key that the model server sends back appears in no event and no record', async () => {
     const stub = await startStubModel(
       calls(['knowledge_search', { query: key }]),
       says(`Your key is ${key.slice(0, 9)}`, `${key.slice(9)}, and that is all.`),
@@ -222,7 +222,7 @@ describe('a model that cannot play a turn', () => {
 })
 
 describe('the limits of a model', () => {
-  it('a world that has used up its tokens plays without the model until the next day', async () => {
+  it('a world that has used up its model tokens plays without the model until the next day', async () => {
     const clock = createManualClock(Date.parse('2026-11-21T08:00:00Z'))
     const stub = await startStubModel(says('From the model.'))
     const limits = { tokens: 6000, money: undefined, price: undefined }
@@ -237,7 +237,7 @@ describe('the limits of a model', () => {
     expect(answerIn(await askDesk(visitor, question))).toBe('From the model.')
   })
 
-  it('all worlds together stay within the daily budget', async () => {
+  it('all worlds together stay within the daily token budget of the model', async () => {
     const stub = await startStubModel(says('From the model.'))
     const price = { prompt: 1000, completion: 1000 }
     const limits = { tokens: 1_000_000, money: 5.6, price }

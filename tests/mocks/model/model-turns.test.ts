@@ -36,7 +36,7 @@ describe('a turn that a model plays', () => {
     expect(noteOf()).toBe('played by the model stub-1 (requests: 1, tokens: 340)')
   })
 
-  it('a turn that a model plays is stored, and the model reads it with the next question', async () => {
+  it('a turn that a model plays is stored, and the model gets it with the next question', async () => {
     const stub = await startStubModel(says('Two.'), says('The second is Bram.'))
     const { visitor } = await mountModel(stub)
     const conversation_id = await newConversation(visitor)
@@ -57,7 +57,7 @@ describe('a turn that a model plays', () => {
     ])
   })
 
-  it('a model reads documents and records by tools, and the user sees the calls', async () => {
+  it('a model reads documents and records by tool calls, which the user sees as steps', async () => {
     const stub = await startStubModel(
       calls(
         ['knowledge_search', { query: 'warranty gateway', why: 'I look for the warranty.' }],
@@ -81,7 +81,7 @@ describe('a turn that a model plays', () => {
     expect(stub.requests[1]?.body.messages.at(-2)).toMatchObject({ role: 'tool', content: search })
   })
 
-  it('a tool lists only records that the user sees, and none of their secrets', async () => {
+  it('a tool of a model lists only records that the user may see, and none of their secrets', async () => {
     const stub = await startStubModel(
       calls(['records_list', { kind: 'conversations' }], ['records_list', { kind: 'users' }]),
       calls(['records_list', { kind: 'api_keys' }]),
@@ -100,7 +100,7 @@ describe('a turn that a model plays', () => {
     expect(stub.requests[2]?.body.messages.at(-1)?.content).toMatch(/^There are no records/)
   })
 
-  it('an action that needs an approval waits for it, and the model goes on after it', async () => {
+  it('a tool call of a model that needs an approval waits for it, and then the model continues', async () => {
     const input = { order: 'FH-1', amount: '20', reason: 'broken' }
     const stub = await startStubModel(calls(['orders_refund', input]), says('It is paid back.'))
     const { visitor, world } = await mountModel(stub)
@@ -122,7 +122,7 @@ describe('a turn that a model plays', () => {
     expect(answerIn(await reader.rest())).toBe('It is paid back.')
   })
 
-  it('a running turn of a model in a snapshot ends with its last event when the snapshot is restored', async () => {
+  it('a running turn of a model in a snapshot ends when the snapshot is restored', async () => {
     const stub = await startStubModel(calls(['orders_refund', { order: 1, amount: 2, reason: 3 }]))
     const { visitor, world } = await mountModel(stub)
     const conversation_id = await newConversation(visitor)
@@ -137,7 +137,7 @@ describe('a turn that a model plays', () => {
     await reader.leave()
   })
 
-  it('a rejected action ends the turn, and the model is not asked again', async () => {
+  it('a rejected tool call of a model ends the turn without another request to the model', async () => {
     const input = { order: 'FH-1', amount: '20', reason: 'broken' }
     const stub = await startStubModel(calls(['orders_refund', input]), says('Never said.'))
     const { visitor, scripts } = await mountModel(stub)
@@ -153,7 +153,7 @@ describe('a turn that a model plays', () => {
     expect(scripts).toEqual([])
   })
 
-  it('on dag, the calls of a model are the steps of a plan', async () => {
+  it('the tool calls of a model on /api/dag are the steps of a plan', async () => {
     const stub = await startStubModel(
       calls(['knowledge_search', { query: 'warranty', why: 'Look for the warranty' }]),
       says('Three years.'),
@@ -191,7 +191,7 @@ describe('a turn that a model plays', () => {
     },
   )
 
-  it('a director keeps an answer, which then plays without the model', async () => {
+  it('a director keeps an answer of the model as a script, which then plays without the model', async () => {
     const stub = await startStubModel(says('Two.'), says('Three.'))
     const { visitor } = await mountModel(stub)
     const direct = (body?: object) =>
@@ -211,7 +211,7 @@ describe('a turn that a model plays', () => {
     expect(stub.requests).toHaveLength(2)
   })
 
-  it('a script that fits plays without the model', async () => {
+  it('a script that matches a question plays without the model', async () => {
     const stub = await startStubModel(says('Never said.'))
     const scenarios = [
       {

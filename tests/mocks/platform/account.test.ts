@@ -8,7 +8,7 @@ const profile = 'PATCH /api/auth/profile'
 const otisId = demo.users.find(({ email }) => email === 'other@example.com')?.id
 
 describeTransports('the account of a user', (mount) => {
-  it('the account of a user changes the fields that are sent, and null restores a default', async () => {
+  it('the profile of a user changes only in the fields that are sent, and null restores a default', async () => {
     const visitor = await signIn(await mount())
     const body = { display_name: 'Dana W.', timezone: 'Asia/Tokyo', preferred_language: null }
     const { status, json } = await visitor.call<Enveloped<object>>(profile, { body })
@@ -34,13 +34,13 @@ describeTransports('the account of a user', (mount) => {
     [{ username: '' }, 'username', 'string_too_short'],
     [{ onboarding_completed: 'perhaps' }, 'onboarding_completed', 'bool_parsing'],
     [{ default_exec_mode: 'fast' }, 'default_exec_mode', 'enum'],
-  ])('the account of a user refuses the profile %j', async (body, field, type) => {
+  ])('the profile of a user cannot be changed to %j', async (body, field, type) => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call(profile, { body })
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', field], type }] }])
   })
 
-  it('the account of a user refuses a name that is taken, and an agent that the user cannot see', async () => {
+  it('the profile of a user cannot have a name that is taken, or an agent that the user cannot see', async () => {
     const visitor = await signIn(await mount())
     const taken = demo.users.find(({ id }) => id === otisId)?.username
     const unseen = demo.agents.find(({ user_id }) => user_id === otisId)?.id
@@ -50,7 +50,7 @@ describeTransports('the account of a user', (mount) => {
     expect((await visitor.call(profile, { body: { username: 'dana' } })).status).toBe(200)
   })
 
-  it('the account of a user changes its password if the current one is sent', async () => {
+  it('a user changes their password by sending the current one', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const change = (current_password: string, new_password: string) =>
@@ -66,7 +66,7 @@ describeTransports('the account of a user', (mount) => {
     expect((await login('another-password')).status).toBe(200)
   })
 
-  it('the account of a user stores notification settings that are sent, and keeps the others', async () => {
+  it('the notification settings of a user change only in the fields that are sent', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const path = '/api/me/notifications'
@@ -79,7 +79,7 @@ describeTransports('the account of a user', (mount) => {
     expect((await visitor.call('GET /api/auth/me')).text).not.toContain('turn_done')
   })
 
-  it('the account of a user reports the token usage of this month and of the last days', async () => {
+  it('the account of a user reports the token usage of the current month and of the last days', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const usage = async () => ownUsage.parse((await visitor.call('GET /api/me/usage')).json)

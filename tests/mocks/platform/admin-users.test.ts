@@ -46,7 +46,7 @@ describeTransports('an administrator', (mount) => {
     expect(short.status).toBe(422)
   })
 
-  it('an administrator changes the name and sign-in data of a user', async () => {
+  it('an administrator changes the name and the sign-in data of a user', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const change = (body: object) => admin.refusal(`PATCH /api/admin/users/${other}`, { body })
@@ -84,7 +84,7 @@ describeTransports('an administrator', (mount) => {
     expect((await colleague.call('GET /api/admin/stats')).status).toBe(200)
   })
 
-  it('an administrator cannot lock themselves out', async () => {
+  it('an administrator cannot remove their own access', async () => {
     const admin = await signIn(await mount())
     const path = `/api/admin/users/${idOf('demo')}`
     const refused = [
@@ -128,7 +128,7 @@ describeTransports('an administrator', (mount) => {
     expect(await attempt('another-password')).toEqual([200, undefined])
   })
 
-  it('an administrator signs a user out: both tokens are refused, API keys and a new login work', async () => {
+  it('an administrator signs a user out: both tokens are refused, but API keys and a new login work', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const session = await login(mounted, 'other')

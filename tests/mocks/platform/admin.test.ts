@@ -122,7 +122,7 @@ describeTransports('the admin API', (mount) => {
     expect((await admin.call('GET /api/admin/analytics/usage?days=0')).status).toBe(422)
   })
 
-  it('the platform allows only sign-in and administration during maintenance', async () => {
+  it('the platform serves only sign-in and administration during maintenance', async () => {
     const mounted = await mount()
     const admin = await signIn(mounted)
     const set = (maintenance_mode: boolean) =>
@@ -172,7 +172,7 @@ describeTransports('the admin API', (mount) => {
 })
 
 describeTransports('the audit log', (mount) => {
-  it('the audit log has the changes of agents, connectors and channels, and the decisions on approvals', async () => {
+  it('the audit log contains changes of agents, connectors and channels, and decisions on approvals', async () => {
     const mounted = await mount({ scenarios: shippedScenarios })
     const admin = await signIn(mounted)
     const { json: agent } = await admin.call<{ data: { id: string } }>('POST /api/agents', {
@@ -228,7 +228,7 @@ describe('the audit log', () => {
 })
 
 describe('a deployment that responds with bare records', () => {
-  it('a deployment that responds with bare records returns administrative records without an envelope, and lists as arrays', async () => {
+  it('a deployment with bare records returns administrative records without an envelope, and lists as arrays', async () => {
     const picks = { 'administration.envelope': 'bare', 'lists.envelope': 'array' }
     const admin = await signIn(mountInProcess({ profile: readProfile({ picks }) }))
     expect((await admin.call('GET /api/admin/stats')).json).toHaveProperty('total_users')
@@ -236,7 +236,7 @@ describe('a deployment that responds with bare records', () => {
     expect((await admin.call('GET /api/auth/me')).json).toHaveProperty('data.email')
   })
 
-  it('a deployment that responds with bare records returns an array in an envelope if its profile says so', async () => {
+  it('a deployment with bare records returns an array in an envelope if its profile says so', async () => {
     const profile = readProfile({ picks: { 'lists.envelope': 'data' } })
     const admin = await signIn(mountInProcess({ profile }))
     const { json } = await admin.call<Enveloped<object[]>>('GET /api/admin/users')

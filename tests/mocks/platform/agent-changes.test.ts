@@ -24,7 +24,7 @@ const agentOf = async (visitor: Visitor, id: string) =>
   (await visitor.call<Enveloped<Agent>>(`GET ${agents}/${id}`)).json.data
 
 describeTransports('agents', (mount) => {
-  it('agents are created from a name as private drafts of the caller', async () => {
+  it('an agent can be created from only a name, as a private draft of the caller', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { status, json } = await visitor.call<Enveloped<Agent>>(`POST ${agents}`, {
@@ -53,7 +53,7 @@ describeTransports('agents', (mount) => {
     expect(await other.refusal(`GET ${agents}/${json.data.id}`)).toEqual([404, 'not_found'])
   })
 
-  it('agents keep all fields of their creation, and change only the fields that are sent', async () => {
+  it('an agent keeps all fields of its creation, and an update changes only the fields that are sent', async () => {
     const visitor = await signIn(await mount())
     const fields = {
       instructions: 'Water the plants.',
@@ -78,13 +78,13 @@ describeTransports('agents', (mount) => {
     [{ name: 'x', execution_mode: 'fast' }, ['execution_mode'], 'enum'],
     [{ name: 'x', kb_ids: ['a', 5] }, ['kb_ids', 1], 'string_type'],
     [{ name: 'x', model_config_json: 'large' }, ['model_config_json'], 'dict_type'],
-  ])('agents are not created from %j', async (body, place, type) => {
+  ])('an agent cannot be created from %j', async (body, place, type) => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call(`POST ${agents}`, { body })
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', ...place], type }] }])
   })
 
-  it('agents cannot use records that are unknown or belong to other users', async () => {
+  it('an agent cannot use records that are unknown or belong to other users', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newAgent(visitor)
     for (const field of ['kb_ids', 'connector_ids', 'mcp_server_ids']) {
@@ -97,7 +97,7 @@ describeTransports('agents', (mount) => {
     expect(await agentOf(visitor, id)).toMatchObject({ name: 'Gardener', kb_ids: [] })
   })
 
-  it('agents are published and withdrawn; once published, every user can chat with them', async () => {
+  it('an agent that is published globally is visible to every user, and private again after its withdrawal', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const other = await signIn(mounted, 'other')
@@ -118,7 +118,7 @@ describeTransports('agents', (mount) => {
     expect(await other.refusal(`GET ${agents}/${id}`)).toEqual([404, 'not_found'])
   })
 
-  it('agents can be forked by every user who can see them, with the resources that the copy may use', async () => {
+  it('an agent can be forked by every user who can see it, with the resources that the copy may use', async () => {
     const other = await signIn(await mount(), 'other')
     const original = named('Finance Analyst')
     const { status, json } = await other.call<Enveloped<Agent>>(`POST ${agents}/${original}/fork`)
@@ -141,7 +141,7 @@ describeTransports('agents', (mount) => {
     expect(await other.refusal(`POST ${agents}/${unseen}/fork`)).toEqual([404, 'not_found'])
   })
 
-  it('agents are changed only by their owner', async () => {
+  it('an agent can be changed only by its owner', async () => {
     const other = await signIn(await mount(), 'other')
     const one = `${agents}/${named('Support Desk')}`
     const before = await other.call(`GET ${one}`)
@@ -155,7 +155,7 @@ describeTransports('agents', (mount) => {
     expect(await other.call(`GET ${one}`)).toMatchObject({ json: before.json })
   })
 
-  it('agents can be deleted, and their conversations still work', async () => {
+  it('an agent can be deleted, and its conversations still work', async () => {
     const visitor = await signIn(await mount())
     const { id } = await newAgent(visitor)
     const made = await visitor.call<Enveloped<{ id: string }>>('POST /api/conversations', {

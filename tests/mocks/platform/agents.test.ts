@@ -14,7 +14,7 @@ type Agent = {
 const named = (name: string) => demo.agents.find((agent) => agent.name === name)?.id ?? ''
 
 describeTransports('agents', (mount) => {
-  it('agents are listed newest first: public ones, and personal ones of the caller', async () => {
+  it('the list of agents has public agents and personal agents of the caller, newest first', async () => {
     const mounted = await mount()
     const names = async (user: string) => {
       const visitor = await signIn(mounted, user)
@@ -31,7 +31,7 @@ describeTransports('agents', (mount) => {
     expect(ages).toEqual(ages.toSorted().toReversed())
   })
 
-  it('agents are filtered by status', async () => {
+  it('the list of agents can be filtered by status', async () => {
     const visitor = await signIn(await mount())
     const drafts = await visitor.call<Paged<Agent>>('GET /api/agents?status=draft')
     expect(drafts.json.items.map(({ name }) => name)).toEqual(['Contract Reader'])
@@ -60,7 +60,7 @@ describeTransports('agents', (mount) => {
     })
   })
 
-  it('agents that are unknown, or personal to others, get 404', async () => {
+  it('an unknown agent, and a personal agent of another user, are answered with 404', async () => {
     const visitor = await signIn(await mount())
     for (const id of [named('Site Visit Helper'), 'unknown', 'a%20b'])
       expect(await visitor.refusal(`GET /api/agents/${id}`)).toEqual([404, 'not_found'])
@@ -68,7 +68,7 @@ describeTransports('agents', (mount) => {
 })
 
 describe('an agent', () => {
-  it('an agent has the same shape in the list and alone, with the fields that web clients read', async () => {
+  it('an agent has the same fields in the list as alone, including all fields that web clients read', async () => {
     const visitor = await signIn(mountInProcess())
     const { items } = (await visitor.call<Paged<Agent>>('GET /api/agents')).json
     for (const item of items) {

@@ -17,7 +17,7 @@ const mounted = (picks: object = {}, speed = Infinity) =>
   mountInProcess({ scenarios, speed, profile: readProfile({ picks }) })
 
 describe('a turn that waits for an approval', () => {
-  it('a turn that waits for an approval continues after the decision with the same pauses as without it', async () => {
+  it('a turn that waited for an approval continues with the same pauses as without an approval', async () => {
     const place = mounted({}, 1)
     const { clock, store } = place.fake.world()
     clock.freeze()
@@ -36,7 +36,7 @@ describe('a turn that waits for an approval', () => {
     expect(Date.parse(after.at(-1)?.at ?? '') - decided).toBeLessThan(5000)
   })
 
-  it('a turn that waits for an approval cancels its approval when it is cancelled', async () => {
+  it('a turn that is cancelled while it waits for an approval cancels the approval', async () => {
     const place = mounted({ 'turn.on-disconnect': 'cancels' })
     const visitor = await signIn(place)
     const { reader, id, conversation_id } = await askForRefund(visitor)
@@ -60,7 +60,7 @@ describe('a turn that waits for an approval', () => {
     expect((await reader.rest()).at(-1)?.event).toBe('end')
   })
 
-  it('the arguments of a tool call are only in the event of its approval if the deployment is configured so', async () => {
+  it('an approval event contains the arguments of its tool call only if the deployment is configured so', async () => {
     const visitor = await signIn(mounted({ 'approvals.arguments': 'empty' }))
     const { id } = await askForRefund(visitor)
     const { json } = await visitor.call(`GET /api/confirmations/${id}`)
@@ -110,7 +110,7 @@ describe('an agent that needs an approval for every call', () => {
     expect(events.at(-1)?.event).toBe('end')
   })
 
-  it('an agent that needs an approval for every call makes no further call after one is rejected', async () => {
+  it('an agent that needs an approval for every call makes no more calls after a rejection', async () => {
     const { visitor, agent_id: id } = await asking('Incident Responder')
     const body = { q: 'Are readings delayed in Frankfurt right now?', agent_id: id }
     const decisions = ['approve', 'reject']
@@ -119,7 +119,7 @@ describe('an agent that needs an approval for every call', () => {
     expect(only(events, 'done')['answer']).toContain('I did not run `logs_count`')
   })
 
-  it('an agent requests approvals within the steps of a plan, and parallel steps continue after the decision', async () => {
+  it('an agent requests approvals within the steps of a plan, and parallel steps continue after a decision', async () => {
     const { visitor, agent_id: id } = await asking('Research Analyst')
     const body = { q: 'Which market should we enter next year?', agent_id: id }
     const decisions = Array.from(callsOfPlan('market-scan'), () => 'approve')
@@ -128,7 +128,7 @@ describe('an agent that needs an approval for every call', () => {
     expect(only(events, 'done')).toMatchObject({ achieved: true })
   })
 
-  it('an agent that needs an approval for every call fails the step whose call is rejected, and still closes every step and phase', async () => {
+  it('an agent with an approval for every call fails the step of a rejected call, and closes all steps', async () => {
     const { visitor, agent_id: id } = await asking('Research Analyst')
     const body = { q: 'Which market should we enter next year?', agent_id: id }
     const decisions = Array.from(callsOfPlan('market-scan'), (_, index) =>

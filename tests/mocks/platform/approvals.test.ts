@@ -80,7 +80,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(JSON.stringify(messages.at(-1)?.metadata)).toContain('awaiting_confirmation')
   })
 
-  it('an approval expires after a day and not earlier', async () => {
+  it('an approval expires after a day, and not earlier', async () => {
     const mounted = await mount({ scenarios })
     const { clock } = mounted.fake.world()
     const visitor = visit(mounted, keyOf(mounted, 'full'))
@@ -112,7 +112,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(only(await reader.rest(), 'done')['answer']).toContain('no reason given')
   })
 
-  it('a resume replays a turn that waits for an approval, and follows it', async () => {
+  it('a resume replays a turn that waits for an approval, and then continues with its new events', async () => {
     const visitor = await signIn(await mount({ scenarios }))
     const { reader, id, conversation_id } = await askForRefund(visitor)
     const before = [...(await reader.until(1))]
@@ -127,7 +127,7 @@ describeTransports('a tool call that needs an approval', (mount) => {
     expect(events.at(-1)?.event).toBe('resume_done')
   })
 
-  it('an approval is decided by approvers of its agent, and visible to its initiator', async () => {
+  it('an approval can be decided only by approvers of its agent, and its initiator can see it', async () => {
     const mounted = await mount({ scenarios })
     const other = await signIn(mounted, 'other')
     const { reader, id } = await askForRefund(other)

@@ -77,13 +77,13 @@ describeTransports('the callback of a channel', (mount) => {
     }
   })
 
-  it('the callback of a channel gets 404 without a channel, and accepts only JSON objects', async () => {
+  it('the callback of an unknown channel responds with 404, and a callback accepts only JSON objects', async () => {
     const mounted = await mount()
     expect((await callBack(mounted, 'Nowhere', sent({}))).status).toBe(404)
     expect((await callBack(mounted, 'Finance approvals', sent([]))).status).toBe(422)
   })
 
-  it('a click in a channel approves a tool call, once', async () => {
+  it('a click in a channel approves a tool call, and a second click is refused', async () => {
     const mounted = await mount({ scenarios: shippedScenarios })
     const { visitor, reader, confirmation } = await askInChannel(mounted)
     const answer = async (channel: string, decision: string) =>

@@ -25,7 +25,7 @@ const names = async (visitor: Visitor, query = '') => {
 }
 
 describeTransports('channels', (mount) => {
-  it('channels are listed for members of their organization; personal ones only for their creator', async () => {
+  it('channels are listed for members of their organization, and personal channels only for their creator', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     expect(await names(visitor)).toEqual([
@@ -97,7 +97,7 @@ describeTransports('channels', (mount) => {
     expect(journal).not.toContain('hush')
   })
 
-  it('channels get 404 after they are deleted; the deletion has no body', async () => {
+  it('a deleted channel gets 404, and the response of the deletion has no body', async () => {
     const visitor = await signIn(await mount())
     const { id } = await create(visitor)
     const { status, text } = await visitor.call(`DELETE /api/channels/${id}`)
@@ -128,7 +128,7 @@ describeTransports('channels', (mount) => {
     expect(await names(visitor)).toEqual(['Notes to myself'])
   })
 
-  it('channels are tested, and list the chats of their provider', async () => {
+  it('the test of a channel returns ok or an error, and a discovery returns the chats of a provider', async () => {
     const visitor = await signIn(await mount())
     const test = async (id: string) =>
       (await visitor.call<Enveloped<object>>(`POST /api/channels/${id}/test`)).json.data
@@ -155,15 +155,15 @@ describeTransports('channels', (mount) => {
 
 const playing = (picks: object) => signIn(mountInProcess({ profile: readProfile({ picks }) }))
 
-describe('channels of other deployments', () => {
-  it('channels of other deployments require an organization for every channel', async () => {
+describe('channels of differently configured deployments', () => {
+  it('channels require an organization if the deployment is configured so', async () => {
     const visitor = await playing({ 'channels.organization': 'required' })
     expect(await visitor.refusal('GET /api/channels')).toEqual([422, undefined])
     expect(await visitor.refusal('POST /api/channels', { body: draft })).toEqual([422, undefined])
     expect(await names(visitor, `?org_id=${headquarters}`)).toHaveLength(3)
   })
 
-  it('channels of other deployments are returned as bare records with 200', async () => {
+  it('a created channel is returned as a bare record with 200 if the deployment is configured so', async () => {
     const visitor = await playing({
       'channels.envelope': 'bare',
       'channels.creation-status': 200,

@@ -150,7 +150,7 @@ describe('simulated typing', () => {
     ])
   })
 
-  it('simulated typing keeps a rate of units for any chunk size', () => {
+  it('simulated typing at a rate of words per second takes the same total time for any chunk size', () => {
     const time = (size: number) =>
       totalDelay(chunkText('a b c d e f g h', { by: 'word', rate: 4, size }, never))
     expect(time(1)).toBe(2000)
@@ -193,7 +193,7 @@ describe('simulated typing', () => {
     for (const by of units) chunkText(text, { by, pauses: { comma: 1, sentence: 1 } }, never)
   }
 
-  it.each(parts)('simulated typing segments a text in short windows: %s', (name, part) => {
+  it.each(parts)('simulated typing takes time linear in the text length: %s', (name, part) => {
     const { segment } = Intl.Segmenter.prototype
     const lengths: number[] = []
     const spy = vi.spyOn(Intl.Segmenter.prototype, 'segment').mockImplementation(function (
@@ -207,7 +207,7 @@ describe('simulated typing', () => {
     const segmented = (length: number) => {
       lengths.length = 0
       split(part, length)
-      // A segmenter takes time by the square of the length, except within a single cluster.
+      // The time of a segmenter grows with the square of the length, but linearly for one cluster.
       const power = name === 'accents without letters' ? 1 : 2
       return lengths.reduce((sum, one) => sum + one ** power, 0)
     }
@@ -216,8 +216,8 @@ describe('simulated typing', () => {
   })
 })
 
-describe('lists of a pace', () => {
-  it('a list has one size and one time for each delta, the last one for all others', () => {
+describe('a pace with lists of chunk sizes and delays', () => {
+  it('a pace with lists gives each delta its own size and delay, and repeats the last ones', () => {
     const pace = { by: 'word' as const, size: [2, 0, 1], every: [5, 7] }
     expect(chunkText('one two three four', pace, never)).toEqual([
       { text: 'one two', delay: 5 },
@@ -227,14 +227,14 @@ describe('lists of a pace', () => {
     ])
   })
 
-  it('empty deltas at the end of a list are sent, and a repeated size is at least one', () => {
+  it('a pace sends an empty delta for each size 0 in its list, but repeats the last size as at least 1', () => {
     const sizes = (size: number[]) =>
       chunkText('a b', { by: 'word', size, every: 1 }, never).map(({ text }) => text)
     expect(sizes([0])).toEqual(['', 'a', ' b'])
     expect(sizes([1, 1, 0, 0])).toEqual(['a', ' b', '', ''])
   })
 
-  it('a word-space has the space after the word', () => {
+  it('a pace by `word-space` puts the space at the end of a word', () => {
     const pace = { by: 'word-space' as const, size: 1 }
     expect(texts(' With a\n card. ', pace)).toEqual([' ', 'With ', 'a\n ', 'card. '])
   })

@@ -23,7 +23,7 @@ const read = async (visitor: Visitor, id: string): Promise<Connector> =>
   (await visitor.call<Enveloped<Connector>>(`GET /api/connectors/${id}`)).json.data
 
 describeTransports('connectors', (mount) => {
-  it('connectors are listed newest first: own ones, those of organizations, and public ones', async () => {
+  it('connectors of the user, of organizations and of the market are listed, newest first', async () => {
     const mounted = await mount()
     const seen = async (user: string) => {
       const visitor = await signIn(mounted, user)
@@ -197,7 +197,7 @@ describeTransports('connectors', (mount) => {
     expect(await read(visitor, id)).toMatchObject({ actions: [] })
   })
 
-  it('connectors are tested, stored or not: hosts under .invalid are unreachable', async () => {
+  it('a connection test works for stored and unsaved connectors, and finds hosts under .invalid unreachable', async () => {
     const visitor = await signIn(await mount())
     const stored = async (name: string) => {
       const operation = `POST /api/connectors/${idOf(name)}/test-connection`

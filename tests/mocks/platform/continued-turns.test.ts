@@ -43,7 +43,7 @@ type Played = {
   readonly snapshots: readonly Snapshot[]
 }
 
-/** Plays a script on a frozen clock, and takes a snapshot after each of these steps. */
+/** Plays a script on a frozen clock, and takes a snapshot before each of the wanted steps. */
 async function play(
   name: string,
   changes: readonly Change[] = [],
@@ -73,7 +73,7 @@ async function play(
   return { conversation, steps, snapshots, events: storedEvents(world, conversation) }
 }
 
-/** Plays a script twice: the second time with snapshots after the first step and some later ones. */
+/** Plays a script again, with snapshots at the step `first` and at some random later steps. */
 async function playWithSnapshots(
   name: string,
   count: number,
@@ -144,7 +144,7 @@ describe('a turn of a loaded world', () => {
     },
   )
 
-  it('a turn that waits for an approval waits on in the loaded world, and goes on with the decision', async () => {
+  it('a turn that waits for an approval still waits in the loaded world, and continues after the decision', async () => {
     const there = mountInProcess({ speed: 1, scenarios: shippedScenarios })
     const { conversation_id, id, document } = await waitingTurn()
     await there.fake.control().restore(document)
@@ -160,7 +160,7 @@ describe('a turn of a loaded world', () => {
     expect(namesOf(events)).toContain('done')
   })
 
-  it('an approval that expired while the world was not loaded is refused, and its turn ends', async () => {
+  it('an approval that expired while its world was not loaded refuses a decision with 409, and its turn ends', async () => {
     const there = mountInProcess({ speed: 1, scenarios: shippedScenarios })
     const { conversation_id, id, document } = await waitingTurn()
     await there.fake.control().restore({
@@ -175,7 +175,7 @@ describe('a turn of a loaded world', () => {
     expect(namesOf(events)).toContain('done')
   })
 
-  it('a turn of a snapshot without its script ends with its last event, and its approval expires', async () => {
+  it('a turn that is restored without its script ends after its stored events, and its approval expires', async () => {
     const there = mountInProcess({ speed: 1, scenarios: shippedScenarios })
     const { conversation_id, id, document } = await waitingTurn()
     for (const turn of Object.values(document.tables.turns ?? {})) delete turn.playing
@@ -189,7 +189,7 @@ describe('a turn of a loaded world', () => {
     expect(events.at(-1)?.event).toBe('resume_done')
   })
 
-  it('a turn whose stored events are not those of its script ends with its last event', async () => {
+  it('a restored turn whose stored events do not match its script ends after the stored events', async () => {
     const there = mountInProcess({ speed: 1, scenarios: shippedScenarios })
     const { conversation_id, document } = await waitingTurn()
     for (const { playing } of Object.values(document.tables.turns ?? {}))
@@ -213,7 +213,7 @@ describe('a turn of a loaded world', () => {
     expect(there.fake.control().director.state().turns).toEqual([])
   })
 
-  it('the copy of a running turn goes on beside the turn', async () => {
+  it('a running turn continues separately in its world and in a fork of the world', async () => {
     const mounted = mountInProcess({ speed: 1, scenarios: shippedScenarios })
     const { id, conversation_id } = await askForRefund(await signIn(mounted))
     mounted.fake.control().fork('copy')

@@ -137,7 +137,7 @@ describeTransports('conversations', (mount) => {
     expect(file).toContain('(Line 119 \\\\) Tj')
   })
 
-  it('conversations are exported without a format only where it is optional', async () => {
+  it('an export of a conversation needs a format if the deployment requires one', async () => {
     const visitor = await signIn(
       await mount({
         profile: readProfile({ picks: { 'conversations.export-format': 'required' } }),
@@ -177,7 +177,7 @@ describeTransports('conversations', (mount) => {
     expect(await ids('active')).toContain(id)
   })
 
-  it('a bulk deletion only deletes conversations of the caller, and counts each once', async () => {
+  it('a bulk deletion only deletes conversations of the caller, and counts each conversation once', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const other = await signIn(mounted, 'other')
@@ -202,7 +202,7 @@ describeTransports('conversations', (mount) => {
     [{ ids: Array.from({ length: 51 }, String) }, ['ids'], 'too_long'],
     [{ ids: 'one' }, ['ids'], 'list_type'],
     [{ ids: [1] }, ['ids', 0], 'string_type'],
-  ])('conversations are not deleted in bulk by %j', async (body, place, type) => {
+  ])('a bulk deletion of conversations refuses the body %j', async (body, place, type) => {
     const visitor = await signIn(await mount())
     const { status, json } = await visitor.call('DELETE /api/conversations/batch', { body })
     expect([status, json]).toMatchObject([422, { detail: [{ loc: ['body', ...place], type }] }])

@@ -4,7 +4,7 @@ import { signIn } from '../../support/visitor.ts'
 
 const owner = demo.users[0]?.id
 
-/** Lists whose records depend on who may see them. */
+/** Lists that show each user only the records that the user may see. */
 const lists = {
   agents: '/api/agents',
   knowledge_bases: '/api/knowledge-bases',
@@ -38,7 +38,7 @@ function manyRecords(kind: keyof typeof lists) {
 
 describe('lists of many records', () => {
   it.each(Object.keys(lists) as (keyof typeof lists)[])(
-    'a page of %s reads the records of the page alone, also after a record has changed',
+    'a page of %s reads only the records of that page, also after a record has changed',
     async (kind) => {
       const { touched, fixture } = manyRecords(kind)
       const mounted = mountInProcess({ fixture })
@@ -56,7 +56,7 @@ describe('lists of many records', () => {
     },
   )
 
-  it('a list no longer shows a record once its reader has left the organization', async () => {
+  it('a list no longer shows a record to a user who has left the organization of the record', async () => {
     const [organization] = demo.organizations ?? []
     const [usual] = demo.knowledge_bases ?? []
     const other = demo.users[1]

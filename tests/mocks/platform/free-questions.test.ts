@@ -24,14 +24,14 @@ const refusals = [...phrasesByLanguage.values()].flatMap(({ outside, closest }) 
 /** Whether an answer says that no passage answers the question. */
 const isRefusal = (answer: string) => refusals.some((phrase) => answer.includes(phrase))
 
-describe('a passage that is quoted', () => {
+describe('quoted passages', () => {
   it.each([
     ['People Partner', 'What is the budget for training ferrets?'],
     ['Support Desk', 'How many parcels did the warehouse lose?'],
     ['Incident Responder', 'Show me the last three deploys'],
     ['People Partner', 'Which hotel in Zurich did Otis book?'],
   ])(
-    'a request for a rewording, a count, a list or a name is refused instead of answered with prose: %s, %s',
+    'an agent refuses a question that none of its documents answers, instead of quoting prose: %s, %s',
     async (agent, question) => {
       expect(isRefusal(await ask(agent, question))).toBe(true)
     },
@@ -50,7 +50,7 @@ describe('a passage that is quoted', () => {
     ['People Partner', '病假需要医生证明吗？', 'from the fourth day'],
     ['People Partner', '育児休暇はどのくらいですか。', '20 weeks'],
   ])(
-    'a question in another language quotes the passage in English: %s, %s',
+    'the answer to a question in another language quotes the English passage: %s, %s',
     async (agent, q, has) => {
       expect(await ask(agent, q)).toContain(has)
     },
@@ -66,7 +66,7 @@ it.each([
 })
 
 describe('a query of several sentences', () => {
-  it('of two questions, the one without an answer gets one sentence', async () => {
+  it('a query with two questions gets the answer to one, and a sentence that the other has no answer', async () => {
     const answer = await ask(
       'Incident Responder',
       'Who is on call this week and which hotel in Zurich did Otis book?',
@@ -78,13 +78,13 @@ describe('a query of several sentences', () => {
     expect(answer).not.toContain(outside)
   })
 
-  it('a question is answered although the sentence after it has other words', async () => {
+  it('a question is answered even if the next sentence of the query is about something else', async () => {
     const q =
       'Wo werden die Daten unserer Kunden gespeichert? Der Datenschutzbeauftragte des Interessenten fragt danach.'
     expect(await ask('Sales Assistant', q)).toContain('Frankfurt or in Toronto')
   })
 
-  it('two questions without an answer are refused once', async () => {
+  it('a query with two questions that have no answer gets a single refusal', async () => {
     const answer = await ask(
       'Support Desk',
       'Which hotel in Zurich did Otis book and who paid for the yacht in Monaco?',
@@ -94,17 +94,17 @@ describe('a query of several sentences', () => {
 })
 
 describe('a follow-up', () => {
-  it('a follow-up is searched with the subject of the question before it', async () => {
+  it('a follow-up question is searched together with the subject of the previous question', async () => {
     const answer = await ask('People Partner', 'How long is parental leave?', 'and is it paid?')
     expect(answer).toContain('20 weeks at full pay')
   })
 
-  it('a follow-up that the documents do not answer is refused', async () => {
+  it('a follow-up question that the documents do not answer is refused', async () => {
     const questions = ['Where is customer data stored?', 'and who painted it?']
     expect(isRefusal(await ask('Sales Assistant', ...questions))).toBe(true)
   })
 
-  it('a total after another figure is the sum of the amounts', async () => {
+  it('the follow-up question "and in total?" gets the sum of the amounts', async () => {
     const answer = await ask(
       'Finance Analyst',
       'How many days late are the open invoices?',
@@ -113,7 +113,7 @@ describe('a follow-up', () => {
     expect(answer).toContain('24,152 €')
   })
 
-  it('a value after `not` selects the other rows', async () => {
+  it('a question with `not` before a value selects the rows that have other values', async () => {
     expect(await ask('Support Desk', 'Which orders are not delivered?')).toContain(
       'returned, damaged, blocked, shipped, open',
     )

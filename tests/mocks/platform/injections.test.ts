@@ -15,9 +15,9 @@ type Running = {
   readonly visitor: Visitor
   readonly conversation_id: string
   readonly reader: Reader
-  /** Advances the clock by milliseconds of the script. */
+  /** Advances the clock by this number of milliseconds. */
   readonly pass: (ms: number) => void
-  /** Advances the clock to the first event of a name. */
+  /** Advances the clock until the turn has sent an event with this name. */
   readonly passTo: (event: string) => void
 }
 
@@ -72,7 +72,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     ])
   })
 
-  it('a text injected into a running turn starts the script lines for injected texts before the next line', async () => {
+  it('a text injected into a running turn plays the lines that the script has for injected texts, before its next line', async () => {
     const turn = await start(delay)
     await inject(turn, 'the store was changed at noon')
     turn.pass(aMinute)
@@ -86,7 +86,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     expect(only(events, 'done')['answer']).not.toContain('You added')
   })
 
-  it('a text injected into a running turn is answered even during the last line, after the current text', async () => {
+  it('a text injected during the last line of a script is answered after the text of that line', async () => {
     const turn = await start(order)
     turn.passTo('answer')
     await inject(turn, 'And who signs?')
@@ -96,7 +96,7 @@ describeTransports('a text injected into a running turn', (mount) => {
     expect(answerIn(events)).toBe(only(events, 'done')['answer'])
   })
 
-  it('a text injected into a running turn can be withdrawn until it is used, and stays in the history', async () => {
+  it('an injected text can be withdrawn until it is used, and a withdrawn text stays in the history', async () => {
     const turn = await start(order)
     const early = await inject(turn, 'Forget this')
     expect((await recall(turn, early.json.id)).json).toEqual({ success: true })
@@ -146,7 +146,7 @@ describe('a text injected into a turn', () => {
     expect((await turn.reader.rest()).map(({ event }) => event)).not.toContain('inject')
   })
 
-  it('a text injected into a turn names the phase of the plan in which it arrived, and is used after it', async () => {
+  it('a text injected into a plan names the phase in which it arrived, and is used in the answer', async () => {
     const turn = await running(place(), 'Which market should we enter next year?', 'dag')
     turn.pass(500)
     await inject(turn, 'Leave out Norway')

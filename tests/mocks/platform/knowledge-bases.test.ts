@@ -61,7 +61,7 @@ describeTransports('knowledge bases', (mount) => {
     [{ query: 'x', top_k: 0 }, 'top_k', 'greater_than_equal'],
     [{ query: 'x', top_k: 51 }, 'top_k', 'less_than_equal'],
     [{ query: 'x', top_k: 1.5 }, 'top_k', 'int_from_float'],
-  ])('knowledge bases refuse %j', async (body, field, type) => {
+  ])('retrieval from a knowledge base refuses the body %j', async (body, field, type) => {
     const visitor = await signIn(await mount())
     const path = `POST /api/knowledge-bases/${named('Help centre')}/retrieve`
     const { status, json } = await visitor.call(path, { body })

@@ -60,7 +60,7 @@ describe('questions that a fixture lists for the headings of its documents', () 
     },
   )
 
-  it('a heading with another question word is quoted as the closest one, which may not answer', async () => {
+  it('a question with another question word quotes the closest heading, and says that it may not answer', async () => {
     const answer = await ask('Who can visit you?', questions)
     expect(answer).toContain('I am not sure that this answers the question')
     expect(answer).toContain('> The shop opens at nine')
@@ -68,17 +68,17 @@ describe('questions that a fixture lists for the headings of its documents', () 
   })
 
   it.each(['When can I visit a glacier museum?', 'When can I visit Paris?'])(
-    'another subject or an unknown name is not answered: %s',
+    'a question about another subject or an unknown name is not answered: %s',
     async (q) => {
       expect(await ask(q, questions)).not.toContain('>')
     },
   )
 
-  it('a knowledge base that the agent does not have answers no question, not even a listed one', async () => {
+  it('an agent answers no question from a knowledge base that it does not have, not even a listed question', async () => {
     expect(await ask('Who holds the steps?', questions)).not.toContain('two people')
   })
 
-  it('each heading with questions in the demo is in the document that it names', () => {
+  it('each heading for which the demo lists questions exists in its document', () => {
     expect(Object.keys(demo.questions ?? {}).length).toBeGreaterThan(20)
     for (const [source, headings] of Object.entries(demo.questions ?? {})) {
       const chunks = demo.documents.find(({ filename }) => filename === source)?.chunks ?? []

@@ -26,7 +26,7 @@ describe('the next run of a schedule', () => {
     ['0 0 31 2 *', undefined],
     ['* * *', undefined],
     ['noon * * * *', undefined],
-  ])('of "%s" is %s', (cron, expected) => {
+  ])('the next run of the schedule "%s" is %s', (cron, expected) => {
     expect(next(cron)).toBe(expected)
   })
 

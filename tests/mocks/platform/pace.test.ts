@@ -54,7 +54,7 @@ describeTransports('the pace of a turn', (mount) => {
     )
   })
 
-  it('a turn pauses while the clock is stopped, also if other calls arrive', async () => {
+  it('a turn pauses while the clock is stopped, even if other requests arrive', async () => {
     const mounted = await mount(story)
     await begin(mounted)
     const visitor = await signIn(mounted)
@@ -62,7 +62,7 @@ describeTransports('the pace of a turn', (mount) => {
     expect(runningTurn(mounted)?.events).toHaveLength(dueBy(0))
   })
 
-  it('a turn continues with the clock', async () => {
+  it('a turn continues when the stopped clock runs again', async () => {
     const mounted = await mount(story)
     const stream = await begin(mounted)
     mounted.fake.world().clock.resume(1000)
@@ -90,7 +90,7 @@ describe('the event times of a scenario', () => {
   })
 })
 
-/** A plan at a given speed. The result is without times. */
+/** Plays a plan at a given speed. Returns its events without their times. */
 const playPlan = async (speed: number) => {
   const mounted = mountInProcess({ scenarios: shippedScenarios, speed })
   const { clock } = mounted.fake.world()

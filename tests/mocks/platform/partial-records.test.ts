@@ -17,7 +17,7 @@ const least: readonly (readonly [kind: string, record: Readonly<Record<string, u
   ['models', { name: 'brief', provider: 'example' }],
 ]
 
-describeTransports('a record that is added with little', (mount) => {
+describeTransports('a record that is added with few fields', (mount) => {
   const add = async (kind: string, record: object) => {
     const mounted = await mount()
     const response = await mounted.fetch(
@@ -30,13 +30,13 @@ describeTransports('a record that is added with little', (mount) => {
     return { mounted, status: response.status, text: await response.text() }
   }
 
-  it.each(least)('one of the %s gets its defaults: %j', async (kind, record) => {
+  it.each(least)('a record of %s gets defaults for missing fields: %j', async (kind, record) => {
     const { status, text } = await add(kind, record)
     expect([status, status === 201 ? '' : text]).toEqual([201, ''])
     expect(JSON.parse(text)).toMatchObject({ id: expect.any(String), ...record })
   })
 
-  it('an agent with a name is in the list of its users', async () => {
+  it('an agent that is created from a name and an owner can be read by its owner', async () => {
     const { mounted, text } = await add('agents', { name: 'Brief', owner: 'demo@example.com' })
     const visitor = await signIn(mounted)
     const { id } = JSON.parse(text) as { id: string }
@@ -44,7 +44,7 @@ describeTransports('a record that is added with little', (mount) => {
     expect([read.status, read.json.data.name]).toEqual([200, 'Brief'])
   })
 
-  it('a knowledge base brings its documents', async () => {
+  it('a knowledge base is created together with its documents', async () => {
     const documents = [{ filename: 'a.txt', content: 'Zebras return by Quagga.' }]
     const { mounted, text } = await add('knowledge_bases', { name: 'Returns', documents })
     expect(JSON.parse(text)).toMatchObject({ document_count: 1 })
@@ -61,7 +61,7 @@ describeTransports('a record that is added with little', (mount) => {
     ['agents', { name: 'Brief', knowledge_bases: ['Nowhere'] }, 'Nowhere'],
     ['agents', { name: 'Brief', owner: 'nobody@example.com' }, 'nobody@example.com'],
     ['agent', { name: 'Brief' }, 'Did you mean `agents`?'],
-  ])('a wrong one of the %s is refused: %j', async (kind, record, reason) => {
+  ])('an invalid record of %s is refused: %j', async (kind, record, reason) => {
     const { status, text } = await add(kind, record)
     expect([status >= 400 && status < 500, text]).toEqual([true, expect.stringContaining(reason)])
   })

@@ -4,17 +4,17 @@ import { readFixture } from '../../../mocks/read-fixture.ts'
 import { mountInProcess } from '../../support/transports.ts'
 import { signIn, type Visitor } from '../../support/visitor.ts'
 
-/** The answer of a read whose profile has this entry. */
+/** The response of an operation for which the profile has this entry. */
 async function ask(operation: string, entry: object) {
   const profile = readProfile({ answers: { [operation.replace(/\?.*/, '')]: entry } })
   return (await signIn(mountInProcess({ profile }))).call(operation)
 }
 
-/** The body of a read as text. */
+/** The response to a GET of this path, as JSON text. */
 const shown = async (visitor: Visitor, path: string) =>
   JSON.stringify((await visitor.call(`GET ${path}`)).json)
 
-it('fields that the contract lacks are validated, kept beside the record, and read with it', async () => {
+it('fields that only the profile has are validated, stored beside the record and returned with it', async () => {
   const body = { slug: 'string len<=10', 'color?': 'string{red|blue}|null' }
   const record = 'merge({ slug: `null`, color: `null` }, @)'
   const keeping = { record, keeps: ['slug', 'color'], accepts: { extra: { body } } }
@@ -48,7 +48,7 @@ it('fields that the contract lacks are validated, kept beside the record, and re
   })
 })
 
-it('a fixture has fields beside its records, which changes override and snapshots keep', async () => {
+it('a fixture may have fields beside its records; changes override them and snapshots keep them', async () => {
   const body = { 'color?': 'string' }
   const record = '{ id: id, slug: slug, color: color }'
   const profile = readProfile({
@@ -75,7 +75,7 @@ it('a fixture has fields beside its records, which changes override and snapshot
   expect(await seen()).toMatchObject(changed)
 })
 
-it('fields beside a value without an id belong to each user, or to all for administrators', async () => {
+it('fields beside the settings of a user are stored per user, and fields beside platform settings once', async () => {
   const theme = { keeps: '{ theme: $body.theme || `"none"` }' }
   const accepts = { extra: { body: { 'theme?': 'string' } } }
   const profile = readProfile({
@@ -97,7 +97,7 @@ it('fields beside a value without an id belong to each user, or to all for admin
   expect(JSON.stringify(snapshot)).toContain('"theme":"dark"')
 })
 
-it('parameters that the contract lacks are validated, and expressions read them', async () => {
+it('query parameters that the contract lacks are validated, and expressions read them', async () => {
   const extra = { query: { 'period?': 'string{7d|30d}', 'top?': 'integer >=1 <=5' } }
   const entry = { accepts: { extra }, body: '[$query.period, $query.top, $query.size]' }
   const { json } = await ask('GET /api/agents?period=7d&top=2&size=3', entry)
@@ -109,7 +109,7 @@ it('parameters that the contract lacks are validated, and expressions read them'
   ])
 })
 
-it('an expression of a profile reads the children of a record, and moments as numbers', async () => {
+it('an expression of a profile reads the child records of a record, and timestamps as numbers', async () => {
   const record =
     "{ id: id, texts: records('messages', id)[*].role, at: milliseconds(created_at), made: created_at }"
   const { json } = await ask('GET /api/conversations', { record })
@@ -118,7 +118,7 @@ it('an expression of a profile reads the children of a record, and moments as nu
   expect(one?.at).toBe(Date.parse(one?.made ?? ''))
 })
 
-it('an action stores fields beside the record that it names, and its answer has them', async () => {
+it('an action stores fields beside the record that its path names, and returns them', async () => {
   const keeps = '{ shelf: $body.shelf }'
   const profile = readProfile({
     operations: {

@@ -27,7 +27,7 @@ function userIn(mounted: Mounted, name = 'kofi.asante') {
   return user
 }
 
-/** Runs a turn; returns its tokens. */
+/** Runs a turn; returns its number of tokens. */
 async function ask(visitor: Visitor, conversation_id?: string): Promise<number> {
   const body = { q: 'Hi', conversation_id }
   return Number(only(await visitor.stream('POST /api/react', { body }), 'done')['tokens'])

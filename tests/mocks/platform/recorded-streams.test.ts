@@ -32,7 +32,7 @@ function formOf(value: unknown): string {
   return `{${fields.toSorted().join(', ')}}`
 }
 
-/** The events of a stream with their forms. Consecutive equal events, such as deltas, count once. */
+/** The event names with the forms of their data. Consecutive equal answer deltas count once. */
 const formsOf = (events: readonly Pick<RecordedEvent, 'event' | 'data'>[]) =>
   events
     .map(
@@ -41,7 +41,7 @@ const formsOf = (events: readonly Pick<RecordedEvent, 'event' | 'data'>[]) =>
     )
     .filter((form, at, all) => form !== all[at - 1] || !form.startsWith('answer delta'))
 
-/** A payload without the fields that a tool or a user decides, and without the number of results. */
+/** A payload without arguments and outputs of tools; `given` says whether each is an object. */
 function freeOf({ tool_args, arguments: given, outputs, ...data }: RecordedEvent['data']) {
   const isGiven = [tool_args, given, outputs].filter((value) => value !== undefined)
   return { ...data, given: isGiven.map((value) => isObject(value)) }
@@ -150,7 +150,7 @@ describeTransports('the shipped profile', (mount) => {
   })
 })
 
-/** The role, the type and the fields of a message, and those of its metadata. */
+/** The role and type of a message, the fields of its metadata, and the forms of its events. */
 const messageForm = ({ role, message_type, metadata }: SeenMessage) => {
   const { sse_events, usage, cache, ...rest } = metadata ?? {}
   const events = formsOf((sse_events ?? []) as RecordedEvent[])

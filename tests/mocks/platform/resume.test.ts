@@ -18,7 +18,7 @@ const resumeDone = (replayed: number, last_cursor: number) => ({
   id: undefined,
 })
 
-/** A turn with a frozen clock after some of its events. */
+/** A turn on a frozen clock, of which only this number of milliseconds has passed. */
 async function interrupted(mounted: Mounted, ms: number) {
   const visitor = await signIn(mounted)
   mounted.fake.world().clock.freeze()
@@ -61,7 +61,7 @@ describeTransports('a resume', (mount) => {
     ])
   })
 
-  it('a resume returns the same events again, and does not run the agent', async () => {
+  it('a repeated resume returns the same events, and does not run the agent again', async () => {
     const mounted = await mount({ scenarios: [shortStory] })
     const visitor = await signIn(mounted)
     const { id } = await finished(visitor)
@@ -143,7 +143,7 @@ describeTransports('a resume', (mount) => {
     await live.leave()
     const other = await visitor.read('POST /api/react', ask(id))
     const last = cursorsOf(seen).at(-1)
-    // MSW returns a response with its first byte, so the clock moves before.
+    // MSW returns a response only with its first byte, so the clock must be advanced first.
     const during = visitor.read('POST /api/chat/resume', resume(id, last))
     await expect.poll(() => mounted.fake.control().about().streams).toBe(2)
     mounted.fake.world().clock.advance(20_000)

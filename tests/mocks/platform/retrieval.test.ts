@@ -12,7 +12,7 @@ describe('questions to documents in five languages', () => {
   const known = (half: Result['half']) =>
     results.filter((one) => one.half === half && one.answer !== undefined)
 
-  it('there are 100 questions with an answer, half of them held out, and 30 without one', () => {
+  it('retrieval is measured with 100 answerable questions, half of them held out, and 30 unanswerable ones', () => {
     expect([known('open').length, known('held_out').length]).toEqual([50, 50])
     expect(results).toHaveLength(130)
   })
@@ -36,7 +36,7 @@ describe('questions to documents in five languages', () => {
       expect(ranking.filter((label) => quoted.includes(label))).toEqual(quoted)
   })
 
-  it('at most two of the 30 questions without an answer get a quote', () => {
+  it('at most two of the 30 questions without an answer are answered with a quote', () => {
     const wrong = results.filter(({ answer, isQuoted }) => answer === undefined && isQuoted)
     expect(wrong.slice(2)).toEqual([])
   })

@@ -22,10 +22,10 @@ const needed: { readonly [Id in OperationId]?: (typeof scopes)[number] } = {
 
 const closed = operationIds.filter((id) => operations[id].access !== 'public')
 
-/** Families of operations with a common scope. */
+/** Scopes that all operations of a family require. */
 const families: readonly (typeof scopes)[number][] = ['admin', 'connectors']
 
-/** An operation with existing ids and an invalid body, if it has one. */
+/** The method and path of an operation, with the ids of existing records. */
 async function callOf(mounted: Mounted, id: OperationId): Promise<string> {
   const visitor = await signIn(mounted)
   const ids: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ async function callOf(mounted: Mounted, id: OperationId): Promise<string> {
   return `${method} ${pathWith(path, (name) => ids[name] ?? 'unknown')}`
 }
 
-/** Whether a credential is accepted. The request may still fail because of its empty body. */
+/** Returns `let in` if a credential is accepted, else the status and the error code. */
 async function answersTo(mounted: Mounted, operation: string, bearer?: string) {
   const body = operation.startsWith('GET') ? {} : { body: {} }
   const response = await visit(mounted, bearer).open(operation, body)
@@ -48,12 +48,12 @@ async function answersTo(mounted: Mounted, operation: string, bearer?: string) {
 }
 
 describe.each(drawn(closed, 25))('the operation %s', (id) => {
-  it('the operation refuses a request without a credential with 401', async () => {
+  it('an operation that needs a credential refuses a request without a credential with 401', async () => {
     const mounted = mountInProcess()
     expect(await answersTo(mounted, await callOf(mounted, id))).toEqual([401, 'unauthorized'])
   })
 
-  it('the operation accepts a session token and a key with full access', async () => {
+  it('an operation that needs a credential accepts a session token and a key with full access', async () => {
     const mounted = mountInProcess()
     const operation = await callOf(mounted, id)
     const { access_token } = (
@@ -66,7 +66,7 @@ describe.each(drawn(closed, 25))('the operation %s', (id) => {
   })
 
   it.each(scopes)(
-    'the operation responds to a key with the scope %s according to the table of scopes',
+    'an operation responds to a key with the scope %s as the table of scopes says',
     async (scope) => {
       const mounted = mountInProcess()
       const operation = await callOf(mounted, id)
@@ -80,7 +80,7 @@ describe.each(drawn(closed, 25))('the operation %s', (id) => {
 })
 
 describeTransports('scopes', (mount) => {
-  it('scopes give a key with two scopes access to both, and nothing else', async () => {
+  it('a key with two scopes has access to the operations of both scopes, and to no others', async () => {
     const mounted = await mount()
     const { key } = await newKey(await signIn(mounted), { scopes: 'agents,kb' })
     const bearer = visit(mounted, key)
@@ -92,21 +92,21 @@ describeTransports('scopes', (mount) => {
     ])
   })
 
-  it('scopes that are unknown give no access to operations that need a scope', async () => {
+  it('a key with unknown scopes has no access to operations that need a scope', async () => {
     const mounted = await mount()
     const { key } = await newKey(await signIn(mounted), { scopes: 'Chat' })
     const refused = await visit(mounted, key).refusal('POST /api/react', { body: { q: 'Hi' } })
     expect(refused).toEqual([403, 'forbidden'])
   })
 
-  it('no spelling of unknown scopes gives full access', async () => {
+  it('a key with unknown scopes never has full access, however the scopes are spelt', async () => {
     const profile = readProfile({ picks: { 'scopes.unlisted': 'full' } })
     const mounted = await mount({ profile })
     const { key } = await newKey(await signIn(mounted), { scopes: 'full' })
     expect(await visit(mounted, key).refusal('GET /api/conversations')).toEqual([403, 'forbidden'])
   })
 
-  it('a refusal names the scopes of the key and the required scope', async () => {
+  it('a 403 for a missing scope names the scopes of the key and the required scope', async () => {
     const mounted = await mount()
     const { json } = await visit(mounted, keyOf(mounted, 'chat')).call('GET /api/agents')
     expect(json).toEqual({
@@ -116,7 +116,7 @@ describeTransports('scopes', (mount) => {
     })
   })
 
-  it('scopes also apply to a key in the body', async () => {
+  it('the scopes of a key also apply if the key is sent in the body', async () => {
     const mounted = await mount()
     const asked = (name: string) =>
       visit(mounted).refusal('POST /api/dag', { body: { token: keyOf(mounted, name) } })

@@ -117,7 +117,7 @@ describe('a query that no script answers', () => {
     expect(only(await askFor('Why is the sky blue?'), 'done')).toMatchObject({ achieved: false })
   })
 
-  it('a query that no script answers never fills placeholders in quoted documents', async () => {
+  it('placeholders in a document are not filled when an answer quotes the document', async () => {
     const visitor = await signIn(mountInProcess())
     await newBase(visitor, 'templates.md', 'Write {{query}} where the zeppelin text goes.')
     const body = { q: 'Where does the zeppelin text go?' }
@@ -125,7 +125,7 @@ describe('a query that no script answers', () => {
     expect(answer).toContain('Write {{query}} where the zeppelin text goes.')
   })
 
-  it('a query that no script answers gets the same answer again', async () => {
+  it('a query that no script answers gets the same answer when it is repeated', async () => {
     const q = 'Can a customer get a refund after 25 days?'
     expect(await ask(q)).toBe(await ask(q))
   })

@@ -38,7 +38,7 @@ const repetitions = [
 
 const isAssertion = (atom: string) => /^(?:\^|\$|\\[bB])$/.test(atom)
 
-/** Patterns of these elements, some of them repeated. */
+/** Random patterns made of these elements, some of which are repeated. */
 const patternOf = (atom: fc.Arbitrary<string>) => {
   const part = fc
     .tuple(atom, fc.constantFrom(...repetitions))

@@ -41,14 +41,14 @@ describe('a dialogue', () => {
     expect(await ask(visitor, chat, 'warranty')).toBe('Which product?')
   })
 
-  it('a dialogue belongs to one conversation, and starts from its first turn in another', async () => {
+  it('a dialogue belongs to one conversation, and starts from its first turn in another conversation', async () => {
     const visitor = await signIn(mountScripts(...dialogue))
     await ask(visitor, await newConversation(visitor), 'warranty')
     const other = await ask(visitor, await newConversation(visitor), 'canopy')
     expect(other).not.toContain('five years')
   })
 
-  it('a dialogue counts the turns of its conversation from before the world started', async () => {
+  it('a dialogue also counts the turns that its conversation had before the world started', async () => {
     const stored = demo.conversations.find(({ id }) =>
       demo.transcripts.some(({ conversation_id }) => conversation_id === id),
     )

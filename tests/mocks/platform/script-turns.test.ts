@@ -54,7 +54,7 @@ describeTransports('a script', (mount) => {
     expect([messages.map(({ role }) => role), title]).toEqual([['user'], ''])
   })
 
-  it('a failed turn of a deployment without an `error` event has a `done` with the error and without usage', async () => {
+  it('in a deployment without an `error` event, a failed turn has a `done` with the error and without usage', async () => {
     const profile = profileOf({ 'turn.failure': 'done-text', 'events.title': { 'after-end': 2 } })
     const mounted = await mount({ ...profile, scenarios: [failing] })
     const { events, messages, title } = await playTurn(mounted)
@@ -70,7 +70,7 @@ describeTransports('a script', (mount) => {
     expect([messages.map(({ role }) => role), title]).toEqual([['user'], ''])
   })
 
-  it('a failed plan of a deployment without an `error` event was not achieved', async () => {
+  it('in a deployment without an `error` event, the `done` of a failed plan says that it was not achieved', async () => {
     const down: Scenario = { ...planned, script: [{ plan }, { fail }] }
     const mounted = await mount({
       ...profileOf({ 'turn.failure': 'done-text' }),
@@ -81,7 +81,7 @@ describeTransports('a script', (mount) => {
     expect(only(events, 'done')).toMatchObject({ answer, achieved: false, confidence: 0 })
   })
 
-  it('a text that a script injects has its id, and is stored as a message', async () => {
+  it('a text that a script injects has the given id, and is stored as a message', async () => {
     const inject = { content: 'Hurry.', id: 'b9580d0a47fe' }
     const lines = script([{ think: 'Hm.' }, { inject }, { answer: 'Well.' }])
     const { events, messages } = await playTurn(await mount({ scenarios: [lines] }))
@@ -128,7 +128,7 @@ describeTransports('a script', (mount) => {
     expect(data).toEqual({ type: 'inject', content: 'Hurry.', phase: 'analyzing' })
   })
 
-  it('a thought can come as a whole, without deltas', async () => {
+  it('a script can send a thought without deltas', async () => {
     const lines = script([{ think: { text: 'Hm, well.', deltas: false } }, { answer: 'Yes.' }])
     const { events } = await playTurn(await mount({ scenarios: [lines] }))
     const thoughts = events
@@ -138,13 +138,13 @@ describeTransports('a script', (mount) => {
     expect(thoughts[1]?.['reasoning']).toBe('Hm, well.')
   })
 
-  it('the reasoning of a call can be empty', async () => {
+  it('a script can give a tool call an empty reasoning', async () => {
     const lines = script([{ call: { tool: 'look', reasoning: '' } }, { answer: 'Yes.' }])
     const { events } = await playTurn(await mount({ scenarios: [lines] }))
     expect(callsIn(events).map(({ reasoning }) => reasoning)).toEqual(['', ''])
   })
 
-  it('the first of parallel calls has the thought as its reasoning in deployments that fill every field', async () => {
+  it('the first of parallel calls has the thought as its reasoning if the deployment fills every field', async () => {
     const calls = [{ tool: 'look' }, { tool: 'hear' }]
     const lines = script([{ think: 'Hm.' }, { calls }, { answer: 'Yes.' }])
     const mounted = await mount({
@@ -160,7 +160,7 @@ describeTransports('a script', (mount) => {
     ])
   })
 
-  it('a step of a plan can have its own usage, and can lack a hint at its tool', async () => {
+  it('a step of a plan can have its own usage, and can be without a hint at its tool', async () => {
     const mounted = await mount({
       ...profileOf({ 'events.step-usage': 'yes' }),
       scenarios: [planned],

@@ -10,7 +10,7 @@ const countOf = (events: readonly SeenEvent[], name: string) =>
 
 const breaking = (violate: Violations) => script([{ answer: 'So far.' }], { violate })
 
-/** The events of a turn of a script, its stored transcript, and a resume from its start. */
+/** Plays a script; returns its events, the stored messages, and a function that resumes. */
 async function kept(violate: Violations) {
   const visitor = await signIn(mountScripts(breaking(violate)))
   const conversation_id = await newConversation(visitor)
@@ -43,7 +43,7 @@ describe('an event that violates the specification', () => {
 
 describe('a script that violates its stream', () => {
   it.each(['missing', 'twice'] as const)(
-    'a script with a violation has its `end` %s',
+    'a script can send its stream with an `end` that is %s',
     async (end) => {
       const events = await playScript(breaking({ end }))
       expect(countOf(events, 'end')).toBe(end === 'twice' ? 2 : 0)
@@ -52,7 +52,7 @@ describe('a script that violates its stream', () => {
   )
 
   it.each(['missing', 'twice'] as const)(
-    'a script with a violation has its `done` %s, and the conversation still has its answer',
+    'a script can send its stream with a `done` that is %s, and the conversation still has its answer',
     async (done) => {
       const { live, messages, resume } = await kept({ done })
       const times = done === 'twice' ? 2 : 0
@@ -68,14 +68,14 @@ describe('a script that violates its stream', () => {
     expect(names(again)).toEqual([...names(live), 'resume_done'])
   })
 
-  it('a script can violate the cursors by sending each twice, and a resume skips the second', async () => {
+  it('a script can send each cursor twice, and a resume after a cursor starts with the next cursor', async () => {
     const { live, resume } = await kept({ cursor: 'repeated' })
     const cursors = cursorsOf(live)
     expect(cursors.slice(0, 6)).toEqual([0, 0, 1, 1, 2, 2])
     expect(cursorsOf(await resume(0)).slice(0, 2)).toEqual([1, 1])
   })
 
-  it('a script can violate the cursors by lowering every second, and the next turn continues above them', async () => {
+  it('a script can send pairs of cursors in falling order, and the next turn continues above them', async () => {
     const { live, visitor, conversation_id } = await kept({ cursor: 'falling' })
     const cursors = cursorsOf(live)
     expect(cursors.slice(0, 6)).toEqual([1, 0, 3, 2, 5, 4])

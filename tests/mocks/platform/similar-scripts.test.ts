@@ -38,7 +38,7 @@ describe('the sentences of a script', () => {
     },
   )
 
-  it('a script whose query fits comes before a more similar sentence of another', () => {
+  it('a script with a matching query is chosen before a script with a more similar sentence', () => {
     expect(chosen('my late parcel is late')).toBe('exact')
   })
 
@@ -49,12 +49,12 @@ describe('the sentences of a script', () => {
     expect(chosen('how long can a customer still return a sensor?', [yes])).toBeUndefined()
   })
 
-  it('a script without queries and sentences plays only if no sentence is similar', () => {
+  it('a script without queries and sentences plays only if the query is similar to no sentence of a script', () => {
     const all = [script('any', {}), ...scripts]
     expect([chosen('my parcel is late', all), chosen('hello', all)]).toEqual(['late', 'any'])
   })
 
-  it('the list of scripts says that a similar sentence is the reason', () => {
+  it('the explanation of a choice says that a script was chosen for its similar sentence', () => {
     const reasons = explainChoice(scripts, { mode: 'react', query: 'is my parcel late?' })
     expect(reasons.map(({ chosen: plays, why }) => [plays, why])).toEqual([
       [true, 'has the most similar sentence, and plays'],
@@ -63,7 +63,7 @@ describe('the sentences of a script', () => {
     ])
   })
 
-  it('each sentence of a shipped script finds this script, or one whose query it contains', () => {
+  it('each example sentence of a shipped script selects a script', () => {
     const lost = shippedScenarios.flatMap((one) =>
       [one.match.like ?? []].flat().filter((query) => {
         const about = { query, agent: { name: one.match.agent ?? '' } }

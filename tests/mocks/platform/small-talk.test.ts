@@ -25,7 +25,7 @@ const only = async (question: string, mode?: (typeof modes)[number]) =>
 
 const shownIn = (answer: string) => prompts.filter((prompt) => answer.includes(`- ${prompt}`))
 
-/** The prompts of the agent in a language. Few words without special letters count as English. */
+/** The prompts of the agent in a language. Prompts of an unknown language count as English. */
 const promptsIn = (language: string) =>
   prompts.filter((prompt) => (detectLanguage(prompt) ?? 'en') === language)
 
@@ -87,7 +87,7 @@ describe('small talk in six languages', () => {
     },
   )
 
-  it('a second greeting shows two other prompts of the agent', async () => {
+  it('a second greeting shows two prompts that the first greeting did not show', async () => {
     const shown = (await talk(['Hello', 'Good morning'])).map(shownIn)
     expect(shown.map(({ length }) => length)).toEqual([2, 2])
     expect(new Set(shown.flat()).size).toBe(4)
@@ -117,7 +117,7 @@ describe('a question outside the topic of the agent', () => {
     },
   )
 
-  it('questions outside the topic of the agent show every prompt of their language before one returns', async () => {
+  it('questions outside the topic of the agent show every prompt of their language before one is repeated', async () => {
     const colours = ['purple', 'green', 'yellow']
     const answers = await talk(colours.map((one) => `Why is the moon so ${one}?`))
     expect(answers.flatMap(shownIn).toSorted()).toEqual(promptsIn('en').toSorted())
@@ -130,13 +130,13 @@ describe('a question outside the topic of the agent', () => {
     ])
   })
 
-  it('a question in another language shows a prompt in this language', async () => {
+  it('the refusal of a question in another language shows a prompt in that language', async () => {
     expect(shownIn(await only('Warum ist der Himmel heute so grün?'))).toContain(
       'Der Sensor in Raum 214 meldet sich seit gestern nicht mehr',
     )
   })
 
-  it('a question outside the topic of the agent gets the same answers in the same conversation', async () => {
+  it('a conversation with questions outside the topic of the agent gets the same answers when repeated', async () => {
     const questions = ['Why is the moon so purple?', 'Hello', 'Why is the sea so loud?']
     expect(await talk(questions)).toEqual(await talk(questions))
   })

@@ -10,7 +10,7 @@ type Seen = { readonly at: number; readonly [name: string]: unknown }
 const isStart = (event: Seen) => event['status'] === 'start' || event['event'] === 'started'
 
 it.each(['react', 'dag'])(
-  'the seconds of calls and steps are those between their events when the speed changes on %s',
+  'a call or step reports the seconds between its events even if the speed changes meanwhile, on %s',
   async (mode) => {
     const systemClock = createManualClock(Date.parse('2026-11-21T08:00:00.000Z'))
     const calls = [200, 900, 2000].map((takes, index) => ({ tool: `tool-${index}`, takes }))

@@ -79,7 +79,7 @@ describe('the language of a turn', () => {
     for (const one of suggestions) expect([one, detectLanguage(one)]).toEqual([one, language])
   })
 
-  it('questions that no document answers get different replies, and the same one when repeated', async () => {
+  it('questions that no document answers get different replies, and a repeated question the same reply', async () => {
     const visitor = await signIn(mountInProcess({ scenarios: shippedScenarios }))
     const ask = async (q: string) =>
       answerIn(await visitor.stream('POST /api/react', { body: { q, agent_id: desk?.id } }))
@@ -100,10 +100,10 @@ const play = async (script: Omit<Scenario, 'name'>) => {
   return answerIn(await visitor.stream('POST /api/dag', { body: { q: 'A zebra?' } }))
 }
 
-describe('a script that fits only on the other endpoint', () => {
+describe('a script that names only the other endpoint', () => {
   const match = { endpoint: 'react', query: 'zebra' } as const
   const answer = 'Striped on purpose.'
-  it('a script that fits only on the other endpoint plays in adapted form', async () => {
+  it('a script whose query matches also plays on an endpoint that it does not name, in adapted form', async () => {
     expect(await play({ match, script: [{ answer }] })).toBe(answer)
   })
 

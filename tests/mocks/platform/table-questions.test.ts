@@ -92,12 +92,12 @@ describe('a question about the figures of the company', () => {
     ['Wie viele Bestellungen gingen nach Frankreich?', 'Orders · country: France'],
     ['orders by country', '| France | 2 | 420 € |'],
     ['What was the cause of A-3?', '| lost |'],
-  ])('figures are computed from the rows: %s', async (question, part) => {
+  ])('a question about figures is answered from rows: %s', async (question, part) => {
     expect(await ask(question)).toContain(part)
   })
 
   it.each(['react', 'dag'])(
-    'a follow-up goes on from the question before it, on %s',
+    'a follow-up question about a table continues from the previous question, on %s',
     async (mode) => {
       const answers = await askAll(
         mode,
@@ -123,11 +123,11 @@ describe('a question about the figures of the company', () => {
     'and the second one?',
     'orders '.repeat(40),
     '',
-  ])('a question with a word that means nothing for a table is not about it: %.40s', (question) => {
+  ])('a question with words unknown to the tables is no table question: %.40s', (question) => {
     expect(readTableQuestion([orders, days], glossary, [question], null, june)).toBeUndefined()
   })
 
-  it('a follow-up after a question about something else is not about the table before it', () => {
+  it('a follow-up to a question about something else is not about the table before it', () => {
     const queries = ['How many orders?', 'What is cheese?', 'by country']
     expect(readTableQuestion([orders], {}, queries, null, june)).toBeUndefined()
   })
@@ -138,7 +138,7 @@ describe('a question about the figures of the company', () => {
     expect(answer).not.toContain('Otis')
   })
 
-  it('the rows of a table in a fixture have a value for each column', () => {
+  it('a fixture is refused if a row of a table lacks a value for a column', () => {
     const tables = [{ ...orders, rows: [['A-1']] }]
     const { error } = fixtureSchema.safeParse({ ...demo, tables })
     expect(error?.issues.map(({ message }) => message)).toEqual([

@@ -8,9 +8,9 @@ import { newConversation, signIn, type Visitor } from '../../support/visitor.ts'
 const helpCentre = demo.knowledge_bases.find(({ name }) => name === 'Help centre')?.id ?? ''
 const warranty = 'How long is the warranty of a gateway?'
 
-describe('what a turn says is so', () => {
+describe('what a turn claims to have done', () => {
   it.each(['react', 'dag'])(
-    'a refund that was approved is not booked again on %s',
+    'a refund that was approved is not paid a second time on %s',
     async (mode) => {
       const visitor = await signIn(mountInProcess({ scenarios }))
       const { reader, id } = await askForRefund(visitor)
@@ -23,7 +23,7 @@ describe('what a turn says is so', () => {
   )
 
   it.each(['react', 'dag'])(
-    'of two requests for the same refund that wait at the same time, only the first approved is booked on %s',
+    'of two waiting approvals for the same refund, only the one that is approved first is paid on %s',
     async (mode) => {
       const visitor = await signIn(mountInProcess({ scenarios }))
       const first = await askForRefund(visitor)
@@ -41,7 +41,7 @@ describe('what a turn says is so', () => {
     },
   )
 
-  it('a plan that waits for an approval does not run the call that another turn has run meanwhile', async () => {
+  it('a plan does not run a call that another turn has run while the plan waited for an approval', async () => {
     const visitor = await signIn(mountInProcess({ scenarios }))
     const planned = await visitor.read('POST /api/dag', { body: { q, agent_id } })
     const { confirmation_id } = await planned.untilEvent('awaiting_confirmation')
@@ -53,7 +53,7 @@ describe('what a turn says is so', () => {
     expect(answerIn(events)).not.toContain('RF-7731')
   })
 
-  it('a refund that was rejected can be asked for again', async () => {
+  it('a refund that was rejected can be requested again', async () => {
     const visitor = await signIn(mountInProcess({ scenarios }))
     const first = await askForRefund(visitor)
     await respond(visitor, first.id, { decision: 'reject' })
@@ -62,7 +62,7 @@ describe('what a turn says is so', () => {
     expect(second.id).not.toBe(first.id)
   })
 
-  it('a refund needs its approval on dag, too, and is not paid without it', async () => {
+  it('a refund on dag needs an approval, and is not paid when it is rejected', async () => {
     const visitor = await signIn(mountInProcess({ scenarios }))
     const reader = await visitor.read('POST /api/dag', { body: { q, agent_id } })
     const { confirmation_id } = await reader.untilEvent('awaiting_confirmation')
@@ -93,7 +93,7 @@ describe('what a turn says is so', () => {
     ['no', ['planning', 'executing', 'analyzing']],
     ['yes', ['planning', 'executing', 'analyzing', 'replanning']],
   ])(
-    'a second round of a plan has the phases of the specification, and others only by choice: %s',
+    'a second round of a plan sends the phase `replanning` only if the deployment is configured so: %s',
     async (option, names) => {
       const profile = readProfile({ picks: { 'events.tool-selection': option } })
       const visitor = await signIn(mountInProcess({ scenarios, profile }))
@@ -110,7 +110,7 @@ describe('a knowledge base that is switched off', () => {
   const toggle = (visitor: Visitor) =>
     visitor.call(`POST /api/knowledge-bases/${helpCentre}/toggle`)
 
-  it('a knowledge base that is switched off refuses `retrieve` with 400, and serves no turn', async () => {
+  it('a knowledge base that is switched off refuses `retrieve` with 400, and is not used by turns', async () => {
     const visitor = await signIn(mountInProcess())
     const path = `POST /api/knowledge-bases/${helpCentre}/retrieve`
     const body = { query: warranty }
@@ -129,7 +129,7 @@ describe('a knowledge base that is switched off', () => {
   })
 })
 
-describe('small things around a turn', () => {
+describe('details of turns', () => {
   it('a question about the return period quotes the returns policy first, among all knowledge bases', async () => {
     const visitor = await signIn(mountInProcess())
     const body = { q: 'How long is the return period?' }

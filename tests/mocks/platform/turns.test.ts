@@ -14,7 +14,7 @@ const modeOf = ({ match }: Scenario) => [match.endpoint].flat()[0]
 
 const played = new Map<Scenario, Promise<readonly SeenEvent[]>>()
 
-/** The events of a scenario, which is played once. */
+/** Plays a scenario once; later calls return the same events. */
 function play(scenario: Scenario): Promise<readonly SeenEvent[]> {
   const events = played.get(scenario) ?? playAlone(scenario)
   played.set(scenario, events)
@@ -90,7 +90,7 @@ describeTransports('a turn', (mount) => {
     for (const { data, id } of objects) expect(data['cursor']).toBe(Number(id))
   })
 
-  it('a turn sets the title of a conversation without one, once', async () => {
+  it('the first turn sets the title of a conversation without a title, and later turns do not change it', async () => {
     const visitor = await signIn(await mount({ scenarios: shippedScenarios }))
     const conversation_id = await newConversation(visitor)
     const ask = () =>
@@ -105,7 +105,7 @@ describeTransports('a turn', (mount) => {
     expect(names(await visitor.stream('POST /api/react', { body }))).not.toContain('title')
   })
 
-  it('a turn keeps a title that was set in the meantime', async () => {
+  it('a turn keeps a title that the user has set while the turn ran', async () => {
     const mounted = await mount({ scenarios: shippedScenarios, speed: 1 })
     const visitor = await signIn(mounted)
     const { clock } = mounted.fake.world()
@@ -170,7 +170,7 @@ describe.each(plain.map((scenario) => [scenario.name, scenario] as const))(
       expect(others).toEqual(['suggestions', 'title', 'end'])
     })
 
-    it('a scenario has deltas that make the answer of `done`', async () => {
+    it('the deltas of a scenario form the answer in its `done` event', async () => {
       const events = await seen()
       expect(only(events, 'done')).toMatchObject({
         answer: answerIn(events),

@@ -53,7 +53,7 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
     expect(handles).toEqual(new Set([null, 'condition-true', 'source-default']))
   })
 
-  it('a workflow of the fixture gives the same outputs in both forms', async () => {
+  it('a workflow of the fixture gives the same outputs in the form of the editor and in the short form', async () => {
     const editor = await signIn(await mount({ profile }))
     const short = await signIn(await mount())
     for (const { id } of demo.workflows)
@@ -71,7 +71,7 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
       expect(await outputsOf(visitor, id, { kind })).toEqual({ taken })
   })
 
-  it('the plan of a dry run is an `execution_plan` with the types of the events', async () => {
+  it('a dry run returns an `execution_plan` with the same node types as the events', async () => {
     const visitor = await signIn(await mount({ profile }))
     const id = await newWorkflow(visitor, branching)
     const body = { inputs: { kind: 'large' }, dry_run: true }
@@ -112,7 +112,7 @@ describeTransports('a workflow in the form of a web editor', (mount) => {
 })
 
 describe('a drawn workflow in the short dialect', () => {
-  it('a drawn workflow runs by the rules of the editor, and its review is a confirmation', async () => {
+  it('a drawn workflow runs by the rules of the editor, and its review waits as a confirmation', async () => {
     const mounted = mountInProcess()
     const visitor = await signIn(mounted)
     const review = { type: 'humanIntervention', prompt_message: 'Is {{s.q}} fine?' }
@@ -139,7 +139,7 @@ describe('a drawn workflow in the short dialect', () => {
   })
 })
 
-/** A branch with two conditions. Templates refer to their handles. */
+/** A blueprint with a branch of two conditions. Its edges refer to the handles of the branch. */
 const drawn = blueprintOf(
   {
     start: { type: 'custom' },
@@ -161,7 +161,7 @@ const drawn = blueprintOf(
   'branch.neither > none',
 )
 const [start, ...others] = drawn.nodes
-/** Templates of the editor name the type of a node in its data only. */
+/** The same blueprint with the type of the start node only in its data, as templates have it. */
 const branching = { ...drawn, nodes: [{ ...start, data: { type: 'START' } }, ...others] }
 
 describe('the translation of blueprints', () => {
@@ -174,7 +174,7 @@ describe('the translation of blueprints', () => {
     expect(toEditor(unknown)).toEqual(unknown)
   })
 
-  it('the translation of blueprints changes nothing the second time', () => {
+  it('the translation of blueprints does not change a blueprint that is already translated', () => {
     for (const { blueprint } of demo.workflows) {
       const once = toEditor(blueprint)
       expect(toEditor(once)).toEqual(once)

@@ -138,7 +138,7 @@ describeTransports('a batch of workflow runs', (mount) => {
     expect(Math.max(...ends.map((moment) => Date.parse(moment ?? '')))).toBe(started + 10_000)
   })
 
-  it('a batch of workflow runs starts three in parallel by default, and skips runs that were cancelled before', async () => {
+  it('a batch of workflow runs starts three in parallel by default, and skips runs cancelled before their start', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock, runningWorkflows: runs } = mounted.fake.world()
     clock.freeze()

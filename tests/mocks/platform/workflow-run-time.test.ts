@@ -63,7 +63,7 @@ describeTransports('the time of a workflow run', (mount) => {
     })
   })
 
-  it('a workflow run ends when it is cancelled, and keeps its state', async () => {
+  it('a cancelled workflow run ends at once, and its record keeps the results of its nodes', async () => {
     const mounted = await mount({ speed: 1 })
     const { clock } = mounted.fake.world()
     clock.freeze()

@@ -78,7 +78,7 @@ describeTransports('a run of a workflow', (mount) => {
     })
   })
 
-  it('a run of a workflow fills placeholders by value, whole or in a text, and never executes code', async () => {
+  it('a run of a workflow fills placeholders with values or their text, and never executes code', async () => {
     const visitor = await signIn(await mount())
     const output = {
       whole: '{{inputs.list}}',

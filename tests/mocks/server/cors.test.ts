@@ -58,7 +58,7 @@ describeTransports('a browser of another origin', (mount) => {
     expect(await response.text()).toContain('event: end')
   })
 
-  it('a browser of another origin gets no CORS headers without an Origin header', async () => {
+  it('a response to a request without an Origin header has no CORS headers', async () => {
     const { headers } = await visit(await mount()).call('GET /api/agents')
     expect(headers.has('access-control-allow-origin')).toBe(false)
   })

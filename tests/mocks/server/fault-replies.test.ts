@@ -30,7 +30,7 @@ describeTransports('a response with a fault', (mount) => {
     expect(store.conversations.size).toBe(demo.conversations.length)
   })
 
-  it('a fault answers as a proxy does, and the request has no effect', async () => {
+  it('a fault can respond like a failing gateway, and the request has no effect', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const { faults } = mounted.fake.control()
@@ -52,7 +52,7 @@ describeTransports('a response with a fault', (mount) => {
     ['refused', 0],
     ['reset', 1],
   ] as const)(
-    'a response never arrives if a fault has its connection %s; the request has %i effects',
+    'a client whose connection is %s by a fault gets no response, and its request has %i effects',
     async (connection, made) => {
       const mounted = await mount()
       const visitor = await signIn(mounted)
@@ -65,7 +65,7 @@ describeTransports('a response with a fault', (mount) => {
     },
   )
 
-  it('a connection that a fault resets only loses the response: the turn continues', async () => {
+  it('a fault that resets the connection of a turn only loses the response: the turn continues', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     const conversation_id = await newConversation(visitor)

@@ -20,12 +20,12 @@ const whole = Buffer.from(wholeFrames.join(''))
 const frame = (event: number) => wholeFrames[event - 1] ?? ''
 const before = (event: number) => wholeFrames.slice(0, event - 1).join('')
 const after = (event: number) => wholeFrames.slice(event).join('')
-/** The event with multi-byte characters. */
+/** The number of the event with multi-byte characters, from 1. */
 const wide = wholeFrames.findIndex((text) => text.includes('“')) + 1
 const wideAt = Buffer.byteLength(before(wide)) + Buffer.from(frame(wide)).indexOf('“')
 const dataOf = (event: number) => /^data: (.*)$/m.exec(frame(event))?.[1] ?? ''
 
-/** The stream with one event replaced. */
+/** The bytes of the stream with one event replaced by this text. */
 const instead = (event: number, text: string) => Buffer.from(before(event) + text + after(event))
 /** The stream of a deployment with CRLF line ends and without spaces after colons. */
 const bare = (text: string) => text.replaceAll(/^(\w+): /gm, '$1:').replaceAll('\n', '\r\n')
@@ -81,7 +81,7 @@ const damages: [name: string, damage: Damage, seen: Buffer][] = [
 
 describeTransports('a stream with a fault', (mount, transport) => {
   it.each(breaks)(
-    'a stream with a fault breaks %s, and a resume returns the rest',
+    'a stream with a fault breaks %s, and a resume returns the missing events',
     async (_, cut, seen) => {
       const received = await tellStory(await mount(sameStory()), { stream: { cut } })
       // MSW in Node sends headers only with the first byte.
@@ -100,7 +100,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     },
   )
 
-  it.each(breaks)('a stream that a fault closes ends regularly %s', async (_, cut, seen) => {
+  it.each(breaks)('a stream that a fault closes ends without an error %s', async (_, cut, seen) => {
     const closed = { ...cut, how: 'close' } as Damage['cut']
     const received = await tellStory(await mount(sameStory()), { stream: { cut: closed } })
     expect([received.status, received.broke]).toEqual([200, undefined])
@@ -160,7 +160,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     ['a stall', { stall: { after_event: 1, for: '1h' } }],
     ['a slow stream in small pieces', { drip: { bytes: 300, every: '1h' } }],
   ] as const)(
-    'a stream with a fault releases everything when its reader disconnects during %s',
+    'a stream with a fault releases its resources when its reader disconnects during %s',
     async (_, stream) => {
       const mounted = await mount(sameStory())
       const world = mounted.fake.world()
@@ -210,7 +210,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(received.bytes.toString()).toBe(bare(broken + frame(2)).slice(0, -2))
   })
 
-  it('a stream that a fault cuts counts as disconnected, also if the profile then ends the turn', async () => {
+  it('a client whose stream a fault cuts counts as disconnected, and the turn ends if the profile says so', async () => {
     const profile = readProfile({ picks: { 'turn.on-disconnect': 'cancels' } })
     const mounted = await mount({ ...sameStory(), speed: 1, profile })
     const world = mounted.fake.world()
@@ -233,7 +233,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(received.chunks.length).toBeLessThanOrEqual(Math.ceil(wholeFrames.length / 4))
   })
 
-  it('a refused stream request is not damaged by a fault', async () => {
+  it('a fault that damages streams does not change the refusal of a stream request', async () => {
     const mounted = await mount()
     const visitor = await signIn(mounted)
     mounted.fake.control().faults.add({ effect: { stream: { cut: { at_byte: 3 } } } })

@@ -97,7 +97,7 @@ describe('the match of a fault', () => {
     expect(await placesOf(faulty({ every: 2 }, { times: 3 }))).toEqual([2, 4, 6])
   })
 
-  it('of faults that answer instead of the platform only the first applies, and the next keeps its times', async () => {
+  it('of several faults that replace the response, only the first applies, and the next one is not used up', async () => {
     const mounted = mountInProcess()
     const { faults } = mounted.fake.world()
     faults.add({ times: 1, effect: { gateway: { status: 502, body: 'empty' } } })
@@ -137,7 +137,7 @@ describe('the match of a fault', () => {
     expect(table()).toBe('{}')
   })
 
-  it('a fault that counts by session forgets the first sessions, but not all of its counts', () => {
+  it('a fault that counts by session forgets the oldest sessions at a limit, but keeps its total counts', () => {
     const counts = new Map<string, FaultCounts>()
     const own = new Faults(new Map(), counts)
     own.add({ id: 'own', per: 'session', times: 1, effect: conflict })

@@ -24,7 +24,7 @@ describe('the control API behind a proxy on the same machine', () => {
     expect(await status({ forwarded: 'for=127.0.0.1, for="[2001:db8::1]:5000"' })).toBe(403)
   })
 
-  it('a sender who claims to be local is not, if the proxy adds the real address', async () => {
+  it('a forged forwarded address does not make a sender local if the proxy adds the real address', async () => {
     const status = await serve()
     for (const claim of ['127.0.0.1', '::1', 'localhost'])
       expect(await status({ 'x-forwarded-for': `${claim}, 203.0.113.9` })).toBe(403)
@@ -37,7 +37,7 @@ describe('the control API behind a proxy on the same machine', () => {
     expect(await status({ forwarded: 'for="[::1]:80";proto=http, for=127.0.0.1' })).toBe(200)
   })
 
-  it('no forwarded header makes a caller local or replaces the token', async () => {
+  it('forged forwarded headers do not open the control API of a public server, and do not replace its token', async () => {
     const forged = {
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-host': 'localhost',
@@ -55,7 +55,7 @@ describe('the control API behind a proxy on the same machine', () => {
 describe.skipIf(haproxy === undefined)('the control API behind HAProxy', () => {
   const { startReplica, balance } = replicaStarter()
 
-  it('the control API refuses foreign hosts, foreign pages and strangers behind HAProxy as without HAProxy', async () => {
+  it('behind HAProxy, the control API refuses foreign hosts, foreign pages and other machines as without HAProxy', async () => {
     const replica = await startReplica('a')
     const { url } = await balance([replica, { ...replica, name: 'b' }, { ...replica, name: 'c' }])
     const status = async (headers: Record<string, string>) => {

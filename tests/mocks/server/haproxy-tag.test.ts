@@ -77,7 +77,7 @@ const waysToName: Readonly<Record<string, (world: string) => Call>> = {
   'refresh token': (world) => post('/api/auth/refresh', { refresh_token: jwt(world) }),
 }
 
-/** Requests that name no world, or name it in a way that does not count. */
+/** Requests that name no world, or name it in a way that has no effect. */
 const others: Readonly<Record<string, Call>> = {
   nothing: { path: '/api/agents' },
   page: { path: '/' },
@@ -155,7 +155,7 @@ describe.skipIf(haproxy === undefined)('the tag of a request in HAProxy', () => 
   })
 
   it.each(Object.entries(waysToName))(
-    '%s: HAProxy computes the tag of the world',
+    '%s: HAProxy computes the tag of the world that a request names in this way',
     async (_, call) => {
       for (const name of names) {
         expect([name, await send(call(name))]).toEqual([name, [200, worldTag(name)]])
@@ -164,7 +164,7 @@ describe.skipIf(haproxy === undefined)('the tag of a request in HAProxy', () => 
     },
   )
 
-  it('header: HAProxy computes the tag of the world for every name in ASCII', async () => {
+  it('HAProxy computes the tag of the world for every ASCII name in the header', async () => {
     for (const name of ['red', 'default', 'a b', 'a,b', 'a%20b', '"q\\'])
       expect(await send({ headers: { 'x-understudy-world': name } })).toEqual([200, worldTag(name)])
   })
@@ -174,7 +174,7 @@ describe.skipIf(haproxy === undefined)('the tag of a request in HAProxy', () => 
       expect([name, await send(call)]).toEqual([name, [200, tagByFake(call)]])
   })
 
-  it('the cookie of a visitor gives the tag of their world, only where HAProxy serves a demo', async () => {
+  it('the cookie of a visitor gives the tag of their world only in the HAProxy configuration of a demo', async () => {
     for (const world of ['one', 'two']) {
       const call = { path: '/api/agents', headers: { cookie: cookieOf(world) } }
       expect(await sendTo(demo, call)).toEqual([200, worldTag(world)])

@@ -9,7 +9,7 @@ const listed = { 'http.cors-origins': { listed: [app] } }
 const pong = { kind: 'action', method: 'GET', path: '/api/ping', answer: '`1`' }
 const profileOf = (picks: object) => ({ profile: readProfile({ picks, operations: { pong } }) })
 
-/** A preflight of a page of this origin. */
+/** The request options of a preflight from a page of this origin. */
 const ahead = (origin: string) => ({
   headers: {
     origin,
@@ -23,7 +23,7 @@ describeTransports('a deployment with a list of origins', (mount) => {
     ['empty', [204, ''], [204, '']],
     ['text', [200, 'OK'], [400, 'Disallowed CORS origin']],
   ])(
-    'a deployment with a list of origins grants only those a preflight: %s',
+    'a deployment with a list of origins grants a preflight only to these origins: %s',
     async (option, granted, refused) => {
       const mounted = await mount(profileOf({ ...listed, 'http.preflight': option }))
       const ask = async (origin: string) => {
@@ -44,7 +44,7 @@ describeTransports('a deployment with a list of origins', (mount) => {
     },
   )
 
-  it('a deployment with a list of origins responds to pages of other origins without the header that lets them read the response', async () => {
+  it('a deployment with a list of origins sends pages of other origins no CORS header that lets them read a response', async () => {
     const mounted = await mount(profileOf(listed))
     const seen = async (origin: string) => {
       const { status, headers } = await visit(mounted).call('GET /api/agents', {
@@ -56,7 +56,7 @@ describeTransports('a deployment with a list of origins', (mount) => {
     expect(await seen(stranger)).toEqual([401, null, 'Origin'])
   })
 
-  it('a deployment with a list of origins may be that of one world', async () => {
+  it('one world can list the origins that it allows while another world allows every origin', async () => {
     const mounted = await mount()
     await mounted.fake.control('strict').play({ picks: listed })
     const allowed = async (path: string) =>
@@ -71,7 +71,7 @@ describeTransports('a deployment with a list of origins', (mount) => {
 })
 
 describeTransports('a path with a slash at its end', (mount, transport) => {
-  it('a path with a slash at its end is redirected without it, whatever the method', async () => {
+  it('a path with a slash at its end is redirected to the path without the slash, whatever the method', async () => {
     const mounted = await mount(profileOf({ 'http.trailing-slash': 'redirect' }))
     const visitor = visit(inWorld(mounted, 'red'), keyOf(mounted, 'full'))
     const target = async (operation: string, sent = {}) => {
@@ -103,7 +103,7 @@ describeTransports('a path with a slash at its end', (mount, transport) => {
     },
   )
 
-  it('a path with a slash at its end is unknown in some deployments', async () => {
+  it('a path with a slash at its end gets 404 if the deployment is configured so', async () => {
     const mounted = await mount(profileOf({ 'http.trailing-slash': 'missing' }))
     const visitor = await signIn(mounted)
     expect(await visitor.refusal('GET /api/agents/')).toEqual([404, 'not_found'])
@@ -112,7 +112,7 @@ describeTransports('a path with a slash at its end', (mount, transport) => {
 })
 
 describeTransports('the headers of a deployment', (mount) => {
-  it('the headers of a deployment are in every response, also in streams and refusals', async () => {
+  it('the configured headers of a deployment are in every response, also in streams and refusals', async () => {
     const headers = { 'X-Powered-By': 'Platform', Vary: 'Accept' }
     const mounted = await mount(profileOf({ 'http.headers': { fixed: headers } }))
     const visitor = visit(mounted, keyOf(mounted, 'full'))
@@ -135,7 +135,7 @@ describeTransports('the headers of a deployment', (mount) => {
     ])
   })
 
-  it('the headers of a deployment name one allowed method, if it names one', async () => {
+  it('the Allow header of a 405 names only one method if the deployment is configured so', async () => {
     const visitor = visit(await mount(profileOf({ 'http.allow': 'one' })))
     const allow = async (operation: string) => (await visitor.call(operation)).headers.get('allow')
     expect(await allow('PUT /api/conversations')).toBe('GET')
@@ -163,7 +163,7 @@ describeTransports('a deployment that answers HEAD', (mount) => {
     expect((await head('/api/react'))[0]).toBe(405)
   })
 
-  it('a deployment that answers HEAD does so also for a file, whose bytes are not sent', async () => {
+  it('a deployment that answers HEAD also does so for a file, and sends none of its bytes', async () => {
     const picks = { 'http.head': 'as-get', 'conversations.export-formats': 'documents' }
     const visitor = await signIn(await mount(profileOf(picks)))
     const id = await newConversation(visitor)

@@ -40,7 +40,7 @@ describeTransports('the inject operation', (mount) => {
     ])
   })
 
-  it('a text that the script has the user say is injected once, by the client or by the script', async () => {
+  it('a text that a script expects to be injected is injected once, by the client or by the script', async () => {
     const scripted = {
       name: 'vests',
       match: { endpoint: 'react' as const },

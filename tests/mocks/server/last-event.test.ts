@@ -4,7 +4,7 @@ import type { StreamPart } from '../../../traffic/journal/exchange.ts'
 import { mountInProcess } from '../../support/transports.ts'
 import { keyOf } from '../../support/visitor.ts'
 
-it('the delivery log of a stream ends with its last event', async () => {
+it('the delivery log of a stream is closed when the last event has been sent', async () => {
   const mounted = mountInProcess()
   const { journal } = mounted.fake.world()
   const headers = {

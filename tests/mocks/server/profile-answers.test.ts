@@ -3,7 +3,7 @@ import { ProfileError, readProfile } from '../../../contract/profile.ts'
 import { describeTransports, mountInProcess, type Mounted } from '../../support/transports.ts'
 import { type Sent, signIn } from '../../support/visitor.ts'
 
-/** The answer of an operation whose profile has this entry. */
+/** The response of an operation for which the profile has this entry. */
 async function ask(
   mount: (options: { profile: ReturnType<typeof readProfile> }) => Promise<Mounted>,
   operation: string,
@@ -17,7 +17,7 @@ async function ask(
 }
 
 describeTransports('an answer of a profile', (mount) => {
-  it('an answer of a profile writes the whole body: a bare object instead of the envelope', async () => {
+  it('an answer of a profile can replace the whole body, for example by a bare object without an envelope', async () => {
     const body =
       "{ models: [general, fast][*].{ model_name: name, provider: provider } , source: 'system', group_name: `null` }"
     const { json } = await ask(mount, 'GET /api/active-models', { body })
@@ -31,7 +31,7 @@ describeTransports('an answer of a profile', (mount) => {
     })
   })
 
-  it('an answer of a profile writes each item of a page, and keeps the page', async () => {
+  it('an answer of a profile can replace each item of a page, and keeps the other fields of the page', async () => {
     const record = '{ id: id, rate: success_rate * `100`, named: name }'
     const { json } = await ask(mount, 'GET /api/workflows', { record })
     expect(json).toMatchObject({ page: 1, total: expect.any(Number) })
@@ -42,23 +42,23 @@ describeTransports('an answer of a profile', (mount) => {
     expect(first?.['rate']).toBeGreaterThan(1)
   })
 
-  it('an answer of a profile writes each item of a page as a text', async () => {
+  it('an answer of a profile can replace each item of a page by a text', async () => {
     const { json } = await ask(mount, 'GET /api/agents', { record: 'name' })
     expect(json).toMatchObject({ items: expect.arrayContaining([expect.any(String)]), page: 1 })
   })
 
-  it('an answer of a profile writes a bare list from a page', async () => {
+  it('an answer of a profile can replace a page by a bare list', async () => {
     const { json } = await ask(mount, 'GET /api/agents', { body: 'items[*].name' })
     expect(json).toEqual(expect.arrayContaining([expect.any(String)]))
   })
 
-  it('a nested let sees the outer variables that are null, zero or empty', async () => {
+  it('a nested `let` in an expression reads outer variables that are null, zero or empty', async () => {
     const body = "let $a = `null` in let $b = `0` in let $c = '' in { all: [$a, $b, $c] }"
     const { json } = await ask(mount, 'GET /api/agents', { body })
     expect(json).toEqual({ all: [null, 0, ''] })
   })
 
-  it('an expression that a function calls for each item sees the variables around it', async () => {
+  it('an expression that `map` calls for each item reads the variables around the call', async () => {
     const body =
       'let $a = `0` in map(&(let $x = @ in { day: $now, all: [$a, $x] }), `[1, 2]`) | { list: @ }'
     const { json } = await ask(mount, 'GET /api/agents', { body })
@@ -71,7 +71,7 @@ describeTransports('an answer of a profile', (mount) => {
     })
   })
 
-  it('an answer of a profile has constants, values of the caller, and seeded values', async () => {
+  it('an answer of a profile can have constants, values of the caller and seeded random values', async () => {
     const body =
       "{ plan: 'free', by: $user.email, score: seeded('score', `1`, `5`), day: $now, size: $query.size }"
     const entry = { body, headers: { 'x-plan': 'free' }, status: 202 }
@@ -83,7 +83,7 @@ describeTransports('an answer of a profile', (mount) => {
     })
   })
 
-  it('an answer of a profile has its own codes for errors, or none', async () => {
+  it('an answer of a profile can have its own status and code for an error, or no code', async () => {
     const errors = { 'resource-missing': { status: 410, code: null } }
     const operation = 'GET /api/conversations/{conversation_id}'
     const profile = readProfile({ answers: { [operation]: { errors } } })
@@ -92,7 +92,7 @@ describeTransports('an answer of a profile', (mount) => {
     expect([answer.status, answer.json]).toMatchObject([410, { error: null }])
   })
 
-  it('an answer of a profile accepts the names and the values of the deployment', async () => {
+  it('an answer of a profile accepts the field names and the values that the deployment uses in requests', async () => {
     const accepts = {
       query: { limit: 'size' },
       body: { label: 'title' },
@@ -121,7 +121,7 @@ describeTransports('an answer of a profile', (mount) => {
     expect((await ask(mount, 'GET /api/agents', { body })).json).toBeGreaterThan(1)
   })
 
-  it('an answer of a profile converts the body that the deployment accepts', async () => {
+  it('an answer of a profile converts a request body from the form of the deployment', async () => {
     const accepts = { from: "{ title: join(' ', words) }", body: { title: 'title' } }
     const sent = { body: { words: ['two', 'words'] } }
     const made = await ask(mount, 'POST /api/conversations', { accepts }, sent)
@@ -130,7 +130,7 @@ describeTransports('an answer of a profile', (mount) => {
     expect([wrong.status, wrong.json]).toMatchObject([422, { detail: [{ loc: ['body'] }] }])
   })
 
-  it('an expression of a profile that fails is a crash, which names its place', async () => {
+  it('an expression of a profile that fails gives 500, and the log names its place in the profile', async () => {
     const lines: unknown[] = []
     const profile = readProfile({ answers: { 'GET /api/agents': { body: 'items |' } } })
     const visitor = await signIn(await mount({ profile, onCrash: (error) => lines.push(error) }))
@@ -149,7 +149,7 @@ describeTransports('an answer of a profile', (mount) => {
     ],
     ["records('secrets')", 'there are no records `secrets`; use users, api_keys'],
   ])(
-    'an expression of a profile that would make 100 MB is refused in bounded time: %s',
+    'an expression of a profile that needs too much memory or reads secrets gives 500: %s',
     async (body, says) => {
       const lines: unknown[] = []
       const profile = readProfile({ answers: { 'GET /api/agents': { body } } })
@@ -160,7 +160,7 @@ describeTransports('an answer of a profile', (mount) => {
   )
 })
 
-it('all items of a page share the steps that the expressions of a response may take', async () => {
+it('all items of a page share the limit of steps for the expressions of a response', async () => {
   const lines: unknown[] = []
   const record = `[id, id]${' | [@, @][]'.repeat(12)} | length(@)`
   const profile = readProfile({ answers: { 'GET /api/agents': { record } } })
@@ -190,7 +190,7 @@ it.each([
     ['answers', 'GET /api/agents', 'accepts', 'extra', 'query', 'q'],
     'A pattern cannot be used here',
   ],
-])('a wrong answer of a profile is refused at its place: %j', (answers, path, says) => {
+])('an invalid answer in a profile is refused at its place: %j', (answers, path, says) => {
   const read = () => readProfile({ answers })
   expect(read).toThrow(ProfileError)
   expect(read).toThrow(says)

@@ -35,7 +35,7 @@ describeTransports('a profile', (mount) => {
     ])
   })
 
-  it('a profile without live cursors wraps its replays, so that a client can still resume', async () => {
+  it('a profile without cursors in live streams can send cursors in replays, so that a client can resume', async () => {
     const profile = picking({ 'events.cursor-carrier': 'none', 'resume.frame': 'wrapped' })
     const mounted = await mount({ profile, scenarios: [shortStory] })
     const visitor = await signIn(mounted)
@@ -126,7 +126,7 @@ describeTransports('a profile', (mount) => {
   })
 
   it.each(['validation-first', 'existence-before-validation'])(
-    'a profile that accepts a number for a text looks up the record by that text, with %s',
+    'a profile that accepts a number as a text searches the record by that text, with %s',
     async (stages) => {
       const picks = { 'errors.coercion': 'lax', 'order.stages': stages }
       const mounted = await mount({ profile: picking(picks) })

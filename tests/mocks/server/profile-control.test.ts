@@ -20,7 +20,7 @@ const profile = {
 type Items = { readonly items: readonly object[]; readonly size: number }
 
 describeTransports('a profile that the control API sets', (mount) => {
-  it('a running world plays the answers and operations of a profile from the next request on', async () => {
+  it('a running world uses the answers and operations of a profile from the next request on', async () => {
     const mounted = await mount()
     const [visitor, control] = [await signIn(mounted), visit(mounted)]
     expect((await visitor.call('GET /api/notes')).status).toBe(404)
@@ -47,7 +47,7 @@ describeTransports('a profile that the control API sets', (mount) => {
       { operations: { notes: { ...notes, record: { id: 'strin' } } } },
       'operations.notes.record.id',
     ],
-  ])('a wrong profile is refused with the place of its problem: %j', async (wrong, place) => {
+  ])('an invalid profile is refused with the place of its problem: %j', async (wrong, place) => {
     const mounted = await mount()
     const put = await visit(mounted).call('PUT /__control/choices', { body: wrong })
     expect([put.status, JSON.stringify(put.json)]).toEqual([422, expect.stringContaining(place)])
@@ -111,7 +111,7 @@ it.each([
   [{ headers: { 'bad name': 'x' } }, 'bad name'],
   [{ headers: { name: 'two\nlines' } }, 'it must match'],
   [{ errors: { 'resource-missing': { status: 204 } } }, 'use another status'],
-])('an answer that no response can be made of is refused: %j', (entry, says) => {
+])('an answer that cannot become a valid response is refused: %j', (entry, says) => {
   expect(() => readProfile({ answers: { 'GET /api/agents': entry } })).toThrow(says)
 })
 

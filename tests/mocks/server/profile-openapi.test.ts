@@ -75,7 +75,7 @@ describeTransports('the OpenAPI document of a world', (mount) => {
     })
   })
 
-  it('the OpenAPI document equals the contract to the byte without a world, and for a world without own operations', async () => {
+  it('the OpenAPI document without a world, or of a world without additional operations, equals the contract', async () => {
     const fake = visit(await mount({ profile }))
     const contract = JSON.stringify(document)
     expect((await fake.call('GET /openapi.json')).text === contract).toBe(true)

@@ -88,7 +88,7 @@ const profile = readProfile({ name: 'actions', operations })
 type Item = { readonly id: string; readonly name: string }
 
 describeTransports('an action of a profile', (mount) => {
-  it('an action validates its query, and its answer has the page that was asked for', async () => {
+  it('an action of a profile validates its query, and returns the requested page', async () => {
     const visitor = await signIn(await mount({ profile }))
     const found = await visitor.call<Paged<Item>>('GET /api/cards/search?q=a&page=1')
     expect(found.json).toEqual({ items: [{ id: 'far' }], total: 1, page: 1, size: 2, pages: 1 })
@@ -153,7 +153,7 @@ describeTransports('an action of a profile', (mount) => {
     expect(read.json).toMatchObject({ data: { status: 'draft', visibility: 'personal' } })
   })
 
-  it('an action deletes a record of the contract with what belongs to it', async () => {
+  it('an action deletes a record of the contract together with everything that belongs to it', async () => {
     const visitor = await signIn(await mount({ profile }))
     const [thread] = (await visitor.call<Paged<Item>>('GET /api/conversations')).json.items
     const removed = await visitor.call(`DELETE /api/threads/${thread?.id}`)
@@ -178,7 +178,7 @@ describeTransports('an action of a profile', (mount) => {
   })
 })
 
-it('a document that an action creates is split and found by searches', async () => {
+it('a document that an action creates is split into chunks and found by searches', async () => {
   const visitor = await signIn(mountInProcess({ profile }))
   const base = await visitor.call<{ data: Item }>('POST /api/knowledge-bases', {
     body: { name: 'Birds' },
@@ -194,7 +194,7 @@ it('a document that an action creates is split and found by searches', async () 
   expect(found.json.data[0]?.content).toContain('owl')
 })
 
-it('an upload shows its id as a number, as the list does, if the shape of the files says so', async () => {
+it('an upload and the list of files show the id as a number if the profile declares it as an integer', async () => {
   const plans = {
     kind: 'files',
     path: '/api/plans',
@@ -211,7 +211,7 @@ it('an upload shows its id as a number, as the list does, if the shape of the fi
   expect((await visitor.call<Paged<object>>('GET /api/plans')).json.items).toEqual([shown])
 })
 
-it('an action stores the file of a form in a family of files, and another one sends it', async () => {
+it('one action stores an uploaded file in a family of files, and another action downloads it', async () => {
   const files = readProfile({
     operations: {
       covers: { kind: 'files', path: '/api/covers', only: [] },

@@ -36,7 +36,7 @@ const profile = readProfile({ name: 'answers', operations })
 type Item = { readonly id: string }
 
 describeTransports('the answer of an action of a profile', (mount) => {
-  it('an action sends a text as a file or as it is', async () => {
+  it('an action of a profile sends a text as a file to download, or as plain text', async () => {
     const visitor = await signIn(await mount({ profile }))
     const csv = await visitor.open('GET /api/agents.csv')
     expect(csv.headers.get('content-type')).toBe('text/csv')
@@ -53,7 +53,7 @@ describeTransports('the answer of an action of a profile', (mount) => {
     expect(plain.headers.get('content-disposition')).toBeNull()
   })
 
-  it('an action signs a user in, and gives moments and random texts', async () => {
+  it('an action of a profile can sign a user in, and return timestamps and random texts', async () => {
     const visitor = await signIn(await mount({ profile }))
     const me = (await visitor.call<{ data: Item }>('GET /api/auth/me')).json.data
     const login = await visitor.call<{ access_token: string }>('POST /api/sso', {
@@ -75,7 +75,7 @@ describeTransports('the answer of an action of a profile', (mount) => {
   })
 })
 
-it('a redirect of a profile has status 302, and its URL', async () => {
+it('a redirect of a profile has the status 302 and its URL in the location header', async () => {
   const mounted = mountInProcess({ profile })
   const response = await mounted.fake.fetch(new Request('http://fake.test/api/oauth/acme/start'))
   expect(response.status).toBe(302)

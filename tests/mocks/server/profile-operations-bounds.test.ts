@@ -18,7 +18,7 @@ const profile = readProfile({
 type Note = { readonly id: string; readonly text: string }
 const batch = (count: number) => Array.from({ length: count }, (_, n) => ({ text: `note ${n}` }))
 
-it('a collection of a profile has a largest number of records, and refuses a batch beyond it whole', async () => {
+it('a collection of a profile has a maximum number of records, and refuses a whole batch that exceeds it', async () => {
   const mounted = mountInProcess({ profile })
   const visitor = await signIn(mounted)
   const { add, list } = mounted.fake.control().records
@@ -41,14 +41,14 @@ it('a batch of a collection of a profile has at most 100 records', async () => {
   expect((await visitor.call<Paged<Note>>('GET /api/notes')).json.total).toBe(0)
 })
 
-it('a profile with too many seeds is refused at its place', () => {
+it('a profile with too many seed records is refused, and the error names the limit', () => {
   const seeds = Array.from({ length: ownLimits.ownSeeds + 1 }, () => ({ text: 'x' }))
   const read = () => readProfile({ operations: { notes: { ...notes, seeds } } })
   expect(read).toThrow(ProfileError)
   expect(read).toThrow('1000')
 })
 
-it('the records of a profile count as bytes of their world until they are deleted', async () => {
+it('the records of a profile count towards the memory of their world until they are deleted', async () => {
   const mounted = mountInProcess({ profile })
   const { records } = mounted.fake.control()
   const bytesNow = () => mounted.fake.world().bytes
@@ -73,12 +73,12 @@ it('a list of a collection has the newest record first, however the records were
   expect(await texts()).toEqual(['now', 'third', 'second', 'first'])
   await records.change('notes', id, { created_at: '2020-02-15T00:00:00Z' })
   expect(await texts()).toEqual(['now', 'third', 'first', 'second'])
-  // The table is changed without the collection, as when a page loads the changes of another page.
+  // Changes the table directly, as when a page loads the changes of another page.
   mounted.fake.world().applyChange(['own-records', `notes\n${id}`, null])
   expect(await texts()).toEqual(['now', 'third', 'second'])
 })
 
-it('a response has the fields of the shape and their defaults, whether a record is a seed or was created', async () => {
+it('a record of a profile has the fields of its shape with defaults, whether it is a seed or was created', async () => {
   const record = { ...notes.record, level: 'integer default 1' }
   const seeds = [{ text: 'a seed', owner: 'demo@example.com' }]
   const seeded = readProfile({ operations: { notes: { ...notes, record, seeds } } })

@@ -52,7 +52,7 @@ type Cases = { readonly rows: readonly Case[]; readonly count: number; readonly 
 type Made = { readonly data: Case }
 
 describeTransports('a collection of a profile', (mount) => {
-  it('a record is made by an expression from what a client sends, and shown by another', async () => {
+  it('one expression makes a record from the input of a client, and another makes the response from the record', async () => {
     const visitor = await signIn(await mount({ profile }))
     const made = await visitor.call<Made>('POST /api/sets/a/cases', { body: { text: 'one two' } })
     expect([made.status, made.json.data]).toEqual([
@@ -75,7 +75,7 @@ describeTransports('a collection of a profile', (mount) => {
     expect([missing.status, missing.json.error]).toEqual([404, null])
   })
 
-  it('a list of records of a parent has only these, in the form that an expression gives', async () => {
+  it('a list of child records has only the records of its parent, in the form that an expression gives', async () => {
     const visitor = await signIn(await mount({ profile }))
     for (const text of ['one', 'two', 'three'])
       await visitor.call('POST /api/sets/a/cases', { body: { text } })
@@ -90,7 +90,7 @@ describeTransports('a collection of a profile', (mount) => {
     expect((await visitor.call<Cases>('GET /api/sets/b/cases')).json.count).toBe(3)
   })
 
-  it('a missing parent, or a parent of another user, is refused with the 404 of its own family', async () => {
+  it('a parent record that is missing, or belongs to another user, gets the 404 of its own family', async () => {
     const visitor = await signIn(await mount({ profile }))
     const refused = async (operation: string, body?: unknown) => {
       const { status, json } = await visitor.call<{ error: unknown }>(
@@ -107,7 +107,7 @@ describeTransports('a collection of a profile', (mount) => {
     expect(await refused('GET /api/agents/none/notes')).toEqual([404, 'not_found'])
   })
 
-  it('a switch of a record has the method that its profile names', async () => {
+  it('a boolean field of a record is switched with the HTTP method that the profile names', async () => {
     const visitor = await signIn(await mount({ profile }))
     const made = await visitor.call<Made>('POST /api/sets/a/cases', { body: { text: 'one' } })
     const path = `/api/sets/a/cases/${made.json.data.id}`
@@ -118,7 +118,7 @@ describeTransports('a collection of a profile', (mount) => {
     expect((await visitor.call(`PATCH ${path}/toggle`)).status).toBe(405)
   })
 
-  it('seeds from an expression come from the records of the world', async () => {
+  it('an expression for seeds makes records of a collection from other records of the world', async () => {
     const mounted = await mount({ profile })
     const [control, visitor] = [visit(mounted), await signIn(mounted)]
     type Note = { id: string; agent_id: string; text: string; user_id: string }
@@ -132,7 +132,7 @@ describeTransports('a collection of a profile', (mount) => {
     expect((await visitor.call(`GET /api/agents/${mine?.agent_id}/notes`)).json).toBe(1)
   })
 
-  it('the control API changes a record with fields that only expressions set', async () => {
+  it('the control API can change a field of a record that the platform sets only by an expression', async () => {
     const mounted = await mount({ profile })
     const [control, visitor] = [visit(mounted), await signIn(mounted)]
     const record = '/__control/records/cases/first'
@@ -150,7 +150,7 @@ it.each([
   ['show', { show: 'id' }, 'the expression must give an object'],
   ['seeds', { seeds: "records('agents')[].name" }, 'it must give a list of at most 1000 objects'],
   ['lists', { lists: 'sum(@)' }, 'operations › cases › lists'],
-])('an expression of `%s` that fails is a 500 with its place', async (part, rest, says) => {
+])('an expression of `%s` that fails gives 500 and logs its place', async (part, rest, says) => {
   const errors: unknown[] = []
   const { within: _, ...cases } = operations.cases
   const plain = { ...cases, path: '/api/cases', ...rest }
@@ -187,7 +187,7 @@ it.each([
   [{ toggle: { 'GET on': 'on' } }, ['toggle', 'GET on'], '`POST toggle`'],
   [{ seeds: 7 }, ['seeds'], 'a list or text'],
   [{ missing: false }, ['missing'], 'must be text'],
-])('a wrong collection of a profile is refused at its place: %j', (rest, path, says) => {
+])('an invalid collection in a profile is refused at its place: %j', (rest, path, says) => {
   const skills = { kind: 'collection', path: '/api/skills', record: { id: 'string' }, ...rest }
   const read = () => readProfile({ operations: { skills } })
   expect(read).toThrow(says)

@@ -72,7 +72,7 @@ describeTransports('the control API of a world with operations of a profile', (m
     expect((await visitor.call('GET /api/tools/axe')).status).toBe(404)
   })
 
-  it('records of a family are refused by the control API if they are wrong', async () => {
+  it('records of a family are refused by the control API if they are invalid', async () => {
     const control = visit(await mount({ profile }))
     const refusal = async (operation: string, body?: unknown) => {
       const { status, json } = await control.call<Refused>(operation, body ? { body } : {})
@@ -102,7 +102,7 @@ describeTransports('the control API of a world with operations of a profile', (m
     expect(await refusal(`GET ${records}/tool`)).toEqual([404, says('Did you mean `tools`?')])
   })
 
-  it('a refusal of an operation of a profile is explained', async () => {
+  it('a refusal by an operation of a profile has an explanation', async () => {
     const mounted = await mount({ profile })
     const visitor = await signIn(mounted)
     await visitor.call('DELETE /api/tools/hammer')
@@ -165,7 +165,7 @@ it('the coverage does not list an operation of the profile as missing from the f
   ).toEqual(['GET /api/nothing'])
 })
 
-it('the records of a family are copied by a fork, and a reset brings back the seeds', async () => {
+it('a fork of a world copies the records of a family, and a reset restores the seeds', async () => {
   const mounted = mountInProcess({ profile })
   const visitor = await signIn(mounted)
   const control = mounted.fake.control()

@@ -36,7 +36,7 @@ type Agents = Paged<{ readonly id: string; readonly name: string }>
 type Stored = { readonly id: string; readonly value: unknown }
 
 describeTransports('a document of a profile', (mount) => {
-  it('each parent record has a document, which begins with a value made from the record', async () => {
+  it('each parent record has its own document, whose first value is made from the record', async () => {
     const visitor = await signIn(await mount({ profile }))
     const [first, second] = (await visitor.call<Agents>('GET /api/agents')).json.items
     const path = `/api/agents/${first?.id}/card`
@@ -54,7 +54,7 @@ describeTransports('a document of a profile', (mount) => {
     expect((await visitor.call('GET /api/agents/none/card')).status).toBe(404)
   })
 
-  it('a partial change of a document is made by an expression from the value with the input', async () => {
+  it('an expression makes the new value of a document from its old value and the fields of a PATCH', async () => {
     const visitor = await signIn(await mount({ profile }))
     const changed = await visitor.call('PATCH /api/me/theme', { body: { name: 'DARK' } })
     expect(changed.json).toEqual({ name: 'dark', size: 2 })
@@ -95,7 +95,7 @@ describeTransports('a document of a profile', (mount) => {
   })
 })
 
-it('a document whose expression fails is a 500 with its place', async () => {
+it('an expression of a document that fails gives 500, and the log names its place', async () => {
   const errors: unknown[] = []
   const mounted = mountInProcess({
     profile: readProfile({ operations: { card: { ...operations.card, from: 'sum(@)' } } }),
@@ -116,7 +116,7 @@ it.each([
   [{ input: 'strin' }, ['input'], 'strin'],
   [{ reset: 'yes' }, ['reset'], 'true or false'],
   [{ within: { agent_id: 'agents' } }, ['within', 'agent_id'], 'no parameter `{agent_id}`'],
-])('a wrong document of a profile is refused at its place: %j', (rest, path, says) => {
+])('an invalid document in a profile is refused at its place: %j', (rest, path, says) => {
   const note = { kind: 'document', path: '/api/note', record: 'any', value: {}, ...rest }
   const read = () => readProfile({ operations: { note } })
   expect(read).toThrow(says)

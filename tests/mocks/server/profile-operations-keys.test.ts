@@ -61,7 +61,7 @@ describeTransports('a collection whose records have another key than `id`', (mou
     expect((await visitor.call('GET /api/racks/b')).status).toBe(404)
   })
 
-  it('a key that another record has is a conflict, in a creation, in a batch and in a change', async () => {
+  it('a key that another record has gets 409, in a creation, in a batch and in a change', async () => {
     const visitor = await signIn(await mount({ profile }))
     const statusOf = async (operation: string, body: unknown) =>
       (await visitor.call(operation, { body })).status
@@ -72,7 +72,7 @@ describeTransports('a collection whose records have another key than `id`', (mou
     expect(await statusOf('PATCH /api/racks/d', { code: 'd', zone: 'cold' })).toBe(200)
   })
 
-  it('records get the next number as their key, and the same key names others in another parent', async () => {
+  it('records get the next number as their key, and records of another parent can have the same number', async () => {
     const visitor = await signIn(await mount({ profile }))
     await visitor.call('POST /api/racks', { body: { code: 'second', zone: 'cold' } })
     const shelf = async (rack: string, body: object) =>
@@ -93,7 +93,7 @@ describeTransports('a collection whose records have another key than `id`', (mou
     })
   })
 
-  it('the inner records of a record move to its new key, and are deleted with it', async () => {
+  it('the child records of a record move to its new key, and are deleted with the record', async () => {
     const visitor = await signIn(await mount({ profile }))
     const shelf = { body: { label: 'low' } }
     await visitor.call('POST /api/racks', { body: { code: 'other' } })
@@ -116,7 +116,7 @@ describeTransports('a collection whose records have another key than `id`', (mou
   it.each([
     ['slug', 'has no field `slug`'],
     ['user_id', 'is set by itself'],
-  ])('a key that can name no record is refused: %s', (key, says) => {
+  ])('a profile is refused if its key field cannot identify a record: %s', (key, says) => {
     const record = { id: 'string', user_id: 'string' }
     const things = { kind: 'collection', path: '/api/things', key, record }
     expect(() => readProfile({ name: 'wrong', operations: { things } })).toThrow(says)

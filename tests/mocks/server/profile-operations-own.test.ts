@@ -52,7 +52,7 @@ type Listed = {
 }
 
 describeTransports('a family of operations of a profile', (mount) => {
-  it('a created record is listed, read, changed and, after deletion, missing', async () => {
+  it('a record of a family can be created, listed, read, changed, switched and deleted', async () => {
     const visitor = await signIn(await mount({ profile }))
     const listed = async (query = '') =>
       (await visitor.call<Listed>(`GET /api/skills${query}`)).json
@@ -80,7 +80,7 @@ describeTransports('a family of operations of a profile', (mount) => {
     expect((await visitor.call(`GET /api/skills/${id}`)).status).toBe(404)
   })
 
-  it('a record of a family is missing for other users, and invalid input is refused', async () => {
+  it('a record of a family gets 404 for other users, and invalid input gets 422', async () => {
     const mounted = await mount({ profile })
     const [visitor, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const [item] = (await other.call<Listed>('GET /api/skills')).json.items
@@ -95,7 +95,7 @@ describeTransports('a family of operations of a profile', (mount) => {
     expect((await visitor.as('nonsense').call('GET /api/skills')).status).toBe(401)
   })
 
-  it('a list of a family has the form that the profile names, and a creation its status', async () => {
+  it('the profile of a family sets the form of its list and the status of a creation', async () => {
     const operations = { skills: { ...skills.skills, list: 'items', one: 'bare', created: 202 } }
     const visitor = await signIn(await mount({ profile: readProfile({ operations }) }))
     const listed = await visitor.call<object>('GET /api/skills?size=1')
@@ -104,7 +104,7 @@ describeTransports('a family of operations of a profile', (mount) => {
     expect([made.status, made.json]).toMatchObject([202, { name: 'Explain' }])
   })
 
-  it('a document of a family is read and replaced by each user', async () => {
+  it('each user reads and replaces their own value of a document in a family', async () => {
     const mounted = await mount({ profile })
     const [visitor, other] = [await signIn(mounted), await signIn(mounted, 'other')]
     const put = await visitor.call('PUT /api/me/preferences', { body: { theme: 'dark' } })
@@ -114,7 +114,7 @@ describeTransports('a family of operations of a profile', (mount) => {
   })
 })
 
-it('a record of a family is sent without the fields that its profile does not name', async () => {
+it('a record of a family is sent with only the fields that its profile names', async () => {
   const record = { id: 'string:uuid', name: 'string' }
   const notes = { kind: 'collection', path: '/api/notes', record, seeds: [{ name: 'One' }] }
   const visitor = await signIn(mountInProcess({ profile: readProfile({ operations: { notes } }) }))
@@ -144,7 +144,7 @@ it.each([
   [{ skills: { kind: 'collection', path: 'api/skills', record: {} } }, 'path'],
   [{ skills: { kind: 'collection', path: '/api/skills', record: { id: 'strin' } } }, 'strin'],
   [{ run: { ...skills.run_skill, on: 'skill' } }, 'collection'],
-])('a wrong family of a profile is refused at its place: %j', (operations, says) => {
+])('an invalid family in a profile is refused at its place: %j', (operations, says) => {
   const read = () => readProfile({ operations })
   expect(read).toThrow(ProfileError)
   expect(read).toThrow(says)

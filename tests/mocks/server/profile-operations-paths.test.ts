@@ -38,7 +38,7 @@ const allowed = async (visitor: Visitor, operation: string) => {
 }
 
 describeTransports('the paths of a profile beside those of the contract', (mount) => {
-  it('a path of a profile comes before a path of the contract with a parameter at the same place', async () => {
+  it('a path of a profile has priority over a path of the contract with a parameter at the same place', async () => {
     const visitor = await signIn(await mount({ profile }))
     expect((await visitor.call('GET /api/workflows/templates')).json).toEqual(['blank'])
     const [flow] = (await visitor.call<Paged<{ id: string }>>('GET /api/workflows')).json.items
@@ -48,7 +48,7 @@ describeTransports('the paths of a profile beside those of the contract', (mount
     expect((await visitor.call('DELETE /api/workflows/templates')).status).toBe(404)
   })
 
-  it('a profile adds a method to a path of the contract, and a 405 lists both', async () => {
+  it('a profile can add a method to a path of the contract, and a 405 lists the methods of both', async () => {
     const visitor = await signIn(await mount({ profile }))
     const [agent] = (await visitor.call<Paged<{ id: string; name: string }>>('GET /api/agents'))
       .json.items
@@ -67,7 +67,7 @@ describeTransports('the paths of a profile beside those of the contract', (mount
     ])
   })
 
-  it('an operation of the contract keeps its path, and an operation that is left out frees its path', async () => {
+  it('a profile cannot take the path of a contract operation, unless it leaves that operation out', async () => {
     const visitor = await signIn(await mount({ profile }))
     const made = await visitor.call<{ data: { id: string } }>('POST /api/agents', {
       body: { name: 'Mine' },

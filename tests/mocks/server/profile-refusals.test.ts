@@ -70,7 +70,7 @@ const receiptsOf = async (visitor: Visitor) =>
   )
 
 describeTransports('the business rules of a profile', (mount) => {
-  it('a refusal has the status, the code and the arguments of its rule, and changes nothing', async () => {
+  it('a request that a rule refuses gets the status, code and arguments of the rule, and changes nothing', async () => {
     const mounted = await mount({ profile })
     const { clock } = mounted.fake.world()
     clock.freeze()
@@ -110,7 +110,7 @@ describeTransports('the business rules of a profile', (mount) => {
     expect((await visitor.call('GET /api/limit')).json).toEqual({ orders: 5 })
   })
 
-  it('an operation of the contract is refused, and changes further records', async () => {
+  it('a rule of a profile can refuse an operation of the contract, or let it change further records', async () => {
     const visitor = await signIn(await mount({ profile }))
     const { json } = await visitor.call<{ data: { id: string } }>('POST /api/agents', {
       body: { name: 'Loose' },
@@ -125,7 +125,7 @@ describeTransports('the business rules of a profile', (mount) => {
     expect(await receiptsOf(visitor)).toEqual(['Loose'])
   })
 
-  it('a collection and a document change further records, unless a request is refused', async () => {
+  it('requests to a collection or a document can change further records, unless they are refused', async () => {
     const visitor = await signIn(await mount({ profile }))
     const { json } = await visitor.call<{ id: string }>('POST /api/boxes', { body: { name: 'a' } })
     const box = `/api/boxes/${json.id}`
@@ -139,7 +139,7 @@ describeTransports('the business rules of a profile', (mount) => {
     expect((await receiptsOf(visitor)).toReversed()).toEqual(['nothing', 'a', 'shut', 'b', '5'])
   })
 
-  it('a change that waits for the clock is listed among what falls due', async () => {
+  it('a change that waits for the clock is in the list of upcoming events', async () => {
     const mounted = await mount({ profile })
     const { clock } = mounted.fake.world()
     clock.freeze()

@@ -12,7 +12,7 @@ const refusal =
   `refused origin ${stranger}: a browser keeps this response from the page; allowed are ${app}; ` +
   'allow it with `serve --allow-origin`, with `allowOrigins` in code, or with the pick `http.cors-origins`'
 
-/** The preflight of a page of this origin. */
+/** The request options of a preflight from a page of this origin. */
 const ahead = (origin: string) => ({
   headers: { origin, 'access-control-request-method': 'POST' },
 })
@@ -25,7 +25,7 @@ const explained = ({ fake }: Mounted, world?: string) =>
     .map(({ method, explanation }) => [method, explanation])
 
 describeTransports('a page of an origin that the deployment does not list', (mount, transport) => {
-  it('a page of an origin that is not listed finds the reason and the list in the journal and in the response', async () => {
+  it('the refusal of an unlisted page origin is explained with the listed origins, in the journal and the response', async () => {
     const mounted = await mount({ profile })
     const key = keyOf(mounted, 'full')
     const headers = { origin: stranger }
@@ -47,7 +47,7 @@ describeTransports('a page of an origin that the deployment does not list', (mou
     expect(entries[3]).toEqual(['GET', expect.stringMatching(/^404: .*; refused origin http/)])
   })
 
-  it('a page of an origin that is listed, and a client without one, need no explanation', async () => {
+  it('requests from a listed origin, and requests without an origin, have no explanation', async () => {
     const mounted = await mount({ profile })
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     await visitor.open('OPTIONS /api/react', ahead(app))
@@ -59,7 +59,7 @@ describeTransports('a page of an origin that the deployment does not list', (mou
     ])
   })
 
-  it('a page that calls through the server of its own origin needs no explanation', async () => {
+  it('a page that calls the API through the server of its own origin gets no explanation', async () => {
     const mounted = await mount({ profile })
     const visitor = visit(mounted, keyOf(mounted, 'full'))
     const headers = { origin: stranger, 'sec-fetch-site': 'same-origin' }
@@ -69,7 +69,7 @@ describeTransports('a page of an origin that the deployment does not list', (mou
     expect(explained(mounted).map(([, reason]) => reason)).not.toContainEqual(expect.anything())
   })
 
-  it('the refusal of a page without an origin says that no list can allow it', async () => {
+  it('the explanation for a page without an origin says that no list of origins can allow it', async () => {
     const mounted = await mount({ profile })
     await visit(mounted).open('OPTIONS /api/react', ahead('null'))
     expect(explained(mounted)).toEqual([

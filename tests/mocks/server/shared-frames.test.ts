@@ -26,7 +26,7 @@ function countingFrames() {
 const delta = (text: string, cursor: number, data = Object.freeze({ type: 'delta', text })) =>
   ({ event: 'answer', data, cursor, at: '2026-01-01T00:00:00.000Z' }) as StoredEvent
 
-it('an event that turns share is encoded once, and each turn gets its own cursor', () => {
+it('an event that several turns share is encoded once, and is sent with the cursor of each turn', () => {
   const { frames, written } = countingFrames()
   const shared = Object.freeze({ type: 'delta', text: 'Grüße' })
   const texts = [7, 123_456].map((cursor) => frames.live(delta('', cursor, shared)))
@@ -39,7 +39,7 @@ it('an event that turns share is encoded once, and each turn gets its own cursor
   for (const { text, bytes } of texts) expect(bytes).toBe(utf8Length(text))
 })
 
-it('the bytes of a frame are its text in UTF-8', () => {
+it('the byte count of a frame equals the length of its text in UTF-8', () => {
   const { frames } = countingFrames()
   for (const text of ['plain', 'é', '東京', '🎉', '\ud83c', '\u0000cursor']) {
     const frame = frames.live(delta(text, 42))

@@ -10,7 +10,7 @@ describeTransports('unusual input', (mount) => {
     expect((await visitor.call('GET /api/agents/')).text).toBe(plain.text)
   })
 
-  it('an escaped character in the id of a path equals the plain character', async () => {
+  it('an escaped character in an id in a path equals the unescaped character', async () => {
     const visitor = await signIn(await mount())
     const id = demo.agents[0]?.id ?? ''
     const escaped = id.replace('-', '%2D')
@@ -18,7 +18,7 @@ describeTransports('unusual input', (mount) => {
   })
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'the name %s finds nothing in a path, a query or a body',
+    'the name %s matches no record in a path, a query or a body',
     async (name) => {
       const visitor = await signIn(await mount())
       expect(await visitor.refusal(`GET /api/${name}`)).toEqual([404, 'not_found'])
@@ -58,14 +58,14 @@ describeTransports('unusual input', (mount) => {
     expect((await visitor.call('POST /api/conversations', sent)).status).toBe(200)
   })
 
-  it('a body is ignored by an operation that takes none', async () => {
+  it('an operation without a request body ignores a body that is sent', async () => {
     const visitor = await signIn(await mount())
     const id = await newConversation(visitor)
     const { status } = await visitor.call(`DELETE /api/conversations/${id}`, { text: 'nonsense' })
     expect(status).toBe(200)
   })
 
-  it('a repeated field has its last value', async () => {
+  it('a repeated JSON field or query parameter has its last value', async () => {
     const visitor = await signIn(await mount())
     const sent = { text: '{"title":"first","title":"last"}' }
     expect((await visitor.call('POST /api/conversations', sent)).json).toMatchObject({

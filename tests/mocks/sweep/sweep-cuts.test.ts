@@ -3,7 +3,7 @@ import { listCuts, parseStreamLayout } from '../../../mocks/sweep/cuts.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** The bytes before each cut, by the description of its position. */
+/** The position of each reset in words, with the bytes before it or else the cut itself. */
 function placesIn(text: string) {
   const bytes = bytesOf(text)
   const cuts = listCuts(bytes, parseStreamLayout(bytes)).filter(({ cut }) => cut.how === 'reset')
@@ -59,7 +59,7 @@ describe('the positions at which a sweep cuts a stream', () => {
     ])
   })
 
-  it('each position of a sweep is cut by a fault and by the reader, and has its number of delivered bytes', () => {
+  it('a sweep knows how many bytes each cut delivers, if a fault cuts the stream and if the reader does', () => {
     const bytes = bytesOf(': hello\n\nevent: a\ndata: 1\n\nevent: b\ndata: 2\n\n')
     const cuts = listCuts(bytes, parseStreamLayout(bytes))
     const behind = cuts.filter(({ cut }) => 'after_event' in cut)

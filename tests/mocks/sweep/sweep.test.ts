@@ -44,11 +44,11 @@ async function findings(options: SweepOptions): Promise<SweepError> {
   throw new Error(`It found nothing, but gave ${String(error)}`)
 }
 
-/** The expected finding for a reset after an event. */
+/** The problem that a sweep found for a reset after this event. */
 const problemAfter = (event: string, { failures }: SweepError) =>
   failures.find(({ cut }) => cut.startsWith(`connection reset after ${event}`))?.problem
 
-/** Findings of a sweep of every position, which takes a second. In `npm test`, a sample is enough. */
+/** What a sweep of every position detects. `npm test` draws one, because each takes a second. */
 const detections: Readonly<Record<string, () => Promise<void>>> = {
   'a client that resumes one cursor too late, and names the position': async () => {
     const error = await findings({ ...story, client: resumingClient({ shift: 1 }) })
@@ -91,7 +91,7 @@ const detections: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
-/** Clients that fail only with other pieces or with cuts of resumes, and the runs in which they fail. */
+/** Clients that fail only with other chunks or with a cut resume, and the runs that show it. */
 const intolerant: readonly (readonly [name: string, wrong: Wrong, runs: RegExp])[] = [
   ['decodes each chunk by itself', { decodesChunks: true }, /^split (inside char|after each byte)/],
   [
@@ -116,13 +116,13 @@ describe('the pieces of a stream, and cuts of its resume', () => {
   const wide = { ...shortest, script: [{ answer: 'Grüße für fünf €.' }] }
   const options = { ...story, fake: { ...shipped, scenarios: [wide] }, sample: 0 }
 
-  it.each(intolerant)('a client that %s is found in the runs that say so', async (...one) => {
+  it.each(intolerant)('a client that %s fails only in the expected runs', async (...one) => {
     const [, wrong, runs] = one
     const { failures } = await findings({ ...options, client: resumingClient(wrong) })
     for (const { cut } of failures) expect(cut).toMatch(runs)
   })
 
-  it('a correct client receives a turn in any pieces, and after any cut of its resume', async () => {
+  it('a correct client receives a turn in chunks of any kind, and after any cut of its resume', async () => {
     const right = resumingClient()
     const requests: number[] = []
     const client: SweepClient = (turn) => {
@@ -160,7 +160,7 @@ describe('a sweep', () => {
     return detect()
   })
 
-  it('a sweep does not wait forever for a client that hangs', async () => {
+  it('a sweep reports a client that does not end within the timeout', async () => {
     const right = resumingClient()
     let turns = 0
     const client: SweepClient = (turn) => (turns++ === 0 ? right(turn) : new Promise(() => {}))

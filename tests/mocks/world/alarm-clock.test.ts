@@ -3,7 +3,7 @@ import { createAlarmClock } from '../../../mocks/adapters/workers/alarm-clock.ts
 import { createClock } from '../../../mocks/world/clock.ts'
 import { createManualClock } from '../../support/manual-clock.ts'
 
-it('an alarm clock runs its timers while it is awake, and names the earliest when it sleeps', () => {
+it('an alarm clock runs its timers while it is awake, and returns the time of the earliest when it sleeps', () => {
   const machine = createManualClock(1000)
   const clock = createAlarmClock(machine)
   const ran: string[] = []
@@ -23,7 +23,7 @@ it('an alarm clock runs its timers while it is awake, and names the earliest whe
   expect(clock.sleep()).toBeUndefined()
 })
 
-it('an alarm clock that wakes late runs everything overdue before it returns, in order, once', () => {
+it('an alarm clock that wakes late runs all overdue timers once, in order, before it returns', () => {
   const machine = createManualClock()
   const clock = createAlarmClock(machine)
   const ran: string[] = []

@@ -17,7 +17,7 @@ const ask = (fields: object, headers: Readonly<Record<string, string>> = {}) => 
 }
 const key = createFake({ fixture: demo, profile }).control().about().keys['full'] ?? ''
 
-it('the refusal of an ignored credential header names the place for the credential', async () => {
+it('a deployment that ignores the credential header names the body field for the credential in its refusal', async () => {
   const response = await ask({}, { authorization: `Bearer ${key}` })
   expect(response.status).toBe(401)
   const explanation = response.headers.get('x-understudy-explain')

@@ -52,7 +52,7 @@ describe('the clock of a world', () => {
   })
 
   it.each(['advanced', 'frozen at a moment', 'stepped', 'left to run'] as const)(
-    'a clock that is %s throws the error of a task after the other due tasks, and goes on',
+    'a clock that is %s throws the error of a task after it has run the other due tasks, and continues',
     (how) => {
       const { wall, clock, ran, plan } = begin(0)
       clock.at(10, () => {
@@ -107,7 +107,7 @@ describe('the clock of a world', () => {
     { late: 0, most: 4 },
     { late: 5000, most: 1 },
   ])(
-    'a world on the system clock runs $most of many tasks that are $late ms late, then yields',
+    'a world on the system clock runs $most of many tasks that are $late ms late before it yields',
     async ({ late, most }) => {
       const clock = createClock(systemClock)
       const order: string[] = []
@@ -223,7 +223,7 @@ describe('the clock of a world', () => {
     expect(ran).toEqual([['far', far]])
   })
 
-  it('a stopped clock cancels everything', () => {
+  it('a stopped clock cancels all of its tasks', () => {
     const { wall, clock, ran, plan } = begin()
     plan('never', 1100)
     clock.stop()
@@ -252,7 +252,7 @@ describe('the clock of a world', () => {
 })
 
 it.each([0, 999, 1000, -1, -1000, -1001, 1.9, Date.parse('9000-01-01T00:00:00.001Z')])(
-  'the time %d is written like a Date',
+  'the time %d is formatted like an ISO text of `Date`',
   (ms) => {
     expect(toIsoTime(ms)).toBe(new Date(ms).toISOString())
     expect(toIsoTime(ms + 1)).toBe(new Date(ms + 1).toISOString())

@@ -70,7 +70,7 @@ const expected = (notes: readonly Note[]) => ({
     .slice(2, 5),
 })
 
-/** Applies one random operation to a collection and to its model. */
+/** Applies one random operation to a collection and to the plain array that models it. */
 function act(collection: Notes, model: Note[], draw: (below: number) => number, name: string) {
   const at = draw(model.length)
   const note = model[at]
@@ -105,7 +105,7 @@ describe('a collection', () => {
   })
 
   it.each([4, 5])(
-    'a collection on top of a fixture does not change another collection on it, seed %i',
+    'a collection on top of a fixture does not change other collections on the same fixture, seed %i',
     (seed) => {
       const draw = seeded(seed)
       const notes = notesOf(draw, 40)
@@ -144,7 +144,7 @@ describe('a collection', () => {
     expect([collection.count('ann'), collection.count('bob')]).toEqual([0, 1])
   })
 
-  it('a collection tests a record for a selection once, and again only when it changes', () => {
+  it('a collection tests each record once for a selection, and again only when the record changes', () => {
     const notes = notesOf(seeded(6), 500)
     const collection = new Collection(groundOf(notes))
     let tested = 0
@@ -161,11 +161,11 @@ describe('a collection', () => {
     expect([list(1), tested]).toEqual([first + 1, 501])
     collection.delete('new')
     expect([list(1), tested]).toEqual([first, 502])
-    // The other data that the test reads have changed.
+    // The condition has changed with `since`, so every record is tested again.
     expect([list(2), tested]).toEqual([first, 1002])
   })
 
-  it('a collection keeps the selections that were used last', () => {
+  it('a collection caches the results of the selections that were used last', () => {
     const collection = new Collection(groundOf(notesOf(seeded(7), 10)))
     let tested = 0
     const select = (name: string) =>

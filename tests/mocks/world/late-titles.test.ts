@@ -35,7 +35,7 @@ async function titled(scenario: Scenario) {
 }
 
 describe('a title that is due after the end', () => {
-  it('a title that is due after the end of the turn replaces the first title by the clock of the world, without an event', async () => {
+  it('a title that is due after the end of the turn replaces the first title later, without an event', async () => {
     const { clock, events, titleNow } = await titled(late)
     expect(events.filter(({ event }) => event === 'title')).toEqual([])
     expect(await titleNow()).toBe('Given')
@@ -61,7 +61,7 @@ describe('a title that is due after the end', () => {
 })
 
 describe('a turn with an injection of its script', () => {
-  it('a turn with an injection of its script stores the text once, wherever its world is loaded', async () => {
+  it('a text that a script injects is stored once, even if its world is loaded while the turn runs', async () => {
     const lines = script([
       { think: 'Hm.' },
       { inject: 'Hurry.' },

@@ -84,13 +84,13 @@ it('the tag of a request is the tag of the world that handles the request', asyn
   }
 })
 
-it('the tag of a credential is found without knowing its world', () => {
+it('the tag of a request with a credential is read from the credential, without knowing its world', () => {
   expect(tagOf('GET /api/agents', bearer(`sk-${'A'.repeat(30)}0123456789`))).toBe('0123456789')
   for (const none of ['short', 'a.b.c', `${'A'.repeat(30)}.0123456789`, 'white space is none'])
     expect(tagOf('GET /api/agents', bearer(none))).toBeUndefined()
 })
 
-it('the tag of a request of a visitor is at the end of the cookie, unless the path names a world', () => {
+it('the tag of a request of a visitor is the end of the cookie, unless the path names a world', () => {
   const cookie = { cookie: `a=b; understudy-visitor=${'v'.repeat(22)}0123456789; c=d` }
   expect(tagOf('GET /api/agents', { headers: cookie }, true)).toBe('0123456789')
   expect(tagOf('GET /api/agents', { headers: cookie })).toBeUndefined()
@@ -115,7 +115,7 @@ it('the tag of a request to the control API is the tag of the world in the reque
   expect(tagOf('POST /__control/worlds', { body: 'no JSON' })).toBeUndefined()
 })
 
-it('the body of a request is only needed where it can name the world', () => {
+it('the tag of a request depends on its body only where the body can name the world', () => {
   const needing = ['POST /api/react', 'POST /api/auth/refresh', 'POST /w/a/api/chat/resume']
   const control = ['POST /__control/worlds', 'POST /w/a/__control/worlds/']
   const free = ['GET /api/react', 'POST /api/agents', 'POST /__control/reset', 'POST /x']

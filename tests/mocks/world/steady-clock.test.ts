@@ -6,7 +6,7 @@ import { demo } from '../../support/transports.ts'
 
 const day = 24 * 3_600_000
 
-/** A machine's clock that can be set. Its timers continue, as in every system. */
+/** A machine clock that can be set. As on every system, its timers are not affected. */
 function createMachine() {
   const timers = createManualClock()
   const machine = { offset: Date.UTC(2026, 0, 1) }
@@ -14,7 +14,7 @@ function createMachine() {
   return { machine, clock, pass: timers.pass }
 }
 
-it('the clock of a server goes on from its last time when the machine is set back', () => {
+it('the clock of a server continues from its last time when the clock of the machine is set back', () => {
   const { machine, clock, pass } = createMachine()
   const before = clock.now()
   machine.offset -= day

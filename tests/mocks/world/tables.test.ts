@@ -18,7 +18,7 @@ const fullDisk = {
 }
 
 describe('the tables of a world', () => {
-  it('the tables of a world write related changes together, in order', () => {
+  it('the tables of a world write the changes of a commit together and in order', () => {
     const { lines, changes, tables } = logged()
     tables.of<number>('draws').set('id', 1)
     tables.of<string[]>('names').push('a', 'Ann')
@@ -70,7 +70,7 @@ describe('the tables of a world', () => {
     expect(systemClock.waiting).toBe(0)
   })
 
-  it('the tables of a world acknowledge nothing after a failed write, and report it once', () => {
+  it('the tables of a world fail every commit after a failed write, and report the failure once', () => {
     const systemClock = createManualClock()
     const changes = new Changes()
     const tables = new Tables(changes)

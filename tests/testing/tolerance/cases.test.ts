@@ -40,7 +40,7 @@ describe('the cases for which a test states the outcome', () => {
     ],
   }
 
-  it.each(toleranceCases())('the case $name brings a world into its state', async (one) => {
+  it.each(toleranceCases())('the case $name sets up its state in a world', async (one) => {
     await one.prepare(fake)
     const [observe, expected] = outcomes[one.name]
     expect(await observe()).toEqual(expected)

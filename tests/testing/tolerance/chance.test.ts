@@ -20,7 +20,7 @@ type SimulatedTest = {
   readonly breaks?: readonly string[]
 }
 
-/** Plays runs without a client: each test fails by chance, and with behaviours that break it. */
+/** Simulates runs: each test fails by chance, and with the behaviours that break it. */
 function simulate(tests: readonly SimulatedTest[], draw: (below: number) => number): Runs {
   const play = (number: number, played: readonly Variant[], selectors?: readonly string[]) => {
     const ids = new Set(played.map(({ id }) => id))
@@ -101,9 +101,9 @@ describe('tests that fail by chance', () => {
     120_000,
   )
 
-  it('a behaviour that breaks a test is found beside unreliable tests, in a bounded number of runs', async () => {
+  it('a behaviour that breaks a test is found in a bounded number of runs, even beside unreliable tests', async () => {
     const id = 'records.timestamps=naive'
-    // A test that fails in both runs of the baseline ends the session: the report says so.
+    // A test that fails in both runs of the baseline ends the session. `begun` counts the others.
     let begun = 0
     let found = 0
     for (let seed = 1; seed <= sessions; seed += 1) {

@@ -26,7 +26,7 @@ async function run(...argv: readonly string[]) {
     stdout: { write: (text: string) => (output.stdout += text) },
     stderr: { write: (text: string) => (output.stderr += text) },
   }
-  // Five seconds pass between two runs: then the progress has a line for each.
+  // Each look at the clock adds five seconds, so that the progress has a line for every run.
   let now = 0
   const code = await tolerance(argv, io, { now: () => (now += 5000) })
   return { code, ...output, json: () => JSON.parse(output.stdout) as ToleranceReport }
@@ -59,7 +59,7 @@ for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) 
 setInterval(() => {}, 1000)`
 
 describe('the command line of tolerance', () => {
-  it('a shell script that uses curl is run beside servers of its own, and its cause is named', async () => {
+  it('`tolerance` runs a shell script that uses curl beside servers of its own, and names the cause of a failure', async () => {
     const { code, stdout, stderr } = await run(
       '--only',
       'records.content-type=*',
@@ -77,7 +77,7 @@ describe('the command line of tolerance', () => {
   })
 
   it.runIf(isProving)(
-    'parallel runs share nothing: each has its own server, folder and report of tests',
+    'parallel runs share nothing: each run has its own server, folder and test report',
     async () => {
       const script = `${contentType[2]} && O='' || O='<failure message="strict"/>'
 printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></testsuite>' "$O" > "$UNDERSTUDY_RUN/junit.xml"`
@@ -105,7 +105,7 @@ printf '<testsuite><testcase name="type">%s</testcase><testcase name="other"/></
   )
 
   it.runIf(isProving)(
-    "the tests of Node's own runner count one by one, and each finding shows an exchange of its test",
+    'each test of `node --test` counts separately, and each finding shows an exchange of its test',
     { timeout: 300_000 },
     async () => {
       const file = join(folder, 'client.test.mjs')
@@ -146,7 +146,7 @@ test('type', async () => equal((await call('/api/version')).headers.get('content
     },
   )
 
-  it('a fake in a page reports its requests through the server of the run', async () => {
+  it('a fake in a web page reports its requests through the server of the run', async () => {
     const call = {
       number: 1,
       world: 'default',
@@ -193,12 +193,11 @@ test('type', async () => equal((await call('/api/version')).headers.get('content
   })
 })
 
-/** Timeout of a session that starts a runner some twenty times, in milliseconds. */
-/** Only a hang takes this long: a round takes a minute on an idle machine. */
+/** Timeout of a test that starts a runner about twenty times, in milliseconds. */
 const patience = 900_000
 
 describe.runIf(isProving)('Vitest under tolerance', { timeout: patience }, () => {
-  it('tests in process, over HTTP and with MSW play the run, and an explicit profile is reported', async () => {
+  it('Vitest tests in process, over HTTP and with MSW use the profile of the run, and report a profile of their own', async () => {
     const config = join(folder, 'vitest.config.mjs')
     const test = { include: ['tests/testing/tolerance/clients/vitest.ts'] }
     await writeFile(config, `export default ${JSON.stringify({ test })}`)
@@ -235,7 +234,7 @@ const idsOf = (findings: readonly { readonly behaviours: readonly string[] }[]) 
 
 describe.runIf(isProving)('the example report of the console', () => {
   it(
-    'a run of the command of the example report finds the behaviours that the report shows',
+    'the command of the example report finds the same behaviours as the report shows',
     { timeout: 600_000 },
     async () => {
       const cwd = join(folder, 'shop')
@@ -258,7 +257,7 @@ describe.runIf(isProving)('the example report of the console', () => {
 })
 
 describe.runIf(isProving)('Playwright under tolerance', { timeout: patience }, () => {
-  it('tests of the fixture play the run, and only failed ones run again', async () => {
+  it('Playwright tests with the fixture use the profile of the run, and only failed tests run again', async () => {
     const config = join(folder, 'playwright.config.mjs')
     const options = {
       testDir: resolve('tests/testing/tolerance/clients'),

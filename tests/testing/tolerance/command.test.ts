@@ -25,7 +25,7 @@ async function isRunning(pid: string): Promise<boolean> {
   return !/\) [ZX]/.test(status)
 }
 
-/** A clock on which nothing takes longer than a fifth of a second. */
+/** A clock that shortens every timer to at most 200 ms. */
 const impatient = {
   now: () => systemClock.now(),
   after: (ms: number, act: () => void) => systemClock.after(Math.min(ms, 200), act),
@@ -39,7 +39,7 @@ async function secondRuns(): Promise<void> {
 }
 
 describe('a command', () => {
-  it('a command runs without a shell, and its output is kept', async () => {
+  it('a test command runs without a shell, and its output is stored', async () => {
     expect(await run(['printf', '%s', '$HOME; *'])).toEqual({
       code: 0,
       isTimeout: false,
@@ -57,14 +57,14 @@ describe('a command', () => {
     expect((await run(['npm test'])).problem).toMatch(/write its words without quotes/)
   })
 
-  it('a command that reads its input gets an empty one, and a command without output ends', async () => {
+  it('a test command that reads its input gets an empty input, and a command without output ends', async () => {
     expect(await run(['cat'])).toMatchObject({ code: 0, tail: '' })
   })
 
-  it('a command that never ends is killed with all of its processes', async () => {
+  it('a test command that never ends is killed together with all of its processes', async () => {
     const script = 'echo $$ > first; sh -c "echo \\$\\$ > second; sleep 600" & sleep 600'
     const timeout = 500
-    // The time is up when both processes run, however slow the machine is.
+    // The time is up only when both processes run, so that a slow machine does not matter.
     const time = {
       ...systemClock,
       after(ms: number, act: () => void) {
@@ -82,7 +82,7 @@ describe('a command', () => {
     for (const name of ['first', 'second']) expect(await isRunning(await pidIn(name))).toBe(false)
   })
 
-  it('a command that ignores SIGTERM is killed', async () => {
+  it('a test command that ignores SIGTERM is killed', async () => {
     const end = await run(['sh', '-c', 'trap "" TERM; while :; do sleep 0.05; done'], {
       timeout: 1,
       time: impatient,
@@ -100,14 +100,14 @@ describe('a command', () => {
     },
   )
 
-  it('a command is killed when the session is stopped', async () => {
+  it('a test command is killed when the session is stopped', async () => {
     const stop = new AbortController()
     const ending = run(['sleep', '600'], { stop: stop.signal })
     stop.abort()
     expect(await ending).toMatchObject({ code: null, problem: 'the run was stopped' })
   })
 
-  it('the beginning of an endless output is stored, and its end is shown', async () => {
+  it('the beginning of an endless output is stored in a file, and its end is shown', async () => {
     const script = 'head -c 9000000 /dev/zero | tr "\\0" x; echo; echo the end'
     const { tail } = await run(['sh', '-c', script])
     expect(tail.length).toBeLessThan(5000)

@@ -40,7 +40,7 @@ function problemOf(text: string): string | undefined {
 }
 
 describe('the file of a tolerance report', () => {
-  it('a report of the command is read', () => {
+  it('the console reads a report of the command `tolerance`', () => {
     expect(readReport(JSON.stringify(example))).toEqual({ report: example })
   })
 
@@ -63,13 +63,13 @@ describe('the file of a tolerance report', () => {
       JSON.stringify({ ...example, findings: [{}] }),
       /^This report is damaged: it cannot be shown \(.+\)\.$/,
     ],
-  ])('%s is refused with what it is and what to do', (_, text, words) => {
+  ])('%s is refused with an error that says what it is and what to do', (_, text, words) => {
     expect(problemOf(text)).toMatch(words)
   })
 })
 
 describe('the cells that a tolerance report gives the console', () => {
-  it('findings come first, then the other behaviours by their verdicts, each once', () => {
+  it('the cells of a report show findings first, then the other behaviours by verdict, each once', () => {
     const verdicts = Map.groupBy(cells, ({ verdict }) => verdict)
     expect(Array.from(verdicts, ([verdict, { length }]) => [verdict, length])).toEqual([
       ['intolerant', 10],
@@ -84,7 +84,7 @@ describe('the cells that a tolerance report gives the console', () => {
     )
   })
 
-  it('a finding in the baseline comes after those that are new', () => {
+  it('a finding that is in the baseline comes after the new findings', () => {
     const known = { behaviour: naive, owner: 'me', reason: 'old', expires: '2026-12-31' }
     expect(withFinding(naive, { known })[9]).toMatchObject({
       id: naive,
@@ -92,7 +92,7 @@ describe('the cells that a tolerance report gives the console', () => {
     })
   })
 
-  it('behaviours that only break a test together are played together, and each alone', () => {
+  it('behaviours that break a test only together share a cell, and each also has a cell of its own', () => {
     const changed = withFinding(crlf, { behaviours: [crlf, 'events.title=never'] })
     const set = cellOf(`${crlf} with events.title=never`, changed)
     expect(set).toMatchObject({ verdict: 'intolerant', behaviours: [crlf, 'events.title=never'] })
@@ -127,7 +127,7 @@ describe.each<Profile>([documented, readProfile(deployed)])(
 )
 
 describe('the world of a cell', () => {
-  it('the example plays valid picks and faults, with the seed and the fixture of its session', () => {
+  it('the cells of the example report play valid picks and faults, with the seed and fixture of its session', () => {
     for (const cell of cells) {
       const { options, faults } = playedWorld(report, cell)
       expect(options).toMatchObject({ seed: 'understudy', fixture: 'demo' })
@@ -136,13 +136,13 @@ describe('the world of a cell', () => {
     }
   })
 
-  it('the world of a cell names a fixture file that the console does not have', () => {
+  it('the world of a cell names the fixture file of the session if the console does not have it', () => {
     const world = playedWorld({ ...report, fixture: 'own/data.yaml' }, cellOf(naive))
     expect(world).toMatchObject({ missingFixture: 'own/data.yaml' })
     expect(world.options.fixture).toBeUndefined()
   })
 
-  it('the world of a cell has a free name, made from its behaviours', () => {
+  it('the world of a cell gets a free name that is made from its behaviours', () => {
     expect(worldNameFor([naive], new Set())).toBe('records-timestamps-naive')
     expect(worldNameFor([naive], new Set(['records-timestamps-naive']))).toBe(
       'records-timestamps-naive-2',

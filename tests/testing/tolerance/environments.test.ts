@@ -25,7 +25,7 @@ const findingsOf = ({ findings }: Awaited<ReturnType<typeof toleranceOf>>) =>
   findings.map(({ behaviours }) => behaviours)
 
 describe('time zones and languages', () => {
-  it('a client that reads naive dates as local ones is found, although it is right in UTC', async () => {
+  it('a client that reads dates without an offset as local time is found, although it works in UTC', async () => {
     const report = await toleranceOf(client(`require(Math.abs(age) < 3_600_000, 'age ' + age)`), {
       only: ['records.timestamps=naive'],
     })
@@ -54,7 +54,7 @@ describe('time zones and languages', () => {
   ]
 
   it.each(drawn(cases, 1))(
-    'a client that $name of the machine is a finding of its own, and later runs do without',
+    'a client that $name of the machine is a separate finding, and later runs use the usual setting',
     async ({ check, behaviour, says, kept }) => {
       const report = await toleranceOf(client(check), {
         only: ['environment:*', 'records.timestamps=naive'],
@@ -67,7 +67,7 @@ describe('time zones and languages', () => {
     },
   )
 
-  it('a test that needs the zone of the machine runs apart, and the others keep the far zone', async () => {
+  it('a test that needs the time zone of the machine runs separately, and other tests keep the far zone', async () => {
     const far = 'Pacific/Kiritimati'
     const ageIn = (zone: string | undefined, date: string) =>
       Math.abs(

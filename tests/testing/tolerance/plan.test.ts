@@ -17,7 +17,7 @@ describe.each(profiles)('the runs beside the profile $name', (profile) => {
   const { variants, leftOut } = optionVariants(profile)
   const batches = pack(profile, variants)
 
-  it('every open option that differs from the profile is tried, or left out with a reason', () => {
+  it('every open option that differs from the profile is in a run, or is left out with a reason', () => {
     const current = picksAt(profile)
     const open = choiceIds.flatMap((choice) =>
       Object.entries(choices[choice].options)
@@ -29,14 +29,14 @@ describe.each(profiles)('the runs beside the profile $name', (profile) => {
     expect(leftOut.length).toBeLessThan(6)
   })
 
-  it('every option is in exactly one of at most six runs, and no run contradicts itself', () => {
+  it('every option is in exactly one of at most six runs, and the options of a run do not contradict each other', () => {
     expect(
       batches
         .flat()
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual(variants.map(({ id }) => id).toSorted())
-    // Two runs of the baseline come before these batches.
+    // The two runs of the baseline are not among these batches.
     expect(batches.length).toBeLessThanOrEqual(6)
     for (const batch of batches) {
       const composed = compose(profile, batch)
@@ -47,7 +47,7 @@ describe.each(profiles)('the runs beside the profile $name', (profile) => {
     }
   })
 
-  it('no picked option contradicts the specification', () => {
+  it('no option that the runs pick contradicts the specification', () => {
     const picked = variants.flatMap(({ picks }) => Object.entries(picks))
     const deviating = picked.filter(
       ([id, { option }]) =>
@@ -56,7 +56,7 @@ describe.each(profiles)('the runs beside the profile $name', (profile) => {
     expect(deviating).toEqual([])
   })
 
-  it('the faults are valid, have names of their own, and fit into eight runs', () => {
+  it('the faults are valid, have unique ids, and fit into eight runs', () => {
     const faults = faultVariants(profile)
     const ids = faults.flatMap((one) => one.faults.map(({ id }) => id))
     expect(new Set(ids).size).toBe(ids.length)
@@ -95,7 +95,7 @@ describe('two variants in one run', () => {
     expect(pack(documented, [one, two])).toHaveLength(2)
   })
 
-  it('a variant that replaces what a pick of the profile needs leaves that pick out', () => {
+  it('a variant that replaces the basis of a pick of the profile leaves that pick out', () => {
     const profile = readProfile({ picks: { 'http.allow': 'one' } })
     const composed = compose(profile, [named('errors.wrong-method=404')])
     expect(composed?.picks).toEqual({ 'errors.wrong-method': { option: '404' } })
@@ -114,12 +114,12 @@ describe('the smallest failing set', () => {
     return calls
   }
 
-  it('a single guilty item is found in at most 2·log2(n) + 1 calls', async () => {
+  it('a search finds a single guilty item of n in at most 2·log2(n) + 1 calls', async () => {
     const calls = await Promise.all(items.map((item) => count([item])))
     expect(Math.max(...calls)).toBeLessThanOrEqual(2 * Math.log2(items.length) + 1)
   })
 
-  it('a guilty pair or triple is found, wherever its items are', async () => {
+  it('a search finds a guilty pair or triple wherever its items are', async () => {
     for (const item of items.slice(1)) await count([0, item])
     expect(await count([3, 50, 99])).toBeLessThanOrEqual(40)
   })
@@ -132,7 +132,7 @@ describe('the runs for pairs', () => {
   const together = (a: Variant, b: Variant) =>
     batches.some((batch) => batch.includes(a) && batch.includes(b))
 
-  it('each two options that can come together do so in at most 40 runs', () => {
+  it('any two options that can be combined are together in one of at most 40 runs', () => {
     expect(uncovered).toBe(0)
     expect(batches.length).toBeLessThanOrEqual(40)
     const missing = some.flatMap((a, index) =>
@@ -144,7 +144,7 @@ describe('the runs for pairs', () => {
     expect(missing).toEqual([])
   })
 
-  it('each option also comes together with the option of the profile of each other choice', () => {
+  it('each option is also in a run with the option that the profile has for each other choice', () => {
     const missing = some.flatMap((a) =>
       some
         .filter((b) => b.option!.choice !== a.option!.choice)

@@ -5,7 +5,7 @@ import { falseFindings, sessionOf } from './planted.ts'
 
 const clients = planted.map(([...one]) => clientWith(...one))
 
-/** Clients with the mistakes of two others. */
+/** Clients that each combine the mistakes of two clients above. */
 const pairs = [
   [0, 11],
   [4, 13],
@@ -19,14 +19,14 @@ const pairs = [
 describe.concurrent('clients that networks break', () => {
   const good = { ...clientWith('a good client', [], {}), overHttp: true }
 
-  it.runIf(isProving)('a client without a bad habit survives every fault', async () => {
+  it.runIf(isProving)('a client without mistakes survives every fault', async () => {
     const report = await sessionOf(good, { only: ['fault:*'] })
     expect(report).toMatchObject({ exit: 0, findings: [] })
     expect(report.counts).toMatchObject({ intolerant: 0, 'not-exercised': 0 })
   })
 
   it.each(drawn([...clients, ...pairs], 1))(
-    '$name is found among all faults, and every finding is true',
+    '$name is found by a session with all faults, and every finding is true',
     { timeout: 300_000 },
     async (client) => {
       const report = await sessionOf(client, { only: ['fault:*'] })
@@ -40,7 +40,7 @@ describe.concurrent('clients that networks break', () => {
     retries: [429, 502, 504],
   })
 
-  it('a fault that happens once happens in each test of a server, so that the client of the second test is found', async () => {
+  it('a fault that happens once happens in each test, so that a broken client in the second test is found', async () => {
     const patient = clientWith('a good client', [], {})
     const tests = { first: patient.run, second: impatient.run }
     const report = await sessionOf({ ...impatient, tests }, { only: ['fault:*-once'] })
@@ -49,7 +49,7 @@ describe.concurrent('clients that networks break', () => {
     ])
   })
 
-  it('a test that its runner repeats gets the fault again, and its client is found', async () => {
+  it('a test that its runner retries gets the fault again, so that its broken client is found', async () => {
     const run: typeof impatient.run = (mounted) =>
       impatient.run(mounted).catch(() => impatient.run(mounted))
     const report = await sessionOf({ ...impatient, run }, { only: ['fault:*-once'] })

@@ -4,7 +4,7 @@ import { falseFindings, sessionOf } from './planted.ts'
 import { pageClients } from './planted-pages.ts'
 
 const isFault = (id: string) => id.startsWith('fault:')
-/** Without faults, a session waits for nothing. */
+/** Pages that a behaviour other than a fault breaks. Sessions without faults are fast. */
 const withoutFaults = pageClients.filter(({ breaksAt }) => breaksAt.some((id) => !isFault(id)))
 
 const rates = { pages: 0, found: 0, attributed: 0 }

@@ -15,7 +15,7 @@ type Planted = PlantedClient & { readonly option: string }
 const profileUnder = (picks: object = {}) =>
   Object.keys(picks).length === 0 ? documented : readProfile({ name: 'observable', picks })
 
-/** What the probe of `chat.query-length` does, for the limit that a session plays. */
+/** Looks at `chat.query-length` with the lengths that a session plays; returns both statuses. */
 async function askAtLength(mounted: Mounted): Promise<readonly number[]> {
   const visitor = await signIn(mounted)
   const ask = async (length: number) => {
@@ -26,7 +26,7 @@ async function askAtLength(mounted: Mounted): Promise<readonly number[]> {
   return [await ask(50), await ask(5000)]
 }
 
-/** A client that works with every rendering of a choice, except the one of one option. */
+/** A client that accepts every option of a choice, except this one. */
 function insistOn(choice: string, option: string): Planted {
   const probe = probes[choice]
   if (probe === undefined) throw new Error(`${choice} has no probe.`)
@@ -39,7 +39,7 @@ function insistOn(choice: string, option: string): Planted {
     profile: profileUnder(under),
     async run(mounted) {
       const seen = choice === 'chat.query-length' ? await askAtLength(mounted) : await look(mounted)
-      // A session needs a request: a preflight is none.
+      // A session needs a request, and a preflight does not count as one.
       await visit(mounted).call('GET /api/version')
       if (!accepted.some(([, shown]) => isEqual(seen, shown)))
         throw new Error(`${choice} is unknown: ${JSON.stringify(seen)}`)
@@ -59,20 +59,20 @@ afterAll(() => {
   )
 })
 
-/** The number of runs beyond a session without failures, without runs that confirm a cause. */
+/** The number of runs that search for a cause; runs that confirm a cause do not count. */
 const furtherRuns = ({ runs }: ToleranceReport) =>
   runs.filter(({ purpose }) => purpose === 'bisect' || purpose === 'check').length
 
 const confirmingRuns = ({ runs }: ToleranceReport) =>
   runs.filter(({ purpose }) => purpose === 'confirm').length
 
-describe('a client that insists on one rendering of an open choice', () => {
-  it('there is a client for every open option that can be played', () => {
+describe('a client that does not accept one option of an open choice', () => {
+  it('there is a test client for every open option that can be played', () => {
     expect(clients.length).toBeGreaterThan(120)
   })
 
   it.each(drawn(clients, 2))(
-    '$option is found, and no other option',
+    'a client that does not accept $option is found, and no other option is blamed',
     async (client) => {
       const report = await sessionOf(client)
       expect(report.stopped).toBeNull()
@@ -90,7 +90,7 @@ describe('a client that insists on one rendering of an open choice', () => {
       expect(furtherRuns(report)).toBeLessThanOrEqual(2 * Math.log2(open) + 4)
       expect(confirmingRuns(report)).toBeLessThanOrEqual(10)
       const usual = report.runs.length - furtherRuns(report) - confirmingRuns(report)
-      // A client that fails at its first turn needs a second round of runs for the behaviours of turns.
+      // A client that fails at its first turn needs further runs for the behaviours of turns.
       expect(usual).toBeLessThanOrEqual(9)
     },
     60_000,

@@ -60,7 +60,7 @@ describe('a client that only breaks on two options together', () => {
   })
 
   it.each(drawn(pairs, 1))(
-    '%s with %s is found by pairs, and neither is blamed alone',
+    'a client that %s with %s break only together is found by pairs, and neither is blamed alone',
     async (...ids) => {
       const client = breakOnBoth(ids)
       const report = await sessionOf(client, { pairs: true })
@@ -79,7 +79,7 @@ describe('a client that only breaks on two options together', () => {
 
 describe('a tolerant client', () => {
   it.each(isProving ? ['one', 'two', 'three'] : ['one'])(
-    'our client with the day of an app passes with the seed %s, in at most eight runs',
+    'a tolerant client that does the work of an app passes with the seed %s, in at most eight runs',
     async (seed) => {
       const report = await sessionOf(tolerantClient, { seed })
       expect(report).toMatchObject({ exit: 0, stopped: null, findings: [] })
@@ -88,7 +88,7 @@ describe('a tolerant client', () => {
     },
   )
 
-  it.runIf(isProving)('our client survives every fault that is fair', async () => {
+  it.runIf(isProving)('a tolerant client survives all faults that clients can handle', async () => {
     const report = await sessionOf({ ...tolerantClient, overHttp: true }, { faults: true })
     expect(report).toMatchObject({ exit: 0, stopped: null, findings: [] })
     const verdicts = report.behaviours.filter(({ id }) => id.startsWith('fault:'))

@@ -20,7 +20,7 @@ const ids = [...all.variants, ...all.leftOut].map(({ id }) => id)
 const today = '2026-11-23'
 
 let folder: string
-/** A session of a client that only reads dates with an offset, and prints what it reads. */
+/** The session of a client that needs dates with an offset, and prints what it reads. */
 let found: ToleranceReport
 let tolerant: ToleranceReport
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Makes the reports of a session with flags. */
+/** Makes the reports of a session, with these flags of the command line. */
 async function finish(report: ToleranceReport, ...argv: readonly string[]) {
   const given = readFlags(argv, { flags: reportFlags })
   if (given === undefined) throw new Error('The flags ask for help instead of a report.')
@@ -59,7 +59,7 @@ describe('the findings of a session', () => {
     expect(exchange?.explanation).toBe(`The response follows ${naive}.`)
   })
 
-  it('the terminal shows what is left open, the exchange, the advice and the command', () => {
+  it('the terminal shows the open point of the specification, the exchange, the advice and the command', () => {
     const text = toTerminal(found)
     expect(text).toContain('Specification, 1.G2')
     expect(text).toContain('First exchange that differs: POST /api/auth/login')
@@ -77,7 +77,7 @@ describe('the findings of a session', () => {
 })
 
 describe('the reports of a session', () => {
-  it('every format has the finding, its message, exchange, advice and command, and no secret', async () => {
+  it('every format of a report has the finding, its message, exchange, advice and command, and no secret', async () => {
     const formats = ['html', 'json', 'junit', 'markdown']
     await finish(found, ...formats.flatMap((format) => ['--report', `${format}=${path(format)}`]))
     for (const format of formats) {
@@ -94,7 +94,7 @@ describe('the reports of a session', () => {
     expect(cases.filter(({ status }) => status === 'passed')).toHaveLength(2)
   })
 
-  it('text of the tests is escaped in every format', async () => {
+  it('text from tests is escaped in every format of a report', async () => {
     await finish(found, '--report', `html=${path('page')}`, '--report', `markdown=${path('text')}`)
     const page = await read('page')
     expect(page).toContain('&lt;b&gt; &amp; ]]&gt;')
@@ -110,7 +110,7 @@ describe('the reports of a session', () => {
     expect(await read('b.svg')).toMatch(/aria-label="tolerance: 3 of 3".*#1a6b35/s)
   })
 
-  it('mistakes in the flags of reports are refused before the first run', async () => {
+  it('wrong flags for reports are refused before the first run', async () => {
     expect(await refusalOf('--report', 'html')).toMatch(
       /--report takes html=FILE, json=FILE, junit=FILE, markdown=FILE, not `html`/,
     )
@@ -125,7 +125,7 @@ const entry = (behaviour: string, expires = '2026-12-31') =>
   `- { behaviour: ${behaviour}, owner: me, reason: "the app is old", expires: ${expires} }\n`
 
 describe('the baseline file of a session', () => {
-  it('findings in the baseline are accepted with their reason', async () => {
+  it('a finding that the baseline lists is accepted, with the reason from the baseline', async () => {
     await writeFile(path('known.yaml'), entry(naive))
     const flags = ['--baseline', path('known.yaml'), '--report', `junit=${path('known.xml')}`]
     const report = await finish(found, ...flags)
@@ -135,7 +135,7 @@ describe('the baseline file of a session', () => {
     expect(cases.map(({ status }) => status)).not.toContain('failed')
   })
 
-  it('entries that are tolerated now or past their last day end a session with code 2', async () => {
+  it('a baseline entry that is tolerated now, or past its last day, ends a session with code 2', async () => {
     await writeFile(path('stale.yaml'), entry(naive) + entry('records.content-type=charset'))
     const stale = await finish(found, '--baseline', path('stale.yaml'))
     expect(stale).toMatchObject({ exit: 2, baseline: { expired: [] } })
@@ -146,7 +146,7 @@ describe('the baseline file of a session', () => {
     expect(toTerminal(old)).toContain(`Expired in the baseline on 2026-11-22: ${naive}`)
   })
 
-  it('an entry that no request reached is not stale, and a new finding ends a session with code 1', async () => {
+  it('a baseline entry that no request reached is not stale, and a new finding ends a session with code 1', async () => {
     await writeFile(path('other.yaml'), entry('resume.frame=wrapped'))
     expect(await finish(found, '--baseline', path('other.yaml'))).toMatchObject({
       exit: 1,
@@ -184,7 +184,7 @@ describe('the baseline file of a session', () => {
 })
 
 describe('the trend of a session', () => {
-  it('a session is compared with the last one of the file, and added to it', async () => {
+  it('a session is compared with the last session in the trend file, and added to the file', async () => {
     const flags = ['--trend', path('trend.ndjson')]
     expect((await finish(found, ...flags)).trend).toBeNull()
     const mended = await finish(tolerant, ...flags)
@@ -201,7 +201,7 @@ describe('the trend of a session', () => {
     expect((await read('trend.ndjson')).trim().split('\n')).toHaveLength(3)
   })
 
-  it('a file that is no trend is refused with its line', async () => {
+  it('a trend file with invalid text is refused with its line', async () => {
     await writeFile(path('text'), '\nhello\n')
     expect(await refusalOf('--trend', path('text'))).toMatch(/line 2 of .* is no session/)
   })

@@ -12,7 +12,7 @@ describe('the flags of a runner', () => {
   const prepared = (command: readonly string[], selectors?: readonly string[]) =>
     prepareCommand(command, { selectors, reporters, folder: '/run' }).command.slice(command.length)
 
-  it('Vitest gets a reporter and a pattern of tests, whose titles are taken literally', () => {
+  it('Vitest gets a reporter, and a pattern that matches the titles of selected tests literally', () => {
     expect(prepared(['npx', 'vitest', 'run'])).toEqual(['--reporter=default', '--reporter=/v.js'])
     expect(prepared(['vitest', '--reporter=dot'], ['a > b (1)', 'c.d'])).toEqual([
       '--reporter=/v.js',
@@ -21,7 +21,7 @@ describe('the flags of a runner', () => {
     ])
   })
 
-  it('Playwright gets its reporter by the environment, and a pattern of tests', () => {
+  it('Playwright gets its reporter from the environment, and a pattern of the selected tests', () => {
     const command = ['npx', 'playwright', 'test']
     expect(
       prepareCommand(command, { selectors: ['signs in?'], reporters, folder: '/run' }),
@@ -36,7 +36,7 @@ describe('the flags of a runner', () => {
     })
   })
 
-  it('Node gets its flags before the files, and each of several reporters a destination', () => {
+  it('`node --test` gets its flags before the files, and a destination for each of several reporters', () => {
     const own = ['--test-reporter=/n.js', '--test-reporter-destination=stdout']
     const spec = ['--test-reporter=spec', '--test-reporter-destination=stdout']
     const whole = (command: readonly string[], selectors?: readonly string[]) =>
@@ -63,7 +63,7 @@ describe('the flags of a runner', () => {
     expect(whole(['node', 'run.js', '--test'])).toEqual(['node', 'run.js', '--test'])
   })
 
-  it('Jest writes JSON, and pytest a JUnit report, into the folder of the run', () => {
+  it('Jest writes JSON, and pytest a JUnit report, into the folder of a run', () => {
     const json = ['--json', '--outputFile=/run/jest.json']
     expect(prepared(['npx', 'jest', 'src'])).toEqual(json)
     expect(prepared(['node', 'node_modules/jest/bin/jest.js'], ['a b', 'c'])).toEqual([
@@ -81,7 +81,7 @@ describe('the flags of a runner', () => {
     ])
   })
 
-  it('a command with a report of its own keeps its flags, and all of its tests run', () => {
+  it('a test command with a report of its own keeps its flags, and all of its tests run', () => {
     const context = { selectors: ['a'], reporters, folder: '/run', hasOwnReport: true }
     for (const command of [
       ['pytest', '--junitxml=own.xml'],
@@ -93,7 +93,7 @@ describe('the flags of a runner', () => {
     }
   })
 
-  it('a command that selects tests itself, or starts no known runner, stays unchanged', () => {
+  it('a test command that selects tests itself, or starts no known runner, gets no flags', () => {
     expect(prepared(['npx', 'playwright', 'test', '--output=o', '--grep', 'b'], ['a'])).toEqual([])
     expect(prepared(['pytest', '-k', 'vitest'], ['a'])).not.toContain('(a)')
     expect(prepared(['make', 'test'], ['a'])).toEqual([])

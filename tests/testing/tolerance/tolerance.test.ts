@@ -13,7 +13,7 @@ const behavioursIn = ({ findings }: Awaited<ReturnType<typeof toleranceOf>>) =>
   findings.map(({ behaviours }) => behaviours)
 
 describe('a session', () => {
-  it('a tolerant client passes in at most eight runs, and behaviours that it never reached are no success', async () => {
+  it('a tolerant client passes in at most eight runs, and behaviours that it never reached count as no success', async () => {
     const report = await toleranceOf(shellClient(agents))
     expect(report).toMatchObject({ exit: 0, stopped: null, findings: [], setAside: [], tests: 1 })
     expect(report.runs.length).toBeLessThanOrEqual(8)
@@ -28,7 +28,7 @@ describe('a session', () => {
     expect(counts.tolerated + counts['not-exercised']).toBe(report.behaviours.length)
   })
 
-  it('a client that insists on one option is found, with that option alone, in few runs', async () => {
+  it('a client that does not accept one option is found, with that option alone, in few runs', async () => {
     const client = shellClient(`${head}; echo "$H" | grep -qi '^content-type: application/json.$'`)
     const report = await toleranceOf(client)
     expect(report.exit).toBe(1)
@@ -40,7 +40,7 @@ describe('a session', () => {
     expect(further.length).toBeLessThanOrEqual(2 * Math.log2(options) + 4)
   })
 
-  // tests/testing/tolerance/real.test.ts finds such pairs without processes.
+  // tests/testing/tolerance/real.test.ts finds pairs of options without starting processes.
   it.runIf(isProving)(
     'two options that break a client only together are found together, and each is tolerated alone',
     async () => {
@@ -73,7 +73,7 @@ describe('a session', () => {
     },
   )
 
-  it('an option that only another option makes reachable is played together with it', async () => {
+  it('an option that is reachable only with another option is played together with it', async () => {
     const client = shellClient(
       `${head}; if echo "$H" | grep -qi x-powered-by; then curl -sf "$U/api/agents?page=9" -H "$A"; fi`,
     )
@@ -86,7 +86,7 @@ describe('a session', () => {
 })
 
 describe('tests whose results change', () => {
-  /** A client with a reliable test, and one that only fails in one run of the command. */
+  /** A client with a reliable test, and a test that fails only in this run of the command. */
   const unreliable = (badRun: number) =>
     shellClient(`${head} > /dev/null
 echo x >> runs; [ "$(wc -l < runs)" -eq ${badRun} ] && F='<failure message="now and then"/>'
@@ -96,7 +96,7 @@ echo "<testsuite><testcase name='good'/><testcase name='bad'>$F</testcase></test
   // Run 3 only finds the tests that need the zone of the machine; run 4 is the first with a
   // behaviour.
   it.each(drawn([1, 4], 1))(
-    'a test that fails only in run %i is set aside by name, and the others count',
+    'a test that fails only in run %i is set aside by name, and the other tests count',
     async (badRun) => {
       const report = await toleranceOf(unreliable(badRun), {
         only: ['records.content-type=*', 'http.headers=*'],
@@ -110,7 +110,7 @@ echo "<testsuite><testcase name='good'/><testcase name='bad'>$F</testcase></test
 })
 
 describe('the end of a session', () => {
-  it('a session ends with code 5 when its time is used up, and reports what it did', async () => {
+  it('a session ends with code 5 when its time is used up, and reports the runs so far', async () => {
     let now = 0
     const time = { now: () => (now += 1000), after: systemClock.after }
     const report = await toleranceOf(shellClient(agents), { budget: 10_000, time })
@@ -119,7 +119,7 @@ describe('the end of a session', () => {
     expect(report.counts['not-run']).toBeGreaterThan(0)
   })
 
-  it('an interrupted session ends with code 130, and reports what it found', async () => {
+  it('an interrupted session ends with code 130, and reports its findings so far', async () => {
     const stop = new AbortController()
     const report = await toleranceOf(shellClient(`${head}; ! echo "$H" | grep -q charset`), {
       only: ['records.content-type=*', 'http.headers=*'],
@@ -130,13 +130,13 @@ describe('the end of a session', () => {
     expect(behavioursIn(report)).toEqual([['records.content-type=charset']])
   })
 
-  it('tests that ignore the address of the fake end a session with code 4 and with what to do', async () => {
+  it('a session whose tests ignore the address of the fake ends with code 4 and with advice', async () => {
     const report = await toleranceOf(['true'])
     expect(report).toMatchObject({ exit: 4, runs: [{ name: 'baseline-1', calls: 0 }] })
     expect(report.stopped?.reason).toMatch(/UNDERSTUDY_URL/)
   })
 
-  it('a baseline that fails is reported with its assertion, not with the end of the output', async () => {
+  it('a first run that fails is reported with its assertion instead of the end of its output', async () => {
     const report = await toleranceOf(
       shellClient(`curl -s "$U/api/agents"; echo
 echo '  ● the list shows a date'; echo '    AssertionError: expected 1 to be 2'
@@ -147,7 +147,7 @@ for i in $(seq 99); do echo "cleaning up $i"; done; exit 1`),
     expect(report.stopped?.reason).not.toContain('cleaning up 99')
   })
 
-  it('tests that fail under the profile itself end a session with code 3 and their output', async () => {
+  it('a session whose tests fail under the profile itself ends with code 3 and their output', async () => {
     const report = await toleranceOf(
       shellClient('curl -s "$U/api/agents"; echo; echo "it broke"; exit 2'),
     )
@@ -162,7 +162,7 @@ describe('the faults', () => {
   const conversation = `C=$(curl -s "$U/api/conversations?size=1" -H "$A" | sed 's/.*"items":\\[{"id":"\\([^"]*\\)".*/\\1/')`
 
   it.runIf(isProving)(
-    'a client that does not resume a stream is found, and one that retries refused reads is not',
+    'a client that does not resume a stream is found, and a client that retries refused reads passes',
     async () => {
       const client = shellClient(
         `${conversation}; curl -sf --retry 2 "$U/api/agents" -H "$A" > /dev/null; ${turn(`{"q":"hi","conversation_id":"'"$C"'"}`)}`,
@@ -175,7 +175,7 @@ describe('the faults', () => {
     },
   )
 
-  it('a cut in a turn without a conversation is not held against a client, which cannot resume it', async () => {
+  it('a cut in a turn without a conversation is not a finding, because no client can resume such a turn', async () => {
     const report = await toleranceOf(shellClient(turn('{"q":"hi"}')), { only: ['fault:cut-*'] })
     expect(report).toMatchObject({ exit: 4, findings: [], counts: { intolerant: 0, unfair: 4 } })
   })

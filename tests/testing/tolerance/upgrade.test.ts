@@ -89,7 +89,7 @@ describe('the tests of a client before an upgrade', () => {
     { planted: countsNotes, expected: [['operation:note_count']] },
     { planted: breaksTwice, expected: [['operation:labels'], ['records.timestamps=naive']] },
   ] as const)(
-    '$planted.name is found, with what breaks it alone',
+    '$planted.name is found, and each difference that breaks it is named alone',
     async ({ planted, expected }) => {
       const { findings, exit, to } = await upgrade(planted)
       const found = findings.map(({ behaviours }) => behaviours)
@@ -98,7 +98,7 @@ describe('the tests of a client before an upgrade', () => {
     },
   )
 
-  it('a client that survives all differences needs three runs, and what it did not reach is no success', async () => {
+  it('a client that survives all differences needs three runs, and unreached differences count as no success', async () => {
     const report = await upgrade(survives)
     expect(report).toMatchObject({ exit: 0, findings: [], leftOut: [] })
     expect(report.runs.map(({ name }) => name)).toEqual(['baseline-1', 'baseline-2', 'options-1'])
@@ -114,13 +114,13 @@ describe('the tests of a client before an upgrade', () => {
     })
   })
 
-  it('a pick of one operation is not exercised by calls of others that show the same choice', async () => {
+  it('a pick for one operation is not exercised by other operations that show the same choice', async () => {
     const { behaviours } = await upgrade(readsName)
     const id = 'lists.default-size=items at GET /api/me/api-keys'
     expect(behaviours.find((one) => one.id === id)?.verdict).toBe('not-exercised')
   })
 
-  it('a finding shows the request to an operation that is gone, and the console plays it', async () => {
+  it('a finding shows the request to an operation that the new deployment lacks, and the console plays it', async () => {
     const [finding] = (await upgrade(listsLabels)).findings
     expect(finding?.exchange).toMatchObject({
       request: 'GET /api/labels',
@@ -130,7 +130,7 @@ describe('the tests of a client before an upgrade', () => {
     expect(finding?.plays.operations).toEqual({ labels: null, label_count: null })
   })
 
-  it('a difference is not played without another one that it needs and that breaks tests', async () => {
+  it('a difference is not played if it needs another difference that breaks tests', async () => {
     const planted = client('a client that no longer works when there are tags', async (visitor) => {
       await visitor.call('GET /api/note-count')
       return (await visitor.call('GET /api/tags')).status === 404
@@ -141,7 +141,7 @@ describe('the tests of a client before an upgrade', () => {
     expect(needing?.verdict).toBe('not-run')
   })
 
-  it('a difference of shapes alone is left out with the reason', () => {
+  it('a difference in shapes alone is left out with the reason', () => {
     const { variants, leftOut } = differenceVariants(
       agents({ 200: { items: [{ id: 'string' }] } }),
       agents({ 200: { items: [{ id: 'integer' }] } }),
@@ -160,7 +160,7 @@ describe.each([
 ])('the differences from $from.name to $to.name', ({ from, to }) => {
   const { variants } = differenceVariants(from, to)
 
-  it('each difference makes a profile that can be read, alone and together with half of the others', () => {
+  it('each difference makes a valid profile, alone and together with half of the other differences', () => {
     const half = variants.filter((_, at) => at % 2 === 0)
     const sets = [half, ...drawn(variants, 20).map((one) => [one])]
     for (const set of sets) {

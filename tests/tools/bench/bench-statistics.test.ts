@@ -56,7 +56,7 @@ describe('the statistics of the benchmark', () => {
     expect(formatNumber(Number.POSITIVE_INFINITY)).toBe('∞')
   })
 
-  it('every other round runs in the opposite order', async () => {
+  it('every second round of the benchmark runs its subjects in the opposite order', async () => {
     const order: string[] = []
     const results = await runRounds(3, subjects('a', 'b', 'c'), async ({ name }, round) => {
       order.push(name)

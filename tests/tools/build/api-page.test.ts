@@ -8,11 +8,11 @@ import { demo } from '../../support/transports.ts'
 const scenarios = JSON.parse(readFileSync('generated/scenarios.json', 'utf8')) as Scenario[]
 const page = readFileSync('docs/api.md', 'utf8')
 
-test('docs/api.md shows what the fake answers now; `npm run build` writes it', async () => {
+test('docs/api.md shows the current responses of the fake (`npm run build` updates the page)', async () => {
   expect(await apiMarkdown(demo, scenarios)).toBe(page)
 })
 
-test('docs/api.md shows a success of every operation', () => {
+test('docs/api.md shows a successful response of every operation', () => {
   expect(page.match(/^### `/gm)).toHaveLength(operationIds.length)
   const statuses = [...page.matchAll(/\n\n(\d{3})( [\w/*]|\n)/g)].map(([, status]) =>
     Number(status),

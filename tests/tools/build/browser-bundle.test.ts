@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-/** The bundle of a page without a server: the fake, and scripts as plain data. */
+/** The code of a page without a server, which uses the fake, and scripts as plain data. */
 const page = `
   import { createFake } from './entries/index.ts'
   import scenarios from './generated/scenarios.json'

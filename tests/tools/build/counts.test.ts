@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-it('a warm call of a fake runs few files and functions of our own code', () => {
+it('a repeated call of a fake runs few files and functions of the product', () => {
   const counted = execFileSync(process.execPath, ['tools/build/counts/run.ts', 'walks'], {
     encoding: 'utf8',
   })
@@ -21,7 +21,7 @@ it('a warm call of a fake runs few files and functions of our own code', () => {
   }
 })
 
-it('one check of the suite takes at most 4,000 calls of our own code', () => {
+it('one check of the conformance suite makes at most 4,000 function calls within the product', () => {
   const counted = execFileSync(process.execPath, ['tools/build/counts/run.ts', 'suite'], {
     encoding: 'utf8',
   })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 
-/** A copy of the script beside files of these ages in seconds. Its build only counts the builds. */
+/** The script in a project with files of these ages in seconds. Its build writes one character. */
 async function project(ages: Readonly<Record<string, number>>) {
   const root = await mkdtemp(join(tmpdir(), 'built-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -49,7 +49,7 @@ it('packing and installing a clone start no build if everything is fresh', async
   expect([await builds(), await builds('--docs')]).toEqual([0, 0])
 })
 
-it('packing builds after a page of the documentation changed, and starting does not', async () => {
+it('packing starts a build if a documentation page has changed, and starting the server does not', async () => {
   const { builds } = await project({ ...fresh, 'docs/data.md': 10 })
   expect([await builds(), await builds('--docs')]).toEqual([0, 1])
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { llmsText } from '../../../tools/build/llms-text.ts'
 
 describe('the index for language models', () => {
-  it('docs/llms.txt and the llms.txt of the package name every page, and are fresh', async () => {
+  it('docs/llms.txt and the llms.txt of the package name every page, and are up to date', async () => {
     expect(readFileSync('docs/llms.txt', 'utf8')).toBe(await llmsText('docs'))
     // The console reads the index from this file.
     expect(readFileSync('dist/docs/llms.txt', 'utf8')).toBe(await llmsText('docs'))

@@ -35,7 +35,7 @@ async function knownWalks(lives: readonly string[]) {
   }
 }
 
-/** A difference, with the places in its life cycle that show it. */
+/** A difference, with the places in its life cycle where a response shows it. */
 type ShownDifference = { readonly one: Generated; readonly places: ReadonlyMap<string, string> }
 
 /** The differences that a recording shows: for each, a separate walk finds the places. */
@@ -86,7 +86,7 @@ describe('a recording of a deployment that differs from the known one', () => {
     { base: 'deployed-0.8', varied: 60, status: 0.99, shape: 0.98 },
     { base: 'documented', varied: 60, status: 0.97, shape: 0.95 },
   ])(
-    'the life of all families with $varied differences, imported over $base, is answered as it was recorded',
+    'calls of all families with $varied differences, imported over $base, get the recorded statuses and shapes',
     async ({ base, varied, status, shape }) => {
       const { walked } = await knownWalks(lifeIds)
       const differences = drawDifferences(deployed, walked, 1, varied)
@@ -98,7 +98,7 @@ describe('a recording of a deployment that differs from the known one', () => {
     600_000,
   )
 
-  it('an import plays another refusal, another field, and a row that a log lacks', async () => {
+  it('an import reproduces an added refusal, an added field, and a missing side effect', async () => {
     const { all, missed } = await measure(2, ['life./api/admin/api-keys'], 11)
     const kinds = all.filter((one) => !missed.includes(one)).map(({ one: { kind } }) => kind)
     expect(kinds).toEqual(

@@ -38,7 +38,7 @@ describe('the choices that a request used', () => {
     expect(choicesIn({ outcome: 'method-unknown' })).toContain('errors.wrong-method')
   })
 
-  it('a refused request only used choices about errors, not choices about successful responses', () => {
+  it('a refused request used only choices about errors, and no choices about successful responses', () => {
     const refused = choicesIn({ outcome: 'key-disabled' })
     expect(refused).toContain('errors.envelope')
     expect(refused).toContain('auth.disabled-key-code')
@@ -57,7 +57,7 @@ describe('the choices that a request used', () => {
     expect(choicesIn({}, arrays)).toContain('lists.envelope')
   })
 
-  it('the choices that a request used are graded by the effective option, also if an operation has its own', () => {
+  it('the choices of a request are graded by the option in use, also if one operation has another option', () => {
     const profile = readProfile({
       picks: { 'errors.envelope': { default: 'documented', at: { 'GET /api/agents': 'detail' } } },
     })

@@ -66,7 +66,7 @@ it('a journal stream sends keepalive comments, and ends with the world', async (
   expect((await last)?.done).toBe(true)
 })
 
-it('a slow client of the journal loses the oldest requests, and receives their number', async () => {
+it('a slow client of a journal stream loses the oldest requests, and receives their number', async () => {
   const mounted = mountInProcess()
   const reader = await follow(mounted)
   for (let call = 0; call < ownLimits.journalQueue + 3; call++)

@@ -11,7 +11,7 @@ const key = fake.world().keyring.valueOf(demo.showcase.keys['full'] ?? '')
 const authorization = `Bearer ${key}`
 const headers = [['authorization', authorization]] as const
 
-/** A new request, like from a client, whose texts are referenced elsewhere. */
+/** A new request. Its texts are shared by all requests, so that they are not counted as garbage. */
 const newCall = (): PlainRequest => ({
   method: 'GET',
   path: '/api/conversations',

@@ -36,7 +36,7 @@ it('a filter of the journal by path finds requests that name their world in the 
   expect(await found('POST%20/api/react')).toBe(0)
 })
 
-it('a request of a client that knows its world does not create it again', async () => {
+it('a request with the header `x-understudy-existing` gets 410 or 404 instead of creating a deleted world', async () => {
   const { fake } = mountInProcess()
   const headers = { 'x-understudy-existing': 'true' }
   const open = (path: string, init = {}) =>
@@ -258,7 +258,7 @@ describe('the journal', () => {
     expect(first.map(({ ms }) => ms)).toEqual([0, 0, 0])
   })
 
-  it('the journal notifies the creator of the fake of each request, and of a stream at its start and its end', async () => {
+  it('the journal informs the creator of the fake about each request, and about the start and end of each stream', async () => {
     const lines: JournalLine[] = []
     const mounted = mountInProcess({ onCall: (call) => lines.push(call) })
     await visit(mounted, keyOf(mounted, 'full')).stream('POST /api/react', { body: { q: 'Hi' } })

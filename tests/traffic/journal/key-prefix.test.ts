@@ -72,7 +72,7 @@ it.each(['eyJ', '', 'a b', '_x', 'x'.repeat(41)])(
   },
 )
 
-it('the keys of a fault are named by their prefix', async () => {
+it('a fault can match an API key with another prefix by the beginning of the key', async () => {
   const mounted = mountInProcess({ profile })
   const key = keyOf(mounted, 'full')
   await mounted.fake.control().faults.add({

@@ -13,7 +13,7 @@ import { createVirtualClock } from '../../support/virtual-clock.ts'
 /** Names that every object inherits, or that change an object when they are set. */
 const oddNames = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'prototype']
 
-/** Adds a field to every other object of a JSON text, or to all. */
+/** Adds a field to the first of every `every` objects in a JSON text. */
 function withField(text: string, name: string, every: number): string {
   let count = 0
   const add = (value: unknown): unknown => {

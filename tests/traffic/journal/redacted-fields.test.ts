@@ -57,7 +57,7 @@ for (const { response } of log.entries)
   response.headers = [{ name: 'content-type', value: response.content.mimeType }]
 const after = redacted(log.entries)
 
-test('the names of fields in a recorded session stay as they are', () => {
+test('redaction keeps the names of all fields in a recorded session', () => {
   const names = (entries: readonly HarEntry[]) =>
     entries.map(({ response, request }) => [
       namesIn(parsed(response.content.text)),
@@ -67,7 +67,7 @@ test('the names of fields in a recorded session stay as they are', () => {
   expect(JSON.stringify(after)).toContain('access_token')
 })
 
-test('the keys of a recorded session keep their prefix', () => {
+test('redaction keeps the prefix of the API keys in a recorded session', () => {
   const keys = after.flatMap(({ response }) => {
     const body = parsed(response.content.text)
     return isObject(body) && typeof body['key'] === 'string' ? [body['key']] : []
@@ -90,7 +90,7 @@ const fieldNames = [
   ...new Set(log.entries.flatMap(({ response }) => namesIn(parsed(response.content.text)))),
 ]
 
-test('the names of fields stay for any value at the place of a secret', () => {
+test('redaction keeps the names of fields, whatever value is at the place of a secret', () => {
   const name = fc.constantFrom(...fieldNames, 'password', 'client_secret', 'apiKey')
   const value = fc.oneof(name, fc.string(), fc.integer(), fc.boolean(), fc.constant(null))
   const body = fc.dictionary(name, fc.oneof(value, fc.dictionary(name, value)))
@@ -113,7 +113,7 @@ test.each([
   '{"items":[1,20,3000],"passwords":[]}',
   '{"headers":[{"key":"Accept","value":"application/json"},{"key":"A","value":"no-cache"}]}',
   '{"body":{"max_tokens":"{{max_tokens}}"},"env":{"LOG_FORMAT":"text/plain; charset=utf-8"}}',
-])('what is no secret stays: %s', (answer) => {
+])('redaction keeps what is not a secret: %s', (answer) => {
   const [entry] = redacted([entryOf({ answer })])
   expect(entry?.response.content.text).toBe(answer)
 })

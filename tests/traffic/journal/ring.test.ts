@@ -29,7 +29,7 @@ const entry: JournalEntry = {
 
 type Held = { readonly number: number; bytes: number }
 
-/** A simple implementation to compare with. */
+/** A simple implementation of the buffer to compare with. */
 class Model {
   values: Held[] = []
   #count = 0

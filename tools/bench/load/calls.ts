@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A process that sends one request repeatedly, on connections that stay open. */
+/** The task of a process that sends one request repeatedly, on connections that stay open. */
 
 export type CallLoad = {
   readonly port: number
@@ -21,9 +21,9 @@ export type CallMessage =
       readonly calls: number
       /** Calls whose response was not a complete 200. */
       readonly failed: number
-      /** Milliseconds that counting took. */
+      /** The time in which calls were counted, in milliseconds. */
       readonly took: number
-      /** Milliseconds of each counted call, at most a million of them. */
+      /** The duration of each counted call in milliseconds, for the first million calls. */
       readonly latencies: Float64Array
     }
 
@@ -35,7 +35,7 @@ const chunked = Number.POSITIVE_INFINITY
 const isOk = (response: Buffer) => response.compare(ok, 0, ok.length, 0, ok.length) === 0
 const endsChunks = (data: Buffer) => data.subarray(-lastChunk.length).equals(lastChunk)
 
-/** The bytes of the whole response, read from its headers. */
+/** The length of a response with its headers, in bytes, read from the headers. */
 function responseLength(data: Buffer): number {
   const end = data.indexOf(headEnd)
   const body = /content-length: (\d+)/i.exec(data.toString('latin1', 0, end))?.[1]

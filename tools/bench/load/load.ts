@@ -9,12 +9,12 @@ import type { StreamLoad, StreamTimes } from './streams.ts'
 export type CallResult = {
   readonly calls: number
   readonly callsPerSecond: number
-  /** Milliseconds. */
+  /** Percentiles, in milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Microseconds of the server's CPU per call. */
+  /** The CPU time of the server per call, in microseconds. */
   readonly cpu: number
-  /** Megabytes of the server afterwards. */
+  /** The memory of the server after the load, in megabytes. */
   readonly memory: number
   readonly failed: number
 }
@@ -49,15 +49,15 @@ export type StreamResult = {
   readonly late: Percentiles
   /** The share of streams that received every event. */
   readonly complete: number
-  /** The largest growth of the server, in kilobytes per stream. */
+  /** The largest growth of the server's memory, in kilobytes per stream. */
   readonly memory: number
-  /** Microseconds of the server's CPU per event. */
+  /** The CPU time of the server per event, in microseconds. */
   readonly cpu: number
 }
 
 type Percentiles = { readonly p50: number; readonly p99: number }
 
-/** Reads many streams at once. */
+/** Reads many streams at once, and measures how late their events are. */
 export async function readStreams(
   server: ServerProcess,
   load: Omit<StreamLoad, 'port'>,
@@ -93,7 +93,7 @@ function percentilesOf(values: Float64Array): Percentiles {
 const forkLoad = (name: 'calls' | 'streams') =>
   fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), { serialization: 'advanced' })
 
-/** The maximum milliseconds that a load process may run longer than its load. */
+/** The maximum time that a load process may run after the end of its load, in milliseconds. */
 const timeout = 120_000
 
 async function nextMessage<Message>(child: ChildProcess, within: number): Promise<Message> {
@@ -101,7 +101,7 @@ async function nextMessage<Message>(child: ChildProcess, within: number): Promis
   const exited = once(child, 'exit').then(() => {
     throw new Error(`A load process exited without a result within ${within} ms.`)
   })
-  // The process also exits after its last message. That exit is no error.
+  // The process also exits after its last message. Then the exit is no error.
   exited.catch(() => {})
   const received = Promise.race([once(child, 'message'), exited]) as Promise<[Message]>
   const [message] = await received.finally(() => clearTimeout(timer))

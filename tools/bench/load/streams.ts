@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** A process that reads many streams of Server-Sent Events, each on its own connection. */
+/** The task of a process that reads many event streams, each on its own connection. */
 
 export type StreamLoad = {
   readonly port: number
@@ -14,7 +14,7 @@ export type StreamLoad = {
 
 /** The result. An event that never arrived is `NaN`. */
 export type StreamTimes = {
-  /** Milliseconds by which each event was late, stream after stream. */
+  /** The lateness of each event in milliseconds. The events of a stream are next to each other. */
   readonly late: Float64Array
   readonly complete: number
 }

@@ -18,12 +18,12 @@ const answers = [
   { name: '200 KB', kilobytes: 200, seconds: 3 },
 ] as const
 
-/** The CPU milliseconds of the longest task. */
+/** The bound for the CPU time of the longest task, in milliseconds. */
 const longestTask = 100
 
 const fast = (kilobytes: number) => ({ scenario: answerOf(kilobytes), prepare: playFast })
 
-/** What the chat of the console, and its pages with the most rows, cost the browser. */
+/** The CPU time and memory of the browser for the console's chat and its pages with most rows. */
 export const chat: Measure = async ({ samples, quick }) => {
   if (foundBrowser === undefined) throw new Error('Run `npx playwright install chromium` first.')
   const server = await startServer(understudy(samples).start)

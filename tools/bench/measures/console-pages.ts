@@ -14,11 +14,11 @@ type Result = { readonly longest: number; readonly nodes: number; readonly megab
 
 type Subject = {
   readonly name: string
-  /** Prepares a world, and returns what the page does while it is measured. */
+  /** Prepares a world, and returns the actions in the page that are measured. */
   readonly prepare: (world: string) => Promise<(page: Page) => Promise<unknown>>
 }
 
-/** The bounds of one page: the CPU milliseconds of a task, elements, and MB of its heap. */
+/** The bounds of a page: CPU time of its longest task in ms, number of elements, heap in MB. */
 const bounds = { longest: 100, nodes: 4000, megabytes: 100 }
 
 type Token = { readonly access_token: string }
@@ -26,7 +26,7 @@ type Token = { readonly access_token: string }
 const calls = 10_000
 const turns = 200
 
-/** Pages of the console with the data of a long day. */
+/** Measures pages of the console with the data of a long working day. */
 export async function measureConsolePages(
   server: ServerProcess,
   folder: string,
@@ -89,7 +89,7 @@ export async function measureConsolePages(
       },
     },
   ]
-  // Its own browser: the heap of another page does not count.
+  // A separate browser, so that pages of other measurements do not count in the heap.
   const browser = await launchBrowser()
   const read = async ({ name, prepare }: Subject, round: number): Promise<Result> => {
     const act = await prepare(`${name.replaceAll(/\W+/g, '-').slice(0, 30)}-${round}`)
@@ -140,7 +140,7 @@ async function sizeOf(page: Page): Promise<Omit<Result, 'longest'>> {
   return { nodes, megabytes: usedSize / 1e6 }
 }
 
-/** 10,000 calls of a list, each with 5 KB of its own. */
+/** A recording of 10,000 calls of a list, each with a different body of 5 KB. */
 function largeRecording(): string {
   const filler = randomBytes(3750).toString('base64')
   const entries = Array.from({ length: calls }, (_, at) => {

@@ -8,7 +8,7 @@ type Subject = { name: string; note?: string; server: ServerProcess; request: st
 
 const callsPerSecond = (result: CallResult) => result.callsPerSecond
 
-/** An authenticated list of 20 of 10,000 conversations, requested repeatedly. */
+/** Measures an authenticated list of 20 of 10,000 conversations, requested repeatedly. */
 export const list: Measure = async ({ servers, quick }) => {
   const subjects: Subject[] = []
   try {

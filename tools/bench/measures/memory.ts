@@ -4,7 +4,7 @@ import { startServer } from '../process.ts'
 import { bareName, ourName, type Workload } from '../servers/server.ts'
 import { formatNumber } from '../statistics.ts'
 
-/** Whether the memory of a server grows with the calls that it has responded to. */
+/** Measures whether the memory of a server grows with the number of calls. */
 export const memory: Measure = async ({ servers, quick }) => {
   const counts = quick ? [100_000, 300_000] : [300_000, 1_000_000]
   const rows: string[][] = []
@@ -35,7 +35,7 @@ export const memory: Measure = async ({ servers, quick }) => {
   ]
 }
 
-/** Megabytes when idle, and after each of these numbers of calls. */
+/** The memory in megabytes when idle, and after each of these numbers of calls. */
 async function memoryAfterCalls({ command, requests }: Workload, counts: readonly number[]) {
   const server = await startServer(command)
   try {

@@ -10,7 +10,7 @@ const source = `
 
 type Page = { createPage(fixture: object): { fetch(request: Request): Promise<Response> } }
 
-/** The JavaScript that a browser loads until an app with Understudy has its first list. */
+/** Measures the JavaScript that a browser loads until an app with Understudy has its first list. */
 export const page: Measure = async () => {
   const bundle = await bundlePage('bench', source)
   const { createPage } = (await import(bundle.url)) as Page

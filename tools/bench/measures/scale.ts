@@ -17,7 +17,7 @@ type Call = (line: string, body?: object) => Promise<{ readonly body: unknown }>
 type Run = { readonly id: string; readonly index: number; readonly size: number }
 type Work = {
   readonly name: string
-  /** The maximum ratio of its cost with 100,000 records to that with 100. Absent for a search. */
+  /** The maximum ratio of the costs with 100,000 and with 100 records. Absent for a search. */
   readonly atMost?: number
   run(call: Call, run: Run): Promise<unknown>
 }
@@ -28,8 +28,8 @@ type List = { readonly kind: ContractKind; readonly path: string; readonly work:
 const owner = demo.api_keys.find(({ id }) => id === demo.showcase.keys['full'])?.user_id ?? ''
 
 /**
- * The cost of an operation if there are many records that one user may see: in process, with the
- * whole pipeline, under both profiles. Lists and reads come from the table of operations.
+ * Measures the cost of operations if one user may see many records: in process, with the complete
+ * pipeline, under both profiles. The lists and reads come from the table of operations.
  */
 export const scale: Measure = async ({ quick }) => {
   const rows: string[][] = []
@@ -40,7 +40,7 @@ export const scale: Measure = async ({ quick }) => {
       for (const { name, atMost, run } of work) {
         const title = `${profileName}: ${name.replace('{path}', path)}`
         const runs = atMost === undefined ? 1 : quick ? 50 : 500
-        // Compiles the code, and sorts and filters the records for the first time.
+        // Warm-up: V8 compiles the code, and the records are sorted and filtered once.
         for (const { cpuOf } of subjects) await cpuOf(run, runs)
         const rounds = await runRounds(quick ? 5 : 11, subjects, ({ cpuOf }) => cpuOf(run, runs))
         const value = ratio(rounds, (cost) => cost, largest, smallest)
@@ -86,7 +86,7 @@ const organization = demo.organizations?.find(({ members }) =>
   members.some(({ user_id }) => user_id === owner),
 )?.id
 
-/** Every list of records in the table of operations, with its read and its search. */
+/** Every list of records in the table of operations, with its read and its search of records. */
 function lists(): List[] {
   const rows = Object.values(operations) as readonly Operation[]
   return rows.flatMap(({ method, path: template, answer, query }) => {
@@ -138,7 +138,7 @@ function lists(): List[] {
 const takes = (query: Operation['query'], name: string) =>
   name in ((query?.def as { readonly shape?: object } | undefined)?.shape ?? {})
 
-/** Writes of conversations. What is created is deleted, so that the sizes stay the same. */
+/** Writes of conversations. Created records are deleted, so that the number of records stays. */
 const conversationWrites = (path: string): Work[] => [
   {
     name: 'POST and DELETE {path}',
@@ -161,7 +161,7 @@ const conversationWrites = (path: string): Work[] => [
   },
 ]
 
-/** A fake with that many records of a kind, which the demo user may see. */
+/** Creates a fake in which the demo user may see `size` records of a kind. */
 function createSubject(kind: ContractKind, size: number, profile: Profile | undefined) {
   const fake = createFake({
     fixture: withRecords(kind, size),
@@ -170,12 +170,12 @@ function createSubject(kind: ContractKind, size: number, profile: Profile | unde
   })
   const key = fullKeyOf(fake)
   const call: Call = (line, body) => send(fake, createCall(key, line, body))
-  // At every size, 100 records of all ages are used. Only the number of the others differs.
+  // At every size, the calls use 100 records of all ages. Only the number of other records differs.
   const usedIds = Array.from({ length: 100 }, (_, index) => idOf(index * (size / 100)))
   return {
     name: String(size),
     fake,
-    /** Microseconds of CPU for each run, by all threads together. */
+    /** The CPU time of one run in microseconds, summed over all threads. */
     async cpuOf(run: Work['run'], runs: number) {
       const cpuBefore = process.cpuUsage()
       for (let index = 0; index < runs; index++)
@@ -189,7 +189,7 @@ function createSubject(kind: ContractKind, size: number, profile: Profile | unde
 const began = Date.parse('2024-01-01T00:00:00.000Z')
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 
-/** The demo data with copies of one of its records. Every 250th has a lantern in its texts. */
+/** The demo data with copies of one record. Every 250th copy has `lantern` in its texts. */
 function withRecords(kind: ContractKind, size: number): Fixture {
   const { owner: ownerField, parent } = kindRow(kind)
   const records: readonly object[] = demo[kind] ?? []
@@ -213,7 +213,7 @@ function withRecords(kind: ContractKind, size: number): Fixture {
       created_at: new Date(began + index * 60_000).toISOString(),
     }
   })
-  // The user and the key of the calls stay, and so do the parents of the copies.
+  // Keeps the user and the API key of the calls, and the parents of the copies.
   const keptRecords = kind === 'users' || kind === 'api_keys' ? records : []
   return {
     ...demo,

@@ -8,12 +8,12 @@ type StartResult = { readonly ready: number; readonly cpu: number; readonly memo
 
 const ready = (result: StartResult) => result.ready
 
-/** Time from the start of a process to its first response, and its memory when idle. */
+/** Measures the time from the start of a process to its first response, and its idle memory. */
 export const start: Measure = async ({ servers, quick }) => {
   const subjects = servers.flatMap(({ name, start: command }) =>
     command ? [{ name, command }] : [],
   )
-  // The first start reads files from disk, and may fill a compile cache.
+  // One start without measurement, because the first reads files from disk and fills caches.
   for (const { command } of subjects) await startOnce(command, 2000)
   const rounds = await runRounds(quick ? 7 : 15, subjects, ({ command }) => startOnce(command))
   return [

@@ -6,9 +6,9 @@ import { formatNumber, median, ratio, runRounds } from '../statistics.ts'
 
 type Size = {
   readonly streams: number
-  /** Milliseconds over which the streams start. */
+  /** The time in which the streams start, in milliseconds. */
   readonly spread: number
-  /** Streams that each server plays first, so that V8 has compiled the code. */
+  /** The number of streams that each server plays first, so that V8 has compiled the code. */
   readonly warmUp: number
 }
 
@@ -18,8 +18,8 @@ const many: Size = { streams: 10_000, spread: 5000, warmUp: 2000 }
 const sudden: Size = { streams: 2000, spread: 1000, warmUp: 500 }
 
 /**
- * Paced streams: few, so that the peers can play them, many that start within a second, and as many as
- * one process can play.
+ * Measures streams with pauses: a few, which the other mock servers can also play; many that start
+ * within a second; and as many as one process can play.
  */
 export const streams: Measure = async (context) => {
   const rounds = context.quick ? 2 : 5

@@ -5,13 +5,13 @@ import { openFolder } from '../../../mocks/adapters/folder/folder.ts'
 import { createFake } from '../../../mocks/fake.ts'
 import { createCall, demo, send } from '../in-process.ts'
 
-/** What a world costs that a visitor has used for some calls and a conversation. */
+/** The costs of a world in which a visitor has made some calls and had a conversation. */
 export type WorldCosts = {
   readonly memoryBytes: number
   readonly diskBytes: number
-  /** Milliseconds until the first response of a world that is only in storage. */
+  /** The time to the first response of a world that is only in storage, in milliseconds. */
   readonly loadMs: number
-  /** Milliseconds at the start of a replica for each world in storage. */
+  /** The time that each world in storage adds to the start of a replica, in milliseconds. */
   readonly openMs: number
 }
 

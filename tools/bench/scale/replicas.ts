@@ -8,8 +8,8 @@ import { listPath } from '../servers/understudy.ts'
 import { formatSpread, ratiosTo, runRounds } from '../statistics.ts'
 
 /**
- * Measures 1, 2 and 4 replicas behind HAProxy, and one without it, side by side: calls to 64 worlds,
- * each from its own connection. `npm run bench:scale`; it takes about two minutes.
+ * Measures 1, 2 and 4 replicas behind HAProxy, and one replica without it. Four processes each call
+ * one of 64 worlds. Started by `npm run bench:scale`; takes about two minutes.
  */
 
 const counts = [1, 2, 4]
@@ -73,7 +73,7 @@ async function startProxy(replicas: readonly ServerProcess[]): Promise<ServerPro
 const cpu = (servers: readonly ServerProcess[]) =>
   servers.reduce((sum, server) => sum + server.cpu(), 0)
 
-/** Calls all worlds: some callers at once, each with connections to its share of the worlds. */
+/** Calls one world from each of several parallel processes, on four connections per process. */
 async function measure({ front, replicas, requests }: Subject): Promise<Result> {
   const cpuBefore = { replicas: cpu(replicas), front: front.cpu() }
   const load = { connections: 4, warmUp: 500, period: 2000 }
@@ -82,7 +82,7 @@ async function measure({ front, replicas, requests }: Subject): Promise<Result> 
     chosenRequests.map((request) => runCalls(front, { ...load, request })),
   )
   const calls = results.reduce((sum, { callsPerSecond }) => sum + callsPerSecond, 0)
-  // CPU includes the warm-up.
+  // The CPU time includes the warm-up, so the calls of the warm-up are counted, too.
   const all = (calls * (load.warmUp + load.period)) / 1000
   const isDirect = replicas.includes(front)
   return {

@@ -8,16 +8,16 @@ import { measureWorlds, type WorldCosts } from './parked.ts'
  * parked worlds, with measured costs. `npm run bench:scale` runs it; it takes a minute.
  */
 
-/** Seconds of CPU. Calls: tools/bench/scale/replicas.ts; events: docs/benchmarks.md, 10,000 streams. */
+/** CPU seconds: of a call, measured by `replicas.ts`; of an event, see `docs/benchmarks.md`. */
 const costs = { call: 70e-6, event: 33e-6 }
 
 const visitors = 100_000
 const parked = 1_000_000
 const arrivalSeconds = 7200
-/** A visit: calls, and turns of 28 events. Half of the visitors return to a parked world. */
+/** The work of a visit. Half of the visitors return to a world that is only in storage. */
 const visit = { seconds: 600, calls: 60, turns: 4, events: 28, returning: 0.5 }
 
-/** The points of a replica on the ring, as `weight 100` gives in HAProxy. */
+/** The points of a replica on the ring of consistent hashing, as with `weight 100` in HAProxy. */
 const pointsPerReplica = 1600
 const replicaCounts = [1, 2, 4, 8, 16]
 
@@ -52,7 +52,7 @@ type Replica = { readonly demand: Float64Array; readonly active: Int32Array }
 const add = (list: Float64Array | Int32Array, at: number, value: number) =>
   void (list[at] = (list[at] ?? 0) + value)
 
-/** Plays all visits. Returns a row of the table. */
+/** Simulates all visits with a number of replicas. Returns a row of the table. */
 function simulate(count: number, { loadMs, memoryBytes, diskBytes, openMs }: WorldCosts): string {
   const draw = createDraw()
   const seconds = arrivalSeconds + visit.seconds
@@ -80,7 +80,7 @@ function simulate(count: number, { loadMs, memoryBytes, diskBytes, openMs }: Wor
   const mostActive = Math.max(...replicas.map(({ active }) => Math.max(...active)))
   const inMemory = Math.min(mostActive, ownLimits.worlds)
   const busy = replicas.flatMap(({ demand, active }) =>
-    // Above the limit of worlds in memory, a call finds its world only in storage.
+    // With more worlds than fit in memory, some calls must load their world from storage.
     [...demand].map((cpu, second) => {
       const misses = 1 - Math.min(1, ownLimits.worlds / Math.max(1, active[second] ?? 0))
       return (

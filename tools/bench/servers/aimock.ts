@@ -4,7 +4,7 @@ import { type BenchServer, httpRequest, type Samples } from './server.ts'
 
 const words = 20
 
-/** aimock, which imitates the APIs of language models: chat completions, whole or streamed. */
+/** The mock server aimock, which imitates the APIs of language models. */
 export function aimock({ folder, events }: Samples): BenchServer {
   const every = Math.max(...events.map(({ at }, index) => at - (events[index - 1]?.at ?? 0)))
   const file = `${folder}/aimock.json`

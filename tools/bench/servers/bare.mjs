@@ -1,6 +1,6 @@
 // A minimal Node server for one kind of work: no routes, no state.
 
-// `import 'node:http'` evaluates every export of it, and one of them loads a whole HTTP client: 20 ms.
+// `import 'node:http'` evaluates all its exports, and one of them loads an HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
 // `import 'node:fs'` loads its streams: 2 ms.
 const { readFileSync } = process.getBuiltinModule('node:fs')

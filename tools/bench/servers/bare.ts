@@ -3,7 +3,7 @@ import { bareName, type BenchServer, httpRequest, type Samples, type Workload } 
 
 const program = fileURLToPath(new URL('bare.mjs', import.meta.url))
 
-/** A bare HTTP server that sends the same bytes: the minimum of work in Node. */
+/** A minimal Node server that sends the same bytes: a lower bound for the cost in Node. */
 export function bare({ folder }: Samples): BenchServer {
   const workload = (kind: string): Workload => ({
     command: (port) => ({ args: [program, `${port}`, kind, folder] }),

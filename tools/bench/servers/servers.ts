@@ -7,7 +7,7 @@ import { prism } from './prism.ts'
 import type { BenchServer, Samples } from './server.ts'
 import { understudy } from './understudy.ts'
 
-/** Bare Node and Understudy; with peers, also the other mock servers, which are installed first. */
+/** The minimal Node server and Understudy. `withPeers` installs and adds other mock servers. */
 export function createServers(samples: Samples, withPeers: boolean): readonly BenchServer[] {
   const ownServers = [bare(samples), understudy(samples)]
   if (!withPeers) return ownServers

@@ -6,7 +6,7 @@ const program = fileURLToPath(new URL('../../../dist/cli/understudy.js', import.
 
 export const listPath = '/api/conversations?size=20'
 
-/** The built Understudy. The folder holds its scenarios. */
+/** Understudy from `dist`. `folder` contains its scenarios. */
 export const understudy = ({ folder }: { readonly folder: string }) =>
   ({
     name: ourName,

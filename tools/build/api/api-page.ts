@@ -6,7 +6,7 @@ import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import { type Call, playCalls, playRefusals } from './play-calls.ts'
 import { createPrinter } from './print-call.ts'
 
-/** The calls that a reader makes first. */
+/** The operations that come first on the page, because a reader calls them first. */
 const firstCalls = [
   'auth.login',
   'agents.list',
@@ -15,7 +15,7 @@ const firstCalls = [
   'chat.resume',
 ] as const satisfies readonly OperationId[]
 
-/** Codes that nearly every operation has; the page says so once. */
+/** The error codes of nearly every operation. The page explains them once, not per operation. */
 const commonCodes: ReadonlySet<string> = new Set([
   'unauthorized',
   'invalid_token',
@@ -27,7 +27,7 @@ const commonCodes: ReadonlySet<string> = new Set([
   'service_unavailable',
 ])
 
-/** An operation of the OpenAPI document, as far as the page shows it. */
+/** The fields of an operation of the OpenAPI document that the page shows. */
 type Described = {
   readonly summary: string
   readonly security: readonly { readonly bearerAuth?: readonly string[] }[]

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type OperationId, operations } from '../../../contract/operations.ts'
 import { type JsonSchema, sampleOfSchema } from '../../../contract/sample.ts'
 
-/** Records as a client creates them. */
+/** Bodies that create records, by kind. */
 export const newRecords = {
   connector: { name: 'Orders', type: 'api', base_url: 'https://orders.example.com' },
   action: { name: 'List orders', method: 'GET', path: '/orders' },
@@ -26,7 +26,7 @@ export const newRecords = {
   },
 }
 
-/** Bodies of requests for which a sample made from the schema would not succeed. */
+/** The bodies of operations that would refuse a sample made from their schema. */
 const bodies: { readonly [Id in OperationId]?: object } = {
   'auth.login': { email: 'demo@example.com', password: 'demo-password' },
   'chat.resume': { cursor: -1 },
@@ -49,7 +49,7 @@ const bodies: { readonly [Id in OperationId]?: object } = {
   'admin.users.create': { email: 'new@example.com', password: 'new-password' },
 }
 
-/** A body that an operation accepts, apart from ids of records; `undefined` if it takes none. */
+/** A valid body for an operation, without ids of records; `undefined` if it takes no body. */
 export function bodyOf(id: OperationId): object | undefined {
   const { body } = operations[id]
   if (body === undefined) return undefined

@@ -19,7 +19,7 @@ type Ids = Readonly<Record<string, string | undefined>>
 const moment = Date.parse('2026-11-02T09:00:00.000Z')
 const demoUser = { email: 'demo@example.com', password: 'demo-password' }
 
-/** A fake whose time stands still, so that the same sources give the same bytes. */
+/** Creates a fake whose time stands still, so that each build writes the same page. */
 const createStillFake = (fixture: Fixture, scenarios: readonly Scenario[]): Fake =>
   createFake({
     fixture,
@@ -30,8 +30,8 @@ const createStillFake = (fixture: Fixture, scenarios: readonly Scenario[]): Fake
   })
 
 /**
- * Calls operations with records of the demo company, each in its own world, so that no call sees the
- * changes of another call.
+ * Calls every operation with records of the demo company. Each operation has a separate world, so
+ * that no call sees the changes of another call.
  */
 export async function playCalls(
   fixture: Fixture,
@@ -39,7 +39,7 @@ export async function playCalls(
 ): Promise<ReadonlyMap<OperationId, Call>> {
   const fake = createStillFake(fixture, scenarios)
   const calls = new Map<OperationId, Call>()
-  // A run without pauses could not be cancelled.
+  // Plays this run with its pauses: a run without pauses has ended before it can be cancelled.
   const slow = { name: 'workflow-runs.cancel', speed: 1 }
   await createClient(fake, '').call('POST /__control/worlds', slow)
   for (const id of operationIds) calls.set(id, await playCall(fake, fixture, id))
@@ -47,7 +47,7 @@ export async function playCalls(
   return calls
 }
 
-/** Calls without a credential, with a wrong one, and so on, for the errors that many operations share. */
+/** Calls that are refused, such as one without a credential, for errors of many operations. */
 export async function playRefusals(fixture: Fixture): Promise<readonly Call[]> {
   const fake = createStillFake(fixture, [])
   const key = (name: string) => fake.world().keyring.valueOf(fixture.showcase.keys[name] ?? '')
@@ -83,7 +83,7 @@ async function playCall(fake: Fake, fixture: Fixture, id: OperationId): Promise<
 
 const startsTurn: ReadonlySet<OperationId> = new Set(['chat.react', 'chat.dag', 'chat.auto'])
 
-/** The ids that the path or the body of an operation names. */
+/** Returns values for the ids in the path or the body of an operation. */
 async function idsFor(user: Client, fixture: Fixture, id: OperationId): Promise<Ids> {
   const { loads }: Operation = operations[id]
   const records = recordsOf(fixture)
@@ -94,7 +94,7 @@ async function idsFor(user: Client, fixture: Fixture, id: OperationId): Promise<
   return idsOf[kind](records)
 }
 
-/** The records of the demo user. */
+/** The records of the fixture, the id of the demo user, and a filter for the user's records. */
 function recordsOf(fixture: Fixture) {
   const me = fixture.users.find(({ email }) => email === demoUser.email)?.id
   const mine = <Row extends { readonly user_id: string | null }>(rows: readonly Row[]) =>
@@ -140,7 +140,7 @@ const idsOf: { readonly [Kind in Exclude<ResourceKind, 'confirmation'>]: (all: R
   }),
 }
 
-/** A turn that waits for an approval. */
+/** Starts a turn that waits for an approval, and returns its ids. */
 async function waitingTurn(user: Client, { agents }: Records): Promise<Ids> {
   const agent_id = agents.find(({ name }) => name === 'Support Desk')?.id
   const conversation_id = await newConversation(user, { agent_id })
@@ -154,7 +154,7 @@ async function newConversation(user: Client, fields = {}): Promise<string> {
   return (JSON.parse(answer) as { readonly data: { readonly id: string } }).data.id
 }
 
-/** A run that has started, and goes on for ever, because time stands still. */
+/** Starts a workflow run, and returns its ids. It never ends, because time stands still. */
 async function runningRun(user: Client, records: Records): Promise<Ids> {
   const { workflow_id } = idsOf.workflow(records)
   const request = `POST /api/workflows/${workflow_id}/run`
@@ -166,7 +166,7 @@ async function runningRun(user: Client, records: Records): Promise<Ids> {
 
 type Client = ReturnType<typeof createClient>
 
-/** Calls a fake at a base path, with a credential or without one. */
+/** Creates a client of a fake for paths below `base`, with or without a credential. */
 function createClient(fake: Fake, base: string, bearer?: string) {
   function open(request: string, body: object | undefined) {
     const [method = '', path = ''] = request.split(' ')

@@ -2,12 +2,12 @@ import type { Call } from './play-calls.ts'
 
 const longestText = 72
 const longestLine = 96
-/** The number of shown fields of a record that the page has already shown in full. */
+/** The number of fields that are shown of a record if an earlier call shows all its fields. */
 const shownFields = 4
 
 /**
- * Prints calls for the page. Of a list, it prints the first item. Of a record whose fields were printed
- * before, it prints the first four, and names the call that shows all fields.
+ * Creates a printer of calls for the page. It prints only the first item of a list. If an earlier
+ * call shows all fields of such a record, it prints the first four, and names that call.
  */
 export function createPrinter() {
   const printedRecords = new Map<string, string>()
@@ -28,7 +28,7 @@ export function createPrinter() {
     return printJson(abbreviate(shorten(JSON.parse(answer)), title))
   }
 
-  /** Leaves out fields of records that were shown before. Records with few fields are always whole. */
+  /** Shortens records whose fields an earlier call shows. Records with few fields stay complete. */
   function abbreviate(value: unknown, title: string): unknown {
     if (Array.isArray(value)) return value.map((item) => abbreviate(item, title))
     if (typeof value !== 'object' || value === null) return value
@@ -54,7 +54,7 @@ function shorten(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item)]))
 }
 
-/** JSON in lines of a readable length. */
+/** Formats JSON in lines of a readable length. */
 function printJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value)
   if (typeof value !== 'object' || value === null || indent.length + line.length <= longestLine)
@@ -69,7 +69,7 @@ function printJson(value: unknown, indent = ''): string {
   return `${open}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${close}`
 }
 
-/** The frames of a stream: the first of each kind, with the number of those left out after it. */
+/** Formats a stream: the first frame of each kind. Omitted frames are replaced by their number. */
 function frames(stream: string): string {
   const kinds = new Set<string>()
   let more = 0

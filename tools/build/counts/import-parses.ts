@@ -3,10 +3,10 @@ import { createPickCollector } from '../../../conformance/passive/pick-collector
 import { readHar } from '../../../traffic/har/read-har.ts'
 import { importRecordings } from '../../../traffic/import/import.ts'
 
-/** Shorter texts are tokens, dates and parts of patterns. */
+/** The minimum length of a counted text. Shorter texts are tokens, dates and parts of patterns. */
 export const longText = 200
 
-/** How often an import parses a text, and how often the recording has it. */
+/** How often an import parses a text, and how often the text is in the recording. */
 export type TextParses = { parses: number; readonly inRecording: number }
 
 /** Imports the text of a HAR file, and counts how often it parses each long text. */
@@ -21,7 +21,7 @@ export async function countParses(har: string): Promise<readonly TextParses[]> {
   JSON.parse = (text: string, reviver) => {
     const textCount = counts.get(text) ?? { parses: 0, inRecording: 0 }
     textCount.parses++
-    // Skips single strings: they are pieces of a body, which the search for secrets unescapes.
+    // Skips JSON strings: the search for secrets parses single strings of a body to unescape them.
     if (text.length >= longText && !text.startsWith('"')) counts.set(text, textCount)
     return parse(text, reviver) as unknown
   }

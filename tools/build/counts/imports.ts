@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { productFiles } from './lines.ts'
 
-/** What a file imports: paths from the root of the repository, and names of packages. */
+/** The imports of a file: paths from the root of the repository, and names of packages. */
 export function importsOf(path: string, text: string): string[] {
   const names = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
   return [...names].map(([, name = '']) =>
@@ -11,9 +11,8 @@ export function importsOf(path: string, text: string): string[] {
 }
 
 /**
- * The files that list the rows of a table. Their rows are read one by one, so each may be a file of its
- * own: operations, checks, mutants, observers, commands, pages, choices, rules, recognizers and the routes
- * of a server whose code is loaded on first use.
+ * The files that import the rows of a table, such as operations, checks, mutants and commands. A
+ * file that only such a table imports is not listed: a row may be a separate file.
  */
 const tables = [
   'cli/commands.ts',

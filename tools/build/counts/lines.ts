@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** Lines of a folder, and those of them that are comments. */
+/** The number of lines of a folder, and how many of them are comments. */
 export type FolderLines = {
   readonly folder: string
   readonly lines: number
@@ -11,13 +11,13 @@ export type FolderLines = {
 /** Folders that are not part of the product. */
 const apart = /^(?:tests|tools|docs|examples)\//
 
-/** All tracked files of TypeScript of the product. */
+/** The paths of all TypeScript files of the product that are in Git. */
 export function productFiles(): readonly string[] {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
   return files.split('\n').filter((path) => path.includes('/') && !apart.test(path))
 }
 
-/** The lines of all tracked TypeScript of the product by its folders, largest first. */
+/** Counts the TypeScript lines of the product by folder, the largest folder first. */
 export function countLines(): readonly FolderLines[] {
   const folders = Map.groupBy(productFiles(), (path) => path.split('/')[0] ?? '')
   return Array.from(folders, ([folder, paths]) => {

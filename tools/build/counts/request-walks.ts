@@ -7,7 +7,7 @@ import { type Walk, walkOf } from './walk.ts'
 const origin = 'http://platform.test'
 const deployed = new URL('../../../dist/generated/profiles/deployed-0.8.json', import.meta.url)
 
-/** What a warm fake runs for one call over `fetch`: a list, the same under a profile, and a resume. */
+/** Counts the functions that a fake runs for a call: a list, a list under a profile, a resume. */
 export async function walksOfRequests(): Promise<Readonly<Record<string, Walk>>> {
   const profile = readProfile(JSON.parse(await readFile(deployed, 'utf8')))
   const list = await client({ fixture: demo })
@@ -30,7 +30,7 @@ async function walkOfResume(): Promise<Walk> {
   return warmWalk(async () => call('POST', '/api/chat/resume', body))
 }
 
-/** Counts a call that runs for the third time: what is loaded or cached once is not counted. */
+/** Counts the third of three equal calls, so that code for loading and caching is not counted. */
 async function warmWalk(call: () => Promise<string>): Promise<Walk> {
   await call()
   await call()

@@ -8,11 +8,11 @@ import { walksOfRequests } from './request-walks.ts'
 import { walkOfCheck } from './suite-calls.ts'
 
 /**
- * `npm run counts`: figures that are the same on any machine. `lines` are the lines of the product by
- * folders; `importers` are the files that one other file imports; `suite` are the calls of our code for
- * one check; `walks` are the files and functions of one warm call of a fake; `parses` tells how often an
- * import parses the long texts of a recording. A word selects one figure; `--names` also prints the files
- * of `importers` and the functions of `walks`.
+ * `npm run counts` prints figures that are the same on any machine. `lines`: lines of the product
+ * by folder. `importers`: files that only one file imports. `suite`: calls of our functions for one
+ * check. `walks`: files and functions that run for one call of a fake. `parses`: how often an
+ * import parses the long texts of a recording. An argument selects one figure. `--names` also
+ * prints the files of `importers` and the functions of `walks`.
  */
 const { values, positionals } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises'
 
-/** How much of our own code ran: its files, its functions, and their calls. */
+/** The code of this repository that ran: the number of files, of functions, and of calls. */
 export type Walk = {
   readonly files: number
   readonly functions: number
@@ -13,7 +13,7 @@ export type Walk = {
 
 const root = new URL('../../../', import.meta.url).href
 
-/** Counts the calls of our own functions during some work; without built-ins, packages and this tool. */
+/** Counts the calls of functions of this repository, without this tool, while `work` runs. */
 export async function walkOf(work: () => Promise<unknown>): Promise<Walk> {
   const session = new Session()
   session.connect()

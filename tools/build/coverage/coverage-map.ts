@@ -7,9 +7,9 @@ import { allMutants } from '../../../conformance/mutants/all-mutants.ts'
 /** A check and the mutants that prove it. */
 export type ProvenCheck = {
   readonly check: Check
-  /** The wrappers of `conformance/mutants/` that it kills. */
+  /** The ids of the mutants of `conformance/mutants/` that the check detects. */
   readonly mutants: readonly string[]
-  /** The picks that contradict the specification and that it detects, as `choice: option`. */
+  /** The picks against the specification that the check detects, as `choice: option`. */
   readonly picks: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export type CoveredRule = {
   readonly checks: readonly ProvenCheck[]
 }
 
-/** Maps every rule of the specification to its checks, and these to the mutants they kill. */
+/** Every rule of the specification with its checks, and the mutants that each check detects. */
 export const coverageMap = (): readonly CoveredRule[] => {
   const byRule = Map.groupBy(allChecks, ({ rule }) => rule)
   const ids = Object.keys(rules).filter((id): id is RuleId => id in rules)

@@ -18,7 +18,7 @@ const sections: Readonly<Record<string, string>> = {
 
 const levels = { must: 'must', should: 'should, warns', observe: 'observed' } as const
 
-/** The page of the documentation that maps the specification to checks and mutants. */
+/** The text of docs/coverage.md: the rules of the specification with their checks and mutants. */
 export function coverageMarkdown(): string {
   const map = coverageMap()
   const checks = map.flatMap((covered) => covered.checks)

@@ -1,7 +1,7 @@
 /**
- * A table of the documentation, one row per line. The first cell names a field or a change. Each other
- * cell names the checks in that place, or after `-` the reason why there are none. An empty cell means
- * that the field does not appear there.
+ * A table of the documentation, one row per line. The first cell of a row names a field or a
+ * change. Each further cell names the checks for one place, or, after `-`, the reason why there are
+ * none. An empty cell means that the field or the change has no effect there.
  */
 type PlaceText = { readonly title: string; readonly places: string; readonly rows: string }
 
@@ -137,7 +137,7 @@ resume_done | sse.no-resume-done-in-a-turn | resume.ends-with-resume-done`,
   },
 ]
 
-/** Each change by its effect elsewhere. */
+/** Changes of the state, with the checks of their effects in other places. */
 const effects: readonly PlaceText[] = [
   {
     title: 'API keys (2.1, 3, 5)',
@@ -175,7 +175,7 @@ approval decided or expired | | - no operation shows a confirmation request`,
   },
 ]
 
-/** The checks of a cell, or the reason why there are none; both empty if nothing appears there. */
+/** The checks of a cell, or the reason why there are none. Both are empty for an empty cell. */
 export type Cell = { readonly checks: readonly string[]; readonly why: string }
 
 /** A parsed table. */

@@ -7,11 +7,11 @@ import type { FoundExpression } from './find.ts'
 type Expression = { readonly source: string; readonly flags: string }
 
 /**
- * Explains why an expression can be slow; `undefined` if its time is at most linear in its input.
+ * The reason why an expression can be slow; `undefined` if its time is at most linear in its input.
  */
 type Verdict = string | undefined
 
-/** Milliseconds for the analysis of one expression; after that it counts as not analysed. */
+/** The time limit for the analysis of one expression, in milliseconds. */
 const timeout = 20_000
 /** Limits in steps, not in time, so that the result is the same on a busy machine. */
 const settings = {
@@ -30,7 +30,7 @@ const settings = {
   maxGeneStringSize: 600,
 }
 
-/** Earlier verdicts, by expression. */
+/** The verdicts of earlier runs by expression, as a literal. Empty if the expression is safe. */
 type CachedVerdicts = Record<string, string>
 
 /** Checks for each expression whether some input makes it slower than linear. */

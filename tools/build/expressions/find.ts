@@ -55,8 +55,8 @@ function constantsOf(program: ESTree.Program): Constants {
       }
     },
   }).visit(program)
-  // If two constants have the same name, the name does not identify one. So neither counts as
-  // known.
+  // Of two constants with the same name, neither counts as known, because the scope is not
+  // checked.
   return new Map([...constants].filter(([name]) => !twice.has(name)))
 }
 

@@ -8,7 +8,7 @@ export type AnswerExpression = {
   readonly text: string
   /** The field names of the deployment, by the names of the contract. */
   readonly renamed: ReadonlyMap<string, string>
-  /** Fields that the contract lacks. They are stored beside the record. */
+  /** Fields that the contract lacks. They are stored as extra fields of the record. */
   readonly kept: readonly string[]
 }
 
@@ -48,7 +48,7 @@ export function answerExpression(
         : innerExpression(field.shape, fieldName(name), here, sources)
       const made = inner ?? fieldName(name)
       const latest = literal(here.at(-1))
-      // Fields that the contract may omit, but that the deployment always sends.
+      // True for a field that the contract may omit, but that the deployment always sends.
       const isAlways = field.isOptional && here.every((value) => value !== undefined)
       const isFilled = isAlways && latest.length <= shortValue
       if (inner !== undefined || isFilled) isChanged = true
@@ -81,20 +81,20 @@ export function objectText(
   return others.length === 0 ? object : `merge(${[object, ...others].join(', ')})`
 }
 
-/** An expression for only the recorded fields. */
+/** An expression for an object with only the recorded fields. */
 export function recordedFields(objects: readonly JsonObject[]): string {
   const names = [...new Set(objects.flatMap(Object.keys))]
   return objectText(objects, names, fieldName)
 }
 
-/** Whether the contract leaves the content of a list or an object open. */
+/** Whether values are lists or objects whose content the contract leaves open. */
 const isUnlike = (given: Shape, values: readonly unknown[]): boolean => {
   const shape = plainShape(given)
   const isOpen = isOpenShape(shape.kind === 'list' ? shape.item : shape)
   return isOpen && values.some((value) => Array.isArray(value) || isObject(value))
 }
 
-/** Whether several values are all equal, and so belong to no single record. */
+/** Whether three or more values are all equal, so that they do not depend on the record. */
 const isConstant = (values: readonly unknown[]): boolean =>
   values.length >= 3 && values.every((value) => isSameJson(value, values[0]))
 
@@ -139,7 +139,7 @@ function innerExpression(
   return findForm(valueTypeOf(shape), name, present)
 }
 
-/** Converts a number, text or date to the other form. */
+/** An expression that converts a field to the recorded form; undefined if none is known. */
 function findForm(
   type: ReturnType<typeof valueTypeOf>,
   name: string,
@@ -183,7 +183,7 @@ export function retyped(
   return pair ? `${name} ? '${pair[0]}' : '${pair[1]}'` : undefined
 }
 
-/** The fields of a record whose names are in the contract. */
+/** The fields of a record whose names the shape of the contract has. */
 export const namedFields = (shape: Shape, record: JsonObject): JsonObject =>
   shape.kind === 'object'
     ? Object.fromEntries(Object.entries(record).filter(([name]) => shape.fields.has(name)))
@@ -214,12 +214,12 @@ export class RecordTruth {
   }
 }
 
-/** The maximum number of records to compare. */
+/** The maximum number of records whose values are stored. */
 const mostRecords = 5000
 
 type Pair = { readonly found: unknown; readonly truth: unknown }
 
-/** A conversion of a contract value that deployments use, as an expression over the value. */
+/** A way in which deployments convert a value of the contract, as an expression. */
 type Form = {
   readonly write: (name: string) => string
   readonly holds: (pair: Pair) => boolean
@@ -244,7 +244,7 @@ const secondsForm = (divisor: number): Form => ({
 const momentOf = (text: string): number =>
   Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
 
-/** The candidate expressions, in the order of the tries. */
+/** The conversions that are tried, in this order. */
 const forms: readonly Form[] = [
   { write: (name) => name, holds: ({ found, truth }) => isSameJson(found, truth) },
   {
@@ -273,7 +273,7 @@ const forms: readonly Form[] = [
   scaleForm(0.001, '/', 1000),
 ]
 
-/** Whether equality is no accident: the pairs have two different values, or one long text. */
+/** Whether equal pairs are no coincidence: they have two different values, or one long text. */
 function isTelling(pairs: readonly Pair[]): boolean {
   const values = new Set(pairs.map(({ found }) => JSON.stringify(found)))
   if (values.size > 1) return true

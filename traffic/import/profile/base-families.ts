@@ -33,19 +33,19 @@ import { collectRecords, seedWith, type SeenRecord } from './collected-records.t
 /** The families of a base, without operations whose recorded form differs. */
 type LikeFamilies = {
   readonly families: Families
-  /** The routes that the base no longer plays. */
+  /** The routes of removed operations, for which the import creates new families. */
   readonly open: ReadonlySet<RecordedRoute>
-  /** Routes whose family now has the recorded status or body, with a description. */
+  /** Routes whose family got the recorded status or body, each with a description of it. */
   readonly changed: ReadonlyMap<RecordedRoute, string>
   /** Whether most operations differ, so that the base is another deployment. */
   readonly isForeign: boolean
 }
 
 /**
- * Removes the operations of families whose recorded bodies do not match the declared shape, so that
- * the import creates new ones. If only the fields of records differ, a collection gets the recorded
- * fields. An action that changes something gets the recorded body. An operation with an open shape
- * gets it, too, unless most operations differ: then it is also created anew.
+ * Removes operations whose recorded bodies do not match the declared shape, so that the import
+ * creates new ones. If only the fields of records differ, a collection gets the recorded fields. An
+ * action that changes something gets the recorded body. An operation with an open shape is removed
+ * only if most operations differ; otherwise it also gets the recorded body.
  */
 export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): LikeFamilies {
   const shapes = shapesByRoute(profile)
@@ -69,7 +69,7 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
   const count = (wanted: Likeness) => judged.filter(({ likeness }) => likeness === wanted).length
   const isForeign = count('unlike') > count('like')
   const isUnlike = ({ likeness, known }: JudgedRoute) => {
-    // The recorded body replaces the declared body of a deletion.
+    // A deletion always stays: the recorded body replaces its declared body.
     if (known.action === 'delete' && !isForeign) return false
     return likeness === 'unlike' || (likeness === 'unknown' && isForeign)
   }
@@ -99,11 +99,11 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
   return { families: kept, open, changed, isForeign }
 }
 
-/** The shape for a status, or for another success: the status may differ. */
+/** The shape for a status, or else for another success status. */
 export const shapeFor = (shapes: ReadonlyMap<number, Shape>, status: number): Shape | undefined =>
   shapes.get(status) ?? [...shapes].find(([of]) => of < 300)?.[1]
 
-/** Whether a shape leaves the fields of a body open. */
+/** Whether a shape is absent, or does not say which fields a body has. */
 export function isUninformative(shape: Shape | undefined): boolean {
   if (shape === undefined || shape.kind === 'any' || shape.kind === 'map') return true
   if (shape.kind === 'scalar') return shape.types.includes('object')
@@ -114,7 +114,7 @@ export function isUninformative(shape: Shape | undefined): boolean {
 /** The recorded families of another deployment, and families that they refer to. */
 function neededFamilies(families: Families, recorded: ReadonlySet<string>): Families {
   const needed = new Set(recorded)
-  // The loop adds to this set, and also visits the added items.
+  // The loop adds names to this set, and also visits the added names.
   for (const name of needed) {
     const text = JSON.stringify(families[name] ?? '')
     for (const other of Object.keys(families))
@@ -124,7 +124,7 @@ function neededFamilies(families: Families, recorded: ReadonlySet<string>): Fami
   return Object.fromEntries(Object.entries(families).filter(([name]) => needed.has(name)))
 }
 
-/** A collection without its recorded operations. Other families may still refer to its records. */
+/** Removes the recorded operations of a collection. Other families may still use its records. */
 function withoutOperations(
   family: CollectionFamily,
   played: readonly PlayedRoute[],
@@ -136,7 +136,7 @@ function withoutOperations(
   return { ...family, only: only.filter((action) => !removed.has(action)) }
 }
 
-/** A collection with the recorded fields, if it sends its records unchanged. */
+/** Gives a collection the recorded fields; undefined if it does not send records unchanged. */
 function adaptCollection(
   family: CollectionFamily,
   played: readonly PlayedRoute[],
@@ -159,7 +159,7 @@ function adaptCollection(
       .filter((value) => value !== undefined)
     const fits = values.every((value) => shapeProblems(readShape(shape), value).length === 0)
     if (names.has(name) && fits) record[written] = shape
-    // Expressions of other families may read the field.
+    // A required field can't be removed, because expressions of other families may read it.
     else if (name === written) return undefined
   }
   const known = new Set(Object.keys(record).map((written) => written.replace(/\?$/, '')))
@@ -301,7 +301,7 @@ function shapeWith(written: string, shape: unknown, samples: readonly Sample[]):
   })
   const [value] = values
   const before: unknown = JSON.parse(usual)
-  // A value of another type only shows the default in another form.
+  // A value of another type is not a new default: the response may only convert the default.
   if (value === undefined) return shape
   const isDefault = typeof value === typeof before || before === null
   return isDefault &&

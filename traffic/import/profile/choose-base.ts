@@ -27,7 +27,7 @@ import { decodeSegment } from '../../../contract/operations/path-table.ts'
 /** A profile that an import can start from. */
 export type BaseProfile = { readonly name: string; readonly profile: Profile }
 
-/** Loads each shipped profile, as the plain data of `readProfile`. */
+/** Functions that load the shipped profiles. Each resolves to the input of `readProfile`. */
 export type ProfileLoaders = Readonly<Record<(typeof profileNames)[number], () => Promise<unknown>>>
 
 /** The profiles to start from: the specification alone, and the shipped ones. */
@@ -41,7 +41,7 @@ export async function loadBaseProfiles(shipped: ProfileLoaders): Promise<readonl
   return [{ name: documented.name, profile: documented }, ...loaded]
 }
 
-/** Evaluates a profile expression over variables; undefined if it reads anything else. */
+/** Evaluates a profile expression; undefined if it reads more than the given variables. */
 export type Evaluate = (text: string, variables: JsonObject) => unknown
 
 export type ProfileImportOptions = {
@@ -52,14 +52,14 @@ export type ProfileImportOptions = {
   readonly evaluate?: Evaluate | undefined
 }
 
-/** The share of a recording that a base profile explains. */
+/** How much of a recording a base profile explains. */
 export type BaseScore = {
   readonly name: string
-  /** The successful exchanges whose operation the profile has. */
+  /** The number of successful exchanges whose operation the profile has. */
   readonly known: number
-  /** The successful exchanges whose body has the declared shape. */
+  /** The number of successful exchanges whose body has the declared shape. */
   readonly sameShape: number
-  /** All successful exchanges of the recording. */
+  /** The number of all successful exchanges of the recording. */
   readonly of: number
 }
 
@@ -72,13 +72,13 @@ export type ImportedProfile = {
     readonly reason: string
     readonly scores: readonly BaseScore[]
   }
-  /** The different operations, with a description: `GET /api/skills: a record of skills`. */
+  /** Describes operations that differ from the base: `GET /api/skills: a record of skills`. */
   readonly operations: readonly string[]
-  /** The parts of the recording that are lost: templates, and data beyond a limit. */
+  /** Notes on parts where the profile differs from the recording, such as data beyond a limit. */
   readonly notes: readonly string[]
 }
 
-/** A base profile with its operations, and the recorded routes by its paths. */
+/** A base profile with its operations, and the recorded routes grouped by the base's paths. */
 type ChosenBase = {
   readonly profile: Profile
   readonly table: RouteTable
@@ -86,7 +86,7 @@ type ChosenBase = {
   readonly score: BaseScore
 }
 
-/** The bases with their scores, best first. For equal scores, the order stays. */
+/** The bases with their scores, best first. Bases with equal scores keep their order. */
 export function rankBases(
   bases: readonly BaseProfile[],
   recorded: readonly RecordedRoute[],
@@ -152,7 +152,7 @@ function hasContractFields(id: OperationId, { json }: Sample): boolean {
   )
 }
 
-/** Sibling segments with bodies of the same form count as ids from this number on. */
+/** From this number on, sibling path segments with bodies of the same form count as ids. */
 const mostSiblings = 12
 
 /**
@@ -181,7 +181,7 @@ function mergeRoutes(
   return [...merged.values()]
 }
 
-/** The key values of records in lists, by the pattern of the list. */
+/** The values of key fields, such as `id` or `slug`, in recorded lists, by the lists' patterns. */
 function idsByList(routes: readonly RecordedRoute[]): ReadonlyMap<string, ReadonlySet<string>> {
   const found = routes.flatMap(({ method, pattern, samples }) => {
     if (method !== 'GET' || samples.length === 0) return []
@@ -194,7 +194,7 @@ function idsByList(routes: readonly RecordedRoute[]): ReadonlyMap<string, Readon
   return new Map(found)
 }
 
-/** The prefixes where very many words have bodies of the same form. */
+/** The path prefixes that very many words follow, with bodies of the same form. */
 function crowdedPrefixes(routes: readonly RecordedRoute[]): ReadonlySet<string> {
   const forms = new Map<string, Set<string>>()
   for (const { method, pattern, samples } of routes) {
@@ -214,7 +214,7 @@ function crowdedPrefixes(routes: readonly RecordedRoute[]): ReadonlySet<string> 
   )
 }
 
-/** The field names of a value, down to some levels. */
+/** The field names of a value, down to a number of levels. */
 function formOf(value: unknown, levels: number): string {
   if (Array.isArray(value)) return `[${formOf(value[0], levels - 1)}]`
   if (!isObject(value) || levels === 0) return ''
@@ -224,7 +224,7 @@ function formOf(value: unknown, levels: number): string {
     .join(',')
 }
 
-/** Converts words that are ids to parameters in a route. */
+/** Replaces those words in the path of a route that are ids by parameters. */
 function withIds(
   route: RecordedRoute,
   isId: (prefix: string, segment: string) => boolean,

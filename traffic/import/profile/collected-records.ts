@@ -21,7 +21,7 @@ import type { AnswerKind, Operation } from '../../../contract/operations/operati
 /** A record of a collection: its latest fields, its parents, and the users who saw it. */
 export type SeenRecord = {
   fields: JsonObject
-  /** The path parameters before the record's own id. */
+  /** The values of the path parameters before the id of the record. */
   readonly parents: readonly string[]
   readonly callers: Set<string>
   readonly firstSeen: number
@@ -33,7 +33,7 @@ export type SeenRecords = {
   /** The field with the id. */
   readonly idField: string
   readonly byId: ReadonlyMap<string, SeenRecord>
-  /** The records in single responses: a field can be null at first. */
+  /** Each record as single responses show it, because a field can be null at first. */
   readonly variants: readonly JsonObject[]
 }
 
@@ -68,8 +68,8 @@ function userOf({ caller }: Sample): string {
 }
 
 /**
- * The owner of a record: the user in the record, or else the only user who saw it. Null is
- * everyone.
+ * The owner of a record: the user in the record, or else the only user who saw it. Null means that
+ * the record belongs to everyone.
  */
 function ownerOf({ fields, callers }: SeenRecord): string | null {
   const named = fields['user_id']
@@ -93,7 +93,7 @@ export function seedWith(
   return { ...fields, ...Object.fromEntries(inPath), id, user_id: ownerOf(record) }
 }
 
-/** The records of a collection, each with its fields from all responses. */
+/** Collects the records of a collection, each with its fields from all responses. */
 export function collectRecords({ list, create, items }: CollectionRoutes): SeenRecords {
   const listed = sharedList((list?.samples ?? []).map(({ json }) => json))
   const idField = idFieldOf(listed?.items ?? []) ?? 'id'
@@ -162,7 +162,7 @@ function isAlike(object: JsonObject, byId: ReadonlyMap<string, SeenRecord>): boo
 export type OneBody = {
   readonly path: BodyPath
   readonly fields: ReadonlySet<string>
-  /** The form of the response, in the words of a family. */
+  /** The form of the response, as a family of a profile names it. */
   readonly form: 'bare' | 'envelope' | undefined
   readonly records: readonly JsonObject[]
 }
@@ -196,7 +196,7 @@ export function oneBodyOf(
   return { path, fields: new Set(records.flatMap(Object.keys)), form, records }
 }
 
-/** Writes an expression for the whole body around the expression for the record. */
+/** Writes an expression for a body that contains one record, from an expression for the record. */
 export function oneExpression(
   { path, fields, records }: OneBody,
   body: unknown,
@@ -220,7 +220,7 @@ export function contractFields({ record }: Operation): ReadonlyMap<string, boole
   )
 }
 
-/** The records of a body, and their path. */
+/** The records in a body, and their path in the body. */
 export type BodyContent = {
   readonly path: BodyPath
   /** A page, a list without pages, or one record. */

@@ -2,7 +2,7 @@ import type { BodyPath } from '../../../contract/body-form.ts'
 import { isObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 
-/** Writes a JSON value as a constant. The library refuses an escaped backtick. */
+/** Writes a JSON value as a constant. The expression library refuses an escaped backtick. */
 export const literal = (value: unknown): string =>
   `\`${JSON.stringify(value ?? null).replaceAll('`', String.raw`\u0060`)}\``
 
@@ -14,7 +14,7 @@ export const textLiteral = (text: string): string =>
 export const fieldName = (name: string): string =>
   /^[A-Za-z_]\w*$/.test(name) && !reserved.has(name) ? name : JSON.stringify(name)
 
-/** Words that the library reads as keywords. */
+/** Words that the expression library reads as keywords. */
 const reserved = new Set(['let', 'in', 'null', 'true', 'false'])
 
 /** Writes an expression for an object, from an expression for each field. */
@@ -23,13 +23,13 @@ export const objectOf = (fields: Iterable<readonly [name: string, expression: st
   return parts.length === 0 ? '`{}`' : `{ ${parts.join(', ')} }`
 }
 
-/** Writes an object with a value's fields, such as `{ id: id }`, or as `shown` has them. */
+/** Writes an object of fields, such as `{ id: id }`. `shown` has other expressions for some. */
 export const projection = (
   names: Iterable<string>,
   shown: ReadonlyMap<string, string> = new Map(),
 ): string => objectOf(Array.from(names, (name) => [name, shown.get(name) ?? fieldName(name)]))
 
-/** Writes an expression that is null where a value is null. */
+/** Writes an expression that is null if the field is null, and otherwise the given expression. */
 export const orNull = (name: string, expression: string): string =>
   `${name} == \`null\` ? \`null\` : ${expression}`
 
@@ -40,7 +40,7 @@ export const secondsOf = (name: string, divisor: number): string =>
     divisor === 1 ? `milliseconds(${name})` : `floor(milliseconds(${name}) / \`${divisor}\`)`,
   )
 
-/** Writes a recorded value as an expression. `partOf` gives expressions for some parts. */
+/** Writes a recorded value as an expression. `partOf` may return an expression for a part of it. */
 export function valueWith(value: unknown, partOf: (value: unknown) => string | undefined): string {
   const part = partOf(value)
   if (part !== undefined) return part
@@ -49,7 +49,7 @@ export function valueWith(value: unknown, partOf: (value: unknown) => string | u
 }
 
 /**
- * Writes a recorded body as an expression, in which another expression gives the value at a path.
+ * Writes a recorded body as an expression. The expression `inner` gives the value at `path`, and
  * `fieldsOf` gives expressions for fields beside the path.
  */
 export function bodyWith(
@@ -74,7 +74,7 @@ export function bodyWith(
 export const isShort = (expression: string): boolean =>
   expression.length <= ownLimits.expressionCharacters
 
-/** Expressions for the fields beside a list: from a page of the fake, if their names match. */
+/** The field of the fake's page for a paging field, such as `size` for `per_page`. */
 export function pagingField(name: string, value: unknown): string | undefined {
   if (typeof value !== 'number') return undefined
   if (/^(total|count|total_count|total_items)$/i.test(name)) return 'total'

@@ -35,7 +35,7 @@ export type FamilyDraft = {
   /** Whether a body has the envelope of the profile. */
   readonly isEnvelope: (body: unknown) => boolean
   readonly families: ReadonlyMap<string, JsonObject>
-  /** The routes that the families play, each with a description. */
+  /** The routes that the added families play, each with a description. */
   readonly played: ReadonlyMap<RecordedRoute, string>
   readonly notes: string[]
 }
@@ -53,7 +53,7 @@ export function createFamilyDraft(
   const bodies = createRecordedBodies()
   const notes: string[] = []
   const named = new Set(recorded.flatMap(idsInPaths))
-  // Keeps one place for the family of recorded bodies.
+  // Reserves one family for the recorded bodies.
   const most = ownLimits.ownFamilies - taken.length - 1
   let refused = 0
   return {
@@ -102,7 +102,7 @@ export function createFamilyDraft(
   }
 }
 
-/** The ids in the paths of a route, each after the pattern up to it. */
+/** The ids in the paths of a route. Each id follows the pattern of the path before it. */
 const idsInPaths = ({ pattern, samples }: RecordedRoute): string[] =>
   pattern
     .flatMap((segment, at) =>
@@ -110,7 +110,7 @@ const idsInPaths = ({ pattern, samples }: RecordedRoute): string[] =>
     )
     .flatMap((text, at) => samples.map(({ values }) => `${text} ${values[at]}`))
 
-/** The form of a list in the words of a family; `undefined` if only an expression can create it. */
+/** The form of a list, as a family names it; `undefined` if only an expression can create it. */
 export function listForm(
   body: unknown,
   path: BodyPath,
@@ -150,7 +150,7 @@ export function parentsOf(
   return parents
 }
 
-/** The users who may call a route, as its exchanges show. */
+/** The settings of a family that say who may call its route, as recorded exchanges show. */
 export function accessOf({ pattern, entries, samples }: RecordedRoute): JsonObject {
   const isAdmin = pattern.includes('admin') && entries.some(({ status }) => status === 403)
   const isPublic = samples.some(({ caller }) => caller === undefined)
@@ -178,7 +178,7 @@ export type RecordedBodies = {
 
 const deepestParameter = 3
 
-/** Puts parts of the request into a body, at places where all recorded bodies have them. */
+/** Puts values of the request into a body, where all recorded bodies repeat these values. */
 export function withRequest(
   body: string,
   names: readonly string[],

@@ -45,7 +45,7 @@ export function inferAction(draft: FamilyDraft, route: RecordedRoute): boolean {
   return draft.add(name, { ...common, ...body }, [route], how)
 }
 
-/** Adds an operation with recorded refusals only. A missing path is skipped: 404 is the default. */
+/** Adds an operation that was always refused, unless all its refusals have status 403 or 404. */
 export function inferRefusing(draft: FamilyDraft, route: RecordedRoute): void {
   if (!route.refusals.some(({ status }) => status !== 404 && status !== 403)) return
   const { path, names } = draft.pathFor(route.pattern)
@@ -56,7 +56,7 @@ export function inferRefusing(draft: FamilyDraft, route: RecordedRoute): void {
   draft.add(draft.nameFor(pattern, method.toLowerCase()), family, [route], how)
 }
 
-/** The fields of a copy that differ from the original. */
+/** The fields in which a copy of a record always differs from the original. */
 const ownFields = ['id', 'user_id', 'created_by', 'created_at', 'updated_at']
 
 /**
@@ -106,7 +106,7 @@ function creationOf(
   }
 }
 
-/** How an action changes the record in its response: it stores what clients sent. */
+/** How an action changes the record in its response: it stores the fields that clients sent. */
 function changeOf(
   { method, samples }: RecordedRoute,
   names: readonly string[],
@@ -135,7 +135,7 @@ function changeOf(
   }
 }
 
-/** Adds a value that clients read, and replace if the path has PUT or PATCH with the same value. */
+/** Adds a document for a value that clients read. PUT or PATCH on its path may replace it. */
 export function inferDocument(
   draft: FamilyDraft,
   reading: RecordedRoute,
@@ -178,11 +178,11 @@ export function inferDocument(
   return draft.add(draft.nameFor(reading.pattern), family, played, 'a value that is kept')
 }
 
-/** Whether an envelope has a page, whose items would be mistaken for the value. */
+/** Whether an envelope contains a page. Its items would be mistaken for the value. */
 const isPage = (body: unknown): boolean =>
   isObject(body) && isObject(body['data']) && Array.isArray(body['data']['items'])
 
-/** The record of the last parameter with a known kind. If it is missing, the response is 404. */
+/** The record that the last parameter with a known kind names. If it is missing, 404 is sent. */
 function subjectOf(
   draft: FamilyDraft,
   { method, pattern }: RecordedRoute,

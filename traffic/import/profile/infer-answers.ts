@@ -40,8 +40,8 @@ export type InferredAnswers = {
 
 /**
  * Infers the deployment's own answers to operations of the contract, where they differ from a base.
- * This is the inverse of `answers`, as far as the recorded values allow. Otherwise the recorded
- * body is sent.
+ * An answer becomes an expression if the recorded values allow it. Otherwise it sends the recorded
+ * body unchanged.
  */
 export function inferAnswers(
   profile: Profile,
@@ -120,7 +120,7 @@ type AnswerTask = {
   readonly bodies: RecordedBodies
 }
 
-/** The answer of an operation, in the form of a profile and in words. */
+/** The answer of an operation, in the form of a profile, and a description of it. */
 type MadeAnswer = {
   readonly answer?: JsonObject
   /** The form of the list, for `lists.envelope`. */
@@ -165,7 +165,7 @@ function answerOf(task: AnswerTask): MadeAnswer {
       ? shapeOfSchema(row.record)
       : shapeAt(contentShape(declared), content.kind === 'page' ? ['items'] : [])
   const isList = content.kind === 'list'
-  // A list and an object can't be merged.
+  // If the contract has a list and the recording an object, they can't be merged.
   if (content.kind !== 'page' && !isOpenShape(given) && (given.kind === 'list') !== isList)
     return recordedTemplate(task)
   const itemShape = isList && given.kind === 'list' ? given.item : given
@@ -223,7 +223,7 @@ function extendRecord(
   return `(${base}) | ${each}`
 }
 
-/** An expression for the whole body, if its envelope has no name in profiles. */
+/** An expression for the whole body, for an envelope that profiles have no name for. */
 function bodyExpression(
   { answer }: Operation,
   content: BodyContent,
@@ -243,7 +243,7 @@ function bodyExpression(
   return bodyWith(body, content.path, extendRecord(content, base, made) ?? '@')
 }
 
-/** The body of the base, plus the recorded fields. */
+/** The answer of the base, whose body also gets the recorded fields. */
 function replaceBody({ profile, id, samples }: AnswerTask, text: string): MadeAnswer | undefined {
   const base = profile.answers?.[id]
   const latest = samples.at(-1)
@@ -283,7 +283,7 @@ function acceptedInput(
   }
 }
 
-/** The answer with the unchanged recorded body. */
+/** An answer that sends the recorded body unchanged. */
 function recordedTemplate({ profile, id, samples, bodies }: AnswerTask): MadeAnswer {
   const row: Operation = operations[id]
   const body = bodies.add(row.method, row.path, parametersIn(row.path), samples)

@@ -35,8 +35,8 @@ import { kindOfFamily } from '../../../contract/kinds.ts'
 
 /**
  * Creates families for recorded operations that nothing else plays. Lists with operations on their
- * records become collections, other values become documents, and the rest become actions with the
- * recorded response. Collections come first, because other operations refer to their records.
+ * records become collections, and other values become documents. Further operations become actions
+ * with the recorded response. Collections come first, because others refer to their records.
  */
 export function inferFamilies(draft: FamilyDraft, routes: readonly RecordedRoute[]): void {
   const open = routes.filter(({ samples }) => samples.length > 0)
@@ -47,7 +47,7 @@ export function inferFamilies(draft: FamilyDraft, routes: readonly RecordedRoute
   const collections = [...new Set(lists)].toSorted(
     (a, b) => a.split('/').length - b.split('/').length,
   )
-  /** The longest list path above a route. */
+  /** The longest recorded list whose path is a prefix of the route's path. */
   const listOf = ({ pattern }: RecordedRoute) =>
     collections.findLast((list) => `${patternText(pattern)}/`.startsWith(`${list}/${anySegment}/`))
   for (const text of collections) {
@@ -201,7 +201,7 @@ function recordShape(
   return Object.fromEntries('id' in given ? own : [['id?', 'string'], ...own]) as JsonObject
 }
 
-/** The form of the list, or an expression for it. */
+/** The settings of a family for its list: the form of the list, or an expression for it. */
 function listPart(
   { samples }: RecordedRoute,
   fields: ReadonlySet<string>,
@@ -232,7 +232,7 @@ function listPart(
   return isShort(lists) ? { list: isPaged ? 'page' : 'array', lists } : { list: form ?? 'page' }
 }
 
-/** The fields that the platform sets in a new record, except its id, user and times. */
+/** The fields and values that the platform sets in a new record, except id, user and times. */
 function defaultsOf(
   create: RecordedRoute | undefined,
   records: readonly SeenRecord[],
@@ -241,7 +241,7 @@ function defaultsOf(
   const samples = create?.samples ?? []
   const body = oneBodyOf(samples, idField, () => undefined)
   if (body === undefined) return {}
-  // A field that only later responses have is empty at first.
+  // A field that a creation does not show, but later responses do, is empty at first.
   const later = records.flatMap(({ fields }) =>
     Object.entries(fields).map(
       ([name, value]) => [name, Array.isArray(value) ? [] : null] as const,
@@ -259,7 +259,7 @@ function defaultsOf(
   )
 }
 
-/** The fields that clients send, all optional, because recordings rarely have refused requests. */
+/** The fields that clients sent. All are optional: recordings rarely show which are required. */
 const inputShape = ({ samples }: RecordedRoute): JsonObject =>
   Object.fromEntries(
     [...sentNames(samples)]
@@ -361,7 +361,7 @@ const sentFields = (samples: RecordedRoute['samples']): readonly string[] =>
     (name) => !platformFields.has(name) && !/\?$|^(\*|nullable|oneOf)$/.test(name),
   )
 
-/** The sent fields, without excluded fields. */
+/** An expression for the changes of a record: the sent fields with their new values. */
 const changesOf = (sent: readonly string[]): string => `merge(@, $body) | ${projection(sent)}`
 
 function addRemoval(
@@ -373,7 +373,7 @@ function addRemoval(
   if (latest === undefined || route.pattern.length !== pattern.length + 1) return false
   const { path } = draft.pathFor(route.pattern)
   const id = latest.values.at(-1) ?? ''
-  // A text that equals the record's id is replaced by the new id.
+  // A text in the response that equals the record's id becomes the id of each new record.
   const answer = valueWith(latest.json, (value) => (value === id ? 'id' : undefined))
   const family = {
     kind: 'action',

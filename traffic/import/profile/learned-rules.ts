@@ -77,7 +77,7 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): Learned 
   const row: Operation | undefined = known.operation && contract[known.operation]
   const learned = route.refusals.flatMap((refusal) => {
     const isAccepted = route.samples.some(({ sent }) => isSameJson(sent, refusal.sent))
-    // The contract's schema already refuses this input.
+    // The fake already refuses input that the schema of the contract does not accept.
     const isPlayed = row?.body?.safeParse(refusal.sent).success === false
     const isOfInput = refusal.status === 400 || refusal.status === 422
     const rules =
@@ -111,12 +111,12 @@ function rulesOf(
   const { sent, json } = refusal
   const { detail } = json
   if (Array.isArray(detail)) return detail.flatMap((item: unknown) => inputRule(item, isOwn))
-  // A wrong password says nothing about others, and a profile must not contain secrets.
+  // A refused password gives no rule for other passwords, and a profile must not contain secrets.
   const fields = Object.entries(isObject(sent) ? sent : {}).filter(
     ([name, value]) => !isSecretPlace([name], String(value)),
   )
   if (fields.length === 0) return []
-  // A value that was accepted elsewhere is not the reason.
+  // A value that another request sent with success is not the reason for the refusal.
   const isSeen = ([name, value]: (typeof fields)[number]) =>
     accepted.some((one) => isObject(one.sent) && isSameJson(one.sent[name], value))
   const unseen = fields.filter((field) => !isSeen(field))
@@ -143,7 +143,7 @@ function refusalOf({
 
 const equals = (place: string, value: unknown) => `${place} == ${literal(value)}`
 
-/** The rule for one invalid value. A base family already refuses a wrong type. */
+/** The rule for one invalid value. Wrong types need no rule in families of the base. */
 function inputRule(item: unknown, isOwn: boolean): readonly Refusal[] {
   if (!isObject(item) || !Array.isArray(item['loc'])) return []
   const { loc, type, msg, input, ctx } = item
@@ -301,7 +301,7 @@ function removeRules(sections: Sections, { route, known }: PlayedRoute, evaluate
   const bodies = route.samples.flatMap(({ sent }) => (isObject(sent) ? [sent] : []))
   const isDisproved = ({ when }: Refusal) => {
     const read = Array.from(when.matchAll(/\$body\.(\w+)/g), ([, name = '']) => name)
-    // A missing field may have a default.
+    // Skips bodies without a field of the rule, because a missing field may have a default.
     const whole = bodies.filter((body) => read.every((name) => Object.hasOwn(body, name)))
     return read.length > 0 && whole.some((body) => evaluate(when, { body }) === true)
   }
@@ -338,7 +338,7 @@ function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
         typeof one.code === (hasCode ? 'string' : 'undefined'),
     )
     const unseen = same.filter((one) => !shown.has(wordsOf(one)))
-    // A rule may share its code with a missing record.
+    // If all codes were shown, a rule may still be unseen: a missing record can have its code.
     const [rule, ...more] = unseen.length > 0 ? unseen : same
     const last = others.at(-1)
     if (rule === undefined || last === undefined || more.length > 0) continue
@@ -350,13 +350,13 @@ function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
   }
 }
 
-/** The codes of the 404 for a missing record. */
+/** The error codes of 404 responses for missing records. */
 function missingCodes({ operations }: Sections): ReadonlySet<unknown> {
   const families = Object.values(operations).map((family) => (family as JsonObject)['missing'])
   return new Set([...recordKinds.map((kind) => kindRow(kind).code), ...families])
 }
 
-/** The key that distinguishes the refusals of an operation: the code, or else the message. */
+/** The text that distinguishes the refusals of an operation: the code, or else the message. */
 const wordsOf = ({ code, detail }: Partial<Refusal>) => code ?? detail
 
 const codeOf = ({ error_code, error }: JsonObject): string | null =>

@@ -7,13 +7,13 @@ import { isSuccess } from './recorded-route.ts'
 const mostLogs = 50
 const mostOfLog = 2000
 
-/** The list of a log: the actions in its rows, and the times of the reads. */
+/** A log in a recording: the actions in its rows, and the times at which it was read. */
 type SeenLog = {
   readonly actions: Set<string>
   readonly reads: { readonly entry: number; readonly rows: number }[]
 }
 
-/** A query that only leaves out old rows. */
+/** Matches a query that returns the newest rows and only leaves out old ones. */
 const newestRows = /^(?:\?(?:page=1|size=\d+)(?:&(?:page=1|size=\d+))?)?$/
 
 /** The logs in a recording, such as an audit log, and the rows that they lack. */

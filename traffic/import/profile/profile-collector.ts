@@ -116,7 +116,7 @@ function documentOf(
   }
 }
 
-/** The base's answers without their shapes, because this deployment may have other shapes. */
+/** The base's answers without their shapes, because the recorded deployment may have others. */
 const withoutShapes = (answers: Answers = {}): Answers =>
   Object.fromEntries(
     Object.entries(answers).map(([id, { shape: _shape, ...answer }]) => [id, answer]),
@@ -129,7 +129,7 @@ function baseOf(scores: readonly BaseScore[]): ImportedProfile['base'] {
   return { name, reason, scores }
 }
 
-/** A description of how each route of the base was used. */
+/** Describes for each recorded route of the base how the import used it. */
 function usesOfBase(
   played: readonly PlayedRoute[],
   { used }: SeededFamilies,
@@ -170,7 +170,7 @@ function limitNotes({ limited: { routes, bodies } }: RouteLog): string[] {
   return [...(routes > 0 ? [pathsLeft] : []), ...(bodies > 0 ? [bodiesLeft] : [])]
 }
 
-/** The option of `errors.success-error-field` in most bodies; `undefined` without envelopes. */
+/** The option of `errors.success-error-field` that most bodies show; undefined for bare bodies. */
 function successErrorField(bodies: readonly unknown[]): 'null' | 'absent' | undefined {
   const envelopes = bodies.filter(isEnvelope)
   if (envelopes.length === 0) return undefined
@@ -192,7 +192,7 @@ function joinedPicks(base: JsonObject, picks: JsonObject, bodies: readonly unkno
   return { ...base, ...Object.fromEntries(joined) }
 }
 
-/** Adds picks for the forms of single lists. */
+/** Adds picks for the list forms of single operations. */
 function withLists(all: JsonObject, lists: Readonly<Record<string, string>>): JsonObject {
   if (Object.keys(lists).length === 0) return all
   return { ...all, 'lists.envelope': withPlaces(placesOf(all['lists.envelope']), lists) }

@@ -24,7 +24,7 @@ export type JudgedRoute = PlayedRoute & {
   readonly shape: Shape | undefined
 }
 
-/** Whether an operation of a family has another response than the base declares. */
+/** Whether the response of an operation changed between two versions of its family. */
 export function isChanged(before: Family, after: Family, action: KnownRoute['action']): boolean {
   if (before.kind !== 'collection' || after.kind !== 'collection') return before !== after
   const parts = { create: 'created', delete: 'deleted', list: 'lists' } as const
@@ -68,7 +68,7 @@ function actionAsRecorded(
       : shapeAt(declared, family.one === 'envelope' ? ['data'] : [])
   const effects = [family.changes, family.removes, family.creates, family.keeps, family.also]
   const hasEffect = effects.some((effect) => effect !== undefined)
-  // An operation without any field of the base is created anew.
+  // If the recorded bodies lack most fields of the base, the import creates a new operation.
   if (likeness === 'unlike' && !hasEffect && !values.every((value) => isAlike(made, value)))
     return family
   const parameters = requestValues(
@@ -146,7 +146,7 @@ function showing(family: CollectionFamily | FilesFamily, records: readonly unkno
   return { show, shown: shownOver(declared, own) }
 }
 
-/** The shape of records. Fields that the base plays as recorded keep the shape of the base. */
+/** The shape of records. Fields whose recorded values fit the base keep the shape of the base. */
 function shownOver(declared: unknown, records: readonly unknown[]) {
   const recorded = shapeOfValues(records)
   const shape = declared === undefined ? undefined : readShape(declared)
@@ -162,7 +162,7 @@ function shownOver(declared: unknown, records: readonly unknown[]) {
   return Object.fromEntries(fields) as typeof recorded
 }
 
-/** The common form of all bodies with one record. */
+/** The form that all bodies with one record have; undefined if their forms differ. */
 function oneFormOf(bodies: readonly unknown[]): 'envelope' | 'bare' | undefined {
   const count = bodies.filter(isEnvelope).length
   if (bodies.length === 0 || !bodies.every(isObject)) return undefined
@@ -171,7 +171,7 @@ function oneFormOf(bodies: readonly unknown[]): 'envelope' | 'bare' | undefined 
 
 type ListForm = NonNullable<ReturnType<typeof bodyForm>['list']>['form']
 
-/** The common form of all lists, in the words of a family. */
+/** The form that all lists have, as a family names it; undefined if their forms differ. */
 function listFormOf([form, ...others]: readonly ListForm[]): CollectionFamily['list'] {
   if (form === 'wrapped' || others.some((other) => other !== form)) return undefined
   return form === 'data' ? 'envelope' : form

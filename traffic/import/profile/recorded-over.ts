@@ -11,7 +11,7 @@ export type RequestValues = Readonly<Record<string, readonly unknown[]>>
 
 type Request = { readonly values: readonly string[]; readonly sent?: unknown }
 
-/** The path parameters, and the ids that all requests sent. */
+/** The values of path parameters, and of ids that all requests sent, in each exchange. */
 export function requestValues(
   names: readonly string[],
   requests: readonly Request[],
@@ -31,7 +31,7 @@ export const requestWith = (given: RequestValues, values: readonly unknown[]) =>
   Object.keys(given).find((name) => isSameJson(given[name], values))
 
 type Base = {
-  /** The shape that the base declares for the field's value. */
+  /** The shape that the base declares for the value to adapt. */
   readonly shape?: Shape | undefined
   readonly parameters?: RequestValues
 }
@@ -124,7 +124,7 @@ function renamedFrom(
   values: readonly unknown[],
   missing: readonly (readonly [name: string, field: Field])[],
 ): string | undefined {
-  // Every record has these fields, whatever the shape declares.
+  // Every record has the platform fields, even if the shape does not declare them.
   if (platformFields.has(name)) return undefined
   const present = values.filter((value) => value !== undefined)
   const found = missing.filter(([, { shape }]) => present.every((value) => fitsShape(shape, value)))

@@ -17,10 +17,10 @@ import { type ContractKind, kindOfFamily, resourceKinds } from '../../../contrac
 /** The segments of a path; `{}` replaces a segment that differs between records. */
 export type PathPattern = readonly string[]
 
-/** The placeholder for such a segment. */
+/** The placeholder in a pattern for a segment that differs between records. */
 export const anySegment = '{}'
 
-/** The characters that a profile path can have. */
+/** Matches a segment with only characters that a path in a profile can have. */
 const literalSegment = /^[\w.~-]{1,60}$/
 
 /** Whether a segment is an id by its form alone: no ordinary word has this form. */
@@ -29,11 +29,11 @@ const isOpaque = (segment: string): boolean =>
   isIdLike(segment) ||
   /^\d+$/.test(segment) ||
   /^[0-9a-f]{8,}$/i.test(segment) ||
-  // A random text: capitals and digits between small letters.
+  // Matches random texts: long, with capital letters, small letters and digits.
   (segment.length >= 16 && /\d/.test(segment) && /[A-Z]/.test(segment) && /[a-z]/.test(segment)) ||
   /^\d{4}-\d\d(-\d\d)?$/.test(segment)
 
-/** The pattern of a path by the forms of its segments, and the replaced segments. */
+/** Replaces path segments that look like ids. Returns the pattern, and the replaced segments. */
 function patternOf(path: string): {
   readonly pattern: PathPattern
   readonly values: readonly string[]
@@ -82,7 +82,7 @@ function singular(segment: string): string {
   return /(?:ses|xes|ches)$/.test(word) ? word.replace(/es$/, '') : word.replace(/(?<!s)s$/, '')
 }
 
-/** The profile path, with its parameter names. */
+/** The path in the form of a profile: `{}` becomes `{name}` with the parameter's name. */
 export function namedPath(pattern: PathPattern, names: readonly string[]): string {
   const left = [...names]
   return patternText(
@@ -111,12 +111,12 @@ export type Sample = {
   readonly events: RecordedExchange['events']
   readonly isTimed: boolean
   readonly location: string | undefined
-  /** The length of the body, and the types of its values. */
+  /** The number of characters of the body. `form` has the types of its values. */
   readonly characters: number
   readonly form: string
 }
 
-/** A refusal, with the refused body. */
+/** A refused request: its body, and the response. */
 export type RecordedRefusal = {
   readonly entry: number
   readonly status: number
@@ -128,11 +128,11 @@ export type RecordedRefusal = {
 export type RecordedRoute = {
   readonly method: string
   readonly pattern: PathPattern
-  /** The numbers and statuses of all exchanges. */
+  /** The number and the status of each exchange. */
   readonly entries: { readonly entry: number; readonly status: number }[]
   /** Success responses: the latest for each path and query. */
   readonly samples: Sample[]
-  /** Refusals with 400 or 422, which the input can cause, and refusals that depend on the state. */
+  /** Refused requests: 400 and 422, which the input can cause, and 403, 404 and 409. */
   readonly refusals: RecordedRefusal[]
 }
 
@@ -188,11 +188,11 @@ export const isSuccess = ({ status }: { readonly status: number }): boolean =>
 export const nameOf = ({ method, pattern }: RecordedRoute): string =>
   `${method} ${patternText(pattern)}`
 
-/** The keys that routes are found by. */
+/** The key of a route in a map of routes. */
 export const routeKey = (method: string, pattern: PathPattern): string =>
   `${method} /${pattern.join('/')}`
 
-/** The types in a value, down to some levels: a field may be null in the latest response. */
+/** The types in a value, down to a number of levels. They differ if a field is null. */
 function typesOf(value: unknown, levels: number): string {
   if (Array.isArray(value)) return `[${typesOf(value[0], levels)}]`
   if (!isObject(value) || levels === 0) return value === null ? '-' : (typeof value).slice(0, 1)
@@ -210,7 +210,7 @@ function keepSample({ samples }: RecordedRoute, sample: Sample): number {
       one.values.length === sample.values.length &&
       one.values.every((value, at) => value === sample.values[at]) &&
       one.form === sample.form &&
-      // Values from the client vary, and so do values in the response.
+      // Keeps samples with different request bodies, because their responses may differ.
       JSON.stringify(one.sent) === JSON.stringify(sample.sent),
   )
   const at = same >= 0 ? same : samples.length >= sampleLimits.samples ? 0 : samples.length
@@ -237,7 +237,7 @@ export type RouteLog = {
   add(exchange: RecordedExchange): void
   readonly routes: () => readonly RecordedRoute[]
   readonly unused: readonly Unused[]
-  /** The number of exchanges beyond a limit: whole paths, or only their bodies. */
+  /** Exchanges beyond a limit: `routes` counts lost exchanges, `bodies` counts lost bodies. */
   readonly limited: { routes: number; bodies: number }
 }
 

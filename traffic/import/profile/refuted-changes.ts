@@ -6,8 +6,8 @@ import { literal } from './expression-text.ts'
 import type { RecordedRoute } from './recorded-route.ts'
 
 /**
- * The fields that an expression changes, but for which responses show other values at least as
- * often. A value in another form proves nothing.
+ * The fields that an expression changes, if responses show the new value no more often than another
+ * value. Values in another form do not count.
  */
 function refutedFields(changes: string, { samples }: RecordedRoute, evaluate: Evaluate) {
   const counts = new Map<string, { same: number; other: number }>()

@@ -72,7 +72,7 @@ function objectShape(objects: readonly JsonObject[], levels: number, parts: Part
   if (names.length === 0) return 'object'
   if (names.length > ownLimits.shapeFields / 2 || names.every((name) => dataKey.test(name)))
     return { '*': shapeOf(objects.flatMap(Object.values<unknown>), levels - 1, parts) }
-  // These names have a special meaning in a shape.
+  // These field names can't be written in a shape, where they have a special meaning.
   if (names.some((name) => name.endsWith('?') || ['*', 'nullable', 'oneOf'].includes(name)))
     return 'object'
   return Object.fromEntries(
@@ -93,7 +93,7 @@ const anything: Shape = { kind: 'any' }
 export function shapeOfSchema(schema: unknown, levels = 8): Shape {
   if (levels === 0) return anything
   if (schema instanceof z.ZodMiniObject) {
-    // A schema that accepts further fields also sends them.
+    // If a schema accepts further fields, responses may contain them, too.
     if (schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodMiniNever))
       return anything
     const fields = Object.entries(schema.shape as Readonly<Record<string, unknown>>).map(

@@ -38,7 +38,7 @@ export class FurtherParts {
       : undefined
   }
 
-  /** The roles in organizations, before the user of the caller is known. */
+  /** Roles of callers in organizations, for callers whose user may be known later. */
   readonly callerRoles: { organization: string; caller: string; role: string }[] = []
 
   /** Reads the members that an organization itself contains: its owner and the caller. */

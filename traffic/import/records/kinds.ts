@@ -10,7 +10,7 @@ import { isObject, type JsonObject, parseJson } from '../../../contract/json.ts'
 import { bodyForm, listIn as listInContent } from '../../../contract/body-form.ts'
 import { canonicalDate } from '../../../contract/canonical-date.ts'
 
-/** The kinds of records that an import reads. Actions are part of their connector. */
+/** The kinds of records that an import reads. In the contract, actions belong to a connector. */
 export type ImportedKind = ContractKind | 'actions'
 
 export const importedKinds: readonly ImportedKind[] = [...contractKinds, 'actions']
@@ -32,7 +32,7 @@ const fieldsOf = (kind: ImportedKind): Fields => {
   )
 }
 
-/** The fields of the imported records by kind, with the limits of a fixture. */
+/** The schemas of the fields that an import reads by kind, with the limits of a fixture. */
 export const recordFields = Object.fromEntries(
   importedKinds.map((kind) => [kind, fieldsOf(kind)]),
 ) as Readonly<Record<ImportedKind, Fields>>
@@ -62,7 +62,7 @@ const names: Readonly<Record<string, Name>> = {
   tools: { kind: 'tools' },
 }
 
-/** The kind that a path segment or a list name means, after a segment of another kind. */
+/** The kind that a path segment or a list name means. `before` is the previous kind in the path. */
 function kindNamed(text: string, before?: PlaceKind): PlaceKind | undefined {
   const name = text.toLowerCase().replaceAll('_', '-')
   const found = Object.hasOwn(names, name) ? names[name] : undefined
@@ -90,7 +90,7 @@ const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]
   audit_log: { actor_id: ['admin_id', 'user_id'], actor_email: ['admin_username', 'email'] },
 }
 
-/** The possible names of a field, its own name first. */
+/** The possible names of a field: first its name in the contract, then its aliases. */
 const namesOfField = (kind: ImportedKind, field: string): readonly string[] => [
   field,
   ...(aliases[kind]?.[field] ?? aliases['*']?.[field] ?? []),
@@ -99,7 +99,7 @@ const namesOfField = (kind: ImportedKind, field: string): readonly string[] => [
 /** The record or list that a request's path names. */
 export type Place = {
   readonly kind: PlaceKind
-  /** The id after the kind in the path. */
+  /** The id that follows the kind in the path. */
   readonly id: string | undefined
   /** The id of the parent record, such as the knowledge base of a document. */
   readonly parent: string | undefined
@@ -137,7 +137,7 @@ export function placeOf(exchange: RecordedExchange): Place | undefined {
   return found
 }
 
-/** A record in a recorded response. */
+/** A record that was found in a recorded response. */
 export type FoundRecord = {
   readonly kind: ImportedKind
   readonly id: string
@@ -146,7 +146,7 @@ export type FoundRecord = {
   readonly isWhole: boolean
 }
 
-/** The list in a response: bare, in a page, or named as its kind; else `undefined`. */
+/** The list in a response: its whole content, the items of a page, or a field named as the kind. */
 export function listIn(content: unknown, kind: PlaceKind): readonly unknown[] | undefined {
   const keys = isObject(content) ? Object.keys(content) : []
   return listInContent(
@@ -155,7 +155,7 @@ export function listIn(content: unknown, kind: PlaceKind): readonly unknown[] | 
   )?.items
 }
 
-/** Words after a kind that mean the creation of a record. */
+/** Path segments after a kind that mean the creation of a record. */
 const creating = /^(create|new|add|upload)$/
 
 /** Actions on a record whose response is another, new record. */
@@ -171,7 +171,7 @@ export function findRecords(place: Place | undefined, body: unknown): readonly F
 function recordsAtPlace(place: Place, content: unknown): readonly FoundRecord[] {
   const { kind, id, action, isWhole } = place
   if (!isImportedKind(kind)) return []
-  // The response contains the runs of a batch.
+  // The response to a batch contains the runs that the batch started.
   if (kind === 'workflows' && action === 'batch-run' && isObject(content))
     return [content['results']].flat().flatMap((raw) => {
       const run = isObject(raw) ? { ...raw, workflow_id: id } : raw
@@ -204,10 +204,10 @@ const nestedRecords = ({ kind, id, raw, isWhole }: FoundRecord): readonly FoundR
     )
   })
 
-/** Fields whose objects contain data of a user. */
+/** The names of fields whose objects contain data of a user. */
 const userNames = /^(user|account|profile|me)$/
 
-/** Records under the name of their kind in other responses, such as the user in a sign-in. */
+/** Finds records in fields named as their kind, such as the user in the response to a sign-in. */
 function namedIn(content: unknown, known: readonly FoundRecord[]): readonly FoundRecord[] {
   if (!isObject(content) || known.length > 0) return []
   return Object.entries(content).flatMap(([name, value]) => {
@@ -282,7 +282,7 @@ function formsOf(field: string, value: unknown): readonly unknown[] {
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return [value, Number(value)]
   if (typeof value === 'string' && /^[[{]/.test(value)) return [value, parseJson(value)]
   if (value === 'true' || value === 'false') return [value, value === 'true']
-  // Scopes may also come as a list.
+  // Some deployments send scopes as a list instead of a text.
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return [value, value.join(',')]
   if (Array.isArray(value)) return [value.map((item) => (isObject(item) ? item : String(item)))]

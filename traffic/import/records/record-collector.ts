@@ -127,14 +127,14 @@ function learnRecord(
   const isInParent = place?.kind === kind && place.parent !== undefined && parent !== undefined
   const whole = kind === 'workflow_runs' ? withNodeResults(raw) : raw
   const fitted = fitRecord(kind, { ...(isInParent && { [parent.field]: place.parent }), ...whole })
-  // Summaries for administrators often have other forms.
+  // Only complete records count, because summaries for administrators often have other forms.
   for (const { field, value } of isWhole ? fitted.misfits : [])
     if (misfits.size < mostMisfits)
       misfits.add(`${kind}.${field} is ${shorten(JSON.stringify(value), 60)}`)
   const isOwn = place?.isAdmin !== true
   if (kind === 'organizations' && isOwn) further.learnOrganization(id, raw, caller)
   if (kind === 'users') callers.learnEmail(String(raw['email']), id)
-  // The state of a user has its own field.
+  // Responses with `is_active` show in this field whether a user is restricted.
   const active = kind === 'users' && typeof raw['is_active'] === 'boolean'
   const fields = active
     ? { ...fitted.fields, is_restricted: raw['is_active'] === false }
@@ -199,7 +199,7 @@ function learnChange(
   return `${kind} ${id} changed`
 }
 
-/** The target of a request, its body as JSON, and its sender. */
+/** The place that a request's path names, its body as JSON, and its caller. */
 type Request = {
   readonly place: Place | undefined
   readonly sent: unknown

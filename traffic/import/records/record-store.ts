@@ -11,11 +11,11 @@ export type KnownRecord = {
   fields: JsonObject
   /** Fields that the contract lacks. */
   kept: JsonObject
-  /** The caller whose own record it is, if the record does not name its owner. */
+  /** The caller who may own the record, if the record does not name its owner. */
   caller: string | undefined
 }
 
-/** A record that others refer to. */
+/** A reference to a record: its kind and id, and the place of the reference. */
 type Reference = {
   readonly kind: ImportedKind
   readonly id: string
@@ -61,7 +61,7 @@ export class RecordStore {
       )
       return true
     }
-    // A summary has null for omitted fields.
+    // In a summary, null means that the field was omitted.
     const shown = isWhole ? fields : withoutNulls(fields)
     known.fields = { ...known.fields, ...shown }
     if (isWhole) known.kept = { ...known.kept, ...kept }
@@ -95,7 +95,7 @@ export class RecordStore {
     return [...this.#byKind.values()].flatMap((records) => [...records.values()])
   }
 
-  /** Stores names of referenced records, such as from `agent_name`. */
+  /** Stores the names of referenced records, from fields such as `agent_name`. */
   learnNames(value: unknown): void {
     if (Array.isArray(value)) for (const item of value) this.learnNames(item)
     if (!isObject(value)) return
@@ -131,7 +131,7 @@ export type Knowledge = {
   latest: number
 }
 
-/** Finds the user of each request, also from later requests. */
+/** Finds the user of each request. A later request may show who sent an earlier one. */
 export class Callers {
   readonly #userOf = new Map<string, string>()
   readonly #userWithEmail = new Map<string, string>()
@@ -161,7 +161,7 @@ export class Callers {
       if (typeof token === 'string') this.learn(`with ${token}`, user)
   }
 
-  /** Notes the user of a caller. */
+  /** Stores which user a caller is. */
   learn(caller: string, user: string): void {
     if (!this.#userOf.has(caller)) this.#userOf.set(caller, user)
   }
@@ -183,7 +183,7 @@ export class Callers {
       : undefined
   }
 
-  /** The users by the number of their requests, the busiest first. */
+  /** The ids of users, sorted by the number of their requests, highest first. */
   busiest(isUser: (id: string) => boolean): readonly string[] {
     const calls = new Map<string, number>()
     for (const [caller, count] of this.#calls) {

@@ -73,7 +73,7 @@ const isUser =
   (id: string) =>
     store.has('users', id)
 
-/** Sets missing owners: a user who saw the record. Returns users by caller. */
+/** Sets each missing owner to a user who saw the record. Returns the user of each caller. */
 function nameOwners(known: Knowledge) {
   const { store, callers, further } = known
   const users = callers.busiest(isUser(known))
@@ -98,7 +98,7 @@ function nameOwners(known: Knowledge) {
   return { main, userOf }
 }
 
-/** The fields that the contract lacks, for the records in the fixture. */
+/** The extra fields of the records in the fixture, which the contract lacks. */
 function keptFields(
   all: readonly KnownRecord[],
   records: Readonly<Record<string, readonly JsonObject[]>>,
@@ -133,7 +133,7 @@ function withOwnEmails(users: readonly JsonObject[]): readonly JsonObject[] {
   })
 }
 
-/** The keys that `serve` prints: a key with full access as `full`, the others by name. */
+/** The API keys that `serve` prints. A key with full access is named `full`. */
 function keysOf(keys: readonly JsonObject[]): Readonly<Record<string, unknown>> {
   const full = keys.find(
     ({ scopes, is_active }) => (scopes ?? null) === null && is_active !== false,
@@ -151,7 +151,7 @@ const passwordOf = (email: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')}-at-home`
 
-/** A referenced record without a response, which gets made-up values. */
+/** A referenced record that no response shows. It gets made-up values. */
 type FilledRecord = {
   readonly kind: ImportedKind
   readonly id: string
@@ -161,7 +161,7 @@ type FilledRecord = {
   readonly because: string
 }
 
-/** The names of added records, unless a response has the name. */
+/** The names of made-up records, for records whose name no response shows. */
 const usualNames: Partial<Record<ImportedKind, string>> = {
   agents: 'Assistant',
   knowledge_bases: 'Handbook',
@@ -202,7 +202,7 @@ function fillReferences(
   }
   for (const { kind, id, because, caller } of referred.values())
     if (!store.deleted.has(id)) fill(kind, id, because, userOf(caller))
-  // Users come last, because all added records refer only to users.
+  // Users are added after this loop, because the records that it adds refer to users.
   for (const record of store.all()) {
     const owner = record.fields['user_id'] ?? record.fields['created_by']
     const fields: Record<string, unknown> = { ...record.fields }

@@ -40,7 +40,7 @@ export function writeRecords(known: Knowledge): Written {
   }
 }
 
-/** The models in conversations that no list contains. */
+/** The models that conversations use, but that no list of models contains. */
 function namedModels({ store }: Knowledge): readonly KnownRecord[] {
   const known = new Set(store.of('models').map(({ fields }) => fields['name']))
   const names = new Set(
@@ -56,7 +56,7 @@ function namedModels({ store }: Knowledge): readonly KnownRecord[] {
   })
 }
 
-/** A record that a fixture accepts, without refused fields; otherwise the reason. */
+/** Drops the fields that a fixture refuses. Returns the record, or why the record is refused. */
 function validateRecord(
   kind: ContractKind,
   record: JsonObject,
@@ -84,7 +84,7 @@ const latestDate = ({ latest }: Knowledge) => new Date(latest).toISOString()
 
 const named: Complement = ({ id, fields }) => ({ name: `Imported ${shortId(id)}`, ...fields })
 
-/** Adds fields that a fixture requires and the recordings lack. */
+/** Functions that add the fields that a fixture requires and the recordings lack. */
 const complements: Readonly<Record<Exclude<ImportedKind, 'actions'>, Complement>> = {
   users: ({ fields }) => ({ ...fields, password: 'set later' }),
   api_keys: named,

@@ -13,16 +13,16 @@ import {
 
 /** Writes the lines of a script, and tracks when the fake plays them. */
 export class LineWriter {
-  /** All lines outside of branches. */
+  /** All lines of the script that are not in a branch. */
   readonly script: ScriptLine[] = []
   #lines = this.script
-  /** The time of the next line, in script milliseconds. */
+  /** The time of the next line, in milliseconds since the start of the script. */
   time = 0
   /** The pauses that the fake adds to the script. */
   readonly pauses: OwnPauses
-  /** The delay of the recording relative to the script: the time in which people decided. */
+  /** Milliseconds by which the recording is later than the script, because people took time. */
   #behind = 0
-  /** Whether these are the lines of a branch; a branch has no approvals. */
+  /** Whether the writer writes a branch. A branch can't contain approvals. */
   isInBranch = false
   /** Notes on differences between the script and the recording. */
   readonly notes = new Set<string>()
@@ -35,28 +35,28 @@ export class LineWriter {
     return this.#lines
   }
 
-  /** The script milliseconds of a recorded event. */
+  /** The time of a recorded event, in milliseconds since the start of the script. */
   timeOf = ({ t }: Pick<TimedEvent, 't'>) => t - this.#behind
 
-  /** Writes a pause until a recorded event, if it comes later than the lines so far. */
+  /** Writes a pause until a recorded event, if the lines end before the event. */
   waitFor(event: Pick<TimedEvent, 't'>): void {
     const pause = this.timeOf(event) - this.time
     if (pause <= 0) return
     const last = this.#lines.at(-1)
-    // The first pause of a script stays separate: the fake selects the tools after it.
+    // Pauses are joined, except the first pause of a script: the fake selects tools after it.
     if (last !== undefined && 'pause' in last && this.#lines.length > 1)
       this.#lines.splice(-1, 1, { pause: last.pause + pause })
     else this.#lines.push({ pause })
     this.time += pause
   }
 
-  /** Writes a line with this duration. */
+  /** Writes a line that takes this number of milliseconds. */
   write(line: ScriptLine, takes = 0): void {
     this.#lines.push(line)
     this.time += takes
   }
 
-  /** Skips the time of a person: the script continues at once with this event. */
+  /** Skips the time in which a person decided: the script plays this event without a pause. */
   skipTo(event: Pick<TimedEvent, 't'>): void {
     this.#behind = event.t - this.time
   }
@@ -88,7 +88,7 @@ export class LineWriter {
     )
   }
 
-  /** The deltas of recorded events; advances the time past them. */
+  /** Returns the deltas of recorded events, and moves the time of the script behind them. */
   deltasOf(events: readonly TimedEvent[], textOf: (event: TimedEvent) => string): Delta[] {
     return events.map((event) => {
       const after = Math.max(0, this.timeOf(event) - this.time)
@@ -104,7 +104,7 @@ function isSendable(name: string, data: unknown): boolean {
   return read.success && (!isObject(data) || !('cursor' in data))
 }
 
-/** A payload without the cursor that the fake sets itself. */
+/** Removes the cursor from a payload, because the fake sets it. */
 export const withoutCursor = (payload: unknown) => {
   if (!isObject(payload)) return payload
   const { cursor: _cursor, ...rest } = payload
@@ -114,10 +114,10 @@ export const withoutCursor = (payload: unknown) => {
 /** A part of a text, and the time before it in milliseconds. */
 export type Delta = { readonly text: string; readonly after: number }
 
-/** A text with its pace, so that it plays as recorded. */
+/** A text and its pace, with which the fake sends the recorded deltas. */
 type PacedText = { readonly text: string; readonly pace: Pace }
 
-/** The possible paces, the most readable first. */
+/** The units of text that a pace can have, the most readable first. */
 const units: readonly TextUnit[] = ['sentence', 'word', 'word-space', 'token', 'character']
 
 /**

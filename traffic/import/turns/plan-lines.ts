@@ -80,7 +80,7 @@ function writeReason(
   writer.write({ replan: reasons.find(Boolean) ?? 'The plan did not reach its goal.' })
 }
 
-/** Script times of a round: of its events, and of the ends of its completed steps. */
+/** The times of a round in the script: of its events, and of the ends of its completed steps. */
 type RoundTimes = {
   readonly times: ReadonlyMap<TimedEvent, number>
   readonly ends: Map<string, number>
@@ -143,7 +143,7 @@ const wholeOf = (deltas: readonly { readonly text: string }[]) =>
 const isCallEvent = ({ data }: TimedEvent, status: string) =>
   data['event'] === 'iteration' && data['status'] === status
 
-/** Writes an event inside a round that does not belong to the plan, as a line of its own. */
+/** Writes an event that is inside a round, but not part of the plan, as a separate line. */
 function writeOther(writer: LineWriter, event: TimedEvent): void {
   if (event.name === 'phase' || event.name === 'step_progress') return
   if (event.name === 'awaiting_confirmation') {

@@ -98,7 +98,7 @@ function recordedEvent(
   return { name, data: canonicalPayload(name, payload), payload, t, cursor }
 }
 
-/** Minimal events for a turn of which only the answer was recorded. */
+/** Creates the events of a turn if the recording only has its answer. */
 export function eventsOfAnswer(answer: string, metadata: JsonObject): readonly RecordedEvent[] {
   const words = splitIntoUnits(answer, 'word')
   const deltas = Array.from({ length: Math.ceil(words.length / 3) }, (_, at) =>
@@ -112,7 +112,7 @@ export function eventsOfAnswer(answer: string, metadata: JsonObject): readonly R
   ]
 }
 
-/** The stored events of a message, in the form of the deployment. */
+/** Reads the events that a deployment stored in a message. */
 export const storedEvents = (stored: unknown): readonly RecordedEvent[] =>
   (Array.isArray(stored) ? (stored as readonly unknown[]) : []).flatMap((item) =>
     isObject(item) && typeof item['event'] === 'string'
@@ -122,7 +122,7 @@ export const storedEvents = (stored: unknown): readonly RecordedEvent[] =>
 
 type Payload = JsonObject
 
-/** The first of these fields with a value. */
+/** The value of the first of these fields that has a value. */
 const firstOf = (data: Payload, ...names: readonly string[]): unknown =>
   names.map((name) => data[name]).find((value) => value !== undefined)
 
@@ -130,8 +130,8 @@ const withoutMissing = (data: Payload): Payload =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined))
 
 /**
- * Renames the fields of a payload to the names of the contract. Deployments use different names, so
- * the payload itself shows which it uses.
+ * Renames the fields of a payload to the names of the contract. Deployments use different names,
+ * which are recognized in the payload.
  */
 function canonicalPayload(name: string, payload: unknown): Payload {
   if (name === 'suggestions') return { items: suggestionsIn(payload) }
@@ -174,10 +174,10 @@ function canonicalPhase({ phase, ...data }: Payload): Payload {
   return { status: 'done', ...data, name: data['name'] ?? phase }
 }
 
-/** Milliseconds at the start of a resume in which events are replayed at once, without a pace. */
+/** The first milliseconds of a resume, in which a deployment replays events without pauses. */
 const replayedWithin = 50
 
-/** The events of a resume; replayed events lose their times. */
+/** The events of a resume. Replayed events have no times, because they are sent at once. */
 export function resumedEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   const start = events[0]?.t ?? 0
   return events
@@ -192,7 +192,7 @@ export function resumedEvents(events: readonly RecordedEvent[]): readonly Record
 const isSame = (a: RecordedEvent | undefined, b: RecordedEvent | undefined) =>
   a !== undefined && b !== undefined && a.name === b.name && isSameJson(a.data, b.data)
 
-/** Events that only the live stream has. */
+/** Whether an event is only in the live stream, and not in a resume. */
 const isLiveOnly = ({ name }: RecordedEvent) => name === 'routing' || name === 'heartbeat'
 
 /**
@@ -221,12 +221,12 @@ export function joinResumed(
   return isBeginning(first) ? undefined : [...live, ...resumed]
 }
 
-/** Whether these events start with the events of another turn. */
+/** Whether an event can only be the first event of a turn. */
 const isBeginning = ({ name, data, cursor }: RecordedEvent) =>
   cursor === 0 ||
   (name === 'phase' && data['name'] === 'planning' && data['status'] === 'start') ||
   (name === 'step' && data['type'] === 'thinking' && data['status'] === 'start')
 
-/** The answer of a complete turn, which identifies the turn. */
+/** The answer of a complete turn. It identifies the turn. */
 export const answerOf = (events: readonly RecordedEvent[]): unknown =>
   events.findLast(({ name }) => name === 'done')?.data['answer']

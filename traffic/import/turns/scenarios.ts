@@ -7,7 +7,7 @@ import type { Collected, Unused, Use } from '../collector.ts'
 import { isComplete, type TurnScript } from './turn-script.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 
-/** Turns with the same script, and the conditions that they match. */
+/** A script that is not finished, with the turns that it plays and their agent. */
 type Draft = {
   readonly turns: RecordedTurn[]
   readonly agent: string | undefined
@@ -77,12 +77,12 @@ const withoutEvents =
 const answeredBefore =
   'The same question was asked with the same agent and at the same place of a conversation, and got another answer.'
 
-/** Sorts complete turns first, and otherwise keeps the order. */
+/** Sorts complete turns first. Other turns keep their order. */
 const byCompleteness = (a: RecordedTurn, b: RecordedTurn) => rank(a) - rank(b)
 const rank = ({ events, script }: RecordedTurn) =>
   script === undefined || !isComplete(events) ? 2 : script.notes.length === 0 ? 0 : 1
 
-/** Joins a turn with a draft that plays the same, or that lacks only its decision. */
+/** Joins a turn with a draft that plays the same lines, or only lacks the turn's decision. */
 function join(draft: Draft, { events }: RecordedTurn, script: TurnScript): boolean {
   if (isSameJson(contentOf(draft.script.parts.script), contentOf(script.parts.script))) return true
   const merged = mergeApprovals(draft.script, script)
@@ -91,14 +91,14 @@ function join(draft: Draft, { events }: RecordedTurn, script: TurnScript): boole
   return true
 }
 
-/** Whether another script already plays everything of a cut turn. */
+/** Whether another script already plays all lines of a turn that was cut. */
 function isPartOf(cut: TurnScript, whole: TurnScript): boolean {
   const texts = (script: TurnScript) => JSON.stringify(contentOf(script.parts.script)).slice(1, -1)
   const start = texts(cut).slice(0, -8)
   return texts(whole).startsWith(start)
 }
 
-/** The lines without their times. */
+/** The lines without their times, to compare what they play. */
 const contentOf = (lines: readonly ScriptLine[]): unknown =>
   lines.filter((line) => !('pause' in line)).map(withoutTimes)
 
@@ -114,7 +114,7 @@ function withoutTimes(value: unknown): unknown {
 
 const foldCase = (query: string) => query.normalize().toLowerCase()
 
-/** The maximum length of a text in an expression. */
+/** The maximum number of characters of a question that becomes a regular expression. */
 const longestPattern = 200
 
 /**
@@ -206,7 +206,7 @@ export type RecordedTurn = {
   script?: TurnScript
 }
 
-/** The recorded data of one conversation. */
+/** The data that recordings have about one conversation. */
 export class RecordedConversation {
   /** The questions so far, oldest first. */
   questions: readonly string[] = []
@@ -214,9 +214,9 @@ export class RecordedConversation {
   readonly stored = new Map<string, RecordedTurn>()
   readonly resumes: { readonly entry: number; readonly events: readonly RecordedEvent[] }[] = []
   readonly injections: { readonly entry: number; readonly content: string }[] = []
-  /** The title from the client. */
+  /** The title that a client gave to the conversation. */
   givenTitle: string | undefined
-  /** The generated title after its first turn. */
+  /** The title that the deployment generated after the first turn. */
   title: string | undefined
   agent: string | undefined
 }

@@ -3,7 +3,7 @@ import { type EventReader, isAnswer, isStep, type TimedEvent, textOf } from './r
 import { type LineWriter, type Delta, pacedTexts } from './line-writer.ts'
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 
-/** Whether the fake itself sends the start of a thought at this point of a script. */
+/** The state of thoughts at a point of a script, where the fake may itself start a thought. */
 export type Thinking = {
   /** Whether a thought has begun. It ends at the next call, answer or end of the turn. */
   isOpen: boolean
@@ -41,13 +41,13 @@ export function writeThought(reader: EventReader, writer: LineWriter, thinking: 
   return true
 }
 
-/** Advances the time in which the fake ends a thought, before a call or an answer. */
+/** Adds the time that the fake takes to end a thought, before a call or an answer. */
 export function endThought(writer: LineWriter, thinking: Thinking): void {
   if (thinking.isOpen) writer.time += writer.pauses.afterThought
   thinking.isOpen = false
 }
 
-/** Advances the time in which the fake begins a thought. */
+/** Adds the time that the fake takes to begin a thought. */
 export function beginThought(writer: LineWriter, thinking: Thinking): void {
   thinking.isOpen = true
   writer.time += writer.pauses.firstThought
@@ -84,7 +84,7 @@ function linesOf(
   if (deltas.length === 0) {
     const [first] = events
     if (first !== undefined && hasStart) {
-      // The fake begins a thought at the line with its text.
+      // The fake sends the start of a thought when it plays the line with the text.
       writer.waitFor(first)
       beginThought(writer, thinking)
     } else if (done !== undefined) writer.waitFor(done)
@@ -128,7 +128,7 @@ function thoughtsOf(deltas: readonly Delta[], groups: readonly number[]): Script
   return groups.flatMap((count) => {
     const part = deltas.slice(from, (from += count))
     const [one, ...others] = pacedTexts(part)
-    // The fake would put spaces between the lines of a thought.
+    // Writes one line, because the fake would put spaces between several lines of a thought.
     if (one === undefined || others.length === 0) return one === undefined ? [] : [{ think: one }]
     const text = part.map((delta) => delta.text).join('')
     return [{ think: { text, pace: one.pace } }]
@@ -159,7 +159,7 @@ function withoutThought(call: ScriptCall, thought: string | undefined): ScriptCa
   return rest
 }
 
-/** Maps end events to start events: of the same call, else the next start without an end. */
+/** Maps each end event to the start event of its call, or else to the next start without an end. */
 function pairCalls(starts: readonly TimedEvent[], ends: readonly TimedEvent[]) {
   const open = [...starts]
   const pairs = new Map<TimedEvent, TimedEvent>()
@@ -217,14 +217,14 @@ export function writeCalls(
   return true
 }
 
-/** Advances the time until the thought after a call. */
+/** Adds the time between a call and the thought after it. */
 function advanceToThought(writer: LineWriter, thinking: Thinking): void {
   writer.time += writer.pauses.afterCall
   beginThought(writer, thinking)
   thinking.isFresh = true
 }
 
-/** The end events of calls, and the events in between. */
+/** Finds the end events of calls, and the other events before the last of them. */
 function endsOf(reader: EventReader, count: number) {
   const ends: TimedEvent[] = []
   const others: TimedEvent[] = []
@@ -239,7 +239,7 @@ function endsOf(reader: EventReader, count: number) {
   return { ends, others, length }
 }
 
-/** Whether an event comes only after a call. */
+/** Whether an event can only come after the calls have ended. */
 const isElsewhere = ({ name }: TimedEvent) =>
   ['step', 'answer', 'done', 'end', 'error', 'phase', 'routing'].includes(name)
 
@@ -263,7 +263,7 @@ function durationsOf(
   return starts.map((start) => durations.get(pairs.get(start) ?? start) ?? 0)
 }
 
-/** Writes a text that the user injected. */
+/** Writes a text that the user injected into the running turn. */
 export function writeInject(writer: LineWriter, event: TimedEvent): void {
   const content = textOf(event.data['content'])
   const id = textOf(event.data['id'])
@@ -279,7 +279,7 @@ export type Decision = {
   readonly at: number | undefined
 }
 
-/** The data beyond its own events that a turn depends on. */
+/** The data that a turn depends on besides its events. */
 export type TurnSurroundings = {
   readonly decisionOn: (confirmation: string) => Decision | undefined
   /** The start of the stream, in milliseconds since 1970. */
@@ -287,7 +287,7 @@ export type TurnSurroundings = {
 }
 
 type ApprovalOptions = TurnSurroundings & {
-  /** The complete thought before the call. */
+  /** The complete text of the thought before the call. */
   readonly thought: string | undefined
   /** Writes the lines of events between the decision and the result. */
   readonly writeInside: (events: readonly TimedEvent[]) => void
@@ -334,7 +334,7 @@ export function writeApproval(
   return true
 }
 
-/** Writes a refused call; the main script is for an approval that was not recorded. */
+/** Writes a refused call. All further lines go to its branch, because no approval was recorded. */
 function writeRefusal(
   writer: LineWriter,
   { error, observation: _none, ...call }: ScriptCall,
@@ -352,7 +352,7 @@ const isResultOf = (start: TimedEvent, event: TimedEvent) =>
   event.data['tool'] === start.data['tool'] &&
   isSameJson(event.data['input'], start.data['input'])
 
-/** The time of the client's decision; without its request, the call itself takes no time. */
+/** The time of the client's decision; if it is unknown, the time of the result. */
 function decidedIn(
   decision: Decision | undefined,
   approval: TimedEvent,

@@ -86,8 +86,8 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     }
     for (const { name, data } of events)
       if (name === 'awaiting_confirmation') this.#awaited.set(String(data['confirmation_id']), turn)
-    // Stored as a script, which takes less memory than its events. An approval's decision comes
-    // later.
+    // A complete turn is stored as a script, which takes less memory than its events. A turn with
+    // an approval stays as events, because the decision is recorded later.
     if (isComplete(events) && !events.some(({ name }) => name === 'awaiting_confirmation'))
       turn.script = this.#scriptOf(turn)
     conversation.turns.push(turn)
@@ -200,7 +200,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     if (questions.length > conversation.questions.length) conversation.questions = questions
   }
 
-  /** The turns of a conversation, each from its most complete source. */
+  /** The turns of a conversation. Each is read from the source with most of its events. */
   #turnsOf(conversation: RecordedConversation): readonly RecordedTurn[] {
     const { turns, stored, resumes, injections } = conversation
     const all = [...turns]

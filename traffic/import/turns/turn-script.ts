@@ -40,7 +40,7 @@ export type TurnScript = {
 export const isComplete = (events: readonly RecordedEvent[]) =>
   events.some(({ name }) => name === 'done' || name === 'end' || name === 'error')
 
-/** The endpoint of these events: only `dag` has plans. */
+/** The endpoint that sent these events. Only `dag` sends plans. */
 export function modeOf(events: readonly RecordedEvent[]): 'react' | 'dag' | undefined {
   const routed = events.find(({ name }) => name === 'routing')?.data['mode']
   if (routed === 'react' || routed === 'dag') return routed
@@ -59,7 +59,7 @@ export function turnScript(
   const routing = textOf(events.find(({ name }) => name === 'routing')?.data['reasoning'])
   const pauses = haveOwnPauses(timed, mode) ? ownPauses : noPauses
   const writer = new LineWriter(pauses)
-  // The script starts with the start of the first thought.
+  // The time of the script starts with the first thought.
   const [first] = timed
   if (mode === 'react' && first !== undefined) writer.skipTo(first)
   const done = timed.findIndex(({ name }) => name === 'done')
@@ -96,13 +96,13 @@ export function turnScript(
 /** The maximum gap in milliseconds. Longer gaps come from a sleeping laptop or a clock change. */
 const longestGap = 10 * 60_000
 
-/** Whether the time of each event was recorded. */
+/** Whether the recording has a time for every event. */
 const haveTimes = (events: readonly RecordedEvent[]) =>
   events.length > 0 && events.every(({ t }) => t !== undefined)
 
 /**
- * The events with whole milliseconds that never fall. Missing times are made up, so that the order
- * stays.
+ * Gives events times in whole milliseconds that never decrease. Missing times are made up, and the
+ * order stays.
  */
 function withTimes(events: readonly RecordedEvent[]): readonly TimedEvent[] {
   let now = 0
@@ -119,7 +119,7 @@ function withTimes(events: readonly RecordedEvent[]): readonly TimedEvent[] {
 /** The tolerated difference between a recorded pause and a pause of the fake, in milliseconds. */
 const jitter = 5
 
-/** Whether a turn has the small pauses that the fake adds to those of a script. */
+/** Whether a turn already has the small pauses that the fake adds to the pauses of a script. */
 function haveOwnPauses(events: readonly TimedEvent[], mode: 'react' | 'dag'): boolean {
   const shown = events.flatMap((event, index) => {
     const next = events[index + 1]
@@ -129,7 +129,7 @@ function haveOwnPauses(events: readonly TimedEvent[], mode: 'react' | 'dag'): bo
   return shown.length > 0 && shown.every((difference) => difference <= jitter)
 }
 
-/** The pause that the fake always makes between these events. */
+/** The pause in milliseconds that the fake always makes between two events. */
 function ownPauseBetween(
   event: TimedEvent,
   next: TimedEvent,
@@ -142,7 +142,7 @@ function ownPauseBetween(
   return isStep(event, 'thinking', 'done') && isEnd ? ownPauses.afterThought : undefined
 }
 
-/** A plausible gap before an event, in milliseconds. */
+/** A plausible gap before an event without a recorded time, in milliseconds. */
 function gapBefore(event: RecordedEvent): number {
   const { name } = event
   if (isAnswer(event, 'delta') || isStep(event, 'thinking', 'delta')) return 40
@@ -168,7 +168,7 @@ function writeLines(
     while (!reader.isAtEnd) {
       const next = reader.peek() as TimedEvent
       if (isPhase(next, 'selecting_tools', 'done')) {
-        // The fake sends this event after the first pause of a script.
+        // The fake itself ends `selecting_tools`, after the first pause of a script.
         if (writer.lines.length === 0 && writer.pauses === noPauses) writer.waitFor(next)
         reader.take()
         continue
@@ -348,7 +348,7 @@ function closingTime(closing: readonly TimedEvent[]): Pick<Scenario, 'closing'> 
   return time > 0 ? { closing: time } : {}
 }
 
-/** The suggestions, the title and the usage of a turn. */
+/** The settings of a script for the suggestions, the title and the usage of a turn. */
 function closingParts(
   closing: readonly TimedEvent[],
 ): Pick<Scenario, 'suggestions' | 'title' | 'usage'> {

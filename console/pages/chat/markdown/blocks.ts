@@ -6,18 +6,18 @@ export type Block = {
   /** The unchanged text of the block. */
   readonly text: string
   readonly token: Token
-  /** Whether later text can no longer change it. */
+  /** Whether text that arrives later can no longer change the block. */
   readonly isComplete: boolean
 }
 
 /**
- * The end of the text is parsed again if it grew by this share, or after this time in milliseconds:
- * so the work for one long block stays in proportion to its length.
+ * The unfinished end of a text is parsed again after it has grown by this share, or after
+ * `interval` milliseconds. So the work for one long block stays in proportion to its length.
  */
 const growth = 1 / 16
 const interval = 200
 
-/** Closes unfinished emphasis, code and links for display, but nothing that is shown as text. */
+/** Options of `remend`: it closes unfinished emphasis, code and links, and nothing else. */
 const closing: RemendOptions = {
   comparisonOperators: false,
   htmlTags: false,
@@ -28,11 +28,11 @@ const closing: RemendOptions = {
 }
 
 /**
- * Splits a growing Markdown text into blocks. A block that is followed by a blank line and by another
- * block is complete: it is neither parsed nor rendered again, until the text is whole.
+ * Splits a growing Markdown text into blocks. A block is complete when a blank line and another
+ * block follow it. A complete block is not parsed or rendered again until `finish` is called.
  */
 export class BlockSplitter {
-  /** How many characters were parsed so far. */
+  /** The number of characters that were parsed so far. */
   parsed = 0
   #text = ''
   #complete: Block[] = []
@@ -41,12 +41,12 @@ export class BlockSplitter {
   #openLength = 0
   #parsedAt = Number.NEGATIVE_INFINITY
 
-  /** Whether the blocks lack the end of the text. It is included after `interval` at the latest. */
+  /** Whether the blocks lack the end of the text. It is added after `interval` ms at the latest. */
   get isBehind(): boolean {
     return this.#completeLength + this.#openLength < this.#text.length
   }
 
-  /** The blocks of a text that continues the text of the previous call. `now` is in milliseconds. */
+  /** Returns the blocks of a text that has grown since the last call. `now` is in milliseconds. */
   split(text: string, now: number): readonly Block[] {
     if (!text.startsWith(this.#text)) this.#forget()
     this.#text = text
@@ -55,7 +55,7 @@ export class BlockSplitter {
     return [...this.#complete, ...this.#open]
   }
 
-  /** The blocks of a whole text, exactly as if it was parsed at once. */
+  /** Returns the blocks of the complete text, as if the text were parsed at once. */
   finish(text: string): readonly Block[] {
     const former = this.#complete
     this.#forget()
@@ -106,5 +106,5 @@ const toBlocks = (tokens: readonly Token[], isComplete: boolean): Block[] =>
     .filter(({ type }) => type !== 'space' && type !== 'def')
     .map((token) => ({ text: token.raw, token, isComplete }))
 
-/** Whether a block may have links whose addresses are elsewhere in the text. */
+/** Whether a block may have links whose URLs are defined elsewhere in the text. */
 const hasReference = ({ text }: Block): boolean => /\](?!\()/.test(text)

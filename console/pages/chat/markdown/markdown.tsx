@@ -13,7 +13,7 @@ type MarkdownProps = {
   readonly text: string
   /** Whether the text is complete. */
   readonly isWhole: boolean
-  /** Whether the end of the text has a blinking mark. */
+  /** Whether a blinking mark is shown at the end of the text. */
   readonly isTyping?: boolean
 }
 
@@ -55,8 +55,8 @@ export function Markdown({ text, isWhole, isTyping = false }: MarkdownProps) {
 }
 
 /**
- * The level of the headings in each block. The question above is a heading of level 2, and an answer
- * may begin with any level and skip some, so only the order of its levels counts.
+ * Returns the level of the headings in each block. An answer may begin with any level and skip
+ * levels. So its levels are renumbered from 3 on, below the question's heading of level 2.
  */
 function headingLevels(blocks: readonly Block[]): number[] {
   const open: number[] = []
@@ -68,7 +68,7 @@ function headingLevels(blocks: readonly Block[]): number[] {
   })
 }
 
-/** How many blocks are drawn in the next frame, if so many were drawn before. */
+/** Returns the number of blocks to show in the next frame, if `drawn` blocks were shown before. */
 function countNext(blocks: readonly Block[], drawn: number): number {
   let characters = 0
   const end = blocks.findIndex(({ text }, at) => {
@@ -80,7 +80,7 @@ function countNext(blocks: readonly Block[], drawn: number): number {
 
 type BlockProps = { readonly block: Block; readonly level: number; readonly isTyping: boolean }
 
-/** One block. It is rendered again only if `block` is another object. */
+/** One block of an answer. It is rendered again only if `block` is another object. */
 const BlockElement = memo(function BlockElement({ block, level, isTyping }: BlockProps) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -90,7 +90,7 @@ const BlockElement = memo(function BlockElement({ block, level, isTyping }: Bloc
   return <div ref={place} class={isTyping ? 'block is-typing' : 'block'} />
 })
 
-/** Highlights the code blocks of an element whose language is known. */
+/** Highlights the code in an element, for languages that the highlighter knows. */
 async function highlight(element: HTMLElement): Promise<void> {
   const blocks = [...element.querySelectorAll<HTMLElement>('pre > code[class*="language-"]')]
   if (blocks.length === 0) return
@@ -103,7 +103,7 @@ async function highlight(element: HTMLElement): Promise<void> {
   }
 }
 
-/** The allowed elements: no images, frames or forms, and nothing that loads or runs. */
+/** The HTML elements that are allowed in an answer. None of them loads or runs anything. */
 const allowedTags =
   'p br hr h3 h4 h5 h6 blockquote ul ol li a strong em del code pre span table thead tbody tr th td'
 const allowedAttributes = ['href', 'title', 'class', 'align', 'start']
@@ -112,13 +112,13 @@ const allowedAddresses = /^(?:https?:|mailto:)/i
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** The level of headings in the block that is rendered now. */
+/** The level of the headings in the block that is being rendered. */
 let headingLevel = 3
 
 const parser = new Marked({
   gfm: true,
   renderer: {
-    // HTML in an answer is shown as text.
+    // HTML in an answer is shown as plain text.
     html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
     // An image would send a request to another host; it is shown as a link instead.
     image: ({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text || href)}</a>`,
@@ -136,7 +136,7 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
   element.rel = 'noopener noreferrer'
 })
 
-/** A constant, because the purifier reads its configuration again only if it is another object. */
+/** A constant, because the purifier parses its options again for each new object. */
 const rules: Config = {
   ALLOWED_TAGS: allowedTags.split(' '),
   ALLOWED_ATTR: allowedAttributes,
@@ -149,9 +149,9 @@ const rules: Config = {
 /** A document in which nothing runs or loads. */
 const inert = document.implementation.createHTMLDocument()
 
-/** Converts HTML to elements that neither run nor load anything. */
+/** Converts HTML to elements that neither run code nor load anything. */
 function sanitize(html: string): DocumentFragment {
-  // Without `IN_PLACE`, the purifier creates a document for each block of an answer.
+  // `IN_PLACE` needs an element. Without it, the purifier would create a document for each block.
   const root = inert.createElement('span')
   root.innerHTML = html
   purifier.sanitize(root, rules)
@@ -160,11 +160,11 @@ function sanitize(html: string): DocumentFragment {
   return fragment
 }
 
-/** Converts a block of Markdown to elements; links open in a new tab. */
+/** Converts a block of Markdown to elements. Its links open in a new tab. */
 function renderToken(token: Token, level: number): DocumentFragment {
   headingLevel = level
   const fragment = sanitize(parser.parser([token]))
-  // Markdown tables always have a row of headings; an empty one is removed.
+  // Every Markdown table has a row of headings. An empty row of headings is removed.
   for (const head of fragment.querySelectorAll('thead'))
     if (head.textContent?.trim() === '') head.remove()
   for (const table of fragment.querySelectorAll('table')) wrapScrollable(table, 'Table')
@@ -172,7 +172,7 @@ function renderToken(token: Token, level: number): DocumentFragment {
   return fragment
 }
 
-/** Wraps an element so that it can scroll, also by keyboard. */
+/** Wraps an element in a box that scrolls, also by keyboard. */
 function wrapScrollable(element: HTMLElement, label: string): void {
   const frame = document.createElement('div')
   frame.className = `scroll scroll-${label.toLowerCase()}`

@@ -4,10 +4,10 @@ import type { Session } from '../../../../client/session.ts'
 import { parseJson } from '../../../../contract/json.ts'
 import { shorten } from '../../../../contract/shorten.ts'
 
-/** The signed-in user, or the API key in use. */
+/** The signed-in user, or the API key that is used instead of a user. */
 type Identity = { readonly kind: 'user' | 'key'; readonly name: string }
 
-/** The storage of the login across reloads. */
+/** Stores the login, so that it survives a reload of the page. */
 export type AuthStorage = {
   read(): string | undefined
   write(text: string | undefined): void
@@ -15,7 +15,7 @@ export type AuthStorage = {
 
 /** The login to the platform, and the client with its credentials. */
 export type Authentication = {
-  /** `undefined` before the login. */
+  /** The client with the credentials of the login; `undefined` before the login. */
   readonly client: ReadonlySignal<Client | undefined>
   readonly identity: ReadonlySignal<Identity | undefined>
   /** Whether the platform has ended the session, for example because its token expired. */
@@ -34,8 +34,8 @@ export type Authentication = {
 type StoredLogin = { readonly session?: Session; readonly key?: string }
 
 /**
- * Creates the login of a page; `options` are passed to each of its clients. `onEnd` is called when the
- * platform ends the session, while its client is still there.
+ * Creates the login of a page. Each client that it creates gets the `options`. It calls `onEnd`
+ * when the platform ends the session, while the client still exists.
  */
 export function createAuthentication(
   options: Omit<ClientOptions, 'apiKey' | 'session'>,

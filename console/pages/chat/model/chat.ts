@@ -12,14 +12,14 @@ import { isKnownWorld, serverReturns, worldChanges, controlAt } from '../../../a
 import { existingHeader, ControlError } from '../../../control/client.ts'
 import { onWorldReplaced } from '../../../control/saved-world.ts'
 
-/** The chat with one world. */
+/** The chat of this window with one world. */
 export type Chat = {
   readonly auth: Authentication
   readonly recorder: StreamRecorder
-  /** The log of the recorder to render: the newest one, once per frame of the browser. */
+  /** The log of the recorder, for rendering. It changes at most once per frame of the browser. */
   readonly shownLog: ReadonlySignal<StreamLog>
   readonly reconnectGate: ReconnectGate
-  /** `undefined` before the login. */
+  /** The state of the chat after the login; `undefined` before the login. */
   readonly session: ReadonlySignal<SessionStore | undefined>
 }
 
@@ -31,7 +31,7 @@ function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = syst
     { baseUrl, fetch: recorder.fetch, systemClock: gate.systemClock },
     keep,
     () => {
-      // The question that was refused with the session becomes the draft again.
+      // A question that was refused because the session had ended becomes the draft again.
       const last = desk.peek()?.thread.turns.peek().at(-1)
       if (last?.connection.peek().state === 'asking' && draft.peek().text === '')
         draft.value = { ...draft.peek(), text: last.latest.peek().question }
@@ -39,7 +39,7 @@ function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = syst
   )
   const desk: ReadonlySignal<SessionStore | undefined> = computed(() => {
     const client = account.client.value
-    // Signals that are read during creation must not trigger another creation.
+    // Signals that `createSessionStore` reads must not cause a second store.
     return client && untracked(() => createSessionStore(client, recorder, gate, draft))
   })
   return {
@@ -51,10 +51,10 @@ function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = syst
   }
 }
 
-/** One chat per world, so that a turn continues to be read while another page is shown. */
+/** One chat per world. A chat continues to read its turn while another page is shown. */
 const chats = new Map<string, Chat>()
 
-/** Returns the chat of this window with the world at a base URL. */
+/** Returns the chat of this window with the world at a base URL. Creates it on the first call. */
 export function getChat(root: string): Chat {
   const existing = chats.get(root)
   if (existing !== undefined) return existing
@@ -74,7 +74,7 @@ export function getChat(root: string): Chat {
   return chat
 }
 
-/** Sends a request of the chat. It does not create a world that was deleted elsewhere. */
+/** Sends a request of the chat. A world that was deleted elsewhere is not created again. */
 function fetchIn(root: string, url: string, init: RequestInit): Promise<Response> {
   if (!isKnownWorld(root)) return host.fetch(url, init)
   const headers = new Headers(init.headers)
@@ -83,8 +83,8 @@ function fetchIn(root: string, url: string, init: RequestInit): Promise<Response
 }
 
 /**
- * Returns a function that shows changes of other tabs and clients: the list of conversations, and new
- * turns of the open conversation. It reads the control API, because calls of the platform would fill the
+ * Returns a function that shows what other tabs and clients changed: the list of conversations, and
+ * new turns of the open one. It reads the control API, because platform calls would fill the
  * journal, and some of them change the world.
  */
 function createWorldFollower(root: string, session: () => SessionStore | undefined) {
@@ -132,7 +132,7 @@ function createWorldFollower(root: string, session: () => SessionStore | undefin
   return async (): Promise<void> => {
     const store = session()
     if (store === undefined) return
-    // Without the control API or the server, the frame says so.
+    // Errors are ignored: a notice on the page says that the control API or server is gone.
     await Promise.all([followList(store), followThread(store)]).catch(() => undefined)
   }
 }

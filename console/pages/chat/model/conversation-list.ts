@@ -7,7 +7,7 @@ import { describeError } from './describe-error.ts'
 export type ConversationList = {
   readonly items: ReadonlySignal<readonly Conversation[]>
   readonly total: ReadonlySignal<number>
-  /** The search text; empty for all conversations. */
+  /** The text of the search. An empty text lists all conversations. */
   readonly query: ReadonlySignal<string>
   readonly error: ReadonlySignal<string | undefined>
   refresh(): Promise<void>
@@ -48,7 +48,7 @@ export function createConversationList({ conversations }: Client): ConversationL
         foundItems.push(...part.items)
         all = part.total
       }
-      // A later request has newer results, so these are dropped.
+      // A later request has been sent. Its results are newer, so these results are dropped.
       if (turn !== lastReading) return
       batch(() => {
         items.value = foundItems

@@ -1,23 +1,23 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { SystemClock } from '../../../../client/system-clock.ts'
 
-/** Delays the attempt to resume a broken stream, until its delay has passed or the user resumes it. */
+/** Delays the resume of a broken stream until a delay has passed or the user resumes the stream. */
 export type ReconnectGate = {
-  /** Whether the gate opens automatically after the client's delay. */
+  /** Whether a broken stream is resumed automatically, after the delay that the client chose. */
   readonly isAutomatic: ReadonlySignal<boolean>
   setAutomatic(isAutomatic: boolean): void
-  /** If the stream breaks now, the next attempt waits for the user, even an automatic attempt. */
+  /** If the stream breaks now, it is resumed only by the user, even in automatic mode. */
   hold(): void
-  /** Starts the waiting attempt now. */
+  /** Starts the waiting attempt to resume now. */
   open(): void
-  /** The clock for the client: its delays before an attempt wait in this gate. */
+  /** The clock for the client. A sleep of the client before an attempt waits for this gate. */
   readonly systemClock: SystemClock
 }
 
-/** The client reports a break within so many milliseconds after `hold`. */
+/** `hold` applies to a break that the client reports within this many milliseconds. */
 const holdTime = 1000
 
-/** Creates a gate that takes its delays from a clock. */
+/** Creates a gate whose delays are measured by a clock. */
 export function createReconnectGate(clock: SystemClock): ReconnectGate {
   const isAutomatic = signal(true)
   let release: (() => void) | undefined

@@ -8,10 +8,10 @@ import { type ConversationList, createConversationList } from './conversation-li
 import type { ReconnectGate } from './reconnect-gate.ts'
 import { createThread, type Thread } from './thread.ts'
 
-/** The modes that a question can be asked in. */
+/** The modes in which a question can be asked. */
 export const turnModes = ['auto', 'react', 'dag'] as const satisfies readonly TurnMode[]
 
-/** The question being written, with its mode and agent. */
+/** The question that the user is writing, with its mode and agent. */
 export type Draft = {
   readonly text: string
   readonly mode: TurnMode
@@ -27,18 +27,18 @@ export type SessionStore = {
   readonly agent: ReadonlySignal<Agent | undefined>
   /** Suggested next questions. */
   readonly suggestions: ReadonlySignal<readonly string[]>
-  /** Sends a question with the mode and agent of the draft, in the open conversation or a new one. */
+  /** Sends a question with the draft's mode and agent, in the open conversation or a new one. */
   ask(text: string, options?: { readonly isNew: boolean }): void
   /** Loads everything again, after the state of the world was replaced. */
   reload(): Promise<void>
-  /** Refreshes after the server was gone, and keeps the turns. Reports a lost conversation. */
+  /** Refreshes the chat after the server was gone. Keeps the turns. Reports a lost conversation. */
   reconnect(): Promise<void>
 }
 
-/** The question that every world can answer, whatever its company. */
+/** A question that every world can answer, whatever data the world has. */
 const greeting = 'Hello, what can you do?'
 
-/** Suggestions without an agent: the three shortest first prompts of all agents, and a greeting. */
+/** Returns suggestions for no agent: the three shortest first prompts of agents, and a greeting. */
 const suggestionsOf = (agents: readonly Agent[]): readonly string[] => {
   const prompts = agents.flatMap(({ suggested_prompts }) => suggested_prompts?.[0] ?? [])
   const shortest = [...new Set(prompts)].toSorted((a, b) => a.length - b.length)
@@ -52,15 +52,14 @@ export function createSessionStore(
   gate: ReconnectGate,
   draft: Signal<Draft>,
 ): SessionStore {
-  // Undefined until the platform responds: a suggestion must not move after its key is shown.
+  // `undefined` until the platform responds. A suggestion must not move once its key is shown.
   const loadedAgents = signal<readonly Agent[] | undefined>(undefined)
   const agents = computed(() => loadedAgents.value ?? [])
   const agent = computed(() => agents.value.find(({ id }) => id === draft.value.agentId))
   const list = createConversationList(client)
   const thread = createThread({ client, recorder, gate, onChange: () => void list.refresh() })
   void list.refresh()
-  // A missing list of agents is no error: questions work without agents, and an API key may not be
-  // allowed to list them.
+  // A failure is ignored: questions work without agents, and some API keys may not list agents.
   void client.agents
     .list({ size: 100 })
     .then(({ items }) => items.filter(({ is_active }) => is_active !== false))
@@ -88,7 +87,7 @@ export function createSessionStore(
     },
     async reload() {
       const id = thread.id.value
-      // Clears the turns of the replaced world; questions asked later stay.
+      // Removes the turns of the replaced world now, so that questions asked from now on stay.
       void thread.open(undefined)
       const blank = thread.turns.value
       await list.refresh()

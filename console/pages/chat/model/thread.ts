@@ -16,18 +16,18 @@ type ThreadQuestion = {
 }
 
 export type Thread = {
-  /** `undefined` for a new conversation before its first question. */
+  /** The id of the conversation; `undefined` for a new one before its first question. */
   readonly id: ReadonlySignal<string | undefined>
   readonly turns: ReadonlySignal<readonly ThreadTurn[]>
-  /** The turn whose events the recorder has; `undefined` if it has none. */
+  /** The turn whose events are in the recorder; `undefined` if the recorder has no turn. */
   readonly recorded: ReadonlySignal<ThreadTurn | undefined>
   readonly isBusy: ReadonlySignal<boolean>
-  /** The error if the conversation could not be opened. */
+  /** A message about the open conversation, for example that it could not be opened. */
   readonly error: Signal<string | undefined>
-  /** Opens a conversation with its history. A turn that was being read continues on the platform. */
+  /** Opens a conversation with its history, and stops reading the turn that was open before. */
   open(id: string | undefined): Promise<void>
   ask(question: ThreadQuestion): Promise<void>
-  /** Reads the newest turn after a cursor; -1 for the whole turn. */
+  /** Reads the newest turn from after a cursor; with -1, the whole turn. */
   resume(cursor: number): Promise<void>
   /** Injects a message into the running turn. Throws the error of the client. */
   inject(text: string): Promise<void>
@@ -63,7 +63,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     reader.value = undefined
   }
 
-  /** Reads a turn and shows it after the turns `before`. */
+  /** Reads a turn, and shows it after the turns in `before`. */
   async function read(
     before: readonly ThreadTurn[],
     initialState: TurnState,
@@ -92,11 +92,11 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     const last = turns.value.at(-1)
     if (conversationId === undefined || last === undefined) return
     const earlier = turns.value.slice(0, -1)
-    // The log is kept when resuming after a cursor, so that both parts can be compared.
+    // A resume after a cursor keeps the log, so that both parts of the turn can be compared.
     if (cursor < 0) recorder.reset()
     const initialState = cursor < 0 ? newTurn(last.latest.value.question) : last.latest.value
     await read(earlier, initialState, (options) => client.resume(conversationId, cursor, options))
-    // A deployment may replay the previous turn instead of the last turn: then the last turn stays.
+    // A deployment may replay the previous turn instead of the last. Then the last turn stays.
     const previousAnswer = earlier.at(-1)?.latest.value.answer
     const isReplayed = previousAnswer && turns.value.at(-1)?.latest.value.answer === previousAnswer
     if (cursor < 0 && isReplayed) turns.value = [...earlier, last]
@@ -153,7 +153,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       try {
         await client.inject(id.value, text)
       } catch (cause) {
-        // The turn is over, so the rest of it is read now.
+        // The platform says that the turn is over, so the waiting resume reads its end now.
         if (cause instanceof ApiError && cause.status === 404) gate.open()
         throw cause
       }

@@ -18,7 +18,7 @@ export type TurnReader = {
   cancel(): void
 }
 
-/** Creates a reader. `onEvent` returns the moment at which the event arrived, if it is known. */
+/** Creates a reader. `onEvent` returns when and in which row the event arrived, if known. */
 export function createTurnReader(
   key: number,
   initialState: TurnState,
@@ -73,12 +73,12 @@ const describeCause = (cause: unknown) =>
 
 /** The state of the connection to a turn. */
 export type TurnConnection =
-  /** No event has arrived yet. */
+  /** No event has arrived on the connection yet. */
   | { readonly state: 'asking' }
   | { readonly state: 'open' }
-  /** The stream broke; the next attempt to resume it has this number. */
+  /** The stream broke. `attempt` is the number of the next attempt to resume it. */
   | { readonly state: 'broken'; readonly attempt: number; readonly why: string }
-  /** Every attempt failed; `cursor` is the last one received. */
+  /** Every attempt to resume the stream failed. `cursor` is the last cursor that was received. */
   | { readonly state: 'lost'; readonly why: string; readonly cursor: number }
   /** The platform does not know the conversation, for example because its world was reset. */
   | { readonly state: 'gone' }
@@ -88,13 +88,13 @@ export type TurnConnection =
   | { readonly state: 'away' }
   | { readonly state: 'closed' }
 
-/** A turn of the conversation: a running one, or one of its history. */
+/** A turn of the open conversation: a running one, or one of the history. */
 export type ThreadTurn = {
   readonly key: number
-  /** The state after the newest event. */
+  /** The state of the turn after the newest event. */
   readonly latest: ReadonlySignal<TurnState>
-  /** The state to render: the state after the newest event, once per frame of the browser. */
+  /** The state of the turn for rendering. It changes at most once per frame of the browser. */
   readonly state: ReadonlySignal<TurnState>
-  /** The connection to render, also once per frame. */
+  /** The connection for rendering. It changes at most once per frame of the browser. */
   readonly connection: ReadonlySignal<TurnConnection>
 }

@@ -22,7 +22,7 @@ const endings: Readonly<Record<Ending, { readonly text: string; readonly tone: T
 
 type TimelineLineProps = {
   readonly row: TimelineRow
-  /** Shows the payload of an event. Default: as JSON on several lines. */
+  /** The component that shows the payload of an event. Default: as JSON on several lines. */
   readonly Payload?: ComponentType<PayloadProps> | undefined
 }
 
@@ -56,7 +56,7 @@ function HeadLine({ connection }: { readonly connection: Connection }) {
   )
 }
 
-/** How a connection ended, and the report on it if it was a resume. */
+/** Shows how a connection ended. After a resume, also reports missing and repeated events. */
 const EndOfConnection = memo(function EndOfConnection(ended: EndedConnection) {
   const { connection, ending, hidden, last, log } = ended
   const report = ending === undefined ? undefined : reportConnection(log, connection)
@@ -73,7 +73,7 @@ const EndOfConnection = memo(function EndOfConnection(ended: EndedConnection) {
   )
 }, isSameEnd)
 
-/** An ended connection never changes, so its report is written once. */
+/** Whether an ended connection is unchanged. Its report is then not computed again. */
 function isSameEnd(before: EndedConnection, after: EndedConnection): boolean {
   const isEnded = after.ending !== undefined && before.connection === after.connection
   return isEnded && before.hidden === after.hidden
@@ -122,7 +122,7 @@ type FrameLineProps = {
   readonly Payload: ComponentType<PayloadProps>
 }
 
-/** The maximum number of shown characters of a received event. */
+/** The maximum number of characters that are shown of a received event. */
 const longestRaw = 20_000
 
 /** An event on one line, which expands to show its payload. */
@@ -159,7 +159,7 @@ const FrameLine = memo(function FrameLine({ frame, Payload }: FrameLineProps) {
   )
 })
 
-/** A hint that distinguishes events of the same name. */
+/** Returns up to two words of the payload that distinguish events of the same name. */
 function hintOf({ name: own, payload }: LoggedFrame): string {
   const { type, status, name, phase, event, tool } = Object(parseJson(payload)) as Record<
     string,

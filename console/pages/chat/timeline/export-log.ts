@@ -3,7 +3,7 @@ import { isSecretHeader } from '../../../../secrets/forms.ts'
 import { maskQuery, maskText } from '../../../../secrets/mask.ts'
 import type { Connection, SentRequest, StreamLog } from './stream-log.ts'
 
-/** The request of a connection as a command for a POSIX shell. It contains the credential. */
+/** Returns the request of a connection as a curl command for a POSIX shell, with its credential. */
 export function curlOf({ url, headers, body }: SentRequest): string {
   const lines = [
     `curl -N ${shellQuoted(url)}`,
@@ -14,8 +14,8 @@ export function curlOf({ url, headers, body }: SentRequest): string {
 }
 
 /**
- * A log in the form of a HAR 1.2 file: an entry for each connection, with its events and its end in
- * the fields `_events` and `_ending`. `startedAt` is the time of the question.
+ * Returns a log as the text of a HAR 1.2 file, with one entry for each connection. Its fields
+ * `_events` and `_ending` hold the events and the end. `startedAt` is the time of the question.
  */
 export function exportLog(log: StreamLog, startedAt: Date): string {
   const framesOf = Map.groupBy(log.frames, ({ connection }) => connection)

@@ -1,22 +1,22 @@
 import { decodeSse, SseSplitter, utf8Length } from '../../../../contract/sse.ts'
 import { readFrame } from '../../../../client/events/frames.ts'
 
-/** An event or a comment, with its size on the wire. */
+/** An event or a comment of a stream, with its size in bytes. */
 type MeasuredFrame = {
   /** The name of the event; `comment` for a keep-alive comment. */
   readonly name: string
   readonly cursor: number | undefined
-  /** The size of the event in bytes, including the blank line. */
+  /** The size of the event in bytes, including the blank line after it. */
   readonly bytes: number
-  /** The unchanged `data`, or the text of a comment. */
+  /** The unchanged text of `data`, or the text of the comment. */
   readonly payload: string
-  /** The event as it was sent, with its `event:`, `id:` and `data:` lines. */
+  /** The text of the event as it was sent, with its `event:`, `id:` and `data:` lines. */
   readonly text: string
 }
 
 export type FrameSplitter = {
   feed(bytes: Uint8Array): readonly MeasuredFrame[]
-  /** The number of bytes of the incomplete event at the end. */
+  /** The size of the incomplete event at the end of the received data, in bytes. */
   readonly rest: number
 }
 
@@ -38,7 +38,7 @@ export function createFrameSplitter(): FrameSplitter {
 function readBlock(block: string): Omit<MeasuredFrame, 'bytes' | 'text'> | undefined {
   const { event, id, data, lines = [] } = decodeSse(block)
   if (data !== undefined) {
-    // Without a cursor in its data, an event need not be parsed here.
+    // Only data that contains a cursor is parsed here, because parsing takes time.
     const { name, cursor } = readFrame({ event, id, data: data.includes('"cursor"') ? data : '0' })
     return { name, cursor, payload: data }
   }

@@ -1,6 +1,6 @@
 /**
- * Why a connection ended. `left`: the client left when it had the whole turn. `abandoned`: it left
- * before, as a recording can show.
+ * Why a connection ended. `left`: the client closed it. `abandoned`: a recording shows that the
+ * client closed it before the turn was complete.
  */
 export type Ending = 'ended' | 'left' | 'abandoned' | 'cut' | 'broke' | 'failed'
 
@@ -13,45 +13,45 @@ export type SentRequest = {
 
 /** One HTTP exchange that carried a part of a turn. */
 export type Connection = {
-  /** The number of the connection in its turn, from 1. */
+  /** The number of the connection in its turn, counted from 1. */
   readonly number: number
   /** The path of the request, such as `/api/react`. */
   readonly path: string
   readonly request: SentRequest
-  /** The cursor of a resume request. */
+  /** The cursor after which the connection resumed the turn; `undefined` if it resumed nothing. */
   readonly resumeCursor: number | undefined
-  /** Milliseconds since the question was sent, like all times here. */
+  /** Milliseconds since the question was sent, like all times of this type. */
   readonly startedAt: number
   readonly openedAt: number | undefined
   readonly status: number | undefined
   readonly endedAt: number | undefined
   readonly ending: Ending | undefined
-  /** The received bytes, and the number of reads. */
+  /** The number of received bytes. `reads` is the number of reads from the network. */
   readonly bytes: number
   readonly reads: number
-  /** Bytes of an event that was incomplete when the connection ended. */
+  /** The number of bytes of an event that was incomplete when the connection ended. */
   readonly incompleteBytes: number
 }
 
 export type LoggedFrame = {
-  /** The number of the event in its turn, over all connections, from 1. */
+  /** The number of the event in its turn, counted from 1 over all connections. */
   readonly number: number
   readonly connection: number
   readonly name: string
   readonly cursor: number | undefined
   readonly at: number
   readonly bytes: number
-  /** The number, from 1, of the read that completed it. */
+  /** The number of the network read that completed the event, counted from 1. */
   readonly read: number
-  /** The unchanged payload. */
+  /** The unchanged payload of the event. */
   readonly payload: string
-  /** The event as it was received. */
+  /** The text of the event as it was received. */
   readonly text: string
-  /** Whether the client delivered it. Otherwise it dropped it as a repetition. */
+  /** Whether the client delivered the event. It drops an event that repeats an earlier one. */
   readonly isDelivered: boolean
 }
 
-/** Everything received for one turn. */
+/** Everything that the client received for one turn. */
 export type StreamLog = {
   readonly connections: readonly Connection[]
   readonly frames: readonly LoggedFrame[]

@@ -15,16 +15,16 @@ import {
 /** Wraps `fetch` for a client and records everything that its streams receive. */
 export type StreamRecorder = {
   readonly fetch: Fetch
-  /** Everything received since `reset`. */
+  /** Everything that was received since the last `reset`. */
   readonly log: ReadonlySignal<StreamLog>
   readonly isOpen: ReadonlySignal<boolean>
-  /** The time at which the time of the log is zero. */
+  /** The date at which the log starts: its times count from there. */
   startedAt(): Date
-  /** Clears the log and starts its time at zero. */
+  /** Clears the log and restarts its times at 0. */
   reset(): void
-  /** Aborts the open connection, so that both client and server see it break. */
+  /** Aborts the open connection. Both the client and the server then see a broken connection. */
   cut(): void
-  /** Records that the client delivered an event; returns when it arrived, and its row. */
+  /** Records that the client delivered an event. Returns its time of arrival and its row. */
   markDelivered(event: TurnEvent): Moment | undefined
 }
 
@@ -35,9 +35,9 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
   const isOpen = signal(false)
   let resetAt = now()
   let cutController: AbortController | undefined
-  /** Grows in place, because a copy for each event of a long turn would take too long. */
+  /** This array grows in place, because a copy for each event of a long turn would be slow. */
   let frames: LoggedFrame[] = []
-  /** The index from which the next delivered event is searched. */
+  /** The index in `frames` from which the next delivered event is searched. */
   let next = 0
 
   const elapsed = () => now() - resetAt
@@ -156,10 +156,10 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
   }
 }
 
-/** A read from the network: its number from 1, and its time. */
+/** A read from the network: its number, counted from 1, and its time in milliseconds. */
 type Read = { readonly number: number; readonly at: number }
 
-/** At most so many bytes of a read are passed on at once, so that the page can draw in between. */
+/** The maximum number of bytes that are passed on at once. The page can draw in between. */
 const pieceSize = 16_384
 
 type BodyObserver = {
@@ -170,7 +170,7 @@ type BodyObserver = {
   endingOf(): Ending
 }
 
-/** Returns the same body, and reports the data that is read from it to the observer. */
+/** Returns a stream with the same data, and reports to the observer what is read from it. */
 function observeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, observer: BodyObserver) {
   const reader = body.getReader()
   const splitter = createFrameSplitter()

@@ -1,18 +1,18 @@
 import type { Connection, LoggedFrame, StreamLog } from './stream-log.ts'
 import { formatCount } from '../../../../contract/format-count.ts'
 
-/** The facts that the log proves about a resumed stream, in sentences. */
+/** A report on a resumed stream: sentences about what the log proves. */
 type ReplayReport = {
   readonly isComplete: boolean
   readonly sentences: readonly string[]
 }
 
 /**
- * Events that arrive within this time (ms) after the first event of a replay were stored before.
+ * Events that arrive within this many milliseconds after the first event of a resume were stored.
  */
 const replayWindow = 15
 
-/** Compares a resumed connection with all earlier ones; `undefined` if it received nothing. */
+/** Reports on a connection that resumed a turn; returns `undefined` if it received nothing. */
 export function reportConnection(log: StreamLog, connection: Connection): ReplayReport | undefined {
   const { resumeCursor } = connection
   if (resumeCursor === undefined) return undefined
@@ -36,7 +36,7 @@ export function reportConnection(log: StreamLog, connection: Connection): Replay
   if (earlier.length > 0 && cursorsOf(earlier).length === 0)
     return reportWithoutCursors(received, [request, ...arrival])
   const repeats = repeatedIn(cursorsOf(earlier), cursorsOf(received))
-  // A replay of the newest turn starts with that turn, not with its conversation.
+  // With a cursor below 0, the replay starts at the newest turn, not at cursor 0.
   const first = (by: number) => (resumeCursor < 0 ? Math.min(...all) : resumeCursor + by)
   const gaps = step === undefined ? [] : missingCursors(all, first(step), step)
   return {
@@ -50,7 +50,7 @@ export function reportConnection(log: StreamLog, connection: Connection): Replay
   }
 }
 
-/** Reports on all connections together; `undefined` if no event has a cursor. */
+/** Reports on all connections of a turn together; `undefined` if no event has a cursor. */
 export function reportTurn({ frames }: StreamLog): ReplayReport | undefined {
   const cursors = cursorsOf(frames.filter(isOfTurn))
   if (cursors.length === 0) return undefined
@@ -69,7 +69,7 @@ export function reportTurn({ frames }: StreamLog): ReplayReport | undefined {
   }
 }
 
-/** Comments and `resume_done` are not events of the turn. */
+/** Whether an event belongs to the turn. Comments and `resume_done` do not. */
 const isOfTurn = ({ name }: LoggedFrame) => name !== 'comment' && name !== 'resume_done'
 
 const cursorsOf = (frames: readonly LoggedFrame[]): number[] =>
@@ -136,12 +136,12 @@ const formatSpan = (cursors: readonly number[], step: number | undefined) =>
     ? `${Math.min(...cursors)} to ${Math.max(...cursors)}`
     : formatRanges(cursors, step ?? 1)
 
-/** Buffering can be detected in a stream of at least this many events. */
+/** A stream needs at least this many events to show that it was buffered. */
 const minFrames = 8
-/** If the first byte arrives after these milliseconds, a proxy probably waits for the last one. */
+/** If the first byte takes more milliseconds than this, a proxy probably buffers the stream. */
 const longWait = 800
 
-/** Whether a live stream arrived all at once after a long wait, so that it was buffered. */
+/** Whether a live stream was buffered: all its events arrived at once after a long wait. */
 export function isBuffered({ connections, frames }: StreamLog): boolean {
   const live = connections.find(({ number }) => number === 1)
   if (live === undefined || live.ending === undefined) return false
@@ -156,8 +156,8 @@ function arrivedAtOnce({ startedAt }: Connection, received: readonly LoggedFrame
 }
 
 /**
- * Derives the step between cursors: every gap is the step or, if events are missing, a multiple of
- * it. `undefined` if the gaps are irregular; then a gap proves nothing.
+ * Returns the usual step between cursors. Every gap must be this step, or a multiple of it where
+ * events are missing. Returns `undefined` for irregular gaps, which prove nothing.
  */
 function cursorStep(cursors: readonly number[]): number | undefined {
   const sorted = [...new Set(cursors)].toSorted((one, other) => one - other)
@@ -168,7 +168,7 @@ function cursorStep(cursors: readonly number[]): number | undefined {
   return isRule && steps.every((step) => step % least === 0) ? least : undefined
 }
 
-/** The cursors that are missing between the first one and the last one received. */
+/** Returns the cursors that are missing from `first` up to the last one received. */
 function missingCursors(
   cursors: readonly number[],
   first: number,
@@ -181,7 +181,7 @@ function missingCursors(
   )
 }
 
-/** Formats ascending numbers as ranges: `4–9, 12`, or `4–19 by 3` for another step. */
+/** Formats ascending numbers as ranges: `4–9, 12` for step 1, or `4–19 by 3` for step 3. */
 export function formatRanges(numbers: readonly number[], step: number): string {
   const runs: [number, number][] = []
   for (const number of numbers) {

@@ -1,30 +1,30 @@
 /** The part of a time axis that is shown, in milliseconds. */
 export type TimeSpan = { readonly from: number; readonly to: number }
 
-/** The shortest part that can be shown. */
+/** The shortest part of the axis that can be shown, in milliseconds. */
 const shortest = 5
 
-/** Keeps a part of the axis between zero and its end. */
+/** Moves and resizes a part of the axis, so that it lies between 0 and `end`. */
 function limitSpan({ from, to }: TimeSpan, end: number): TimeSpan {
   const length = Math.min(Math.max(to - from, shortest), Math.max(end, shortest))
   const start = Math.min(Math.max(from, 0), Math.max(end, shortest) - length)
   return { from: start, to: start + length }
 }
 
-/** Shows less (a factor above 1) or more; the time at the share, from 0 to 1, keeps its place. */
+/** Zooms in (a factor above 1) or out. The time at `share` of the width, 0 to 1, does not move. */
 export function zoomSpan(span: TimeSpan, factor: number, end: number, share = 0.5): TimeSpan {
   const at = span.from + (span.to - span.from) * share
   const length = Math.max((span.to - span.from) / factor, shortest)
   return limitSpan({ from: at - length * share, to: at + length * (1 - share) }, end)
 }
 
-/** Moves by a share of what is shown. */
+/** Moves the shown part of the axis by a share of its length. */
 export function moveSpan({ from, to }: TimeSpan, share: number, end: number): TimeSpan {
   const distance = (to - from) * share
   return limitSpan({ from: from + distance, to: to + distance }, end)
 }
 
-/** The part between two shares of what is shown, in any order. */
+/** Returns the part between two positions, given in any order as shares of the shown part. */
 export function spanBetween(
   { from, to }: TimeSpan,
   one: number,
@@ -36,13 +36,13 @@ export function spanBetween(
   return limitSpan({ from: Math.max(start, 0), to: Math.min(stop, end) }, end)
 }
 
-/** The part around a break, with enough on both sides to see what surrounds it. */
+/** Returns the part of the axis around a break, with some time before and after the break. */
 export function spanAround(from: number, to: number, end: number): TimeSpan {
   const margin = Math.max((to - from) * 1.5, 60)
   return limitSpan({ from: from - margin, to: to + margin }, end)
 }
 
-/** Times for the labels of an axis: at most `most`, at 1, 2 or 5 times a power of ten. */
+/** Returns about `most` times for axis labels, at steps of 1, 2 or 5 times a power of ten. */
 export function ticksOf({ from, to }: TimeSpan, most: number): readonly number[] {
   const least = Math.max((to - from) / most, 1)
   const power = 10 ** Math.floor(Math.log10(least))
@@ -52,7 +52,7 @@ export function ticksOf({ from, to }: TimeSpan, most: number): readonly number[]
   return Array.from({ length: Math.max(0, count) }, (_, at) => (first + at) * step)
 }
 
-/** The place of a bar as shares of the width, from 0 to 1; `undefined` if it isn't in the part. */
+/** Returns the left edge and width of a bar, from 0 to 1; `undefined` if it is not shown. */
 export function placeOf(
   { from, to }: TimeSpan,
   bar: TimeSpan,
@@ -62,6 +62,6 @@ export function placeOf(
   return { left: share(bar.from), width: share(bar.to) - share(bar.from) }
 }
 
-/** A time with a unit that suits its size, such as `240 ms` or `3.2 s`. */
+/** Formats milliseconds with a suitable unit, such as `240 ms` or `3.2 s`. */
 export const formatTime = (ms: number): string =>
   ms < 1000 ? `${Math.round(ms)} ms` : `${Number((ms / 1000).toFixed(2))} s`

@@ -46,13 +46,13 @@ export function FilterFields({ filter, onFilter }: FilterProps) {
   )
 }
 
-/** The rows of a log that pass a filter, and the row that was revealed last. */
+/** Returns the rows of a log that pass a filter, and the row that was revealed last. */
 export function useTimelineRows(log: StreamLog) {
   const [filter, setFilter] = useState(noFilter)
   const [revealed, setRevealed] = useState<{ readonly key: string | number }>()
   const [toRows] = useState(createTimelineRows)
   const rows = toRows(log, filter)
-  /** Scrolls to a row. A filter that hides it is cleared. */
+  /** Scrolls to a row. If the filter hides this row, the filter is cleared. */
   function reveal(key: string | number): void {
     if (!rows.some((row) => row.key === key)) setFilter(noFilter)
     setRevealed({ key })

@@ -4,15 +4,15 @@ import { type Bar, type BarKind, type EventKind, kindOf } from './waterfall.ts'
 /** Which events and bars the timeline shows. */
 export type TimelineFilter = {
   readonly hidesDeltas: boolean
-  /** `undefined` for all kinds. */
+  /** The kind of events to show; `undefined` shows all kinds. */
   readonly kind: EventKind | undefined
-  /** A part of the name or payload; upper and lower case are the same. */
+  /** A text that the name or the payload contains, in upper or lower case. */
   readonly text: string
 }
 
 export const noFilter: TimelineFilter = { hidesDeltas: false, kind: undefined, text: '' }
 
-/** One row of the timeline. */
+/** One row of the timeline: a request, an event, or the end of a connection. */
 export type TimelineRow =
   | { readonly kind: 'head'; readonly key: string; readonly connection: Connection }
   | { readonly kind: 'frame'; readonly key: number; readonly frame: LoggedFrame }
@@ -26,13 +26,13 @@ export type EndedConnection = {
   readonly log: StreamLog
 }
 
-/** The rows of all connections: for each its request, its events, and its end. */
+/** Returns the rows of all connections: for each connection its request, its events and its end. */
 export const timelineRows = (log: StreamLog, filter: TimelineFilter): readonly TimelineRow[] =>
   createTimelineRows()(log, filter)
 
 /**
- * Returns a function like `timelineRows`. It converts each event once, because a log grows with each
- * frame of the browser.
+ * Returns a function like `timelineRows` that converts each event only once, because a log grows
+ * with each frame of the browser.
  */
 export function createTimelineRows(): typeof timelineRows {
   let settledParts = createParts(noFilter)
@@ -47,7 +47,7 @@ export function createTimelineRows(): typeof timelineRows {
       source = frames
       lastFilter = filter
     }
-    // An event up to the last delivered one never changes: it was delivered, or it was dropped.
+    // Events up to the last delivered one do not change any more: they were delivered or dropped.
     const end = frames.findLastIndex(({ isDelivered }) => isDelivered) + 1
     for (const frame of frames.slice(next, end)) settledParts.add(frame)
     next = Math.max(next, end)
@@ -77,7 +77,7 @@ export function createTimelineRows(): typeof timelineRows {
 /** The events of one connection that pass the filter, and the number of hidden events. */
 type Part = { readonly rows: TimelineRow[]; hidden: number; last: LoggedFrame | undefined }
 
-/** Collects events by their connection. */
+/** Groups events by their connection, and counts the events that the filter hides. */
 function createParts(filter: TimelineFilter) {
   const parts = new Map<number, Part>()
   const isShown = isFiltering(filter) ? passes(filter) : () => true
@@ -111,7 +111,7 @@ function passes({ hidesDeltas, kind, text }: TimelineFilter): (frame: LoggedFram
 const isDelta = ({ payload }: LoggedFrame) =>
   /"(type|status)":"delta"|"thinking_delta"/.test(payload)
 
-/** The kinds of bars that belong to a kind of events. */
+/** For each kind of events, the kinds of bars that the waterfall shows with it. */
 const kindsOf: Readonly<Record<string, readonly BarKind[]>> = {
   phase: ['phase', 'step'],
   thinking: ['thinking'],
@@ -120,7 +120,7 @@ const kindsOf: Readonly<Record<string, readonly BarKind[]>> = {
   other: [],
 }
 
-/** Whether the waterfall shows a bar. Requests are always shown, because they contain the other bars. */
+/** Whether the waterfall shows a bar. It always shows requests, which contain other bars. */
 export function barPasses({ kind, text }: TimelineFilter, bar: Bar): boolean {
   if (bar.kind === 'request') return true
   const isKind = kind === undefined || kindsOf[kind]?.includes(bar.kind) === true

@@ -21,9 +21,9 @@ type TimelineProps = {
   readonly chat: Chat
   readonly store: SessionStore
   readonly link: TurnConnection | undefined
-  /** The pane that a narrow window shows. */
+  /** The name of the pane that a narrow window shows. */
   readonly pane: string
-  /** A step of the plan to show. */
+  /** The step of the plan that the waterfall scrolls to. */
   readonly shownStep: ShownStep | undefined
 }
 
@@ -33,7 +33,7 @@ export function Timeline({ chat, store, link, pane, shownStep }: TimelineProps) 
   const log = chat.shownLog.value
   const [isWide, setIsWide] = useState(false)
   const { rows, revealed, reveal, filter, setFilter } = useTimelineRows(log)
-  // Each event changes the log as well, so the page is drawn again without a subscription.
+  // `peek` is enough: each event also changes the log, which draws this component again.
   const { spans = [] } = store.thread.recorded.value?.latest.peek() ?? {}
   const hasConnection = log.connections.length > 0
   const subject = `${pane} ${log.connections[0]?.startedAt}`
@@ -108,7 +108,7 @@ function exportTurn({ recorder, shownLog }: Chat): void {
   downloadJson(text, 'turn.har')
 }
 
-/** Cuts the connection, or resumes a broken one now. */
+/** A button that cuts the connection, or resumes a broken connection now. */
 function CutButton({
   chat: { recorder, reconnectGate },
   link,
@@ -131,7 +131,7 @@ function CutButton({
   )
 }
 
-/** A report on all events of the turn. It is written after the end of the turn was drawn. */
+/** A report on all events of a turn. It is computed after the end of the turn was drawn. */
 function TurnReport({ chat }: { readonly chat: Chat }) {
   const log = chat.shownLog.value
   const [isDue, setIsDue] = useState(false)
@@ -156,15 +156,14 @@ function TurnReport({ chat }: { readonly chat: Chat }) {
   )
 }
 
-/** Asks a question and cuts the connection once the answer starts: turns are too short to do it by hand. */
+/** Asks a question and cuts the connection when the answer starts. Users are rarely fast enough. */
 function demonstrateCut({ recorder }: Chat, store: SessionStore): void {
   store.ask(store.suggestions.value[0] ?? 'Where is my order?')
   const stop = effect(() => {
     const turn = store.thread.turns.value.at(-1)
     const isBefore = turn?.latest.value.answer === '' && store.thread.isBusy.value
     if (isBefore) return
-    // Deferred, because cutting during the update of the signal would trigger another update within
-    // it.
+    // Deferred, because a cut while the signal updates would start another update within this one.
     queueMicrotask(() => {
       stop()
       recorder.cut()

@@ -18,23 +18,23 @@ import type { RefObject } from 'preact'
 import type { StepPlace } from '../turn/turn-spans.ts'
 import { type Drag, useGestures } from '../../../ui/gestures.ts'
 
-/** A step of a plan that the waterfall shows; a new object shows it again. */
+/** A step of a plan that the waterfall scrolls to. A new object scrolls to the step again. */
 export type ShownStep = {
   readonly step: StepPlace
-  /** Whether the user asked for it: then its bar gets the focus. */
+  /** Whether the user asked to see the step. If so, its bar gets the focus. */
   readonly isAsked: boolean
 }
 
 type WaterfallProps = {
   readonly waterfall: Waterfall
   readonly filter: TimelineFilter
-  /** Shows a row in the list of events. */
+  /** Scrolls to a row in the list of events. */
   readonly onReveal: (row: string | number) => void
   readonly shownStep?: ShownStep | undefined
   readonly tools: preact.ComponentChildren
 }
 
-/** What a turn spent its time on, as bars on a time axis. Cuts and resumes are marked. */
+/** Shows how a turn spent its time, as bars on a time axis. Cuts and resumes are marked. */
 export function WaterfallView(props: WaterfallProps) {
   const { waterfall, filter, onReveal, shownStep, tools } = props
   const { bars, breaks, end } = waterfall
@@ -61,7 +61,7 @@ export function WaterfallView(props: WaterfallProps) {
     ;(rows?.querySelector<HTMLElement>('.is-chosen > .bar-name') ?? rows)?.focus()
   }, [chosen])
 
-  /** Shows the first break, then the next one with each call. */
+  /** Shows the first break of the stream. Each further call shows the next break. */
   const jump = () => {
     jumped.current = (jumped.current + 1) % breaks.length
     const nextBreak = breaks[jumped.current]
@@ -88,7 +88,7 @@ export function WaterfallView(props: WaterfallProps) {
     const run = keys[event.key]
     if (run === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    // The same key can be a shortcut of the page.
+    // The same key can also be a shortcut of the page, which must not run.
     event.stopPropagation()
     run()
   }
@@ -148,7 +148,7 @@ export function WaterfallView(props: WaterfallProps) {
   )
 }
 
-/** The share of the axis that the time of a bar needs in a narrow pane. */
+/** In a narrow pane, the duration that is written beside a bar needs this share of the axis. */
 const labelShare = 0.3
 
 type BarRowProps = {
@@ -159,7 +159,7 @@ type BarRowProps = {
   readonly onClick: () => void
 }
 
-/** A row of a waterfall: the name of a bar, and the bar on its track. */
+/** A row of a waterfall: the name of a bar, and the bar itself. */
 function BarRow({ bar, span, end, isChosen, onClick }: BarRowProps) {
   const { kind, label, from, to, isFailed, openedAt, deltas } = bar
   const until = to ?? end
@@ -170,7 +170,7 @@ function BarRow({ bar, span, end, isChosen, onClick }: BarRowProps) {
   const words = `${formatTime(until - from)}${parts}${state && `, ${state}`}`
   const wait = openedAt === undefined ? undefined : placeOf(span, { from, to: openedAt })
   const isAtEnd = place !== undefined && place.left + place.width > 1 - labelShare
-  // Without room on either side, the time stands on the end of the bar.
+  // If there is no space beside the bar, its duration is written on the end of the bar.
   const labelEnd = place && (place.left < labelShare ? place.left + place.width : place.left)
   const classes = ['bar-row', `is-${kind}`, state && `is-${state}`, isChosen && 'is-chosen']
   return (
@@ -223,13 +223,13 @@ const lastLabel = 0.9
 type AxisProps = {
   readonly span: TimeSpan
   readonly breaks: readonly Break[]
-  /** The part that is being selected. */
+  /** The part of the time axis that the user is selecting. */
   readonly selection: TimeSpan | undefined
-  /** The element that has the width of the shown part. */
+  /** The element whose width is the width of the shown part of the axis. */
   readonly track: RefObject<HTMLDivElement | null>
 }
 
-/** The labels of the times, and the begin of each break. */
+/** The time axis: the labels of the times, and a mark at the begin of each break. */
 const Axis = ({ span, breaks, selection, track }: AxisProps) => (
   <div
     class="waterfall-axis"
@@ -269,7 +269,7 @@ const Axis = ({ span, breaks, selection, track }: AxisProps) => (
 
 type TimeMarksProps = Pick<AxisProps, 'span' | 'breaks' | 'selection'> & { readonly end: number }
 
-/** The times without a connection, and the part that is being selected, over the whole height. */
+/** Marks over the whole height: the times without a connection, and the part being selected. */
 const TimeMarks = ({ span, breaks, selection, end }: TimeMarksProps) => (
   <div class="time-marks" aria-hidden="true">
     {breaks.map(({ connection, from, to, label }) => (
@@ -284,7 +284,7 @@ const TimeMarks = ({ span, breaks, selection, end }: TimeMarksProps) => (
   </div>
 )
 
-/** The style that places a span of time. A span that is not shown is hidden. */
+/** Returns the style that places `part` on the axis. A part that is not shown is hidden. */
 function styleOf(span: TimeSpan, part: TimeSpan) {
   const place = placeOf(span, part)
   return place === undefined
@@ -292,11 +292,11 @@ function styleOf(span: TimeSpan, part: TimeSpan) {
     : { left: percent(place.left), width: percent(place.width) }
 }
 
-/** The part of a time axis that a waterfall shows: all, until the user zooms in. */
+/** The part of the time axis that a waterfall shows: the whole axis until the user zooms in. */
 function useTimeSpan(end: number) {
   const [zoomed, setZoomed] = useState<TimeSpan>()
   const span = zoomed ?? { from: 0, to: end }
-  // Several events of a pointer can arrive before the next render.
+  // A ref, because several pointer events can arrive before the next render.
   const current = useRef(span)
   current.current = span
   const show = (next: TimeSpan) => {
@@ -308,10 +308,10 @@ function useTimeSpan(end: number) {
     isZoomed: zoomed !== undefined,
     show,
     showAll: () => show({ from: 0, to: end }),
-    /** The share, from 0 to 1, keeps its time. */
+    /** Zooms by a factor. The time at `share` of the width, from 0 to 1, does not move. */
     zoom: (factor: number, share?: number) => show(zoomSpan(current.current, factor, end, share)),
     move: (share: number) => zoomed !== undefined && show(moveSpan(current.current, share, end)),
-    /** The part between two shares. */
+    /** Returns the part of the axis between two shares of the width, from 0 to 1. */
     between: (one: number, other: number) => spanBetween(span, one, other, end),
   }
 }
@@ -319,8 +319,8 @@ function useTimeSpan(end: number) {
 type TimeSpanControls = ReturnType<typeof useTimeSpan>
 
 /**
- * Gestures on a waterfall: a drag on its axis, or with Shift, selects the part to zoom into; any
- * other drag moves it; two fingers, or the wheel with Ctrl, zoom; a double click shows all.
+ * Handles gestures. A drag on the axis, or with Shift, selects the part to zoom into. Any other
+ * drag moves the shown part. Two fingers, or Ctrl and the wheel, zoom. A double click shows all.
  */
 function useTimeGestures(
   time: TimeSpanControls,
@@ -328,7 +328,7 @@ function useTimeGestures(
   axis: RefObject<HTMLElement | null>,
 ) {
   const [selected, setSelected] = useState<readonly [one: number, other: number]>()
-  /** The place of a point of the window on the axis, from 0 to 1. */
+  /** Returns the position on the axis, from 0 to 1, of an x coordinate of the window. */
   function shareOf(x: number): number {
     const { left = 0, width = 1 } = axis.current?.getBoundingClientRect() ?? {}
     return Math.min(Math.max((x - left) / width, 0), 1)
@@ -340,7 +340,7 @@ function useTimeGestures(
   function onDrag({ press, from, to }: Drag): void {
     if (selects(press)) return setSelected([shareOf(press.clientX), shareOf(to.x)])
     time.move(distance(from.x - to.x))
-    // The browser already scrolls the rows for a finger.
+    // For a finger, the browser itself scrolls the rows.
     if (press.pointerType === 'mouse' && rows.current !== null)
       rows.current.scrollTop += from.y - to.y
   }

@@ -8,30 +8,30 @@ import type { Connection, LoggedFrame, StreamLog } from './stream-log.ts'
 
 export type BarKind = Span['kind'] | 'request'
 
-/** A span of a turn, or a request that carried a part of it. */
+/** A bar of the waterfall: a span of a turn, or a request that carried a part of the turn. */
 export type Bar = Omit<Span, 'id' | 'kind' | 'row'> & {
   readonly key: string
   readonly kind: BarKind
-  /** The key of the row that shows its first event in the list of events. */
+  /** The key of the row in the list of events that shows the bar's first event. */
   readonly row: string | number
-  /** The time at which the response to a request began. */
+  /** The time at which the response to a request began, in milliseconds since the question. */
   readonly openedAt?: number | undefined
 }
 
-/** The time between the end of a connection and the response to the resume. */
+/** A break of the stream: from the end of a connection to the response to the resume. */
 export type Break = {
   readonly from: number
-  /** `undefined` while nothing resumed it. */
+  /** The end of the break; `undefined` while the stream has not been resumed. */
   readonly to: number | undefined
   readonly connection: number
   readonly label: string
 }
 
 export type Waterfall = {
-  /** In the order of their begin. */
+  /** The bars, in the order in which they begin. */
   readonly bars: readonly Bar[]
   readonly breaks: readonly Break[]
-  /** The last time of the log, at least 1. */
+  /** The last time in the log, in milliseconds; at least 1. */
   readonly end: number
 }
 
@@ -42,7 +42,7 @@ const breakLabels: Readonly<Record<string, string>> = {
   failed: 'No stream received',
 }
 
-/** The waterfall of a turn: the requests of its log, and what it spent its time on. */
+/** Creates the waterfall of a turn, from the requests in its log and from its spans. */
 export function toWaterfall({ connections, frames }: StreamLog, spans: readonly Span[]): Waterfall {
   const bars = spans.map(({ id, ...span }): Bar => ({ ...span, key: `${id} ${span.row}` }))
   const ends = connections.map(({ endedAt, startedAt }) => endedAt ?? startedAt)
@@ -53,7 +53,7 @@ export function toWaterfall({ connections, frames }: StreamLog, spans: readonly 
   }
 }
 
-/** The turn of a log that no client reads, such as the log of a recording. */
+/** Computes a turn from its log, if no client reads the turn: for example for a recording. */
 export const turnOfLog = ({ frames }: Pick<StreamLog, 'frames'>): TurnState =>
   frames
     .filter(({ isDelivered }) => isDelivered)
@@ -83,7 +83,7 @@ const breaksOf = (connections: readonly Connection[]): readonly Break[] =>
     return [{ from: endedAt, to: resumedAt, connection: number, label }]
   })
 
-/** The bar of a step of a plan, if it has started. */
+/** Returns the bar of a step of a plan, if the step has started. */
 export const barOfStep = ({ bars }: Waterfall, { round, id }: StepPlace): Bar | undefined =>
   bars.findLast(({ step }) => step?.id === id && step.round === round)
 
@@ -91,7 +91,7 @@ export const barOfStep = ({ bars }: Waterfall, { round, id }: StepPlace): Bar | 
 export const eventKinds = ['phase', 'thinking', 'tool', 'answer', 'other'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** The kind of an event; events of a plan's steps without a tool are of its phases. */
+/** Returns the kind of an event. Events of plan steps are phases, except thoughts and tools. */
 export function kindOf({ name, payload }: LoggedFrame): EventKind {
   if (name === 'answer' || name === 'phase') return name
   if (name === 'awaiting_confirmation') return 'tool'

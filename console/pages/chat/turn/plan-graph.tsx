@@ -8,10 +8,10 @@ import type { PlanStep } from './turn-state.ts'
 import { usePlanPane } from './use-plan-pane.ts'
 import type { Point } from '../../../ui/points.ts'
 
-/** A longer plan is shown as a list only, because its layout would take too long. */
+/** The number of steps of the longest graph. A longer plan is shown only as a list. */
 const longestGraph = 120
 
-/** Icons, so that users can distinguish the states without colours. */
+/** An icon for each state, so that users do not need colours to tell states apart. */
 const stateIcons: Readonly<Record<PlanStep['state'], string>> = {
   waiting: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0',
   running: 'M0 5a5 5 0 1 0 10 0a5 5 0 1 0 -10 0M5 2v3l2 2',
@@ -22,14 +22,14 @@ const stateIcons: Readonly<Record<PlanStep['state'], string>> = {
 
 type PlanGraphProps = {
   readonly steps: readonly PlanStep[]
-  /** The id of the step that is shown in detail. */
+  /** The id of the step whose details are shown. */
   readonly opened: string | undefined
   readonly onOpen: (id: string, isByKey: boolean) => void
 }
 
 /**
- * The steps of a plan as a graph, which can be zoomed and moved, and whose boxes open their steps.
- * Screen readers get the list of the same steps instead.
+ * Shows the steps of a plan as a graph that can be zoomed and moved. A box opens its step. Screen
+ * readers get the list of the same steps instead.
  */
 export function PlanGraph({ steps, opened, onOpen }: PlanGraphProps) {
   const [isWhole, setIsWhole] = useState(false)
@@ -43,7 +43,7 @@ export function PlanGraph({ steps, opened, onOpen }: PlanGraphProps) {
   useLayoutEffect(onGrow, [height])
   if (steps.length > longestGraph)
     return <p class="small faint">A plan of {steps.length} steps is shown as a list.</p>
-  /** Opens a step. A box of several steps is replaced by their boxes. */
+  /** Opens the step of a box. A box of several steps is replaced by one box for each of them. */
   function openNode({ steps: [step, ...others] }: PlanNode, { detail }: MouseEvent): void {
     if (others.length > 0) setIsWhole(true)
     else if (step !== undefined) onOpen(step.id, detail === 0)
@@ -88,7 +88,7 @@ export function PlanGraph({ steps, opened, onOpen }: PlanGraphProps) {
   )
 }
 
-/** The layout of the boxes. Until a new layout is computed, it is the previous one. */
+/** Returns the layout of the boxes. It is the previous layout until a new one is computed. */
 function usePlanLayout(nodes: readonly PlanNode[]): PlanLayout | undefined {
   const [layout, setLayout] = useState<PlanLayout>()
   const shape = JSON.stringify(nodes.map(({ id, deps }) => ({ id, deps })))
@@ -112,7 +112,7 @@ type GraphImageProps = {
   readonly onOpen: (node: PlanNode, event: MouseEvent) => void
 }
 
-/** The boxes that can be seen, and the lines between all. */
+/** Draws the boxes that are in view, and the lines between all boxes. */
 function GraphImage({ nodes, layout, pane: { view, size }, opened, onOpen }: GraphImageProps) {
   if (view === undefined || size === undefined) return null
   const { boxes, edges } = layout
@@ -196,24 +196,24 @@ type BoxCursorProps = {
   readonly nodes: readonly PlanNode[]
   readonly layout: PlanLayout
   readonly pane: ReturnType<typeof usePlanPane>
-  /** Where the cursor begins: the box of the selected step, or else of the first running step. */
+  /** The id of the box that is selected first: of the opened step, or else of a running step. */
   readonly first: string | undefined
   readonly opened: string | undefined
   readonly onOpen: (node: PlanNode, event: MouseEvent) => void
 }
 
 /**
- * The box that the keyboard has selected: all boxes are one stop of the Tab key. Arrow keys lead to the
- * boxes beside it, and Enter opens its step. It covers the image, which screen readers skip.
+ * The box that the keyboard has selected. All boxes are one stop of the Tab key. Arrow keys select
+ * the next box, and Enter opens its step. This button covers the image, which screen readers skip.
  */
 function BoxCursor({ nodes, layout, pane, first, opened, onOpen }: BoxCursorProps) {
   const [chosen, setChosen] = useState<string>()
-  // After a step was opened with the mouse, the keyboard continues from this step.
+  // After the mouse has opened a step, the keyboard continues from this step.
   useLayoutEffect(() => setChosen(undefined), [opened])
   const button = useRef<HTMLButtonElement>(null)
   const node = nodeOf(chosen) ?? nodeOf(first) ?? nodes[0]
   const at = node && layout.boxes.get(node.id)
-  // The box can also change because its step joins others in one box.
+  // The selected box also changes when its step is joined with others in one box.
   const hasFocus = button.current?.matches(':focus') === true
   useLayoutEffect(() => {
     if (hasFocus) button.current?.focus({ preventScroll: true })
@@ -226,7 +226,7 @@ function BoxCursor({ nodes, layout, pane, first, opened, onOpen }: BoxCursorProp
     const direction = directions[event.key]
     if (node === undefined || direction === undefined) return
     event.preventDefault()
-    // In the pane, arrow keys move the graph.
+    // The pane must not get this key, because there the arrow keys move the graph.
     event.stopPropagation()
     const next = nextBox(layout, node.id, direction)
     if (next === undefined) return
@@ -239,7 +239,7 @@ function BoxCursor({ nodes, layout, pane, first, opened, onOpen }: BoxCursorProp
     node.steps.length > 1 ? `${node.steps.length} steps done` : `${step?.task}, ${step?.state}`
   return (
     <button
-      // A new button for each box, because screen readers don't read the new name of a focused one.
+      // Each box gets a new button: screen readers don't read a new name of a focused one.
       key={node.id}
       ref={button}
       type="button"

@@ -1,32 +1,32 @@
 import type { PlanStep } from './turn-state.ts'
 
-/** A box of a plan's graph: a step, or several completed steps in one. */
+/** A box in the graph of a plan: one step, or several completed steps together. */
 export type PlanNode = {
   readonly id: string
   readonly deps: readonly string[]
   readonly steps: readonly PlanStep[]
 }
 
-/** Plans of up to this many steps are shown whole. */
+/** A plan of up to this many steps is shown without collapsing any steps. */
 const smallPlan = 12
 
-/** Fewer completed steps than this keep their own boxes. */
+/** Completed steps are joined in one box only if there are at least this many. */
 const leastGroup = 3
 
 /** Whether a plan is so long that its completed steps are collapsed while it runs. */
 export const isLong = (steps: readonly PlanStep[]): boolean => steps.length > smallPlan
 
-/** Whether steps of a plan still run or wait. */
+/** Whether any step of a plan is still running or waiting. */
 export const isUnfinished = (steps: readonly PlanStep[]): boolean =>
   steps.some(({ state }) => state === 'waiting' || state === 'running')
 
-/** The boxes of a plan, one for each step. */
+/** Returns the boxes of a plan, with one box for each step. */
 export const singleNodes = (steps: readonly PlanStep[]): readonly PlanNode[] =>
   steps.map((step) => ({ id: step.id, deps: step.deps, steps: [step] }))
 
 /**
- * Joins completed steps that depend on each other to one box. A step is joined only if all its
- * dependencies are, so that no box depends on itself.
+ * Joins completed steps that depend on each other in one box. A step is joined only if all its
+ * dependencies can be joined, so that no box depends on itself.
  */
 export function collapseDone(steps: readonly PlanStep[]): readonly PlanNode[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
@@ -38,7 +38,7 @@ export function collapseDone(steps: readonly PlanStep[]): readonly PlanNode[] {
     joinable.add(id)
     const [first, ...others] = knownDeps.map((dep) => groupOf.get(dep) ?? dep)
     groupOf.set(id, first ?? id)
-    // The step connects the groups of its dependencies.
+    // This step connects the groups of its dependencies, so they become one group.
     for (const other of others)
       for (const [member, group] of groupOf)
         if (group === other && first !== undefined) groupOf.set(member, first)
@@ -66,7 +66,7 @@ export function collapseDone(steps: readonly PlanStep[]): readonly PlanNode[] {
   return [...nodes.values()]
 }
 
-/** How many steps are done, fail, run and wait, such as `23 of 60 done, 3 running`. */
+/** Counts the steps of a plan by their state, in words such as `23 of 60 done, 3 running`. */
 export function describeProgress(steps: readonly PlanStep[]): string {
   const count = (state: PlanStep['state']) => steps.filter((step) => step.state === state).length
   const others = (['running', 'failed', 'skipped'] as const)

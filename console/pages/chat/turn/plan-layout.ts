@@ -2,7 +2,7 @@ import type { Edge } from '@dagrejs/dagre'
 import type { PlanStep } from './turn-state.ts'
 import type { Point } from '../../../ui/points.ts'
 
-/** The centres of the boxes of a plan's steps, and the lines between them. */
+/** The centre of each step's box, by the id of the step, and the lines between the boxes. */
 export type PlanLayout = {
   readonly width: number
   readonly height: number
@@ -17,11 +17,11 @@ type PlanEdge = {
   readonly points: readonly Point[]
 }
 
-/** The size of a step's box. */
+/** The size of a step's box, in pixels of a graph at scale 1. */
 export const boxSize = { width: 172, height: 64 }
 const margin = 4
 
-/** Arranges steps so that each one is below its dependencies. */
+/** Arranges the steps of a plan so that each step is below its dependencies. */
 export async function layoutPlan(
   steps: readonly Pick<PlanStep, 'id' | 'deps'>[],
 ): Promise<PlanLayout> {
@@ -46,13 +46,13 @@ export async function layoutPlan(
   return { width, height, boxes: new Map(boxes), edges: ways }
 }
 
-/** Drops each dependency that another one implies: its line would only cross the others. */
+/** Drops each dependency that another one already implies. Its line would only cross others. */
 export function removeRedundantEdges(
   steps: readonly Pick<PlanStep, 'id' | 'deps'>[],
 ): readonly Pick<PlanStep, 'id' | 'deps'>[] {
   const depsOf = new Map(steps.map(({ id, deps }) => [id, deps]))
   const knownSteps = new Map<string, Set<string>>()
-  /** All steps before a step. Steps in a circle end the search. */
+  /** Returns the ids of all steps before a step. A cycle of dependencies ends the search. */
   function stepsBefore(id: string): Set<string> {
     const foundSteps = knownSteps.get(id)
     if (foundSteps !== undefined) return foundSteps
@@ -74,7 +74,7 @@ export function removeRedundantEdges(
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** The path of a line as a curve through its points, for an SVG. */
+/** Returns the SVG path of a line, as a curve through its points. */
 export function curveOf(points: readonly Point[]): string {
   const [first, ...rest] = points
   const last = rest.at(-1)
@@ -89,7 +89,7 @@ export function curveOf(points: readonly Point[]): string {
   return `M${round(first.x)} ${round(first.y)}${end}`
 }
 
-/** Whether steps in the same row are mostly in reverse order. */
+/** Whether most steps in the same row are in reverse order. */
 function runsBackwards(points: readonly Point[]): boolean {
   const rows = points.flatMap((left, at) =>
     points.slice(at + 1).flatMap((right) => (right.y === left.y ? [right.x - left.x] : [])),

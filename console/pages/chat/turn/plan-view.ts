@@ -1,14 +1,14 @@
 import { boxSize, type PlanLayout } from './plan-layout.ts'
 import type { Pinch, Point } from '../../../ui/points.ts'
 
-/** The part of a graph that its pane shows: the position of the graph in the pane, and its scale. */
+/** The part of a graph that a pane shows: the position of the graph in the pane, and its scale. */
 export type View = { readonly x: number; readonly y: number; readonly scale: number }
 
 export type Size = { readonly width: number; readonly height: number }
 
-/** Below this scale the texts of the boxes can't be read. */
+/** Below this scale, the texts in the boxes can't be read. */
 const readableScale = 0.75
-/** A graph without texts shows its steps as icons. */
+/** Below this scale, the boxes show icons instead of texts. */
 export const farScale = 0.45
 
 const scaleRange = { least: 0.05, most: 3 }
@@ -16,15 +16,15 @@ const scaleRange = { least: 0.05, most: 3 }
 const limit = (value: number, least: number, most: number) =>
   Math.min(Math.max(value, least), Math.max(least, most))
 
-/** Shows the whole graph, in its natural size if that fits. `natural` is the scale of its size. */
+/** Returns a view of the whole graph. Its scale is at most `natural`, the scale of the page. */
 export function fitView(graph: Size, pane: Size, natural: number): View {
   const scale = Math.min(natural, pane.width / graph.width, pane.height / graph.height)
   return centre({ x: graph.width / 2, y: graph.height / 2 }, pane, scale)
 }
 
 /**
- * Shows the given steps in a readable size, and the whole graph if it is readable as a whole. Of
- * steps that are too far apart, it shows the largest group that fits.
+ * Returns a view of the given steps at a readable scale, or of the whole graph if that is readable.
+ * If the steps are too far apart, the view shows the largest group that fits.
  */
 export function followView(
   layout: PlanLayout,
@@ -46,7 +46,7 @@ export function followView(
   return keepInPane(centre(middle, pane, scale), layout, pane)
 }
 
-/** The largest group of points whose boxes fit into the pane around one of them. */
+/** Returns the largest group of points whose boxes fit into a pane centred at one of them. */
 function largestGroup(points: readonly Point[], pane: Size, scale: number): readonly Point[] {
   const reach = {
     x: (pane.width / scale - boxSize.width) / 2,
@@ -63,20 +63,20 @@ function largestGroup(points: readonly Point[], pane: Size, scale: number): read
     .reduce((best, group) => (group.length > best.length ? group : best))
 }
 
-/** Changes the scale by a factor; the point of the pane keeps showing the same part. */
+/** Changes the scale of a view by a factor. The point `at` of the pane keeps its content. */
 export function zoomView(view: View, factor: number, at: Point): View {
   const scale = limit(view.scale * factor, scaleRange.least, scaleRange.most)
   const change = scale / view.scale
   return { scale, x: at.x - (at.x - view.x) * change, y: at.y - (at.y - view.y) * change }
 }
 
-/** Changes the scale as two fingers spread, and keeps the same part between them. */
+/** Applies a pinch of two fingers to a view. The same part of the graph stays between them. */
 export function pinchView(view: View, { factor, from, to }: Pinch, graph: Size, pane: Size): View {
   const distance = { x: to.x - from.x, y: to.y - from.y }
   return panView(zoomView(view, factor, from), distance, graph, pane)
 }
 
-/** Moves the graph by a distance, but never out of its pane. */
+/** Moves the graph by a distance, but keeps at least 40 pixels of it in the pane. */
 export function panView(view: View, by: Point, graph: Size, pane: Size): View {
   const rest = 40
   const axis = (from: number, length: number, room: number) =>
@@ -94,7 +94,7 @@ export const isPart = ({ scale }: View, graph: Size, pane: Size): boolean =>
 
 const isWithin = (from: number, length: number, room: number) => from >= 0 && from + length <= room
 
-/** The view that shows a whole box: the same one if it does. */
+/** Returns a view that shows a whole box. If the given view shows it, returns that view. */
 export function viewOfBox(view: View, at: Point, graph: Size, pane: Size): View {
   const { x, y, scale } = view
   const isSeen =
@@ -103,10 +103,10 @@ export function viewOfBox(view: View, at: Point, graph: Size, pane: Size): View 
   return isSeen ? view : keepInPane(centre(at, pane, scale), graph, pane)
 }
 
-/** A direction in a graph; one of the two is 0. */
+/** A direction in a graph. Either `x` or `y` is 0. */
 export type Direction = { readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 }
 
-/** The next box in a direction: in the same row, or in the nearest row. `undefined` at the end. */
+/** Returns the id of the next box in a direction; `undefined` if there is no further box. */
 export function nextBox(
   { boxes }: Pick<PlanLayout, 'boxes'>,
   id: string,
@@ -119,13 +119,13 @@ export function nextBox(
     const down = at.y - start.y
     const [ahead, beside] = y === 0 ? [right * x, down] : [down * y, right]
     const isAhead = y === 0 ? ahead > 0 && beside === 0 : ahead > 0
-    // The distance between rows counts more than the distance within a row.
+    // The distance between rows counts ten times as much as the distance within a row.
     return isAhead ? [[other, ahead * 10 + Math.abs(beside)]] : []
   })
   return distances.toSorted(([, one], [, other]) => one - other)[0]?.[0]
 }
 
-/** Whether a box can be seen in the pane, at least in part. */
+/** Whether at least a part of a box can be seen in the pane. */
 export function isInPane({ x, y, scale }: View, at: Point, pane: Size): boolean {
   const [halfWidth, halfHeight] = [boxSize.width / 2, boxSize.height / 2]
   return (
@@ -142,7 +142,7 @@ const centre = ({ x, y }: Point, pane: Size, scale: number): View => ({
   y: pane.height / 2 - y * scale,
 })
 
-/** Moves a graph so that no edge of the pane stays empty while the graph goes on at the other. */
+/** Moves a graph so that the pane has no empty edge while the graph has more to show. */
 function keepInPane(view: View, graph: Size, pane: Size): View {
   const axis = (from: number, length: number, room: number) =>
     length * view.scale <= room

@@ -8,14 +8,14 @@ import { formatSeconds, ToolCallDetails } from './steps.tsx'
 import type { StepPlace } from './turn-spans.ts'
 
 /**
- * Shows a step in the timeline. `isAsked` is false if the user opened the step in the plan, and the
- * timeline only follows.
+ * Shows a step in the timeline. `isAsked` is true if the user asked to see the step there. It is
+ * false if the timeline only follows a step that was opened in the plan.
  */
 export type ShowStep = (step: StepPlace, isAsked: boolean) => void
 
 type PlanProps = {
   readonly rounds: readonly Round[]
-  /** `undefined` without a timeline of the turn. */
+  /** Shows a step in the timeline; `undefined` if there is no timeline of the turn. */
   readonly onShow: ShowStep | undefined
 }
 
@@ -91,7 +91,7 @@ const StepList = ({ steps, opened, onShow }: StepListProps) => (
 )
 
 /**
- * The steps of a long plan: the opened one and those that need attention, and the others collapsed.
+ * The steps of a long plan. The opened, running and failed steps are listed; others are collapsed.
  */
 const StepsByState = ({ steps, ...list }: StepListProps) => {
   const openedSteps = steps.filter(({ id }) => id === list.opened?.id)
@@ -99,7 +99,7 @@ const StepsByState = ({ steps, ...list }: StepListProps) => {
     steps.filter((step) => !openedSteps.includes(step) && states.includes(step.state))
   return (
     <>
-      {/* In a list of its own: Chromium doesn't draw the content of an opened element that is moved. */}
+      {/* A separate list: Chromium doesn't draw the content of an open element that moves. */}
       {openedSteps.length > 0 && <StepList steps={openedSteps} {...list} />}
       <StepList steps={stepsIn('running', 'failed')} {...list} />
       <CollapsedSteps title="Done" steps={stepsIn('completed')} {...list} />
@@ -109,7 +109,7 @@ const StepsByState = ({ steps, ...list }: StepListProps) => {
   )
 }
 
-/** The number of steps that are shown at first; a button shows as many more. */
+/** The number of steps that are shown at first. A button shows as many further steps. */
 const stepsAtOnce = 50
 
 /** A list that renders its steps only while it is open. */
@@ -142,12 +142,12 @@ function Verdict({ round: { achieved, confidence } }: { readonly round: Round })
   )
 }
 
-/** The step that was opened by its box in the graph; a new object opens it again. */
+/** The step that was opened by its box in the graph. A new object opens the step again. */
 type OpenedStep = {
   readonly id: string
-  /** Whether the focus goes to the step. */
+  /** Whether the step was opened by keyboard. If so, it gets the focus. */
   readonly isByKey: boolean
-  /** Whether the page already scrolled to it: it can be rendered anew later, in another list. */
+  /** Whether the page has scrolled to the step. The step may later move to another list. */
   isShown: boolean
 }
 
@@ -161,13 +161,13 @@ const tones: Readonly<Record<PlanStepState, Tone>> = {
 
 type PlanStepItemProps = {
   readonly step: PlanStep
-  /** `undefined` if another step was opened. */
+  /** Set if this step was opened by its box in the graph. */
   readonly opened: OpenedStep | undefined
   /** Shows the step in the timeline. */
   readonly onShow: (() => void) | undefined
 }
 
-/** A step in the list of a plan: its state and time, and what it did when expanded. */
+/** A step in the list of a plan: its state and duration; when expanded, also its details. */
 function PlanStepItem({ step, opened, onShow }: PlanStepItemProps) {
   const { task, state, thinking, calls, result, seconds } = step
   const item = useRef<HTMLLIElement>(null)
@@ -179,7 +179,7 @@ function PlanStepItem({ step, opened, onShow }: PlanStepItemProps) {
     if (opened.isByKey) item.current.querySelector('summary')?.focus({ preventScroll: true })
     item.current.scrollIntoView({ block: 'nearest' })
   }, [opened])
-  /** From a step that was opened by keyboard, Escape leads back to its box. */
+  /** Escape returns the focus from a step that was opened by keyboard to its box in the graph. */
   function onKeyDown({ key }: KeyboardEvent): void {
     if (key !== 'Escape' || opened?.isByKey !== true) return
     item.current?.closest('.plan')?.querySelector<HTMLElement>('.plan-cursor')?.focus()

@@ -14,12 +14,12 @@ import { isObject, type JsonObject } from '../../../../contract/json.ts'
 import type { ConversationWithMessages } from '../../../../client/resources/conversations.ts'
 
 /**
- * Returns the turn after one more event: what the transcript shows of it, and the spans that the
- * waterfall shows. Without the moment at which the event arrived, it adds no span.
+ * Returns the state of a turn after one more event, with the spans for the waterfall. Without
+ * `moment`, the time at which the event arrived, no span is added.
  */
 export function reduceTurn(turn: TurnState, event: TurnEvent, moment?: Moment): TurnState {
   const time = new SpanChange(turn.spans, moment)
-  // Any other event of the agent means that the turn no longer waits for approval.
+  // All events except these two mean that the turn no longer waits for approval.
   const isPassing = event.event === 'heartbeat' || event.event === 'awaiting_confirmation'
   if (!isPassing) time.end('approval')
   const next = applyEvent(turn, event, time)
@@ -36,7 +36,7 @@ function applyEvent(turn: TurnState, event: TurnEvent, time: SpanChange): TurnSt
       return { ...turn, steps: withStep(turn.steps, event.data) }
     case 'phase':
       timePhase(time, event.data)
-      // Some deployments select tools first, even without a plan.
+      // Some deployments send this phase first, even in turns without a plan.
       if (event.data.name === 'selecting_tools') return turn
       return { ...turn, rounds: reducePhase(turn.rounds, event.data) }
     case 'step_progress':
@@ -113,7 +113,7 @@ function withStep(steps: readonly Step[], update: TurnEventData['step']): readon
   const open = last?.kind === 'thought' && !last.isOver ? last : undefined
   const text = update.reasoning ?? (open?.text ?? '') + (update.thinking_delta ?? '')
   const isOver = update.status === 'done'
-  // A thought without text is dropped.
+  // A thought that has ended without any text is dropped.
   if (isOver && text === '') return open === undefined ? steps : steps.slice(0, -1)
   const step: Step = { kind: 'thought', text, isOver }
   return [...(open === undefined ? steps : steps.slice(0, -1)), step]
@@ -249,7 +249,7 @@ type CallUpdate = {
   readonly iter_elapsed?: number | undefined
 }
 
-/** Whether an update ends a running call; calls of one iteration can run in parallel. */
+/** Whether an update ends this running call. Calls of one iteration can run in parallel. */
 const endsCall = (call: ToolCall, update: CallUpdate): boolean =>
   update.status !== 'start' &&
   call.state === 'running' &&
@@ -257,7 +257,7 @@ const endsCall = (call: ToolCall, update: CallUpdate): boolean =>
   call.iteration === update.iteration &&
   JSON.stringify(call.input) === JSON.stringify(update.input)
 
-/** Converts an update to a call. */
+/** Converts an update to a tool call. */
 const toToolCall = (update: CallUpdate): ToolCall => ({
   tool: update.tool ?? 'a tool',
   input: update.input,
@@ -269,7 +269,7 @@ const toToolCall = (update: CallUpdate): ToolCall => ({
   state: update.status === 'start' ? 'running' : update.error ? 'failed' : 'done',
 })
 
-/** Applies an update to the calls: ends a running one or adds a new one. */
+/** Applies an update to the tool calls: it ends a running call or adds a new one. */
 function withCall(calls: readonly ToolCall[], update: CallUpdate): readonly ToolCall[] {
   const at = calls.findIndex((call) => endsCall(call, update))
   return at === -1 ? [...calls, toToolCall(update)] : calls.with(at, toToolCall(update))
@@ -278,9 +278,9 @@ function withCall(calls: readonly ToolCall[], update: CallUpdate): readonly Tool
 type Message = ConversationWithMessages['messages'][number]
 
 /**
- * Rebuilds the turns of a conversation from its messages: with all steps if the platform stores the
- * events of an answer, otherwise with the answer only. A question without an answer is still
- * running.
+ * Rebuilds the turns of a conversation from its messages. If the platform stores the events of an
+ * answer, the turn has all steps; otherwise it has only the answer. A question without an answer is
+ * still running.
  */
 export function readHistory(messages: readonly Message[]): readonly TurnState[] {
   const turns: TurnState[] = []
@@ -295,7 +295,7 @@ export function readHistory(messages: readonly Message[]): readonly TurnState[] 
   return turns
 }
 
-/** Completes a turn with the assistant's message. */
+/** Completes a turn with the stored message of the assistant. */
 function withStoredAnswer(turn: TurnState, { content, metadata }: Message): TurnState {
   const events = Array.isArray(metadata?.['sse_events']) ? metadata['sse_events'] : []
   const replayed = events

@@ -14,7 +14,7 @@ import { prettyJson } from '../../../ui/format.ts'
 
 type StepsProps = { readonly turn: TurnState; readonly client: Client }
 
-/** The steps of the agent, including tool calls that wait for approval. */
+/** Lists the steps of the agent, including tool calls that wait for approval. */
 export function Steps({ turn, client }: StepsProps) {
   const [count, setCount] = useState(stepsAtOnce)
   const hiddenCount = Math.max(0, turn.steps.length - count)
@@ -82,7 +82,7 @@ function OneStep({ step, turn, client }: StepsProps & { readonly step: Step }) {
 const asText = (value: unknown) =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 
-/** A summary line that expands to show its content. */
+/** A summary line that expands to show more content. */
 const Disclosure = (props: {
   readonly summary: ComponentChildren
   readonly open?: boolean
@@ -94,7 +94,7 @@ const Disclosure = (props: {
   </details>
 )
 
-/** A tool call: its name and state, and its input and result when expanded. */
+/** A tool call: its name and state. When expanded, also its input and result. */
 export function ToolCallDetails({ call }: { readonly call: ToolCall }) {
   const { tool, input, reasoning, observation, error, seconds, state } = call
   return (
@@ -135,7 +135,7 @@ const tones: Readonly<Record<Status, Tone>> = {
 type ApprovalCardProps = {
   readonly approval: Approval
   readonly client: Client
-  /** Whether the turn still waits for the decision. */
+  /** Whether the turn still waits for the user's decision about this tool call. */
   readonly isAwaited: boolean
 }
 

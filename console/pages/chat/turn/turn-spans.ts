@@ -1,32 +1,32 @@
-/** A step of a plan in its turn: the number of its round, and its id. */
+/** Identifies a step of a plan in a turn, by the number of its round and its id. */
 export type StepPlace = { readonly round: number; readonly id: string }
 
-/** When an event arrived, and the row that shows it in the list of events. */
+/** The time at which an event arrived, and the event's row in the list of events. */
 export type Moment = {
   /** Milliseconds since the question was sent. */
   readonly at: number
   readonly row: number
 }
 
-/** Something that takes time in a turn. */
+/** A part of a turn that takes time, such as a tool call. */
 export type Span = {
-  /** Distinguishes spans at the same time, such as two calls of one tool. */
+  /** Distinguishes open spans of the turn, such as two calls of one tool. */
   readonly id: string
   readonly kind: 'phase' | 'step' | 'thinking' | 'tool' | 'approval' | 'answer'
   readonly label: string
   readonly from: number
-  /** `undefined` while it goes on. */
+  /** The end of the span in milliseconds; `undefined` while the span is open. */
   readonly to: number | undefined
   readonly isFailed: boolean
-  /** The number of events with text of the answer. */
+  /** The number of events that carried text of the answer. */
   readonly deltas: number
-  /** The row of its first event. */
+  /** The row of the span's first event in the list of events. */
   readonly row: number
-  /** The step of a plan, if the span is one. */
+  /** The step of a plan that this span measures, if it measures a step. */
   readonly step?: StepPlace
 }
 
-/** Changes the spans of a turn by one event. Without a moment, nothing is timed. */
+/** Applies one event to the spans of a turn. Without a moment, it adds no spans. */
 export class SpanChange {
   readonly #moment: Moment | undefined
   #spans: readonly Span[]
@@ -44,7 +44,7 @@ export class SpanChange {
     return this.#indexOf(id) !== -1
   }
 
-  /** Begins a span, unless it goes on already. */
+  /** Begins a span, unless a span with this id is already open. */
   begin(id: string, kind: Span['kind'], label: string, step?: StepPlace): void {
     if (this.#moment === undefined || this.isOpen(id)) return
     const { at: from, row } = this.#moment
@@ -67,7 +67,7 @@ export class SpanChange {
     for (const { id, to } of this.#spans) if (to === undefined) this.end(id)
   }
 
-  /** Follows a status of the platform. An end without a begin takes no time. */
+  /** Begins or ends a span by a status of the platform. An end without a begin takes no time. */
   follow(id: string, kind: Span['kind'], label: string, isBegin: boolean, isFailed = false): void {
     this.begin(id, kind, label)
     if (!isBegin) this.end(id, isFailed)

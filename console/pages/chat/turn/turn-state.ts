@@ -4,9 +4,9 @@ export type Approval = {
   readonly id: string
   readonly tool: string
   readonly input: unknown
-  /** The time at which it expires without a decision, in ISO 8601. */
+  /** The time at which the approval expires without a decision, in ISO 8601. */
   readonly timeoutAt: string | undefined
-  /** The channel in which it is decided, if not in the chat. */
+  /** The channel in which the user decides, if it is not the chat. */
   readonly channel: string | undefined
 }
 
@@ -19,7 +19,7 @@ export type Step =
   | { readonly kind: 'compact'; readonly from: number | undefined; readonly to: number | undefined }
   | { readonly kind: 'unknown'; readonly name: string; readonly data: unknown }
 
-/** The totals that the platform sends at the end. */
+/** The totals that the platform sends at the end of a turn. */
 export type TurnResult = {
   readonly tokens: number
   readonly seconds: number | undefined
@@ -36,17 +36,17 @@ export type TurnState = {
   readonly rounds: readonly Round[]
   readonly answer: string
   readonly isAnswering: boolean
-  /** The confirmation that the turn waits for. */
+  /** The id of the confirmation that the turn waits for. */
   readonly awaitedConfirmation: string | undefined
   readonly suggestions: readonly string[]
   readonly title: string | undefined
   readonly result: TurnResult | undefined
   readonly isOver: boolean
-  /** The parts of the turn's time, sorted by start; empty for a turn of the history. */
+  /** The spans of the turn, sorted by their start; empty for a turn of the history. */
   readonly spans: readonly Span[]
 }
 
-/** A turn without any events yet. */
+/** Creates the state of a turn without any events. */
 export const newTurn = (question: string): TurnState => ({
   question,
   routing: undefined,
@@ -67,7 +67,7 @@ export type PlanStepState = 'waiting' | 'running' | 'completed' | 'failed' | 'sk
 export type PlanStep = {
   readonly id: string
   readonly task: string
-  /** The ids of the steps it depends on. */
+  /** The ids of the steps that this step depends on. */
   readonly deps: readonly string[]
   readonly state: PlanStepState
   readonly thinking: string
@@ -76,21 +76,21 @@ export type PlanStep = {
   readonly seconds: number | undefined
 }
 
-/** One round of a plan: planning, execution, analysis. */
+/** One round of a plan: its planning, its execution and its analysis. */
 export type Round = {
   readonly number: number
-  /** The reason for another round; `undefined` for the first. */
+  /** The reason for this round; `undefined` for the first round. */
   readonly reason: string | undefined
   /** The current phase: `planning`, `executing`, `analyzing` …; `undefined` between phases. */
   readonly phase: string | undefined
   readonly steps: readonly PlanStep[]
   readonly achieved: boolean | undefined
-  /** From 0 to 1. */
+  /** How sure the platform is about `achieved`, from 0 to 1. */
   readonly confidence: number | undefined
   readonly reasoning: string | undefined
 }
 
-/** A tool call, as far as it is known. */
+/** A tool call, as far as the platform has reported it. */
 export type ToolCall = {
   readonly tool: string
   readonly input: unknown
@@ -98,7 +98,7 @@ export type ToolCall = {
   readonly reasoning: string | undefined
   readonly observation: string | undefined
   readonly error: string | undefined
-  /** The duration that the platform reports. */
+  /** The duration of the call in seconds, as the platform reports it. */
   readonly seconds: number | undefined
   readonly state: 'running' | 'done' | 'failed'
 }

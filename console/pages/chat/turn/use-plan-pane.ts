@@ -14,10 +14,10 @@ import {
   zoomView,
 } from './plan-view.ts'
 
-/** Whether the pane follows the running steps, shows all, or shows what the user chose. */
+/** What the pane shows: the running steps, the whole graph, or the part that the user chose. */
 type PaneMode = 'follow' | 'fit' | 'own'
 
-/** The pixels that an arrow key moves a graph by. */
+/** The number of pixels by which an arrow key moves the graph. */
 const arrowDistance = 48
 
 const arrows: Readonly<Record<string, Point>> = {
@@ -28,12 +28,12 @@ const arrows: Readonly<Record<string, Point>> = {
 }
 
 type Measured = Size & {
-  /** The pixels of a CSS pixel of the layout at the page's font size. */
+  /** The scale at which the graph suits the font size of the page; 1 for 16 pixels. */
   readonly natural: number
 }
 
 /**
- * The view of a graph in its pane: it follows the running steps until the user moves or zooms it.
+ * Manages the view of a graph in its pane. It follows the running steps until the user moves it.
  */
 export function usePlanPane(layout: PlanLayout | undefined, running: readonly string[]) {
   const ref = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
   useLayoutEffect(() => {
     const element = ref.current
     if (element === null) return undefined
-    // The browser reports sizes after its own layout: measuring here would force another one.
+    // The browser reports sizes after its layout. Measuring here would force a second layout.
     const observer = new ResizeObserver(([entry]) => {
       if (entry === undefined) return
       const { width, height } = entry.contentRect
@@ -57,7 +57,7 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
   }, [isDrawn])
 
   const view = layout && size && viewOf(layout, size)
-  // Several events of a pointer can arrive before the next render.
+  // A ref, because several pointer events can arrive before the next render.
   const current = useRef(view)
   current.current = view
   function viewOf(graph: PlanLayout, pane: Measured): View {
@@ -80,7 +80,7 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
     move((from, _, { width, height }) =>
       zoomView(from, factor, at ?? { x: width / 2, y: height / 2 }),
     )
-  /** Moves the graph if a box is out of sight. */
+  /** Moves the graph if a box is not completely visible. */
   function showBox(id: string): void {
     const at = layout?.boxes.get(id)
     if (at !== undefined) move((from, graph, pane) => viewOfBox(from, at, graph, pane))
@@ -101,17 +101,17 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
     const run = arrow === undefined ? keys[event.key] : () => pan(arrow)
     if (run === undefined) return
     event.preventDefault()
-    // The same key can be a shortcut of the page.
+    // The same key can also be a shortcut of the page, which must not run.
     event.stopPropagation()
     run()
   }
-  /** A point of the window as a point of the pane. */
+  /** Converts a point of the window to a point of the pane. */
   function inPane({ x, y }: Point): Point {
     const { left = 0, top = 0 } = ref.current?.getBoundingClientRect() ?? {}
     return { x: x - left, y: y - top }
   }
   function onWheel(event: WheelEvent): void {
-    // Without the key, the wheel scrolls the chat. Browsers set it for a pinch on a touchpad.
+    // Without Ctrl, the wheel scrolls the chat. A pinch on a touchpad arrives as Ctrl and wheel.
     if (!event.ctrlKey) return
     event.preventDefault()
     zoom(Math.exp(-event.deltaY / 200), inPane({ x: event.clientX, y: event.clientY }))

@@ -8,7 +8,7 @@ import type { FieldType } from './field-type.ts'
 import type { ComponentChildren } from 'preact'
 import { formatCount } from '../../../../contract/format-count.ts'
 
-/** A field of any type. */
+/** A form field for a value of any type. */
 export function FieldInput(props: InputProps) {
   const { type, value } = props
   if (type.input === 'json' || isLongList(value)) return <JsonField {...props} />
@@ -30,7 +30,7 @@ function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts 
   const isLong = useRef(isLongText(path, value)).current
   const error = context.problems.get(path)
   const storedText = textOfValue(type, value)
-  // The typed text stays while it has the same value, such as `1.` on the way to `1.5`.
+  // The typed text stays while it means the same value, such as `1.` on the way to `1.5`.
   const text = draft !== undefined && valueOfText(type, draft) === value ? draft : storedText
   const control = {
     ...texts,
@@ -88,7 +88,7 @@ function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts 
 
 type Options = readonly (readonly [value: string, name: string])[]
 
-/** The options of a select field, plus `none` if it may be null, plus its value if that is wrong. */
+/** Returns the options of a select field, with `none` for null and with a value not allowed. */
 const withNone = (options: Options, value: string, isNullable: boolean): Options => [
   ...(isNullable ? [['', 'none'] as const] : []),
   ...options,
@@ -101,7 +101,7 @@ const isLongText = (path: string, value: unknown) =>
   /(content|instructions|description|note|message|error)$/.test(path) ||
   (typeof value === 'string' && (value.includes('\n') || value.length > 80))
 
-/** A list or an object that the record does not have. */
+/** Shown for a list or an object that the record lacks, with a button that adds it. */
 function AbsentField({ context, type, path, label, onValue }: InputProps) {
   const add = () => onValue(initialValue({ ...type, isNullable: false }, context.now))
   return (
@@ -114,7 +114,7 @@ function AbsentField({ context, type, path, label, onValue }: InputProps) {
   )
 }
 
-/** A value that the form can't show. */
+/** Shown for a value that the form can't edit, with a button that leads to the JSON. */
 const JsonField = ({ context, path, label, value }: InputProps) => (
   <PlainField label={label} error={context.problems.get(path)}>
     <span class="faint small">{summary(value)}</span>
@@ -132,13 +132,13 @@ function summary(value: unknown): string {
   return formatCount(length, 'field')
 }
 
-/** What all fields of a form share. */
+/** The values that all fields of a form share. */
 type FormContext = {
   readonly problems: Problems
   readonly references: References
-  /** The time of the world, for new dates. */
+  /** The time of the world, which new dates get. */
   readonly now: string
-  /** Shows a field in the JSON editor, by its path. */
+  /** Selects a field in the JSON editor. `path` is the path of the field in the record. */
   readonly onShowJson: (path: string) => void
 }
 
@@ -155,7 +155,7 @@ type InputProps = {
   readonly onValue: (value: unknown) => void
 }
 
-/** A list with one field for each item. */
+/** A field for a list, with one field for each item of the list. */
 function ListField({ context, type, path, label, value, onValue }: InputProps) {
   const { item } = type
   if (!Array.isArray(value) || item === undefined)
@@ -195,7 +195,7 @@ function ListField({ context, type, path, label, value, onValue }: InputProps) {
   )
 }
 
-/** The fields of an object. */
+/** A group with a field for each field of an object. */
 function FieldGroup({ context, type, path, label, value, onValue }: InputProps) {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return <PlainField label={label} error={context.problems.get(path)} />

@@ -1,10 +1,10 @@
 import type { Field, FieldType } from './field-type.ts'
 import type { Fields } from './field-values.ts'
 
-/** The problems of a record by the paths of its fields, such as `members.0.role`. */
+/** The problems of a record, by the paths of its fields, such as `members.0.role`. */
 export type Problems = ReadonlyMap<string, string>
 
-/** Finds values that the schema of a record does not allow, and says why in the words of the page. */
+/** Finds values that the schema of a record does not allow, and describes each problem. */
 export const findProblems = (fields: readonly Field[], record: Fields): Problems =>
   new Map(problemsOfFields(fields, record, ''))
 
@@ -69,7 +69,7 @@ function problemOfNumber(
   return undefined
 }
 
-/** The field that a refusal of the server names, and its problem; `undefined` if it names none. */
+/** Returns the path and the problem that a refusal names; `undefined` if it names none. */
 export function problemOfRefusal(
   message: string,
 ): readonly [path: string, says: string] | undefined {

@@ -1,17 +1,17 @@
 import { recordKind, referencedKind } from '../record-kinds.ts'
 import { isDateSchema, type Schema } from './record-schema.ts'
 
-/** How a form shows the values of one field. `json` stays in the JSON editor. */
+/** How a form shows the values of one field. A `json` field is edited only as JSON. */
 export type FieldType = {
   readonly label: string
   readonly input: 'text' | 'number' | 'boolean' | 'choice' | 'date' | 'list' | 'fields' | 'json'
   readonly schema: Schema
   readonly isNullable: boolean
-  /** Whether a record may be without the field. */
+  /** Whether a record may lack the field. */
   readonly isOptional: boolean
-  /** The kind of the records that it refers to by their ids. */
+  /** The kind of the records whose ids the field contains. */
   readonly reference?: string | undefined
-  /** The values of a choice. */
+  /** The allowed values, if `input` is `choice`. */
   readonly options?: readonly string[]
   readonly item?: FieldType
   readonly fields?: readonly Field[]
@@ -19,7 +19,7 @@ export type FieldType = {
 
 export type Field = { readonly name: string; readonly type: FieldType }
 
-/** The fields of an object, in the order of its schema. */
+/** Returns the fields of an object, in the order of its schema. */
 export const fieldsOf = ({ properties = {}, required = [] }: Schema): readonly Field[] =>
   Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -28,7 +28,7 @@ export const fieldsOf = ({ properties = {}, required = [] }: Schema): readonly F
 
 function fieldType(name: string, declared: Schema, isOptional: boolean): FieldType {
   const { schema, isNullable } = withoutNull(declared)
-  // The items of `kb_ids` refer to the same kind of records as `kb_id`.
+  // A field such as `kb_ids` refers to the same kind of records as `kb_id`.
   const reference = schema.type === 'string' ? referencedKind(name.replace(/s$/, '')) : undefined
   const base = { label: labelOf(name), schema, isNullable, isOptional, reference }
   const options = schema.const === undefined ? schema.enum : [schema.const]
@@ -47,7 +47,7 @@ function fieldType(name: string, declared: Schema, isOptional: boolean): FieldTy
     }
     case 'object': {
       const fields = fieldsOf(schema)
-      // An object that may have any other fields has no form.
+      // The form can't show an object that may have any additional fields.
       const isOpen = typeof schema.additionalProperties === 'object'
       return isOpen || fields.every(({ type }) => type.input === 'json')
         ? { ...base, input: 'json' }
@@ -58,7 +58,7 @@ function fieldType(name: string, declared: Schema, isOptional: boolean): FieldTy
   }
 }
 
-/** The schema of the values that are not null. */
+/** Returns the schema without null, and whether the schema allowed null. */
 function withoutNull(schema: Schema): { readonly schema: Schema; readonly isNullable: boolean } {
   const { type, anyOf } = schema
   if (Array.isArray(type)) {
@@ -73,7 +73,7 @@ function withoutNull(schema: Schema): { readonly schema: Schema; readonly isNull
   return { schema: others.length === 1 ? only : {}, isNullable: others.length < anyOf.length }
 }
 
-/** `Is active` for `is_active`, `Agent` for `agent_id`, `Connectors` for `connector_ids`. */
+/** Returns a label: `Is active` for `is_active`, `Agent` for `agent_id`. */
 function labelOf(name: string): string {
   const kind = referencedKind(name.replace(/s$/, ''))
   if (kind !== undefined && name.endsWith('_ids')) return recordKind(kind).label
@@ -81,7 +81,7 @@ function labelOf(name: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** The kinds of records that the fields refer to. */
+/** Returns the kinds of records that the fields refer to by ids. */
 export function referencedKinds(fields: readonly Field[]): readonly string[] {
   const kindsOf = (type: FieldType): readonly string[] => [
     ...(type.reference === undefined ? [] : [type.reference]),

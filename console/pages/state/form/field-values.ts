@@ -2,7 +2,7 @@ import type { Field, FieldType } from './field-type.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The value of a text that was typed. Text that is no value stays text, and is a problem. */
+/** Converts typed text to a value. A text that is no valid value stays text, as a problem. */
 export function valueOfText(type: FieldType, text: string): unknown {
   if (text === '' && type.isNullable) return null
   if (text === '' && type.isOptional) return undefined
@@ -17,14 +17,14 @@ export function valueOfText(type: FieldType, text: string): unknown {
   return text
 }
 
-/** The text of a value in its field. */
+/** Returns the text that a field shows for a value. */
 export function textOfValue({ input }: FieldType, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (input === 'date') return String(value).replace(/Z$/, '')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A first value for a new record. `now` is the time of its dates. */
+/** Returns the first value of a field in a new record. A date gets the time `now`. */
 export function initialValue(type: FieldType, now: string): unknown {
   if (type.isNullable) return null
   switch (type.input) {
@@ -47,7 +47,7 @@ export function initialValue(type: FieldType, now: string): unknown {
   }
 }
 
-/** The fields of a new record, without those that it may lack. */
+/** Returns the required fields of a new record, each with its first value. */
 export const initialFields = (fields: readonly Field[], now: string): Fields =>
   Object.fromEntries(
     fields
@@ -55,7 +55,7 @@ export const initialFields = (fields: readonly Field[], now: string): Fields =>
       .map(({ name, type }) => [name, initialValue(type, now)]),
   )
 
-/** A copy with one changed field; `undefined` removes it. */
+/** Returns a copy with one changed field. The value `undefined` removes the field. */
 export function withField(fields: Fields, name: string, value: unknown): Fields {
   const { [name]: _, ...others } = fields
   return value === undefined ? others : { ...fields, [name]: value }

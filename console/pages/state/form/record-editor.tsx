@@ -16,16 +16,16 @@ type RecordEditorProps = {
   readonly onText: (text: string) => void
 }
 
-/** An edited record: its JSON, the fields in it, and what is wrong with them. */
+/** A record that is being edited: its JSON, its fields, and their problems. */
 export type RecordDraft = {
   readonly text: string
-  /** The fields; `undefined` while the JSON is wrong. */
+  /** The fields of the record; `undefined` while the JSON is wrong. */
   readonly record: Fields | undefined
   readonly jsonProblem: string | undefined
   readonly problems: Problems
 }
 
-/** Reads an edited record. `refused` is the field that the server refused, and why. */
+/** Parses an edited record. `refused` is the path and the problem that the server reported. */
 export function readDraft(
   text: string,
   fields: readonly Field[],
@@ -54,11 +54,11 @@ export function readDraft(
 
 export const formatRecord = (record: Fields): string => JSON.stringify(record, null, 2)
 
-/** A record as a form and as JSON, side by side. A change of one changes the other. */
+/** An editor with a form and the JSON side by side. A change of one also changes the other. */
 export function RecordEditor({ fields, draft, label, hint, ...props }: RecordEditorProps) {
   const { hasFixedId, onText } = props
   const { text, record, jsonProblem, problems } = draft
-  /** The last valid record, which the form shows while the JSON is wrong. */
+  /** The last valid record. The form shows it while the JSON is wrong. */
   const shownFields = useRef<Fields>({})
   shownFields.current = record ?? shownFields.current
   const json = useRef<HTMLDivElement>(null)
@@ -103,7 +103,7 @@ export function RecordEditor({ fields, draft, label, hint, ...props }: RecordEdi
   )
 }
 
-/** Where a field of a record begins in its JSON, with the name to select. */
+/** Returns the start and the end of a field's name in the JSON of a record. */
 function placeInJson(text: string, path: string) {
   let start = 0
   for (const name of path.split('.')) {
@@ -117,13 +117,13 @@ type RecordFormProps = {
   readonly fields: readonly Field[]
   readonly record: Fields
   readonly problems: Problems
-  /** Whether the id can't be changed. */
+  /** Whether the id of the record can't be changed. */
   readonly hasFixedId: boolean
   readonly onRecord: (record: Fields) => void
   readonly onShowJson: (path: string) => void
 }
 
-/** A field for each field of a record, by the schema of its kind. */
+/** A form with an input for each field of a record, by the schema of the record's kind. */
 function RecordForm(props: RecordFormProps) {
   const { fields, record, problems, hasFixedId, onRecord, onShowJson } = props
   const references = useReferences(referencedKinds(fields))
@@ -146,7 +146,7 @@ function RecordForm(props: RecordFormProps) {
   )
 }
 
-/** Parses the fields of a record. Throws an `Error` that names the line if the text is no JSON object. */
+/** Parses the fields of a record. Throws an `Error` if the text is not a JSON object. */
 function parseRecord(text: string): Fields {
   let read: unknown
   try {
@@ -159,7 +159,7 @@ function parseRecord(text: string): Fields {
   return read as Fields
 }
 
-/** Names the line of a syntax error, and shows the text of that line. */
+/** Describes a syntax error in JSON, with the number and the text of its line. */
 function describeProblem(text: string, message: string): string {
   const [says = message] = message.split(/ (?:in JSON )?at (?:position|line)| in JSON$/)
   const at = placeOf(text, message)
@@ -168,7 +168,7 @@ function describeProblem(text: string, message: string): string {
   return `Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}: ${says}. The line is: ${line || 'empty'}`
 }
 
-/** The position that a browser names in its message; the end of the text if it names none. */
+/** Returns the position that a browser's error message names; without one, the text's end. */
 function placeOf(text: string, message: string): number {
   const position = /position (\d+)/.exec(message)?.[1]
   if (position !== undefined) return Number(position)
@@ -178,7 +178,7 @@ function placeOf(text: string, message: string): number {
   return linesBefore.reduce((sum, each) => sum + each.length + 1, 0) + Number(column) - 1
 }
 
-/** Returns the fields that an edit changes. */
+/** Returns the fields whose values an edit has changed. */
 export const changedFields = (record: Fields, edited: Fields): Fields =>
   Object.fromEntries(
     Object.entries(edited).filter(

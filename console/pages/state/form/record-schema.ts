@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { StoredRecord } from '../../../../contract/control/worlds.ts'
 
-/** The part of JSON Schema that the schemas of records use. */
+/** The part of JSON Schema that describes records. */
 export type Schema = {
   readonly type?: string | readonly string[]
   readonly anyOf?: readonly Schema[]
@@ -18,21 +18,21 @@ export type Schema = {
   readonly maxLength?: number
 }
 
-/** Dates as the platform stores them. */
+/** The pattern of dates that the platform stores, such as `2026-05-01T09:00:00.000Z`. */
 const timestampPattern = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`
 
 /** Whether a schema describes dates. */
 export const isDateSchema = ({ pattern }: Schema): boolean => pattern === timestampPattern
 
-/** The schemas are read when the first form opens. */
+/** Loads the schemas of all kinds of records, when the first form opens. */
 const load = async () =>
   (await import('../../../../generated/record.schemas.json')).default as unknown as Readonly<
     Record<string, Schema>
   >
 
 /**
- * The schema of a kind of records; `undefined` until it is read. A kind without a schema, such as
- * one of a profile, gets the schema of the records that are known.
+ * Returns the schema of a kind of records; `undefined` until it is loaded. For a kind without a
+ * schema, such as one that a profile defines, derives a schema from the `known` records.
  */
 export function useRecordSchema(kind: string, known: readonly StoredRecord[]): Schema | undefined {
   const [schemas, setSchemas] = useState<Readonly<Record<string, Schema>>>()
@@ -42,7 +42,7 @@ export function useRecordSchema(kind: string, known: readonly StoredRecord[]): S
   return schema?.properties === undefined ? schemaOfObjects(known) : schema
 }
 
-/** A schema that all given objects match. */
+/** Derives a schema that all given objects match. */
 function schemaOfObjects(objects: readonly object[]): Schema {
   const names = new Set(objects.flatMap((object) => Object.keys(object)))
   const valuesOf = (name: string) => objects.map((object) => Reflect.get(object, name) as unknown)
@@ -64,7 +64,7 @@ function schemaOfValues(values: readonly unknown[]): Schema {
   return present.length < values.length ? { anyOf: [ownSchema, { type: 'null' }] } : ownSchema
 }
 
-/** A schema for values that are not null; `{}` if they have several types. */
+/** Derives a schema from values that are not null; `{}` if the values have several types. */
 function schemaOfPresent(values: readonly unknown[]): Schema {
   const isEvery = (test: (value: unknown) => boolean) => values.length > 0 && values.every(test)
   const date = new RegExp(timestampPattern)

@@ -7,13 +7,13 @@ import type { RecordPage, StoredRecord } from '../../../../contract/control/worl
 import { SelectField, TextField } from '../../../ui/fields.tsx'
 import { recordName } from '../record-kinds.ts'
 
-/** The maximum number of records that a field offers at once. If there are more, it searches. */
+/** The maximum number of records in a select field. For more records, the field is a search. */
 const mostOffered = 200
 
-/** The records that fields can refer to, by kind. A missing kind is still loading. */
+/** The records that fields can refer to, by kind. A kind that is missing is not loaded yet. */
 export type References = ReadonlyMap<string, RecordPage<StoredRecord>>
 
-/** Reads the records of some kinds, each kind once. */
+/** Fetches the records of some kinds, each kind once. */
 export function useReferences(kinds: readonly string[]): References {
   const { control } = usePlatform()
   const [pages, setPages] = useState<References>(new Map())
@@ -23,7 +23,7 @@ export function useReferences(kinds: readonly string[]): References {
     for (const kind of list === '' ? [] : list.split(' '))
       readPage(control, kind, stop.signal).then(
         (page) => setPages((known) => new Map(known).set(kind, page)),
-        // Without the records, the field takes an id.
+        // If the records can't be fetched, the field takes an id as text.
         () => {},
       )
     return () => stop.abort()
@@ -45,7 +45,7 @@ type ReferenceProps = {
   readonly onValue: (id: string) => void
 }
 
-/** A choice of a record by its name. */
+/** A field that refers to a record, which the user chooses by its name. */
 export function ReferenceField({ kind, page, isNullable, ...props }: ReferenceProps) {
   if (page === undefined || page.total > mostOffered)
     return <SearchedReference kind={kind} {...props} />
@@ -63,7 +63,7 @@ export function ReferenceField({ kind, page, isNullable, ...props }: ReferencePr
   )
 }
 
-/** A field for an id that suggests the records whose text contains what is typed. */
+/** A field for an id. It suggests records whose text contains what the user types. */
 function SearchedReference(props: Omit<ReferenceProps, 'page' | 'isNullable'>) {
   const { kind, value } = props
   const query = { size: 20, q: value }

@@ -1,7 +1,7 @@
 import { byLowerName, type RecordedExchange } from '../../../../contract/exchange.ts'
 import type { ShownBody, ShownHeaders } from '../../exchanges/shown-message.ts'
 
-/** A stream of a turn, with its frames. Times are milliseconds since 1970, those of frames since the headers. */
+/** A stream of a turn. Its frames have times in milliseconds since the headers of the response. */
 export type RecordedStream = {
   readonly index: number
   readonly method: string
@@ -13,27 +13,27 @@ export type RecordedStream = {
   readonly headersAfter: number | undefined
   readonly status: number
   readonly frames: readonly { readonly t: number; readonly text: string }[]
-  /** Whether the recording has the times of the frames. */
+  /** Whether the recording contains the times of the frames. */
   readonly isTimed: boolean
   readonly isClosedByClient: boolean
   readonly isBroken: boolean
 }
 
-/** Everything that the page shows of one exchange. */
+/** Everything that the page shows about one exchange. */
 export type ExchangeDetails = {
   readonly index: number
   readonly url: string
   readonly request: { readonly headers: ShownHeaders; readonly body: ShownBody }
   readonly response: { readonly headers: ShownHeaders; readonly body: ShownBody }
   readonly isTruncated: boolean
-  /** The streams of its turn; none if it is no stream, or if its body was not recorded. */
+  /** The streams of the exchange's turn. Empty if it is no stream or has no recorded body. */
   readonly turn: readonly RecordedStream[]
 }
 
-/** The maximum number of shown characters of a body. */
+/** The maximum number of characters that are shown of a body. */
 const shownLength = 100_000
 
-/** Describes an exchange, and the streams of its turn, as plain data. */
+/** Describes an exchange and the streams of its turn, as data that a worker can send. */
 export function describeExchange(
   { index, url, request, parts, content, isTruncated }: RecordedExchange,
   turn: readonly RecordedExchange[],

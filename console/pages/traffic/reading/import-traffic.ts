@@ -10,14 +10,14 @@ import { createReport, type ImportReport } from '../../../../traffic/import/repo
 
 /** The settings of a world that plays a recording, and the report of the import. */
 export type ImportedWorld = {
-  /** The body of `POST worlds` without the name. */
+  /** The body of `POST worlds`, without the name of the world. */
   readonly options: Pick<NewWorldOptions, 'fixture' | 'scenarios' | 'profile'>
   readonly report: ImportReport
 }
 
 /**
- * Makes the data, scripts and profile of a world from exchanges, as `agent-understudy import` does.
- * Throws an `Error` if none can be used.
+ * Makes the data, scripts and profile of a world from exchanges, like the command `agent-understudy
+ * import`. Throws an `Error` if no exchange can be used.
  */
 export async function importTraffic(
   name: string,

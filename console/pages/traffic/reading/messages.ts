@@ -2,19 +2,19 @@ import type { ExchangeDetails } from './exchange-details.ts'
 import type { ImportedWorld } from './import-traffic.ts'
 import type { Cause, ExchangeRow } from './recorded-traffic.ts'
 
-/** A request of the page to the worker that reads a recording. */
+/** A request from the page to the worker that reads a recording. */
 export type Request =
   | { readonly kind: 'open'; readonly file: Blob; readonly name: string }
   | { readonly kind: 'details'; readonly id: number; readonly index: number }
   | { readonly kind: 'search'; readonly id: number; readonly text: string }
   | { readonly kind: 'import'; readonly id: number }
 
-/** The findings of the rules after the whole recording was read. */
+/** What the rules found, after the worker has read the whole recording. */
 export type ReadResult = {
   readonly causes: readonly Cause[]
   readonly judged: number
   readonly rules: { readonly reached: number; readonly of: number }
-  /** Parts of the file that could not be read, as sentences. */
+  /** Sentences about the parts of the file that could not be read. */
   readonly problems: readonly string[]
   readonly isRedacted: boolean
 }
@@ -25,7 +25,7 @@ export type Answers = {
   readonly import: ImportedWorld
 }
 
-/** What the worker sends. */
+/** A message from the worker to the page. */
 export type Response =
   | { readonly kind: 'rows'; readonly rows: readonly ExchangeRow[]; readonly position: number }
   | { readonly kind: 'read'; readonly result: ReadResult }

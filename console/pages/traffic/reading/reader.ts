@@ -7,15 +7,15 @@ import type { Answers, Request, Response } from './messages.ts'
 import { type ExchangeRow, RecordedTraffic } from './recorded-traffic.ts'
 import { parseJson } from '../../../../contract/json.ts'
 
-/** Rows are sent in groups: the page is drawn once for each. */
+/** The number of rows that are sent together. The page is drawn once for each group of rows. */
 const groupSize = 200
 
-/** The maximum number of reported entries that can't be read. */
+/** The maximum number of unreadable entries that are reported. */
 const mostProblems = 20
 
 /**
- * Creates the function that handles requests of the page. It keeps one recording. It must run in a
- * worker, because reading would block the page.
+ * Creates a function that handles the page's requests about one recording. The function must run in
+ * a worker, because reading would block the page.
  */
 export function createReader(send: (response: Response) => void): (request: Request) => void {
   let traffic = new RecordedTraffic(new TrafficCheck())
@@ -77,20 +77,20 @@ export function createReader(send: (response: Response) => void): (request: Requ
   }
 }
 
-/** The maximum size of an unpacked recording in bytes: the page keeps all bodies in memory. */
+/** The maximum size of an unpacked recording in bytes. The page keeps all bodies in memory. */
 const largestUnpacked = 256 * 1024 * 1024
 
-/** The bytes of a recording while they are read. */
+/** The text of a recording, while the recording is being read. */
 type RecordingBytes = AsyncIterable<string> & {
   /** The number of bytes of the file that were read so far, before unpacking. */
   readonly position: number
-  /** Whether `agent-understudy proxy` wrote the file, which replaces secrets. Known after the start. */
+  /** Whether a proxy wrote the file and replaced secrets. Known once the start is read. */
   readonly isRedacted: boolean
 }
 
 /**
- * Reads a file as the text of a HAR file: plain, packed with gzip, or the part of a recording that was
- * not finished. Throws `HarError` for a file of another kind, and for a file that is too large.
+ * Returns the text of a HAR file, which may be plain, packed with gzip, or an unfinished recording.
+ * Throws a `HarError` for a file of another kind, and for a file that is too large.
  */
 export function openRecording(
   file: Blob,
@@ -132,7 +132,7 @@ export function openRecording(
   }
 }
 
-/** The characters in which a recorder names itself. */
+/** The name of the recorder is searched in this many characters at the start of the file. */
 const startLength = 2000
 const creator = /"creator"\s*:\s*\{\s*"name"\s*:\s*"agent-understudy"/
 
@@ -172,7 +172,7 @@ async function* limitedText(
       yield decoder.decode(chunk, { stream: true })
     }
   } catch (error) {
-    // The packed file was cut off, or is damaged.
+    // The packed file is incomplete or damaged.
     if (isError(error, 'TypeError'))
       throw new HarError(`This file can't be unpacked: it is damaged.`)
     throw error
@@ -180,7 +180,7 @@ async function* limitedText(
   yield decoder.decode()
 }
 
-/** Reads a part as HAR: each line is one entry, and the last line may be incomplete. */
+/** Reads an unfinished recording as HAR. Each line is an entry; the last line may be incomplete. */
 async function* partAsHar(text: AsyncIterable<string>): AsyncGenerator<string> {
   yield '{"log":{"entries":['
   let separator = ''

@@ -7,14 +7,14 @@ import {
   type RecordedExchange,
 } from '../../../../contract/exchange.ts'
 
-/** One exchange of a recording, as the list shows it. */
+/** An exchange of a recording, as a row of the list. */
 export type ExchangeRow = {
-  /** The number of the entry in the file, from 0. */
+  /** The number of the exchange in the file, counted from 0. */
   readonly index: number
-  /** When it was sent, in milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly startedAt: number
   readonly ms: number
-  /** Milliseconds until the headers came, and the length of the body; `undefined` if not recorded. */
+  /** Milliseconds until the headers came. `size` is the body's length. Both may be unknown. */
   readonly headersAfter: number | undefined
   readonly size: number | undefined
   readonly method: string
@@ -22,23 +22,23 @@ export type ExchangeRow = {
   readonly path: string
   /** The operation of the contract, such as `chat.react`. */
   readonly operation: string | undefined
-  /** The page or flow that it belongs to. */
+  /** The name of the page or flow that the exchange belongs to. */
   readonly flow: string | undefined
-  /** 0 if no response came. */
+  /** The status of the response; 0 if no response came. */
   readonly status: number
   readonly isStream: boolean
-  /** The number of frames whose times were recorded. */
+  /** The number of frames; `undefined` if the times of the frames were not recorded. */
   readonly frames: number | undefined
   readonly lacksBody: boolean
   readonly isClosedByClient: boolean
   readonly isBroken: boolean
-  /** The causes that it shows, as indexes of the list of causes. */
+  /** The causes that the exchange shows, as indexes in the list of causes. */
   readonly causes: readonly number[]
 }
 
-/** One cause of findings. */
+/** A group of findings that have the same cause. */
 export type Cause = PassiveFinding & {
-  /** The numbers of the exchanges with such a finding. */
+  /** The numbers of the exchanges with a finding of this cause. */
   readonly exchanges: readonly number[]
 }
 
@@ -54,9 +54,9 @@ export class RecordedTraffic {
     this.#check = check
   }
 
-  /** Judges the next exchange, and returns its row. */
+  /** Checks the next exchange by the rules, and returns its row of the list. */
   async add(exchange: RecordedExchange): Promise<ExchangeRow> {
-    // A copy, so that the values that the rules parse are not kept in memory.
+    // Stores a copy, so that values which the rules parse are not kept in memory.
     this.exchanges.push(copyExchange(exchange))
     const findings = await this.#check.add(exchange)
     return rowOf(
@@ -66,7 +66,7 @@ export class RecordedTraffic {
   }
 
   #causeOf(finding: PassiveFinding, index: number): number {
-    // All findings of one cause have the same expectation.
+    // Findings of one cause have the same rule, operation and expectation.
     const key = [finding.rule, finding.operation, finding.expected].join('\n')
     const cause = this.#causes.get(key) ?? { at: this.#causes.size, finding, exchanges: [] }
     cause.finding = finding
@@ -75,7 +75,7 @@ export class RecordedTraffic {
     return cause.at
   }
 
-  /** Each cause once, in the order in which they were first seen. */
+  /** Each cause once, in the order in which the causes were first found. */
   get causes(): readonly Cause[] {
     return Array.from(this.#causes.values(), ({ finding, exchanges }) => ({
       ...finding,
@@ -83,18 +83,18 @@ export class RecordedTraffic {
     }))
   }
 
-  /** How many exchanges were judged, and by how many rules. */
+  /** The number of exchanges that were checked, and the number of rules that checked them. */
   get judged() {
     const { judged, rules } = this.#check.report()
     return { judged, rules }
   }
 
-  /** The exchange with this number. */
+  /** Returns the exchange with this number. */
   find(index: number): RecordedExchange | undefined {
     return this.exchanges.find((exchange) => exchange.index === index)
   }
 
-  /** The numbers of the exchanges whose address or bodies contain a text; upper and lower case match. */
+  /** Returns the numbers of exchanges whose URL, flow or bodies contain a text, in any case. */
   search(text: string): readonly number[] {
     const query = text.toLowerCase()
     const has = (part: unknown) => typeof part === 'string' && part.toLowerCase().includes(query)
@@ -106,7 +106,7 @@ export class RecordedTraffic {
       .map(({ index }) => index)
   }
 
-  /** The streams of the turn that an exchange belongs to: the question, then its resumes. */
+  /** Returns the streams of the turn of an exchange: first the question, then its resumes. */
   turnOf(exchange: RecordedExchange): readonly RecordedExchange[] {
     if (!isStream(exchange)) return []
     const id = conversationInBody(exchange)

@@ -5,8 +5,8 @@ import { createExchange } from '../../../../contract/exchange.ts'
 import { TurnCollector } from '../../../../traffic/import/turns/turn-collector.ts'
 
 /**
- * The script that plays a turn of the journal again, as YAML. The pauses are multiplied by `speed`, the
- * speed of the world, which had divided them. Throws an `Error` if the turn has no events.
+ * Returns the script, as YAML, that plays a turn of the journal again. The world's `speed` has
+ * shortened the pauses, so they are multiplied by it. Throws an `Error` for a turn without events.
  */
 export function scriptOfTurn(call: JournalRecord, { frames }: JournalFrames, speed: Speed): string {
   const factor = speed === 'max' ? 1 : speed

@@ -67,7 +67,7 @@ describe('a condition of a drawn workflow', () => {
     ['{{s.q}}', false],
     ['{{q}}', false],
   ])(
-    'a variable written as %s is always found by default, and as deployed: %j (F-040)',
+    'a variable written as %s is always found by default; as deployed, it is found: %j (F-040)',
     (variable, there) => {
       const condition = { operator: '==', value: 'a', variable }
       expect(holds(condition, 'a', truly)).toEqual({ is: there ? 'yes' : 'no' })
@@ -75,7 +75,7 @@ describe('a condition of a drawn workflow', () => {
     },
   )
 
-  it('the first condition that holds wins, and an own expression is evaluated (F-025, F-040)', () => {
+  it('a branch takes the first condition that holds, and evaluates a condition with an expression (F-025, F-040)', () => {
     expect(holds({ expression: "q in 'abc' and not q == 'b'" }, 'a', truly)).toEqual({ is: 'yes' })
     expect(holds({ expression: 'len(q) == 1' }, 'a', truly)).toEqual({ is: 'no' })
     expect(holds({ expression: 'len(q) == 1 and q in ["a"]' }, 'a')).toEqual({ is: 'yes' })
@@ -95,7 +95,7 @@ describe('a condition of a drawn workflow', () => {
     ).toContain('F-040')
   })
 
-  it('a branch by a model takes the label that the inputs name, or that its `answer` gives (F-040)', () => {
+  it('a branch with the mode `llm` takes the label that the inputs name, or that its `answer` gives (F-040)', () => {
     const labelled = { label: 'Refund', llm_prompt: 'money back' }
     const byModel = (q: string, data = {}) =>
       resultOf(runOf(branchOn(labelled, { mode: 'llm', ...data }), { q, yes: 1, no: 0 }))
@@ -131,7 +131,7 @@ describe('a classifier of a drawn workflow', () => {
     }
   }
 
-  it('a classifier runs one branch, by the label, the description or the seed (1.4)', () => {
+  it('a classifier selects one branch, by a label, by a description or by the seed (1.4)', () => {
     expect(classify('A question to SUPPORT')).toEqual({
       took: 'class-b',
       said: 'Support',
@@ -143,7 +143,7 @@ describe('a classifier of a drawn workflow', () => {
     expect(classify('zz 1')).toEqual(classify('zz 1'))
   })
 
-  it('a scripted answer chooses the class, and an unknown label takes the default or the first class (1.4)', () => {
+  it('the `answer` of a classifier selects the class, and an unknown answer the default or the first class (1.4)', () => {
     expect(classify('', { answer: 'support' })).toMatchObject({ took: 'class-b', said: 'support' })
     expect(classify('', { answer: 'odd' })).toMatchObject({ took: 'class-a', said: 'odd' })
     expect(classify('', { answer: 'odd', default_handle: 'class-b' })).toMatchObject({
@@ -165,14 +165,14 @@ const mapped = (mapping: object, inputs: object = { q: 'hi', items: [1, 2] }, op
   )
 
 describe('the variables of a drawn workflow', () => {
-  it('a placeholder that is unknown or null stays in the text, and others are filled (F-021)', () => {
+  it('a placeholder for an unknown variable stays in the text, and other placeholders are filled (F-021)', () => {
     const mapping = { a: '-{{s.q}}-{{ input.q }}-{{q}}-{{gone}}-{{s.items}}-' }
     expect(mapped(mapping, { q: 'hi', items: [1], n: null })).toEqual({
       a: '-hi-hi-hi-{{gone}}-[1]-',
     })
   })
 
-  it('an id with `-` matches by default, and never as deployed (F-021)', () => {
+  it('a placeholder for a node id with `-` is filled by default, and never as deployed (F-021)', () => {
     const blueprint = chain(
       { 'a-b': { type: 'llm', prompt_template: 'x' } },
       { a: '[{{a-b.output}}]' },
@@ -181,20 +181,20 @@ describe('the variables of a drawn workflow', () => {
     expect(resultOf(runOf(blueprint))).toEqual({ a: '[A draft for: x]' })
   })
 
-  it('a reference to an `output_variable` resolves by default; as deployed, it stays with a note (F-020)', () => {
+  it('a placeholder for an `output_variable` is filled by default; as deployed, it stays, with a note (F-020)', () => {
     expect(mapped({ a: '{{m.llm_result}}' })).toEqual({ a: 'A draft for: x' })
     expect(mapped({ a: '{{m.llm_result}}' }, {}, truly)).toEqual({ a: '{{m.llm_result}}' })
     const blueprint = chain({ m: { type: 'llm', output_variable: 'r' } }, { a: '{{m.r}}' })
     expect(runOf(blueprint, {}, truly).notes).toContain('F-020')
   })
 
-  it('an output is a text or a key; as deployed, any other text becomes null (F-022)', () => {
+  it('an output names a variable or is a text; as deployed, a text that names no variable is null (F-022)', () => {
     const mapping = { a: 's.items', b: 'ok', c: 7, d: '{{s.items}}' }
     expect(mapped(mapping, undefined, truly)).toEqual({ a: [1, 2], b: null, c: 7, d: '[1,2]' })
     expect(mapped(mapping)).toEqual({ a: [1, 2], b: 'ok', c: 7, d: [1, 2] })
   })
 
-  it('an end without a mapping returns all variables but inputs and secrets, and several ends merge (F-023, F-024)', () => {
+  it('an end node without a mapping returns all variables but inputs and secrets; several end nodes merge (F-023, F-024)', () => {
     expect(mapped({}, { q: 'hi' }, truly)).toEqual({
       's.q': 'hi',
       's.output': { q: 'hi' },

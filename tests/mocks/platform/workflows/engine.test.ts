@@ -25,7 +25,7 @@ const statuses = (run: ReturnType<typeof runOf>) =>
   Object.fromEntries(run.steps.map(({ node, status }) => [node.id, status]))
 
 describe('the order of a drawn workflow', () => {
-  it('ready nodes start by id, five at a time, and a join waits for all (F-033)', () => {
+  it('ready nodes start in the order of their ids, five at a time, and a join waits for all its inputs (F-033)', () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f']
     const nodes = Object.fromEntries(
       ids.map((id, at) => [id, { type: 'llm', duration_ms: 100 + at }]),
@@ -45,7 +45,7 @@ describe('the order of a drawn workflow', () => {
     expect(story.slice(-4)).toEqual(['end e', 'end f', 'start z', 'end z'])
   })
 
-  it('a node without an active edge into it is skipped, with its successors; an unconnected node runs (F-033)', () => {
+  it('a node is skipped if no edge into it is active, and so are its successors; an unconnected node runs (F-033)', () => {
     const blueprint = blueprintOf(
       {
         s: { type: 'start' },
@@ -79,7 +79,7 @@ describe('the order of a drawn workflow', () => {
     ['continue', { after: 'completed', slow: 'completed', other: 'completed', z: 'completed' }],
     ['fail_branch', { after: 'skipped', slow: 'completed', other: 'completed', z: 'skipped' }],
   ])(
-    'after a failure with %s, the other nodes are %j; as deployed, the run fails (F-034)',
+    'after a failed node with the strategy %s, the others are %j; as deployed, the run fails (F-034)',
     (strategy, after) => {
       const there = runOf(failing(strategy), {}, truly)
       expect(statuses(there)).toMatchObject({ bad: 'failed', ...after })
@@ -119,7 +119,7 @@ describe('the order of a drawn workflow', () => {
     expect(resultOf(runOf(chain({ n: { ...node, retry_count: 2 } })))).toBe("Nodes failed: ['n']")
   })
 
-  it('a run that takes longer than its limit times out, and skips the rest (F-033)', () => {
+  it('a run that takes longer than its limit times out, and skips its remaining nodes (F-033)', () => {
     const slow = { type: 'llm', duration_ms: 20_000 }
     const run = runOf(chain({ a: slow, b: slow, c: slow }), {}, { timeoutSeconds: 30 })
     expect(resultOf(run)).toBe('The run timed out after 30 seconds')
@@ -132,7 +132,7 @@ describe('the order of a drawn workflow', () => {
     expect(run.endsAt).toBe(30_000)
   })
 
-  it('a cancelled run lets its nodes end, skips the others and completes (F-037)', () => {
+  it('a cancelled run lets its running nodes end, skips the later nodes and is completed (F-037)', () => {
     const run = runOf(
       chain({ a: { type: 'llm' }, b: { type: 'llm' } }),
       {},
@@ -237,7 +237,7 @@ describe('a loop of a drawn workflow', () => {
     },
   )
 
-  it('nested loops run in turn, and no run exceeds the maximum number of nodes', () => {
+  it('nested loops run all rounds of the inner loop in each round of the outer, up to a maximum number of nodes', () => {
     const nested = chain(
       {
         a: { type: 'loop', condition: 'n < 1', max_iterations: 3, loop_variable: 'outer' },
@@ -274,7 +274,7 @@ const errorOf = (workflow_id: string) =>
   )
 
 describe('a workflow inside of a drawn workflow', () => {
-  it('a workflow inside of another gets texts, gives its outputs, sends no events, and sees the secrets (F-039)', () => {
+  it('a nested workflow gets its inputs as texts, returns outputs, sends no events, and reads the secrets (F-039)', () => {
     addWorkflow(
       'inner',
       chain(
@@ -294,7 +294,7 @@ describe('a workflow inside of a drawn workflow', () => {
     expect(storyOf(run)).toEqual(['start s', 'end s', 'start w', 'end w', 'start z', 'end z'])
   })
 
-  it('a workflow inside of another fails with its nodes, for an unknown workflow, and beyond five levels (F-039)', () => {
+  it('a nested workflow fails if a node fails, if the workflow is unknown, and beyond five levels (F-039)', () => {
     addWorkflow('self', chain({ again: { type: 'subWorkflow', workflow_id: 'self' } }))
     addWorkflow('bad', chain({ broken: { type: 'llm', fails: true } }))
     expect(errorOf('self')).toMatchObject({ status: 'failed', error: 'The workflow failed: again' })

@@ -102,7 +102,7 @@ describe('a node of a drawn workflow that fails', () => {
   ]
 
   it.each(failures)(
-    'a %s with %j and the variables %j fails: %s (1.4)',
+    'a node of the type %s with %j and the variables %j fails: %s (1.4)',
     (type, data, variables, says) => {
       expect(() => outputOf(type, { ...data }, { ...variables })).toThrow(says)
     },
@@ -144,7 +144,7 @@ const everyType = {
 }
 
 describe('a drawn workflow with every type of node', () => {
-  it('a workflow with every type completes, and the strict check of the deployment refuses it (F-010)', () => {
+  it('a workflow with every type of node completes, but the strict check of the deployment refuses it (F-010)', () => {
     addWorkflow('every', chain({ m: { type: 'llm', prompt_template: 'x' } }))
     const { nodes, edges } = chain(everyType)
     const kinds = new Set(nodes.map(kindOf))

@@ -242,13 +242,13 @@ const outputs: readonly Row[] = [
 
 describe('a node of a drawn workflow', () => {
   it.each(outputs)(
-    'a %s with %j and the variables %j gives %j (1.4)',
+    'a node of the type %s with %j and the variables %j gives %j (1.4)',
     (type, data, variables, output) => {
       expect(outputOf(type, { ...data }, { ...variables })['output']).toEqual(output)
     },
   )
 
-  it('nodes that would call a service say that they called nothing, with their settings', () => {
+  it('nodes that would call a service return their settings, and say that they called nothing', () => {
     const parameters = { id: '{{q}}' }
     const calls = [
       outputOf('connector', { connector_id: 'shop', action: 'find', parameters }, { q: 7 }),
