@@ -4,25 +4,12 @@ import type { ScriptCall, ScriptLine } from '../../../contract/scripts/lines.ts'
 import type { World } from '../../world/world.ts'
 import { detectLanguage, type Phrases, phrasesOf } from '../languages/languages.ts'
 import { type Script, seededRandom } from './run-context.ts'
-import { type BaseHits, findQuotes, type Findings, type QuotedSource } from './quotes.ts'
+import { findSources, isQuoted, nothingFound } from './find-sources.ts'
+import { type BaseHits, formatQuote, type QuotedSource, sourceLabel } from './quotes.ts'
 import { answerFromTable } from '../tables/table-answer.ts'
 import { readTableQuestion } from '../tables/table-question.ts'
 import { toPlan } from './adapt-script.ts'
-import {
-  findKnownAnswer,
-  leastLikeness,
-  likenessToHeading,
-  sameQuestion,
-} from './known-questions.ts'
-import type { Keyword } from '../knowledge-bases/keywords.ts'
-import {
-  questionsIn,
-  type Reading,
-  readInEnglish,
-  searchesFor,
-  sourceIn,
-  splitQuestions,
-} from './read-question.ts'
+import { questionsIn, readInEnglish, splitQuestions } from './read-question.ts'
 import { detectSmallTalk, normalizeText, type SmallTalk } from './small-talk.ts'
 import { hashText, nearestPrompts } from './suggested-prompts.ts'
 
@@ -49,8 +36,8 @@ type AnswerDraft = FallbackInput & {
   readonly talk: SmallTalk['kind'] | undefined
   readonly hits: readonly BaseHits[]
   readonly sources: readonly QuotedSource[]
-  /** The source that comes closest to the query, if none answers it. */
-  readonly closest: QuotedSource | undefined
+  /** Whether the sources may not answer the query. */
+  readonly isUnsure: boolean
 }
 
 /**
@@ -83,20 +70,22 @@ function answerBoth(
 ): Script | undefined {
   const [first, second] = input.mode === 'react' ? splitQuestions(input.query) : []
   if (first === undefined || second === undefined) return undefined
-  const asked = { ...input, query: first }
+  const one = draftScript(world, { ...input, query: first }, bases)
   // The second question may refer to the subject of the first one.
-  const further = { earlier: [...input.earlier, first], past: [...input.past, first] }
-  const drafts = [asked, { ...asked, ...further, query: second }].map((one) =>
-    draftScript(world, one, bases),
-  )
-  if (!drafts.some(({ isAnswered }) => isAnswered)) return undefined
-  const lines = drafts.flatMap(({ script }) => script.script)
+  const earlier = [...input.earlier, first]
+  const past = [...input.past, first]
+  const answers = [...input.answers, one.answer]
+  const other = draftScript(world, { ...input, query: second, earlier, past, answers }, bases)
+  if (!one.isAnswered && !other.isAnswered) return undefined
+  const lines = [one, other].flatMap(({ script }) => script.script)
+  // What is quoted for both is quoted once, with the doubt of the second question.
+  const shown = other.isRepeated ? [other] : [one, other]
   return {
     script: [
       ...lines.filter((line) => !('answer' in line)),
-      { answer: joinParagraphs(...new Set(drafts.map(({ answer }) => answer))) },
+      { answer: joinParagraphs(...new Set(shown.map(({ answer }) => answer))) },
     ],
-    suggestions: drafts[0]?.script.suggestions ?? [],
+    suggestions: one.script.suggestions,
   }
 }
 
@@ -105,6 +94,8 @@ type ScriptDraft = {
   readonly script: Script
   /** Whether it has a quote or a table. */
   readonly isAnswered: boolean
+  /** Whether the last answer has the same quote. */
+  readonly isRepeated: boolean
   /** Its answer; if it has none, one sentence that says so. */
   readonly answer: string
 }
@@ -120,28 +111,17 @@ function draftScript(
   const spoken = talk?.language ?? language ?? 'en'
   const phrases = phrasesOf(spoken)
   const reading = readInEnglish(query, input.past)
-  const found = talk === undefined ? findSources(world, input, reading, bases) : nothingFound
+  const found =
+    talk === undefined
+      ? findSources(world, input, reading, bases)
+      : { ...nothingFound, isUnsure: false }
   const table =
     talk === undefined && found.isSame !== true ? tableAnswer(world, input, spoken) : undefined
   const prompts = nearestPrompts(input, spoken, talk === undefined)
-  const isUnanswered = talk === undefined && found.sources.length === 0 && table === undefined
-  const { sources: [closest] = [], ...near } = isUnanswered
-    ? findClosest(world, input, reading, bases)
-    : nothingFound
-  const draft = {
-    ...input,
-    phrases,
-    language: spoken,
-    bases,
-    prompts,
-    talk: talk?.kind,
-    sources: found.sources,
-    hits: closest === undefined ? found.hits : near.hits,
-    closest,
-  }
+  const draft = { ...input, ...found, phrases, language: spoken, bases, prompts, talk: talk?.kind }
   const own = phrases.suggestions.filter((one) => normalizeText(one) !== normalizeText(query))
   const lookUp = table && [{ think: phrases.think }, { call: table.call }]
-  const isAnswered = !isUnanswered || closest !== undefined
+  const isAnswered = talk !== undefined || table !== undefined || found.sources.length > 0
   const answer = table?.answer ?? composeAnswer(draft)
   const searches = mode === 'dag' ? planLines : reactLines
   const rows = lookUp && (mode === 'dag' ? toPlan(lookUp, query) : lookUp)
@@ -152,80 +132,10 @@ function draftScript(
       suggestions: [...prompts, ...own].slice(0, maxSuggestions),
     },
     isAnswered,
+    isRepeated: table === undefined && isQuoted(found.sources, input.answers),
     answer: isAnswered ? answer : missingText(draft, createPick(query)),
   }
 }
-
-const nothingFound: Findings = { hits: [], sources: [], share: 0 }
-
-/** The minimum similarity to the questions of a heading, and the minimum sum of similarity and share of a quote. */
-const leastHint = 0.2
-const leastSum = 1.02
-/** The minimum shares for a quote to precede a heading with other questions, and for a sure heading. */
-const leastQuoted = 0.99
-const leastSure = 0.8
-
-/**
- * The sources that answer the question: the heading with a similar known question, else a passage with
- * the words of the question, as written or in English. If the document of the passage has known
- * questions, the passage also needs some words of these questions.
- */
-function findSources(
-  world: World,
-  { query, past, answers }: FallbackInput,
-  reading: Reading,
-  bases: readonly StoredKnowledgeBase[],
-): Findings {
-  const none = nothingFound
-  const lastAnswer = answers.at(-1) ?? ''
-  const known = findKnownAnswer(world, reading, bases, sourceIn(lastAnswer)) ?? none
-  if (known.share >= leastSure) return { ...known, isSame: known.share >= sameQuestion }
-  const quoted = searchesFor(query, past, lastAnswer, world.config.fixture.tables ?? [])
-    .map((search) => findQuotes(world, search, bases))
-    .map((found) => {
-      const sources = found.sources.filter(({ metadata: { source }, heading }) => {
-        const hint = likenessToHeading(world, reading, source, heading)
-        return hint === undefined || (hint >= leastHint && hint + found.share >= leastSum)
-      })
-      return sources.length > 0 ? { ...found, sources } : none
-    })
-    .reduce((best, one) => (one.share > best.share ? one : best), none)
-  if (quoted.share >= leastQuoted || known.share < leastLikeness) return quoted
-  // Without a passage that agrees, a similar question is not enough to be sure.
-  const [heading] = headingsOf(quoted)
-  return heading !== undefined && headingsOf(known).includes(heading) ? known : none
-}
-
-const headingsOf = ({ sources }: Findings): readonly string[] =>
-  sources.map(({ heading }) => heading)
-
-/**
- * The minimum similarity of the closest heading, and the share of the question's words that it covers.
- * Of 19 such quotes for a hundred questions of strangers, 15 answered them.
- */
-const leastClosest = 0.45
-const closestCovered = 0.3
-
-/** The heading whose known questions come closest to a question that no passage answers. */
-function findClosest(
-  world: World,
-  { answers }: FallbackInput,
-  reading: Reading,
-  bases: readonly StoredKnowledgeBase[],
-): Findings {
-  const lastSource = sourceIn(answers.at(-1) ?? '')
-  const known = findKnownAnswer(world, withoutNames(reading), bases, lastSource, closestCovered)
-  return known === undefined || known.share < leastClosest ? nothingFound : known
-}
-
-/** The closest passage need not have the names, such as that of a country. */
-const withoutNames = ({ own, subject, ...reading }: Reading): Reading => ({
-  ...reading,
-  own: own.map(toPlainWord),
-  subject: subject.map(toPlainWord),
-})
-
-const toPlainWord = (word: Keyword) => ({ ...word, isName: false })
 
 /** The answer to a question about the data in the fixture's tables. */
 function tableAnswer(world: World, { query, earlier, user }: FallbackInput, language: string) {
@@ -258,7 +168,7 @@ function reactLines({ talk, phrases, bases, hits, query }: AnswerDraft): ScriptL
 }
 
 /** The lines of a plan script before the answer: one step for each knowledge base with hits. */
-function planLines({ phrases, bases, hits, sources, query }: AnswerDraft): ScriptLine[] {
+function planLines({ phrases, bases, hits, sources, isUnsure, query }: AnswerDraft): ScriptLine[] {
   const searched = hits.length > 0 ? hits : bases.map((base) => ({ base, passages: [] }))
   const searches = searched.slice(0, 4).map(({ base, passages }, index) => ({
     id: `search_${index + 1}`,
@@ -281,8 +191,9 @@ function planLines({ phrases, bases, hits, sources, query }: AnswerDraft): Scrip
     takes: 160,
     result: phrases.written,
   }
-  const achieved = sources.length > 0
-  const reasoning = achieved ? phrases.achieved : phrases.missed
+  const achieved = sources.length > 0 && !isUnsure
+  const doubt = sources.length > 0 ? phrases.closest : phrases.missed
+  const reasoning = achieved ? phrases.achieved : doubt
   const confidence = achieved ? 0.86 : 0.3
   return [{ plan: { steps: [...searches, choose, write], achieved, confidence, reasoning } }]
 }
@@ -298,7 +209,7 @@ function searchCall(query: string, passages: readonly Passage[]): ScriptCall {
 }
 
 function composeAnswer(draft: AnswerDraft): string {
-  const { talk, phrases, language, agent, bases, prompts, sources, closest, query } = draft
+  const { talk, phrases, language, agent, bases, prompts, sources, isUnsure, query } = draft
   const name = agent?.name ?? phrases.assistant
   const role = agent?.description ?? ''
   const about = role === '' || isIn(language, role) ? role : fillPhrase(phrases.role, role)
@@ -322,15 +233,16 @@ function composeAnswer(draft: AnswerDraft): string {
     )
   if (talk === 'abilities')
     return joinParagraphs(joinSentences(who, about), documents, examples, phrases.ask)
-  if (sources.length > 0)
-    return joinParagraphs(phrases.found, ...sources.map(formatQuote), phrases.more)
+  const quotes = sources.map(formatQuote)
+  if (quotes.length > 0)
+    return isUnsure
+      ? joinParagraphs(
+          joinSentences(agent === undefined ? '' : who, phrases.closest),
+          ...quotes,
+          examples,
+        )
+      : joinParagraphs(phrases.found, ...quotes, phrases.more)
   const pick = createPick(query)
-  if (closest !== undefined)
-    return joinParagraphs(
-      joinSentences(agent === undefined ? '' : who, phrases.closest),
-      formatQuote(closest),
-      examples,
-    )
   const refusal = joinSentences(
     agent === undefined ? '' : who,
     phrases.outside,
@@ -354,12 +266,6 @@ function createPick(query: string): <Variant>(variants: readonly Variant[]) => V
   return <Variant>(variants: readonly Variant[]) =>
     variants[Math.floor(random() * variants.length)] as Variant
 }
-
-const formatQuote = ({ quote, metadata }: QuotedSource) =>
-  `${quote.replaceAll(/^/gm, '> ')}\n\n— *${sourceLabel(metadata)}*`
-
-const sourceLabel = ({ source, chunk_index }: Passage['metadata']) =>
-  `${source}, § ${chunk_index + 1}`
 
 const joinParagraphs = (...parts: readonly string[]) =>
   parts.filter((part) => part !== '').join('\n\n')

@@ -273,3 +273,15 @@ export function keywordShare(keywords: readonly Keyword[], text: string): number
   const found = foundIn(text, keywords)
   return sumOf(keywords.map(({ weight }, at) => weight * (found[at] ?? 0)))
 }
+
+/** A quotation with its source, in Markdown. */
+export const formatQuote = ({ quote, metadata }: QuotedSource): string =>
+  `${quote.replaceAll(/^/gm, '> ')}\n\n— *${sourceLabel(metadata)}*`
+
+/** The name of a document and the number of a passage in it, from 1. */
+export const sourceLabel = ({ source, chunk_index }: Passage['metadata']): string =>
+  `${source}, § ${chunk_index + 1}`
+
+/** The name of the document that an answer quotes first. */
+export const sourceIn = (answer: string): string | undefined =>
+  /^— \*(.+), § \d+\*$/m.exec(answer)?.[1]

@@ -3,7 +3,7 @@ import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
 import { extractKeywords, type Keyword } from '../knowledge-bases/keywords.ts'
 import { detectLanguage, stopWords } from '../languages/languages.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
-import { hasSuperlative, type Search } from './quotes.ts'
+import { hasSuperlative, type Search, sourceIn } from './quotes.ts'
 
 /** The share of the words of a question that a quoted paragraph needs. Short questions need a larger share. */
 const leastShares = [1, 0.8, 0.7, 0.52, 0.5]
@@ -48,6 +48,12 @@ export function asksForRecords(
   )
 }
 
+/** Whether a query asks for a new text or for a comparison. No passage alone gives it. */
+export const asksForWork = ({ text }: Reading): boolean => task.test(text) || comparison.test(text)
+
+const task =
+  /^\W*(?:(?:and|also|now|then|please|can|could|would|you) ){0,5}(?:draft|write|compose|rewrite|translate|summari[sz]e)\b/i
+const comparison = /\bcompar(?:e|es|ed|ing|ison)\b|\bversus\b|\bvs\b/i
 const begins = /^\W*(?:and|but|or|so|then|what about|how about|only|why|by)\b/
 const refers = /\b(?:it|its|that|this|they|them|their|those|these|he|she|ones?|there)\b/
 const countable = /\bhow (?:many|much|long|often|high|far|old|late|soon|quickly|expensive)\b/
@@ -58,9 +64,6 @@ const superlatives =
 /** Whether a question asks for a list of records. No passage of text answers it. */
 const listing =
   /^\W*(?:please )?(?:list|(?:show|give)(?: me)?)\b.* (?:last|latest|all|each|every)\b/
-
-/** The document that an answer quotes first. */
-export const sourceIn = (answer: string) => /^— \*(.+), § \d+\*$/m.exec(answer)?.[1]
 
 /** The searches for a question, in the order in which they are tried. */
 export function searchesFor(

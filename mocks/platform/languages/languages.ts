@@ -27,7 +27,7 @@ export type Phrases = {
   readonly welcome: string
   readonly assistant: string
   readonly iAm: string
-  /** The text around a description in another language. */
+  /** The text around an agent's description that is in another language. */
   readonly role: string
   readonly documents: string
   readonly examples: string
@@ -36,7 +36,7 @@ export type Phrases = {
   /** Introduces a passage that may not answer the query. */
   readonly closest: string
   readonly more: string
-  /** The number of rows in the answer, the number of all rows, and their source. */
+  /** A text with the number of rows in the answer, the number of all rows, and their source. */
   readonly counted: string
   readonly askOwner: string
   /** Introduces the reason why the agent cannot answer. */
@@ -66,7 +66,7 @@ type Language = {
   readonly weakWords?: readonly string[]
   /** Groups of words with about the same meaning in questions and documents. */
   readonly synonyms?: readonly string[]
-  /** For English words of tables and documents: the words of this language, between commas. */
+  /** For each English word of tables and documents: words of this language, separated by commas. */
   readonly english?: Readonly<Record<string, string>>
   readonly phrases?: Phrases
 }
@@ -125,7 +125,7 @@ export const synonymGroups: ReadonlyMap<string, readonly (readonly string[])[]> 
   ]),
 )
 
-/** English words for the words of a language, by language code. For English, they are other English words. */
+/** For each language code: a map from words to English words. For English, it has synonyms. */
 export const englishWords: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
   Object.entries(languages).flatMap(([code, { english: words }]) =>
     words === undefined
@@ -201,7 +201,7 @@ function detectLatinLanguage(text: string): string | undefined {
   const most = Math.max(...scores.map(({ score }) => score))
   const tied = scores.filter(({ score }) => score === most)
   if (tied.length === 1) return tied[0]?.language
-  // Of languages with as many stop words, the one whose dictionary has more of the words.
+  // If languages have equally many stop words, the dictionary with more of the words decides.
   const [best, second] = tied
     .map(({ language }) => ({ language, known: knownWords(language, words) }))
     .toSorted((a, b) => b.known - a.known)
@@ -209,7 +209,7 @@ function detectLatinLanguage(text: string): string | undefined {
   return most > 0 || best.known >= enoughWords ? best.language : undefined
 }
 
-/** The number of words that have a translation, and are no English words themselves. */
+/** The number of words that a dictionary translates to a different English word. */
 function knownWords(language: string, words: readonly string[]): number {
   const dictionary = englishWords.get(language) ?? {}
   return words.filter((word) => Object.hasOwn(dictionary, word) && dictionary[word] !== word).length

@@ -84,6 +84,13 @@ describe('a query of several sentences', () => {
     expect(await ask('Sales Assistant', q)).toContain('Frankfurt or in Toronto')
   })
 
+  it('a passage that answers only one of two questions is quoted once, and with a doubt', async () => {
+    const q = 'When do we have to update the status page and who writes it?'
+    const answer = await ask('Incident Responder', q)
+    expect(answer).toContain(phrasesByLanguage.get('en')?.closest)
+    expect(answer.split('The first public note goes out within 20 minutes')).toHaveLength(2)
+  })
+
   it('a query with two questions that have no answer gets a single refusal', async () => {
     const answer = await ask(
       'Support Desk',
@@ -102,6 +109,15 @@ describe('a follow-up', () => {
   it('a follow-up question that the documents do not answer is refused', async () => {
     const questions = ['Where is customer data stored?', 'and who painted it?']
     expect(isRefusal(await ask('Sales Assistant', ...questions))).toBe(true)
+  })
+
+  it.each([
+    ['a passage that was just quoted', 'and can carers take it twice?'],
+    ['a passage for a text that the user wants', 'please write a note about it to my lead'],
+  ])('%s is quoted with a doubt', async (_, followUp) => {
+    const q = 'How long is parental leave?'
+    expect(isRefusal(await ask('People Partner', q))).toBe(false)
+    expect(await ask('People Partner', q, followUp)).toContain(phrasesByLanguage.get('en')?.closest)
   })
 
   it('the follow-up question "and in total?" gets the sum of the amounts', async () => {

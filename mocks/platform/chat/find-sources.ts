@@ -1,0 +1,119 @@
+import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
+import type { World } from '../../world/world.ts'
+import type { Keyword } from '../knowledge-bases/keywords.ts'
+import {
+  findKnownAnswer,
+  leastLikeness,
+  likenessToHeading,
+  sameQuestion,
+} from './known-questions.ts'
+import { findQuotes, type Findings, formatQuote, type QuotedSource, sourceIn } from './quotes.ts'
+import { asksForWork, type Reading, searchesFor } from './read-question.ts'
+
+/** A question, with the earlier questions and answers of its conversation, oldest first. */
+type AskedQuestion = {
+  readonly query: string
+  readonly past: readonly string[]
+  readonly answers: readonly string[]
+}
+
+export const nothingFound: Findings = { hits: [], sources: [], share: 0 }
+
+/** The sources that answer the question; if there are none, the closest one. */
+export function findSources(
+  world: World,
+  input: AskedQuestion,
+  reading: Reading,
+  bases: readonly StoredKnowledgeBase[],
+): Findings & { readonly isUnsure: boolean } {
+  const found = findSureSources(world, input, reading, bases)
+  const closest = findClosest(world, input, reading, bases)
+  if (found.sources.length === 0) return { ...closest, isUnsure: true }
+  // A follow-up asks for something else than what was just quoted.
+  const isRepeated = reading.subject.length > 0 && isQuoted(found.sources, input.answers)
+  const isUnsure =
+    found.isSame !== true && (isRepeated || asksForWork(reading) || disagree(found, closest))
+  return { ...found, sources: isUnsure ? found.sources.slice(0, 1) : found.sources, isUnsure }
+}
+
+/** Whether the last answer quotes all of these sources. */
+export const isQuoted = (sources: readonly QuotedSource[], answers: readonly string[]) =>
+  sources.length > 0 && sources.every((one) => answers.at(-1)?.includes(formatQuote(one)) === true)
+
+/** The minimum similarity of a heading that makes a passage under another heading doubtful. */
+const leastRival = 0.6
+
+/** Whether the known questions are about another heading than a passage with most of the words. */
+const disagree = (found: Findings, closest: Findings) =>
+  found.share < leastQuoted &&
+  closest.share >= leastRival &&
+  headingsOf(closest).every((heading) => !headingsOf(found).includes(heading))
+
+/** The minimum similarity to the questions of a heading, and the minimum sum of similarity and share of a quote. */
+const leastHint = 0.2
+const leastSum = 1.02
+/** The minimum shares for a quote to precede a heading with other questions, and for a sure heading. */
+const leastQuoted = 0.99
+const leastSure = 0.8
+
+/**
+ * The sources that answer the question: the heading with a similar known question, else a passage with
+ * the words of the question, as written or in English. If the document of the passage has known
+ * questions, the passage also needs some words of these questions.
+ */
+function findSureSources(
+  world: World,
+  { query, past, answers }: AskedQuestion,
+  reading: Reading,
+  bases: readonly StoredKnowledgeBase[],
+): Findings {
+  const none = nothingFound
+  const lastAnswer = answers.at(-1) ?? ''
+  const known = findKnownAnswer(world, reading, bases, sourceIn(lastAnswer)) ?? none
+  if (known.share >= leastSure) return { ...known, isSame: known.share >= sameQuestion }
+  const quoted = searchesFor(query, past, lastAnswer, world.config.fixture.tables ?? [])
+    .map((search) => findQuotes(world, search, bases))
+    .map((found) => {
+      const sources = found.sources.filter(({ metadata: { source }, heading }) => {
+        const hint = likenessToHeading(world, reading, source, heading)
+        return hint === undefined || (hint >= leastHint && hint + found.share >= leastSum)
+      })
+      return sources.length > 0 ? { ...found, sources } : none
+    })
+    .reduce((best, one) => (one.share > best.share ? one : best), none)
+  if (quoted.share >= leastQuoted || known.share < leastLikeness) return quoted
+  // Without a passage that agrees, a similar question is not enough to be sure.
+  const [heading] = headingsOf(quoted)
+  return heading !== undefined && headingsOf(known).includes(heading) ? known : none
+}
+
+const headingsOf = ({ sources }: Findings): readonly string[] =>
+  sources.map(({ heading }) => heading)
+
+/**
+ * The minimum similarity of the closest heading, and the share of the question's words that it covers.
+ * Of 19 such quotes for a hundred questions of strangers, 15 answered them.
+ */
+const leastClosest = 0.45
+const closestCovered = 0.3
+
+/** The heading whose known questions come closest to a question that no passage answers. */
+function findClosest(
+  world: World,
+  { answers }: AskedQuestion,
+  reading: Reading,
+  bases: readonly StoredKnowledgeBase[],
+): Findings {
+  const lastSource = sourceIn(answers.at(-1) ?? '')
+  const known = findKnownAnswer(world, withoutNames(reading), bases, lastSource, closestCovered)
+  return known === undefined || known.share < leastClosest ? nothingFound : known
+}
+
+/** The closest passage need not have the names, such as that of a country. */
+const withoutNames = ({ own, subject, ...reading }: Reading): Reading => ({
+  ...reading,
+  own: own.map(toPlainWord),
+  subject: subject.map(toPlainWord),
+})
+
+const toPlainWord = (word: Keyword) => ({ ...word, isName: false })
