@@ -23,9 +23,9 @@ import {
 import type { Progress } from '../conformance/runner/runner.ts'
 import { createProgress } from './progress.ts'
 import { schemaLine } from './schema-line.ts'
-import { runFlags, runOptions, secret, targetFlags } from './conform/flags.ts'
+import { runFlags, runOptions, secretFlag, targetFlags } from './conform/flags.ts'
 import { PassiveCalibration } from '../conformance/calibrate/passive-calibration.ts'
-import { isWhole } from '../contract/exchange.ts'
+import { isFullyRecorded } from '../contract/exchange.ts'
 import { ensureWritable } from './output-file.ts'
 import { baseName } from './profile-text.ts'
 import { profileFlag, quietFlag } from './shared-flags.ts'
@@ -61,18 +61,18 @@ const calibrateFlags = {
   },
   ...profileFlags,
   'restricted-email': {
-    ...secret,
+    ...secretFlag,
     value: 'EMAIL',
     needs: ['restricted-password'],
     help: 'a user with restricted rights',
   },
   'restricted-password': {
-    ...secret,
+    ...secretFlag,
     value: 'TEXT',
     needs: ['restricted-email'],
     help: 'the password of the restricted user',
   },
-  'restricted-key': { ...secret, value: 'KEY', help: 'an API key of the restricted user' },
+  'restricted-key': { ...secretFlag, value: 'KEY', help: 'an API key of the restricted user' },
   'approval-query': {
     value: 'TEXT',
     help: 'a question that leads to an approval; the approval is rejected',
@@ -141,14 +141,15 @@ time, 6 too many choices unknown (see --max-unknown), 130 interrupted.`,
     if (stop.aborted) return 130
     const states = new Set(calibration.observations.map(({ state }) => state))
     if (!states.has('seen')) return 4
-    if (calibration.outOfTime) summary.write('The run reached its time limit; see --max-time.\n')
+    if (calibration.outOfTime)
+      summary.write('The run reached its time limit: raise --max-time to observe the rest.\n')
     if (calibration.outOfTime && !states.has('conflict')) return 5
     if (states.has('conflict')) return 1
     const share = unknownShare(calibration.observations)
     if (share * 100 <= flags.maxUnknown) return 0
     const percent = Math.round(share * 100)
     summary.write(
-      `${percent} % of the choices that the plan and the flags cover stayed unknown, more than ${flags.maxUnknown} %; see --max-unknown.\n`,
+      `${percent} % of the choices that the plan and the flags cover stayed unknown; --max-unknown allows only ${flags.maxUnknown} %.\n`,
     )
     return 6
   },
@@ -187,7 +188,7 @@ the traffic does not show are listed in the file, with the reason.`,
       for await (const exchange of readRecording(file, progress)) {
         exchanges++
         // No choices are read from an exchange without a response or without complete bodies.
-        if (!isWhole(exchange)) continue
+        if (!isFullyRecorded(exchange)) continue
         read++
         calibration.add(exchange)
       }

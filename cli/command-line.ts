@@ -1,5 +1,5 @@
 import { escapeLine } from '../contract/escape.ts'
-import { nearest } from '../contract/nearest.ts'
+import { nearestWord } from '../contract/nearest.ts'
 
 /** The output of a command. */
 export type Output = {
@@ -35,19 +35,19 @@ export const usageExitCode = 3
 
 /** Returns `Did you mean …?` with the nearest of these words, or `See --help.` if none is near. */
 export function didYouMean(word: string, words: readonly string[], prefix = ''): string {
-  const guess = nearest(word, words)
+  const guess = nearestWord(word, words)
   return guess === undefined ? 'See --help.' : `Did you mean ${prefix}${guess}?`
 }
 
 /** Returns ` Did you mean …?` with the nearest of these words, or an empty text if none is near. */
 export function guessText(word: string, words: readonly string[]): string {
-  const guess = nearest(word, words)
+  const guess = nearestWord(word, words)
   return guess === undefined ? '' : ` Did you mean ${guess}?`
 }
 
 /** The error for a command that does not exist. */
 export function unknownCommand(name: string, commands: readonly string[], parent = ''): UsageError {
-  const guess = nearest(name, commands)
+  const guess = nearestWord(name, commands)
   const hint = guess === undefined ? `There are: ${commands.join(', ')}` : `Did you mean ${guess}?`
   return new UsageError(`There is no command \`${parent}${name}\`. ${hint}`)
 }

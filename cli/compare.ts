@@ -9,7 +9,7 @@ import { withConfig } from './config/with-config.ts'
 import { reportFlags, runFlags, targetFlags, turnFlags } from './conform/flags.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
 import type { Profile } from '../contract/picks.ts'
-import { lifeChecks } from '../conformance/checks/lives.ts'
+import { lifecycleChecks } from '../conformance/checks/lives.ts'
 import { compareTwoProfiles, namesProfiles } from './compare/profiles.ts'
 import { compareTwoRecordings, isRecording } from './compare/recordings.ts'
 import type { Command } from './define-command.ts'
@@ -37,7 +37,7 @@ import { ownOperations } from '../mocks/platform/custom/own-operations.ts'
 async function runCompare(
   argv: readonly string[],
   io: OutputIo,
-  means: RunDependencies = {},
+  dependencies: RunDependencies = {},
 ): Promise<number> {
   if (argv.includes('--help')) {
     io.stdout.write(`${compareHelp}\n`)
@@ -50,17 +50,19 @@ async function runCompare(
   checkArguments(first, second)
   if (isRecording(first) !== isRecording(second))
     throw new UsageError(
-      'compare takes two recordings, or two addresses or reports, not one of each.',
+      "compare can't mix a recording with an address or a report: pass two recordings, or none.",
     )
   if (isRecording(first)) return compareTwoRecordings([first, second, ...flags], io)
   readFlags(flags, { flags: compareFlags })
   if (isFile(first) && isFile(second) && flags.length > 0)
     throw new UsageError(
-      `\`${flags[0]?.split('=')[0]}\` only applies to a deployment, but both A and B are stored reports.`,
+      `\`${flags[0]?.split('=')[0]}\` only applies to a deployment, but A and B are both stored reports: leave it out.`,
     )
   const runs: WrittenReport[] = []
   for (const side of [first, second]) {
-    const run = isFile(side) ? await loadReport(side) : await runSuite(side, flags, io, means)
+    const run = isFile(side)
+      ? await loadReport(side)
+      : await runSuite(side, flags, io, dependencies)
     if (typeof run === 'number') return run
     runs.push(run)
   }
@@ -74,7 +76,9 @@ async function runCompare(
   const { checks, shapes } = comparison
   if (checks.length + shapes.length + comparison.lives.length > 0) return 1
   if (isComparable(a, b)) return 0
-  io.stderr.write('Nothing was compared: no check was decided in both runs.\n')
+  io.stderr.write(
+    'Nothing was compared, because no check has a verdict in both runs: see why with conform.\n',
+  )
   return 4
 }
 
@@ -125,21 +129,21 @@ function checkArguments(...sides: readonly string[]): void {
     )
 }
 
-const extraChecks = (profile: Profile) => lifeChecks(declaredOperations(profile))
+const extraChecks = (profile: Profile) => lifecycleChecks(declaredOperations(profile))
 
 /** The report of a run, or its exit code if the deployment could not be checked. */
 async function runSuite(
   side: string,
   flags: readonly string[],
   io: OutputIo,
-  means: RunDependencies,
+  dependencies: RunDependencies,
 ): Promise<WrittenReport | number> {
   const output: string[] = []
   const stdout = { write: (text: string) => output.push(text) }
   const address = isUrl(side) ? '--base-url' : '--target'
   // A side may be a target of the config file, which has its own credentials.
   const argv = await withConfig([address, side, ...flags, '--json'], async () => conform)
-  const code = await conform(argv, { ...io, stdout }, { ...means, extraChecks })
+  const code = await conform(argv, { ...io, stdout }, { ...dependencies, extraChecks })
   if (!exitCodesWithoutResult.includes(code)) {
     const report = readReport(output.join(''), side)
     if (!report.outOfTime) return report
@@ -148,14 +152,16 @@ async function runSuite(
     return 4
   }
   io.stdout.write(
-    escapeLines([`${side} was not checked; see agent-understudy conform ${address} ${side}`]),
+    escapeLines([`${side} was not checked. See why: agent-understudy conform ${address} ${side}`]),
   )
   return code
 }
 
 async function loadReport(file: string): Promise<WrittenReport> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new UsageError(`${file} is neither an http address nor a readable report.`)
+    throw new UsageError(
+      `${file} can't be read: pass an http address, or a report of agent-understudy conform.`,
+    )
   })
   return readReport(text, file)
 }
@@ -227,25 +233,25 @@ function listFirst(names: readonly string[]): string {
 }
 
 /** A pattern matcher that accepts any text: bodies are only described here, and not validated. */
-const anyText = () => true
+const acceptAnyText = () => true
 
 /** The operations of a deployment with their bodies: of the contract, then of the profile. */
 export function declaredOperations(profile: Profile): readonly DeclaredOperation[] {
-  const ownRows = ownOperations(profile.operations ?? {}, anyText)
+  const ownRows = ownOperations(profile.operations ?? {}, acceptAnyText)
   const all = [
     ...operationIds.map((id) =>
       declareOperation(operations[id], undefined, extraBody(profile, id)),
     ),
     ...ownRows.map(({ row, fileField, family }) => ({
       ...declareOperation(row, fileField),
-      ...keyOf(profile.operations?.[family]),
+      ...keyFieldOf(profile.operations?.[family]),
     })),
   ]
   // If operations have the same method and path, the last one wins, as in the fake.
   return [...new Map(all.map((one) => [`${one.method} ${one.path}`, one])).values()]
 }
 
-const keyOf = (family: Family | undefined) =>
+const keyFieldOf = (family: Family | undefined) =>
   family?.kind === 'collection' && family.key !== undefined ? { key: family.key } : {}
 
 function declareOperation(
@@ -256,13 +262,13 @@ function declareOperation(
   if (fileField !== undefined) return { method, path, body: 'form' }
   if (body === undefined)
     return extra === undefined ? { method, path } : { method, path, body: extra }
-  const schema = objectIn(toJsonSchema(body, anyText))
+  const schema = objectSchemaIn(toJsonSchema(body, acceptAnyText))
   const properties = { ...schema.properties, ...extra?.properties }
   return { method, path, body: { ...schema, ...(extra && { properties }) } }
 }
 
 /** Returns the first alternative of a schema that has properties, or the schema itself. */
-const objectIn = (schema: JsonSchema): JsonSchema =>
+const objectSchemaIn = (schema: JsonSchema): JsonSchema =>
   schema.properties === undefined
     ? ([schema.anyOf, schema.oneOf, schema.allOf].flat().find((one) => one?.properties) ?? schema)
     : schema
@@ -270,5 +276,7 @@ const objectIn = (schema: JsonSchema): JsonSchema =>
 /** The fields that an answer of the profile accepts in addition to fields of the contract. */
 function extraBody({ answers = {} }: Profile, id: OperationId): JsonSchema | undefined {
   const fields = extraFields(answers[id] ?? {}, 'body')
-  return fields.size === 0 ? undefined : toJsonSchema(objectSchema(fields, anyText), anyText)
+  return fields.size === 0
+    ? undefined
+    : toJsonSchema(objectSchema(fields, acceptAnyText), acceptAnyText)
 }

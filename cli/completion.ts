@@ -34,7 +34,7 @@ script.`,
       const script = Object.hasOwn(shellScripts, shell) ? shellScripts[shell] : undefined
       if (script === undefined)
         throw new UsageError(
-          `completion takes the name of a shell, ${shells.join(', ')}, as in \`completion bash\`.${guessText(shell, shells)}`,
+          `completion takes one of the shells ${shells.join(', ')}, as in \`completion bash\`.${guessText(shell, shells)}`,
         )
       io.stdout.write(script)
       return 0
@@ -79,11 +79,11 @@ export async function findCandidates(
 ): Promise<Candidates> {
   const current = line.at(-1) ?? ''
   const wordsBefore = line.slice(line[0] === 'help' ? 1 : 0, -1)
-  const candidates = await findAll(wordsBefore, current, commands)
+  const candidates = await findAllCandidates(wordsBefore, current, commands)
   return { ...candidates, words: candidates.words.filter(({ word }) => word.startsWith(current)) }
 }
 
-async function findAll(
+async function findAllCandidates(
   [name, ...rest]: readonly string[],
   current: string,
   table: CommandTable,
@@ -94,10 +94,12 @@ async function findAll(
   }
   const row = Object.hasOwn(table, name) ? table[name] : undefined
   if (row === undefined) return { words: [], hasFiles: false }
-  return 'load' in row ? inCommand(row, rest, current) : findAll(rest, current, row.commands)
+  return 'load' in row
+    ? completeCommandWords(row, rest, current)
+    : findAllCandidates(rest, current, row.commands)
 }
 
-async function inCommand(
+async function completeCommandWords(
   { words = '', load }: CommandRow,
   before: readonly string[],
   current: string,
@@ -106,11 +108,11 @@ async function inCommand(
   if (before.includes('--')) return { words: [], hasFiles: true }
   const flags = { ...(await load()).grammar.flags, ...helpFlag }
   const [, joined, start] = /^--([\w-]+)=(.*)$/.exec(current) ?? []
-  if (joined !== undefined) return valuesOf(flags[joined], start ?? '', `--${joined}=`)
+  if (joined !== undefined) return completeFlagValue(flags[joined], start ?? '', `--${joined}=`)
   const previous = flags[/^--([\w-]+)$/.exec(before.at(-1) ?? '')?.[1] ?? '']
-  if (previous?.value !== undefined) return valuesOf(previous, current)
+  if (previous?.value !== undefined) return completeFlagValue(previous, current)
   const ownWords = literalWords(words).map((word) => toWord(word))
-  const hasFiles = isFile(words)
+  const hasFiles = isFileLabel(words)
   const isBare = ownWords.length === 0 && !hasFiles
   if (isBare || current.startsWith('-')) return { words: flagWords(flags, before), hasFiles: false }
   return { words: ownWords, hasFiles }
@@ -124,7 +126,7 @@ const flagWords = (flags: Flags, before: readonly string[]) =>
   })
 
 /** Completes the value of a flag with its known values, each after `prefix`, or with file names. */
-async function valuesOf(
+async function completeFlagValue(
   { value = '', type, values = type?.words ?? [] }: Partial<Flag> = {},
   start: string,
   prefix = '',
@@ -133,11 +135,11 @@ async function valuesOf(
   // After a format such as `html=`, the rest of the value is a file name.
   const [, format] = /^([^=]+=)/.exec(start) ?? []
   if (format !== undefined && knownValues.includes(format)) return { words: [], hasFiles: true }
-  const hasFiles = isFile(value) && !value.startsWith('FORMAT=')
+  const hasFiles = isFileLabel(value) && !value.startsWith('FORMAT=')
   return { words: knownValues.map((word) => toWord(prefix + word)), hasFiles }
 }
 
-const isFile = (label: string) => /FILE|DIR|FOLDER|PATH|COMMAND/.test(label)
+const isFileLabel = (label: string) => /FILE|DIR|FOLDER|PATH|COMMAND/.test(label)
 
 // The scripts below list no commands or flags. At each Tab, they run the program to get them.
 

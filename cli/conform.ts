@@ -51,7 +51,7 @@ export type RunDependencies = Pick<RunOptions, 'fetch' | 'now' | 'sleep'> & {
   readonly today?: string
 }
 
-const suite = defineCommand(
+const conformDeployment = defineCommand(
   {
     usage: 'conform --base-url URL [flags]',
     about: 'Checks a deployment against the specification.',
@@ -134,7 +134,7 @@ function refuseUnmatched({ plan, only, checks }: Selection): void {
   const dearer = selectChecks(checks, 'destructive', [pattern]).length
   const hint =
     dearer > 0
-      ? ` Larger plans have ${dearer} matching checks.`
+      ? ` Larger plans have ${dearer} that match: choose one with --plan.`
       : guessText(pattern, checkPatterns(checks))
   throw new UsageError(`No check of plan ${plan} matches ${pattern}.${hint}`)
 }
@@ -200,7 +200,7 @@ const conformTraffic = defineCommand(
   },
 )
 
-const suiteOrTraffic = withMode(suite, 'traffic', conformTraffic)
+const suiteOrTraffic = withMode(conformDeployment, 'traffic', conformTraffic)
 
 /**
  * `agent-understudy conform`: checks a target and reports. Resolves to the exit code: 0 green, 1 failures,
@@ -209,7 +209,9 @@ const suiteOrTraffic = withMode(suite, 'traffic', conformTraffic)
  * line.
  */
 export const conform: Command<OutputIo, RunDependencies> = Object.assign(
-  (argv: readonly string[], io: OutputIo, means?: RunDependencies) =>
-    argv[0] === 'gc' ? removeResidue(argv.slice(1), io, means) : suiteOrTraffic(argv, io, means),
+  (argv: readonly string[], io: OutputIo, dependencies?: RunDependencies) =>
+    argv[0] === 'gc'
+      ? removeResidue(argv.slice(1), io, dependencies)
+      : suiteOrTraffic(argv, io, dependencies),
   { grammar: suiteOrTraffic.grammar },
 )

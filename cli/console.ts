@@ -47,7 +47,9 @@ Exit codes: 0, 3 wrong command line or file.`,
     }
     await writeSite(target, playedData).catch((error: NodeJS.ErrnoException) => {
       if (error.code === undefined) throw error
-      throw new UsageError(`--out ${out} can't be written (${error.code}).`)
+      throw new UsageError(
+        `--out ${out} can't be written (${error.code}). Name a folder that you may write to.`,
+      )
     })
     if (!quiet)
       io.stdout.write(
@@ -75,7 +77,7 @@ async function requireOwnFolder(target: string, given: string): Promise<void> {
 }
 
 /** The path of a built file. A command that runs from the sources uses the last build. */
-const built = (path: string) => {
+const builtFilePath = (path: string) => {
   const dist = import.meta.url.endsWith('.ts') ? '../dist/' : '../'
   return fileURLToPath(new URL(`${dist}${path}`, import.meta.url))
 }
@@ -84,7 +86,7 @@ async function writeSite(
   target: string,
   played: Omit<SiteData, 'understudy' | 'hash'>,
 ): Promise<void> {
-  const html = await readFile(built('console/index.html'), 'utf8').catch(() => {
+  const html = await readFile(builtFilePath('console/index.html'), 'utf8').catch(() => {
     throw new UsageError('The console is not built: run `npm run build`.')
   })
   const [tag = '', script = ''] =
@@ -98,15 +100,15 @@ async function writeSite(
   for (const folder of ['console', 'lib', 'fixtures', 'profiles'])
     await rm(join(target, folder), { recursive: true, force: true })
   await mkdir(join(target, 'lib'), { recursive: true })
-  await cp(built('console'), target, { recursive: true })
-  await cp(built('docs'), join(target, 'console'), { recursive: true })
+  await cp(builtFilePath('console'), target, { recursive: true })
+  await cp(builtFilePath('docs'), join(target, 'console'), { recursive: true })
   for (const folder of ['fixtures', 'profiles'])
-    await cp(built(`generated/${folder}`), join(target, folder), {
+    await cp(builtFilePath(`generated/${folder}`), join(target, folder), {
       recursive: true,
       filter: (path) => !path.endsWith('.d.cts'),
     })
-  for (const name of await importedBy('start-site.js'))
-    await cp(built(`lib/${name}`), join(target, 'lib', name))
+  for (const name of await filesImportedBy('start-site.js'))
+    await cp(builtFilePath(`lib/${name}`), join(target, 'lib', name))
   const hash = createHash('sha256').update(JSON.stringify(played)).digest('base64url')
   const data: SiteData = { understudy: 'console', hash, ...played }
   const files: Readonly<Record<string, string>> = {
@@ -119,11 +121,11 @@ async function writeSite(
 }
 
 /** The file names of a module and of all modules that it imports from the package. */
-async function importedBy(entry: string): Promise<ReadonlySet<string>> {
-  const all = new Set(await readdir(built('lib')))
+async function filesImportedBy(entry: string): Promise<ReadonlySet<string>> {
+  const all = new Set(await readdir(builtFilePath('lib')))
   const foundModules = new Set([entry])
   for (const name of foundModules) {
-    const text = await readFile(built(`lib/${name}`), 'utf8')
+    const text = await readFile(builtFilePath(`lib/${name}`), 'utf8')
     for (const [, other = ''] of text.matchAll(/["']\.\/([\w.-]+\.js)["']/g))
       if (all.has(other)) foundModules.add(other)
   }

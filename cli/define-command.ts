@@ -1,9 +1,9 @@
 import type { Io, OutputIo } from './command-line.ts'
-import { type Flags, type Given, type Grammar, readFlags } from './flags.ts'
+import { type Flags, type ParsedCommandLine, type Grammar, readFlags } from './flags.ts'
 
 /** A command: takes the words after its name, and resolves to the exit code. */
-export type Command<In extends OutputIo = Io, Means = never> = {
-  (argv: readonly string[], io: In, means?: Means): Promise<number>
+export type Command<In extends OutputIo = Io, Dependencies = never> = {
+  (argv: readonly string[], io: In, dependencies?: Dependencies): Promise<number>
   /** Its flags and words, for shell completion and the config file. */
   readonly grammar: Pick<Grammar<Flags>, 'flags' | 'words'>
 }
@@ -47,16 +47,20 @@ export type CommandDefinition<Table extends Flags> = Grammar<Table> & {
 }
 
 /**
- * Creates a command: it prints its help, or reads its flags and runs. A test passes `means` to replace
- * the network and the clock.
+ * Creates a command: it prints its help, or reads its flags and runs. A test passes `dependencies`
+ * to replace the network and the clock.
  */
-export function defineCommand<const Table extends Flags, In extends OutputIo, Means = unknown>(
+export function defineCommand<
+  const Table extends Flags,
+  In extends OutputIo,
+  Dependencies = unknown,
+>(
   definition: CommandDefinition<Table>,
-  run: (given: Given<Table>, io: In, means?: Means) => Promise<number>,
-): Command<In, Means> {
-  const call = async (argv: readonly string[], io: In, means?: Means) => {
+  run: (given: ParsedCommandLine<Table>, io: In, dependencies?: Dependencies) => Promise<number>,
+): Command<In, Dependencies> {
+  const call = async (argv: readonly string[], io: In, dependencies?: Dependencies) => {
     const given = readFlags(argv, definition)
-    if (given !== undefined) return run(given, io, means)
+    if (given !== undefined) return run(given, io, dependencies)
     io.stdout.write(helpOf(definition))
     return 0
   }
@@ -64,15 +68,15 @@ export function defineCommand<const Table extends Flags, In extends OutputIo, Me
 }
 
 /** Creates a command that runs a second command if its line has a flag such as `--traffic`. */
-export function withMode<In extends OutputIo, Means>(
-  command: Command<In, Means>,
+export function withMode<In extends OutputIo, Dependencies>(
+  command: Command<In, Dependencies>,
   flag: string,
   mode: Command<In>,
-): Command<In, Means> {
-  const call = (argv: readonly string[], io: In, means?: Means) =>
+): Command<In, Dependencies> {
+  const call = (argv: readonly string[], io: In, dependencies?: Dependencies) =>
     argv.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`))
       ? mode(argv, io)
-      : command(argv, io, means)
+      : command(argv, io, dependencies)
   const ownFlags = command.grammar.flags
   return Object.assign(call, {
     grammar: { ...command.grammar, flags: { ...ownFlags, ...mode.grammar.flags, ...ownFlags } },
@@ -106,7 +110,7 @@ export function rowsText(rows: readonly (readonly [label: string, text: string])
   const width = Math.min(longest, 24) + 4
   return rows
     .map(([label, text]) => {
-      const [first = '', ...rest] = wrap(text)
+      const [first = '', ...rest] = wrapText(text)
       const indent = ' '.repeat(width)
       const head = `  ${label}`
       const isLong = head.length > width - 2
@@ -116,7 +120,7 @@ export function rowsText(rows: readonly (readonly [label: string, text: string])
     .join('\n')
 }
 
-function wrap(text: string): string[] {
+function wrapText(text: string): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)

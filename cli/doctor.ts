@@ -75,26 +75,29 @@ function doctorText(findings: readonly Finding[]): string {
 }
 
 /** The first version of Node with `node:sqlite`, which `--data` needs. */
-const nodeOfData = '22.13.0'
+const minNodeForData = '22.13.0'
 
 function examineNode({ nodeVersion }: Machine): Finding {
-  return isAtLeast(nodeVersion, nodeOfData)
+  return isAtLeast(nodeVersion, minNodeForData)
     ? ok('node', nodeVersion)
     : warn('node', nodeVersion, '`serve --data` needs Node 22.13 or newer; all else works.')
 }
 
 /** Hosts that NO_PROXY must contain: otherwise clients send local requests to the proxy. */
-const local = ['localhost', '127.0.0.1']
+const loopbackHosts = ['localhost', '127.0.0.1']
 
 function examineProxy({ variables }: Machine): Finding {
   const valueOf = (name: string) => variables[name.toLowerCase()] || variables[name]
   const set = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].filter((name) => valueOf(name))
   if (set.length === 0) return ok('proxy', 'no proxy in the environment')
   const except = (valueOf('NO_PROXY') ?? '').split(/[\s,]+/)
-  const missingHosts = except.includes('*') ? [] : local.filter((host) => !except.includes(host))
+  const missingHosts = except.includes('*')
+    ? []
+    : loopbackHosts.filter((host) => !except.includes(host))
   // The message does not repeat the address, because it may contain a password.
   const setText = `${set.join(' and ')} ${set.length === 1 ? 'is' : 'are'} set`
-  if (missingHosts.length === 0) return ok('proxy', `${setText}, except for ${local.join(' and ')}`)
+  if (missingHosts.length === 0)
+    return ok('proxy', `${setText}, except for ${loopbackHosts.join(' and ')}`)
   return warn(
     'proxy',
     `${setText}, and NO_PROXY lacks ${missingHosts.join(' and ')}`,
@@ -129,7 +132,7 @@ async function examineConfig({ cwd, variables }: Machine): Promise<Finding> {
     const { code, message } = error as NodeJS.ErrnoException
     return fail(
       name,
-      code === 'ENOENT' ? 'UNDERSTUDY_CONFIG names no file' : message,
+      code === 'ENOENT' ? 'UNDERSTUDY_CONFIG names a file that does not exist' : message,
       'Name a file that exists, or `none`.',
     )
   }
@@ -188,7 +191,7 @@ const peerRanges = () => {
 }
 
 /** The peer dependencies that a project may use, each with its purpose. */
-const uses = {
+const peerDependencyUses = {
   msw: 'the fake in a page, or in tests without a server',
   vitest: '`agent-understudy/vitest`',
   '@playwright/test': '`agent-understudy/playwright`',
@@ -197,12 +200,12 @@ const uses = {
 /** Examines the versions that the project of a folder has installed. */
 function examinePeers(machine: Machine): readonly Finding[] {
   const ranges = peerRanges()
-  return Object.entries(uses).map(([name, use]) => {
+  return Object.entries(peerDependencyUses).map(([name, use]) => {
     const version = versionOf(name, machine)
     if (version === undefined) return ok(name, `not installed; only needed for ${use}`)
     const range = ranges[name] ?? '*'
     if (isInRange(version, range)) return ok(name, version)
-    return fail(name, `${version}, outside of ${range}`, `npm install --save-dev ${name}@latest`)
+    return fail(name, `${version}, but ${range} is needed`, `npm install --save-dev ${name}@latest`)
   })
 }
 
@@ -214,7 +217,7 @@ function versionOf(name: string, { cwd }: Machine): string | undefined {
   }
 }
 
-const worker = 'mockServiceWorker.js'
+const serviceWorkerFile = 'mockServiceWorker.js'
 
 /** Compares the service worker in the public folder of a project with its MSW. */
 function examineWorker(machine: Machine): Finding {
@@ -225,9 +228,11 @@ function examineWorker(machine: Machine): Finding {
   const manifest = join(cwd, 'package.json')
   const paths = existsSync(manifest) ? (readManifest(manifest).msw?.workerDirectory ?? []) : []
   const folders = [...new Set([paths, 'public', 'static', '.'].flat())]
-  const file = folders.map((folder) => join(cwd, folder, worker)).find((one) => existsSync(one))
+  const file = folders
+    .map((folder) => join(cwd, folder, serviceWorkerFile))
+    .find((one) => existsSync(one))
   if (file === undefined)
-    return ok(name, `no ${worker} in ${folders.join(', ')}; only pages need it`)
+    return ok(name, `no ${serviceWorkerFile} in ${folders.join(', ')}; only pages need it`)
   const [, own = 'unknown'] = /PACKAGE_VERSION = '([\w.-]+)'/.exec(readFileSync(file, 'utf8')) ?? []
   const place = relative(cwd, file)
   if (own === version) return ok(name, `${place} of ${own}`)
@@ -238,7 +243,13 @@ function examineWorker(machine: Machine): Finding {
   )
 }
 
-const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'msedge']
+const browserPrograms = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'msedge',
+]
 
 /** Examines whether tests find a browser: the browser of Playwright, or a browser of the machine. */
 async function examineBrowser(machine: Machine): Promise<Finding> {
@@ -246,7 +257,7 @@ async function examineBrowser(machine: Machine): Promise<Finding> {
   const folders = (variables['PATH'] ?? '').split(delimiter)
   const ownChromium = await playwrightChromium(machine)
   if (ownChromium !== undefined && existsSync(ownChromium)) return ok('browser', ownChromium)
-  const programPath = programs
+  const programPath = browserPrograms
     .flatMap((name) => folders.map((folder) => join(folder, name)))
     .find((path) => existsSync(path))
   if (ownChromium === undefined)
@@ -277,7 +288,7 @@ async function playwrightChromium({ cwd }: Machine): Promise<string | undefined>
 
 const host = '127.0.0.1'
 /** Milliseconds to wait for a response of the server on a port that is in use. */
-const longestAnswer = 1000
+const portResponseTimeoutMs = 1000
 
 /** Examines whether a port is free. If the user did not name it, a taken port is only a warning. */
 async function examinePort(port: number, isNamed: boolean): Promise<Finding> {
@@ -288,7 +299,7 @@ async function examinePort(port: number, isNamed: boolean): Promise<Finding> {
   if (code !== 'EADDRINUSE')
     return state(name, `can't be used: ${code}`, 'Choose a port above 1023 with --port.')
   const holder = [(await isUnderstudy(port)) ? 'an Understudy server' : undefined]
-  const holders = [...holder, await holderOf(port)].filter((one) => one !== undefined)
+  const holders = [...holder, await processListeningOn(port)].filter((one) => one !== undefined)
   return state(
     name,
     `in use${holders.length === 0 ? '' : ` by ${holders.join(', ')}`}`,
@@ -305,12 +316,14 @@ const listenCode = (port: number) =>
   })
 
 const isUnderstudy = (port: number): Promise<boolean> =>
-  fetch(`http://${host}:${port}/__control/health`, { signal: AbortSignal.timeout(longestAnswer) })
+  fetch(`http://${host}:${port}/__control/health`, {
+    signal: AbortSignal.timeout(portResponseTimeoutMs),
+  })
     .then(({ ok: isOk }) => isOk)
     .catch(() => false)
 
 /** The process that listens on a port, as far as Linux shows it to this user. */
-async function holderOf(port: number): Promise<string | undefined> {
+async function processListeningOn(port: number): Promise<string | undefined> {
   const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) =>
     readFile(file, 'utf8').catch(() => ''),
   )

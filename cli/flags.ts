@@ -72,7 +72,7 @@ type Parsed<One extends Flag> = One extends { readonly type: ValueType<infer Val
   : string
 
 /** How many words a command takes in addition to its flags. */
-type Words = {
+type WordRules = {
   readonly most: number
   /** The error message if there is no word; absent if the command needs none. */
   readonly missing?: string
@@ -81,7 +81,7 @@ type Words = {
 }
 
 /** The parsed command line: the values of flags, and the other words. */
-export type Given<Table extends Flags> = FlagValues<Table> & {
+export type ParsedCommandLine<Table extends Flags> = FlagValues<Table> & {
   readonly words: readonly string[]
   /** The words after `--`: the command line that runs tests. */
   readonly testCommand: readonly string[]
@@ -94,11 +94,11 @@ type Variables = Readonly<Record<string, string | undefined>>
 /** The rules by which `readFlags` parses a command line. */
 export type Grammar<Table extends Flags> = {
   readonly flags: Table
-  readonly words?: Words
+  readonly words?: WordRules
   /** The command accepts a command line that runs tests, after `--`. */
   readonly takesCommand?: true
   /** Returns an error message for values that conflict in a way that the table cannot express. */
-  readonly problem?: (given: Given<Table>) => string | undefined
+  readonly problem?: (given: ParsedCommandLine<Table>) => string | undefined
 }
 
 /**
@@ -109,7 +109,7 @@ export function readFlags<const Table extends Flags>(
   argv: readonly string[],
   { flags, words: known = { most: 0 }, takesCommand, problem }: Grammar<Table>,
   variables: Variables = process.env,
-): Given<Table> | undefined {
+): ParsedCommandLine<Table> | undefined {
   const end = takesCommand && argv.includes('--') ? argv.indexOf('--') : argv.length
   const { values, positionals } = parse(argv.slice(0, end), flags)
   if (values['help'] === true) return undefined
@@ -131,7 +131,7 @@ export function readFlags<const Table extends Flags>(
     words: positionals,
     testCommand: argv.slice(end + 1),
     named: new Set(Object.keys(values)),
-  } as Given<Table>
+  } as ParsedCommandLine<Table>
   const sentence = problem?.(given)
   if (sentence !== undefined) throw new UsageError(sentence)
   return given
@@ -166,7 +166,7 @@ function parseValue(name: string, { type }: Flag, text: string): unknown {
 
 function refuseWords(
   words: readonly string[],
-  { most, missing }: Words,
+  { most, missing }: WordRules,
   takesCommand: boolean | undefined,
 ): void {
   const extra = words[most]
@@ -178,7 +178,7 @@ function refuseWords(
   if (extra !== undefined)
     throw new UsageError(
       most === 0
-        ? 'An argument has no flag before it; see --help.'
+        ? 'This command only takes flags, but an argument has no flag before it; see --help.'
         : `This argument is unexpected: \`${extra}\`; see --help.`,
     )
   if (missing !== undefined && words.length === 0) throw new UsageError(missing)
@@ -199,14 +199,15 @@ function refuseCombinations(
     // This is still an error if a needed flag can also come from a variable.
     const isIdle = isFromVariable(name) && !needs.some((other) => flags[other]?.variable)
     if (needs.length > 0 && !isIdle && !needs.some(has))
-      throw new UsageError(`--${name} only works together with ${orList(needs)}.`)
+      throw new UsageError(`--${name} only works together with ${flagsJoinedWithOr(needs)}.`)
     const other = Object.keys(excludes).find((one) => flags[one] !== undefined && has(one))
     if (other !== undefined && !isFromVariable(name))
       throw new UsageError(`--${name} cannot be used with --${other}: ${excludes[other]}.`)
   }
 }
 
-const orList = (names: readonly string[]) => names.map((name) => `--${name}`).join(' or ')
+const flagsJoinedWithOr = (names: readonly string[]) =>
+  names.map((name) => `--${name}`).join(' or ')
 
 function parse(argv: readonly string[], table: Flags) {
   const options = Object.entries(table).map(([name, { value, isRepeatable }]) => [
@@ -235,12 +236,12 @@ function explainParseError(error: unknown, table: Flags): string {
     return `There is no flag --${name}. ${didYouMean(name, Object.keys(table), '--')}`
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return String(error)
   return table[name]?.value === undefined
-    ? `--${name} does not accept a value.`
+    ? `--${name} takes no value: write it alone.`
     : `--${name} needs a value. If it begins with a dash, write --${name}=VALUE.`
 }
 
 /** Adds `needs` to each flag that has none: the flag only works together with one of these flags. */
-export const onlyWith = <const Table extends Flags>(needs: readonly string[], table: Table) =>
+export const flagsNeeding = <const Table extends Flags>(needs: readonly string[], table: Table) =>
   Object.fromEntries(
     Object.entries(table).map(([name, flag]) => [name, { needs, ...flag }]),
   ) as unknown as Table

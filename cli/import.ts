@@ -4,7 +4,7 @@ import { parseYaml, toYaml } from '../contract/authoring/yaml.ts'
 import {
   type Imported,
   importRecordings,
-  learnEarlier,
+  learnEarlierImport,
   mergeEntries,
   type Recording,
 } from '../traffic/import/import.ts'
@@ -98,7 +98,7 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
         bases,
         picks: createPickCollector(),
         evaluate: evaluateAlone,
-        ...(learn && (isNewer ? { before: learn } : { after: learn })),
+        ...(learn && (isNewer ? { learnBefore: learn } : { learnAfter: learn })),
       },
     )
     refuseEmpty(imported)
@@ -142,14 +142,14 @@ function learnerOf({ marker, texts }: EarlierFolder): ((known: Knowledge) => voi
   const fixture = text === undefined ? undefined : parseYaml(text, 'fixture.yaml').value
   if (!isObject(fixture)) return undefined
   const { filled, deleted } = marker
-  return (known) => learnEarlier(known, { fixture, filled, deleted })
+  return (known) => learnEarlierImport(known, { fixture, filled, deleted })
 }
 
 function markerOf(
   { records, profile, entries, recorded }: Imported,
   earlier: EarlierFolder | undefined,
 ): Omit<Marker, 'files'> {
-  const times = { from: time(recorded.from), to: time(recorded.to) }
+  const times = { from: toIsoTime(recorded.from), to: toIsoTime(recorded.to) }
   const counts = Map.groupBy(entries, ({ recording }) => recording)
   return {
     understudy: 'import',
@@ -164,7 +164,7 @@ function markerOf(
   }
 }
 
-const time = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString()
+const toIsoTime = (at: number) => new Date(Number.isFinite(at) ? at : 0).toISOString()
 
 /** The profiles that an import may begin with: the shipped ones, or the given one. */
 export async function loadBases(given: string | undefined): Promise<readonly BaseProfile[]> {
@@ -188,10 +188,10 @@ type OnProblem = (sentence: string) => void
  */
 const openToImport = (file: string, onProblem: OnProblem, progress: ProgressLine): Recording => ({
   name: file,
-  exchanges: lenient(file, onProblem, progress),
+  exchanges: readValidEntries(file, onProblem, progress),
 })
 
-async function* lenient(
+async function* readValidEntries(
   file: string,
   onProblem: OnProblem,
   progress: ProgressLine,
@@ -212,14 +212,14 @@ async function* lenient(
 
 /** When the first exchange of a recording was sent, in milliseconds since 1970; 0 without one. */
 async function firstTime(file: string): Promise<number> {
-  for await (const { startedAt } of lenient(file, () => {}, noProgress)) return startedAt
+  for await (const { startedAt } of readValidEntries(file, () => {}, noProgress)) return startedAt
   return 0
 }
 
 const about = `Written by \`agent-understudy import\`: the data of a recording.
 A later import into this folder refuses to change a file that you edited, unless you pass --overwrite.`
 
-type Purpose = {
+type ImportContext = {
   readonly folder: string
   /** The profile that the imported profile is based on. */
   readonly base: BaseProfile
@@ -231,13 +231,13 @@ type Purpose = {
 async function filesOf(
   imported: Imported,
   earlier: EarlierFolder | undefined,
-  purpose: Purpose,
+  purpose: ImportContext,
 ): Promise<{ readonly files: ReadonlyMap<string, string>; readonly report: ImportReport }> {
   const { folder, problems, isNewer } = purpose
   const report = createReport(imported, problems)
   const profile = await profileFiles(imported.profile.document, earlier, purpose)
   /** Creates the path and text of a file whose first line names the schema of the file. */
-  const file: NamesSchema = (schema, path, text) => [
+  const file: AddSchemaLine = (schema, path, text) => [
     path,
     schemaLine(schema, join(folder, path)) + text,
   ]
@@ -253,14 +253,14 @@ async function filesOf(
   return { files, report }
 }
 
-type NamesSchema = (schema: SchemaName, path: string, text: string) => readonly [string, string]
+type AddSchemaLine = (schema: SchemaName, path: string, text: string) => readonly [string, string]
 
 /** A file for each script. If scripts match the same turn, the script of the newer recording wins. */
 function scenarioFiles(
   scenarios: readonly Scenario[],
   earlier: EarlierFolder | undefined,
   isNewer: boolean,
-  file: NamesSchema,
+  file: AddSchemaLine,
 ): readonly (readonly [path: string, text: string])[] {
   const earlierScripts = documentsIn(earlier, 'scenarios').map(({ path, text, document }) => {
     return { path, text, match: JSON.stringify(document['match']) }
@@ -294,13 +294,13 @@ const documentsIn = (earlier: EarlierFolder | undefined, folder: string) =>
 
 const size = (value: unknown) => JSON.stringify(value).length
 
-const noEntries: ProfileEntries = { picks: {}, answers: {}, operations: {} }
+const emptyProfileEntries: ProfileEntries = { picks: {}, answers: {}, operations: {} }
 
 /** The files of the profile: the name of its base, and the entries that differ from the base. */
 async function profileFiles(
   whole: ProfileDocument,
   earlier: EarlierFolder | undefined,
-  { folder, base, isNewer }: Purpose,
+  { folder, base, isNewer }: ImportContext,
 ): Promise<Readonly<Record<string, JsonObject>>> {
   const place = join(folder, 'profile')
   // Uses the base only if that makes the profile shorter: an unlike base needs many removals.
@@ -309,7 +309,9 @@ async function profileFiles(
   const target = hasBase
     ? { name: baseName(base.name, place), profile: base.profile }
     : { name: undefined, profile: documented }
-  const newer = hasBase ? entriesOverBase(whole, target.profile) : { ...noEntries, ...whole }
+  const newer = hasBase
+    ? entriesOverBase(whole, target.profile)
+    : { ...emptyProfileEntries, ...whole }
   const oldEntries = await earlierEntries(earlier, place, target)
   const { picks, answers, operations } = isNewer
     ? mergeEntries(oldEntries, newer)

@@ -7,7 +7,7 @@ import type { Ask } from './init/demo.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { defineCommand } from './define-command.ts'
 
-type DemoMeans = { readonly ask: Ask; readonly now: number }
+type DemoDependencies = { readonly ask: Ask; readonly now: number }
 
 const worker = 'mockServiceWorker.js'
 
@@ -36,12 +36,12 @@ it: data, documents, prompts and scripts, for \`serve --from DIR\`.`,
       return undefined
     },
   },
-  async ({ words: [given = '', demoFolder], answers }, io, means?: DemoMeans) => {
+  async ({ words: [given = '', demoFolder], answers }, io, dependencies?: DemoDependencies) => {
     if (demoFolder !== undefined) {
       const { createAsk, readAnswers, writeDemo } = await import('./init/demo.ts')
       const ask = createAsk(io.stdout)
-      const read = await readAnswers(answers, means?.ask ?? ask).finally(() => ask.close())
-      return writeDemo(demoFolder, read, means?.now ?? systemClock.now(), io.stdout)
+      const read = await readAnswers(answers, dependencies?.ask ?? ask).finally(() => ask.close())
+      return writeDemo(demoFolder, read, dependencies?.now ?? systemClock.now(), io.stdout)
     }
     const folder = resolve(given)
     const folderStats = await stat(folder).catch(() => undefined)
@@ -51,7 +51,9 @@ it: data, documents, prompts and scripts, for \`serve --from DIR\`.`,
     const target = join(folder, worker)
     await mkdir(folder, { recursive: true }).catch(() => undefined)
     await copyFile(path, target).catch((error: Error) => {
-      throw new UsageError(`Failed to write ${target}: ${error.message}.`)
+      throw new UsageError(
+        `Failed to write ${target}: ${error.message}. Name a folder that you may write to.`,
+      )
     })
     io.stdout.write(escapeLines([`Copied ${worker} of MSW ${version} to ${folder}.`]))
     return 0

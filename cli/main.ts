@@ -3,7 +3,7 @@ import type { Io } from './command-line.ts'
 import { configuredLine, isHelp, mainHelp, pageOf, runCommand } from './run-command.ts'
 
 // Printed at the second Ctrl-C. The last run sets it, because `compare` has two runs.
-let lastSentence: (() => string) | undefined
+let secondInterruptText: (() => string) | undefined
 
 /** Calls `stop` when the parent process has ended. The shell of npx passes no signal on. */
 function onParentExit(stop: () => void): void {
@@ -28,11 +28,11 @@ const io: Io = {
     if (process.env['npm_command'] === 'exec') onParentExit(resolve)
   }),
   exitOnNextStop(sentence) {
-    const isFirst = lastSentence === undefined
-    lastSentence = sentence
+    const isFirst = secondInterruptText === undefined
+    secondInterruptText = sentence
     if (!isFirst) return
     const end = () => {
-      process.stderr.write(lastSentence?.() ?? '')
+      process.stderr.write(secondInterruptText?.() ?? '')
       process.exit(130)
     }
     process.once('SIGINT', end)

@@ -6,7 +6,7 @@ import { createRequestHandler } from '../mocks/request-handler.ts'
 import { systemClock } from '../mocks/world/clock.ts'
 import { type Io, UsageError } from './command-line.ts'
 import { defineCommand } from './define-command.ts'
-import { type Flags, type Given, readFlags } from './flags.ts'
+import { type Flags, type ParsedCommandLine, readFlags } from './flags.ts'
 import { createConnection } from './mcp/connection.ts'
 import {
   knownNames,
@@ -35,7 +35,7 @@ import {
 } from './tolerance/session.ts'
 import type { AllowedTests } from './mcp/check-tools.ts'
 
-const ofServer = { url: 'pass it to `serve`' }
+const excludesUrl = { url: 'pass it to `serve`' }
 
 const mcpFlags = {
   scenarios: {
@@ -54,12 +54,12 @@ const mcpFlags = {
     variable: true,
     help: 'with --url: the control token of the server (default: the variable UNDERSTUDY_CONTROL_TOKEN)',
   },
-  profile: { ...playedFlags.profile, excludes: ofServer },
-  fixture: { ...playedFlags.fixture, excludes: ofServer },
+  profile: { ...playedFlags.profile, excludes: excludesUrl },
+  fixture: { ...playedFlags.fixture, excludes: excludesUrl },
   speed: {
     ...speedFlag,
     default: 'max',
-    excludes: ofServer,
+    excludes: excludesUrl,
     help: 'divides the pauses of streams',
   },
   ...configFlags,
@@ -125,7 +125,7 @@ function refusalOf(error: Error) {
 }
 
 type OpenedFake = Pick<McpOptions, 'connection' | 'folder' | 'reload'> & { close(): Promise<void> }
-type McpFlags = Given<typeof mcpFlags>
+type McpFlags = ParsedCommandLine<typeof mcpFlags>
 
 async function openFake({ scenarios: path, ...given }: McpFlags): Promise<OpenedFake> {
   const [fixture, profile, shipped] = await Promise.all([

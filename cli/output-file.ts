@@ -8,7 +8,8 @@ export async function ensureWritable(file: string): Promise<void> {
   try {
     makeFolder(dirname(file))
     const fileStats = await stat(file).catch(() => undefined)
-    if (fileStats?.isDirectory()) throw new UsageError(`${file} can't be written: it is a folder.`)
+    if (fileStats?.isDirectory())
+      throw new UsageError(`${file} can't be written: it is a folder. Name a file.`)
     // An existing file such as /dev/stdout may be writable although its folder is not.
     await access(fileStats ? file : dirname(file), constants.W_OK)
   } catch (error) {

@@ -33,7 +33,7 @@ import { jsonLine } from './json-text.ts'
 import { leastSecret } from '../secrets/pseudonyms.ts'
 import { createRedactor, type Redactor } from '../traffic/redact/redactor.ts'
 import { rewriteNames } from '../traffic/proxy/rewrite-headers.ts'
-import { type Flags, type Given, onlyWith } from './flags.ts'
+import { type Flags, type ParsedCommandLine, flagsNeeding } from './flags.ts'
 import {
   listenFlags,
   logFlags,
@@ -44,7 +44,7 @@ import {
 } from './shared-flags.ts'
 import { choiceOf, origin, port, textLike } from './value-types.ts'
 
-const onlyRepairs = 'it finishes a recording, and starts no proxy'
+const repairExclusionReason = '--repair finishes a recording, and starts no proxy'
 
 const proxyFlags = {
   ...targetFlags,
@@ -53,7 +53,7 @@ const proxyFlags = {
     isRepeatable: true,
     required: missingAddress,
     requiredUnless: ['repair'],
-    excludes: { repair: onlyRepairs },
+    excludes: { repair: repairExclusionReason },
     config: 'address',
     help: 'the deployment; with a prefix, only for paths that begin with it',
   },
@@ -107,13 +107,13 @@ const proxyFlags = {
   repair: {
     value: 'FILE.har.part',
     type: textLike(/\.har\.part$/, 'a file that ends in .har.part'),
-    excludes: { record: onlyRepairs },
+    excludes: { record: repairExclusionReason },
     help: 'finishes the recording of a proxy that was killed',
   },
   check: {
     help: 'judges the traffic by the rules of the suite that need no requests of their own',
   },
-  ...onlyWith(['check'], trafficFlags),
+  ...flagsNeeding(['check'], trafficFlags),
   ca: networkFlags.ca,
   ...logFlags('logs each exchange to standard error'),
   json: {
@@ -121,7 +121,7 @@ const proxyFlags = {
   },
 } as const satisfies Flags
 
-type ProxyFlags = Given<typeof proxyFlags>
+type ProxyFlags = ParsedCommandLine<typeof proxyFlags>
 
 /**
  * `agent-understudy proxy`: passes the traffic of a deployment on until Ctrl-C or SIGTERM.
@@ -137,12 +137,12 @@ export const proxy = defineCommand(
       'Ctrl-C and SIGTERM are the normal end: exit code 0; with --check 1 if a rule that must hold is broken beyond the baseline, 4 if nothing was judged, and 6 if fewer rules than --min-rules were reached. A wrong command line or file: 3. A recording that could not be written: 1.',
   },
   async (given, io: Io) => {
-    if (given.repair !== undefined) return repair(given.repair, given, io)
+    if (given.repair !== undefined) return repairRecording(given.repair, given, io)
     const reports = given.check ? await prepareReports(given, given.to.join(', ')) : undefined
     const recording = given.record === undefined ? undefined : beginRecording(given.record, given)
     const check = reports && new TrafficCheck()
     const judge = reports && check && judgeOf(check, reports, given.json, io)
-    const { running, fake } = await start(given, recording, judge, io)
+    const { running, fake } = await startRecordingProxy(given, recording, judge, io)
     if (given.verbose) logExchanges(running, io)
     if (given.json) io.stdout.write(readyLine(running))
     else if (!given.quiet) io.stdout.write(readyText(running))
@@ -176,7 +176,7 @@ const judgeOf =
     }))
   }
 
-async function start(
+async function startRecordingProxy(
   given: ProxyFlags,
   recording: Recorder | undefined,
   judge: Judge | undefined,
@@ -305,13 +305,13 @@ function readSecrets(file: string): readonly string[] {
   // The message does not repeat the line, because it is a secret.
   if (short >= 0)
     throw new UsageError(
-      `--secret: line ${short + 1} of ${file} has fewer than ${leastSecret} characters.`,
+      `--secret: line ${short + 1} of ${file} is too short: a secret needs at least ${leastSecret} characters.`,
     )
   return lines
 }
 
 /** `--repair`: finishes the recording of a proxy that was killed; resolves to the exit code. */
-async function repair(
+async function repairRecording(
   part: string,
   flags: RedactionFlags & { readonly quiet: boolean },
   io: Io,

@@ -9,7 +9,7 @@ import { UsageError } from './command-line.ts'
 import type { ProgressLine } from './progress.ts'
 import { isError } from '../contract/realm-safe.ts'
 import type { ZipFile } from '../traffic/har/zip-file.ts'
-import { entriesIn } from '../traffic/record/recorder.ts'
+import { readEntryLines } from '../traffic/record/recorder.ts'
 import { resolveInside } from './resolve-inside.ts'
 
 /** The number of entries between two updates of the progress. */
@@ -76,8 +76,8 @@ export function openRecording(file: string, mostBytes = largestUnpacked): Opened
       const kind = await kindOf(file)
       if (kind === 'zip') {
         zip = openZip(file)
-        yield* limited(harIn(await zip), mostBytes)
-      } else if (kind === 'gzip') yield* limited(unpacked(read()), mostBytes)
+        yield* limitBytes(harIn(await zip), mostBytes)
+      } else if (kind === 'gzip') yield* limitBytes(unpackGzip(read()), mostBytes)
       else yield* kind === 'part' ? partAsHar(file) : read()
     },
     bytesRead: () => stream?.bytesRead,
@@ -104,24 +104,26 @@ const openZip = async (file: string) => (await import('../traffic/har/zip-file.t
 
 function harIn(zip: ZipFile): AsyncGenerator<Uint8Array> {
   const [name, other] = zip.names.filter((one) => one.endsWith('.har'))
-  if (name === undefined) throw new HarError('This zip file has no file that ends in .har.')
+  if (name === undefined)
+    throw new HarError('This zip file has no file that ends in .har: pass the zip of a recording.')
   if (other !== undefined)
-    throw new HarError('This zip file has several files that end in .har: unpack it.')
+    throw new HarError('This zip file has several files that end in .har: unpack it, and pass one.')
   return zip.read(name)
 }
 
-function unpacked(bytes: ReadStream): AsyncIterable<Uint8Array> {
+function unpackGzip(bytes: ReadStream): AsyncIterable<Uint8Array> {
   const target = createGunzip()
   bytes.on('error', (error) => target.destroy(error))
   return bytes.pipe(target)
 }
 
 /** Limits the number of bytes, because a small file can unpack to any length. */
-async function* limited(chunks: AsyncIterable<Uint8Array>, most: number) {
+async function* limitBytes(chunks: AsyncIterable<Uint8Array>, most: number) {
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.length
-    if (bytes > most) throw new HarError(`This file has more than ${most} bytes when unpacked.`)
+    if (bytes > most)
+      throw new HarError(`This file has more than ${most} bytes when unpacked, the maximum.`)
     yield chunk
   }
 }
@@ -130,7 +132,7 @@ async function* limited(chunks: AsyncIterable<Uint8Array>, most: number) {
 async function* partAsHar(file: string): AsyncGenerator<string> {
   yield '{"log":{"entries":['
   let separator = ''
-  for await (const entry of entriesIn(file)) {
+  for await (const entry of readEntryLines(file)) {
     if (entry === undefined) continue
     yield separator + JSON.stringify(entry)
     separator = ','
@@ -139,7 +141,7 @@ async function* partAsHar(file: string): AsyncGenerator<string> {
 }
 
 async function bodyIn(zip: ZipFile, name: string, most: number): Promise<Uint8Array | undefined> {
-  return zip.names.includes(name) ? collect(zip.read(name), name, most) : undefined
+  return zip.names.includes(name) ? collectBytes(zip.read(name), name, most) : undefined
 }
 
 /** Reads a body, but only from the recording's folder: an untrusted recording may name any file. */
@@ -148,13 +150,14 @@ async function bodyBeside(
   name: string,
   most: number,
 ): Promise<Uint8Array | undefined> {
-  const outside = () => new HarError(`The body ${name} is outside the folder of the recording.`)
+  const outside = () =>
+    new HarError(`The body file ${name} is outside the folder of the recording: put it inside.`)
   const path = await resolveInside(dirname(file), name, outside)
   if (path === undefined) return undefined
-  return collect(createReadStream(path), name, most)
+  return collectBytes(createReadStream(path), name, most)
 }
 
-async function collect(
+async function collectBytes(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
   most: number,
@@ -163,7 +166,8 @@ async function collect(
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.length
-    if (bytes > most) throw new HarError(`The body ${name} is larger than ${most} bytes.`)
+    if (bytes > most)
+      throw new HarError(`The body file ${name} is larger than the maximum of ${most} bytes.`)
     all.push(chunk)
   }
   return Buffer.concat(all)
@@ -173,12 +177,12 @@ async function collect(
 function fileError(error: unknown, file: string): unknown {
   const code = isError(error) && 'code' in error ? String(error.code) : ''
   if (/^(ENOENT|EACCES|EISDIR)$/.test(code) || code.startsWith('Z_'))
-    return new UsageError(`${file} can't be read (${code}).${partOf(file)}`)
+    return new UsageError(`${file} can't be read (${code}).${partFileHint(file)}`)
   return error
 }
 
 /** A hint about the `.part` file of a recording that its proxy has not finished. */
-const partOf = (file: string) =>
+const partFileHint = (file: string) =>
   existsSync(`${file}.part`) && !existsSync(file)
-    ? ` ${file}.part is there: stop its proxy, or read this file.`
+    ? ` Its recording is unfinished: stop the proxy, or pass ${file}.part.`
     : ''

@@ -7,7 +7,7 @@ import {
   UnreachableError,
 } from '../traffic/replay/replay.ts'
 import { machineClock } from '../traffic/proxy/clock.ts'
-import { freeMaps } from '../traffic/replay/shape-differences.ts'
+import { createFreeKeyTest } from '../traffic/replay/shape-differences.ts'
 import { renderTerminal } from '../report/terminal.ts'
 import { type ReplaySummary, replayDocument, summarize } from '../traffic/replay/summary.ts'
 import { type OutputIo, UsageError } from './command-line.ts'
@@ -120,7 +120,7 @@ status and shape of the responses. Ids, tokens and keys are those of the deploym
         writes: given.writes,
         users: usersOf(given),
         timeout: given.timeout,
-        isFree: freeMaps(given.free),
+        isFree: createFreeKeyTest(given.free),
         wait: machineClock.wait,
         stop: stop.signal,
       })
@@ -138,30 +138,30 @@ status and shape of the responses. Ids, tokens and keys are those of the deploym
     if (report !== undefined) await writeFile(report, json)
     if (stop.signal.aborted) return 130
     if (isBelow(summary, least)) return 1
-    const reason = nothingCompared(summary, least, given.writes)
+    const reason = whyNothingCompared(summary, least, given.writes)
     if (reason === undefined) return 0
     io.stderr.write(escapeLines([reason]))
     return 4
   },
 )
 
-type Least = { readonly status: number; readonly shape: number }
+type MinimumShares = { readonly status: number; readonly shape: number }
 
-const isBelow = ({ sameStatus, sameShape }: ReplaySummary, least: Least) =>
+const isBelow = ({ sameStatus, sameShape }: ReplaySummary, least: MinimumShares) =>
   (sameStatus !== null && sameStatus < least.status) ||
   (sameShape !== null && sameShape < least.shape)
 
 /** Why a replay compared nothing; undefined if it compared something. */
-function nothingCompared(
+function whyNothingCompared(
   { entries, sent, sameShape }: ReplaySummary,
-  least: Least,
+  least: MinimumShares,
   writes: boolean,
 ): string | undefined {
   if (entries === 0) return 'Nothing was sent: the recording has no entries.'
   if (sent === 0)
-    return `Nothing was sent: ${writes ? 'see the reasons above' : 'see the reasons above, and --writes'}.`
+    return `Nothing was sent: ${writes ? 'see the reasons above' : 'see the reasons above. --writes also sends writes'}.`
   if (sameShape === null && least.shape > 0)
-    return 'No shape was compared, so --min-shape has no meaning: the recording has no bodies of JSON or events.'
+    return 'No shape was compared, because the recording has no bodies of JSON or events: leave out --min-shape.'
   return undefined
 }
 

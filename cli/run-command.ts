@@ -19,7 +19,7 @@ export async function runCommand(
 ): Promise<number> {
   const [name = '', ...rest] = argv
   const row = Object.hasOwn(table, name) ? table[name] : undefined
-  if (row === undefined) throw refuse(name, Object.keys(table), parent)
+  if (row === undefined) throw unknownCommandError(name, Object.keys(table), parent)
   if ('load' in row) return (await row.load())(rest, io)
   const [word] = rest
   if (word !== undefined && !isHelp(word)) return runCommand(rest, io, row.commands, `${name} `)
@@ -63,7 +63,7 @@ function findCommand(
 /** Whether the word is a flag that asks for help. */
 export const isHelp = (word: string): boolean => word === '--help' || word === '-h'
 
-function refuse(name: string, names: readonly string[], parent: string): UsageError {
+function unknownCommandError(name: string, names: readonly string[], parent: string): UsageError {
   if (!name.startsWith('-')) return unknownCommand(name, names, parent)
   return new UsageError(
     `A command is missing before ${name.split('=')[0]}: agent-understudy ${parent}<command> [flags]; see --help.`,

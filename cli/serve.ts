@@ -187,9 +187,9 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
   // Written early, because a killed server writes no cache, and test runners kill their servers.
   const cancelFlush = systemClock.after(cacheFlushDelay, () => flushCompileCache?.())
   try {
-    return await untilEnd(given, url, io)
+    return await waitForEnd(given, url, io)
   } finally {
-    if (given.drain > 0) await drained(fake, given.drain)
+    if (given.drain > 0) await waitForStreamsToEnd(fake, given.drain)
     cancelFlush()
     model?.close()
     scenarios.close()
@@ -199,14 +199,14 @@ async function runServer(given: ServeOptions, folder: Folder | undefined, io: Io
 }
 
 /** Waits for a signal, or for the end of the command of `--exec`. Resolves to the exit code. */
-async function untilEnd({ exec, quiet }: ServeOptions, url: string, io: Io): Promise<number> {
+async function waitForEnd({ exec, quiet }: ServeOptions, url: string, io: Io): Promise<number> {
   if (exec === undefined) {
     await io.stopped
     return 0
   }
-  const { runBeside } = await import('./serve/exec.ts')
+  const { runCommandBesideServer } = await import('./serve/exec.ts')
   if (!quiet) io.stderr.write(`${escapeLine(`Understudy serves ${url} for: ${exec}`)}\n`)
-  return runBeside(exec, url, io.stopped)
+  return runCommandBesideServer(exec, url, io.stopped)
 }
 
 /**
@@ -285,7 +285,7 @@ const createLazyHandler: CreateHandler = (parts) => {
 }
 
 /** The minimum length of a secret: an attacker who guesses it can compute every key. */
-const leastSecret = 16
+const minSecretLength = 16
 
 /** Milliseconds between two counts of the open streams. */
 const drainInterval = 50
@@ -308,9 +308,9 @@ function withReplica<Served extends Pick<Core, 'handle'>>(
 /** Reads the file of `--secret-file`. Throws `UsageError`. */
 function readSecretFile(file: string): string {
   const text = readInput('secret-file', file).trim()
-  if (text.length >= leastSecret) return text
+  if (text.length >= minSecretLength) return text
   throw new UsageError(
-    `--secret-file: ${file} needs at least ${leastSecret} characters, such as the output of \`openssl rand -hex 32\`.`,
+    `--secret-file: ${file} needs at least ${minSecretLength} characters, such as the output of \`openssl rand -hex 32\`.`,
   )
 }
 
@@ -324,7 +324,7 @@ function folderBytes(path: string): number {
 }
 
 /** Waits until no stream is open, at most `ms`. The server still handles requests until then. */
-async function drained({ parts: { worlds }, drain }: Core, ms: number): Promise<void> {
+async function waitForStreamsToEnd({ parts: { worlds }, drain }: Core, ms: number): Promise<void> {
   drain()
   const end = performance.now() + ms
   const isBusy = () => worlds.list().some(({ openStreams }) => openStreams > 0)
@@ -350,16 +350,16 @@ function withRunCalls<Served extends Pick<Core, 'handle'>>(
       if (request.method !== 'POST' || request.path !== '/__run/calls')
         return served.handle(request)
       const bytes = await request.read(maxCallBytes)
-      if (bytes === 'too-large') return reply(413)
+      if (bytes === 'too-large') return emptyResponse(413)
       const call = parseJson(new TextDecoder().decode(bytes), undefined)
-      if (!isRecord(call)) return reply(422)
+      if (!isRecord(call)) return emptyResponse(422)
       run.record(call, () => call)
-      return reply(204)
+      return emptyResponse(204)
     },
   }
 }
 
-const reply = (status: number): PlainResponse => ({ status, headers: {}, body: undefined })
+const emptyResponse = (status: number): PlainResponse => ({ status, headers: {}, body: undefined })
 
 const isRecord = (given: unknown): given is JournalRecord =>
   isObject(given) &&

@@ -14,7 +14,7 @@ export const quietFlag = {
 export const logFlags = (logs: string) =>
   ({
     verbose: { help: logs },
-    quiet: { ...quietFlag.quiet, excludes: { verbose: 'they contradict each other' } },
+    quiet: { ...quietFlag.quiet, excludes: { verbose: 'use only one of them' } },
   }) as const satisfies Flags
 
 /** The flag for an output file instead of standard output. */

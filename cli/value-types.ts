@@ -160,7 +160,7 @@ export const reportFile = <const Format extends string>(
 })
 
 /** Extends a type of reports, so that it also accepts `github`. */
-export const orGithub = <Report>(type: ValueType<Report>): ValueType<Report | GithubReport> => ({
+export const withGithub = <Report>(type: ValueType<Report>): ValueType<Report | GithubReport> => ({
   takes: `${type.takes} or github`,
   read: (text) => (text === 'github' ? { format: 'github' } : type.read(text)),
   words: [...(type.words ?? []), 'github'],

@@ -9,7 +9,7 @@ import type { LoadedProfile } from './profile-text.ts'
 import { extname, join } from 'node:path'
 import { escapeLines } from '../contract/escape.ts'
 import { systemClock } from '../mocks/world/clock.ts'
-import { lazily } from '../contract/memoize.ts'
+import { lazyProperties } from '../contract/memoize.ts'
 
 // An `import` would load all exports. Files are read synchronously: threads slow down the start.
 const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')
@@ -37,7 +37,7 @@ export function readFixtureLines(bytes: Uint8Array): Fixture {
         JSON.parse(decoder.decode(bytes.subarray(split + 1, last)))
     start = end + 1
   }
-  return lazily(makers) as Fixture
+  return lazyProperties(makers) as Fixture
 }
 
 /** Reads a shipped fixture; each kind of records is parsed on first use. */
@@ -82,7 +82,7 @@ function shippedScripts(): ScenarioSource {
   let read: readonly Scenario[] | undefined
   return {
     get current() {
-      return (read ??= readNow<Scenario[]>('scenarios.json'))
+      return (read ??= readGeneratedSync<Scenario[]>('scenarios.json'))
     },
   }
 }
@@ -94,9 +94,9 @@ export const shippedProfiles = Object.fromEntries(
   profileNames.map((name) => [name, () => shippedProfile(name)]),
 ) as Readonly<Record<(typeof profileNames)[number], () => Promise<unknown>>>
 
-const readGenerated = async <T>(file: string): Promise<T> => readNow<T>(file)
+const readGenerated = async <T>(file: string): Promise<T> => readGeneratedSync<T>(file)
 
-const readNow = <T>(file: string) => JSON.parse(readFileSync(pathOf(file), 'utf8')) as T
+const readGeneratedSync = <T>(file: string) => JSON.parse(readFileSync(pathOf(file), 'utf8')) as T
 
 const pathOf = (file: string) => new URL(`../generated/${file}`, import.meta.url)
 
@@ -179,7 +179,10 @@ export async function watchScenarioFolder(
     },
     onProblems: (problems) =>
       stderr.write(
-        escapeLines([...problems.split('\n'), `The scripts of ${folder} were not reloaded.`]),
+        escapeLines([
+          ...problems.split('\n'),
+          `The scripts of ${folder} were not reloaded; the earlier ones still play.`,
+        ]),
       ),
   })
   return scripts
@@ -197,7 +200,7 @@ export async function loadUserScenarios(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new UsageError(
-        `There is no ${extname(path) === '' ? 'folder' : 'file'} \`${path}\` to read scenarios from.`,
+        `There is no ${extname(path) === '' ? 'folder' : 'file'} \`${path}\`: name a folder or a file of scripts.`,
       )
     if (error instanceof AuthoringError) throw new UsageError(...error.message.split('\n'))
     throw new UsageError(messageOf(error))

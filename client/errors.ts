@@ -85,19 +85,19 @@ export const isCredentialError = ({ status, code }: ApiError): boolean =>
 
 /** Reads an error body: `{success, error, message}`, `{detail, error_code}`, or that of a 422. */
 function parseErrorBody({ error, message, detail, error_code }: JsonObject) {
-  const code = nonEmptyText(error) ?? nonEmptyText(error_code)
+  const code = readNonEmptyText(error) ?? readNonEmptyText(error_code)
   if (!Array.isArray(detail))
-    return { code, message: nonEmptyText(message) ?? nonEmptyText(detail) }
+    return { code, message: readNonEmptyText(message) ?? readNonEmptyText(detail) }
   const fields = detail.filter(isObject).map(({ loc, msg, type }) => ({
     path: Array.isArray(loc) ? (loc as (string | number)[]) : [],
-    message: nonEmptyText(msg) ?? '',
-    type: nonEmptyText(type) ?? '',
+    message: readNonEmptyText(msg) ?? '',
+    type: readNonEmptyText(type) ?? '',
   }))
   const sentences = fields.map(({ path, message: text }) => `${path.join('.')}: ${text}`)
   return { code: code ?? 'validation_error', message: sentences.join('; '), fields }
 }
 
-const nonEmptyText = (value: unknown) =>
+const readNonEmptyText = (value: unknown) =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 const codesByStatus: Readonly<Record<number, ErrorCode | 'validation_error'>> = {

@@ -53,11 +53,11 @@ export function createList<
       const seenIds = new Set<string>()
       for (let page = 1; ; page++) {
         const { items, isLast } = await read({ size: maxPageSize, ...query, page }, options)
-        const fresh = items.filter(({ id }) => !seenIds.has(id))
-        for (const { id } of fresh) seenIds.add(id)
-        yield* fresh
+        const newItems = items.filter(({ id }) => !seenIds.has(id))
+        for (const { id } of newItems) seenIds.add(id)
+        yield* newItems
         // A page without new items means that the deployment ignores `page`.
-        if (isLast || fresh.length === 0) return
+        if (isLast || newItems.length === 0) return
       }
     },
   }
@@ -69,15 +69,15 @@ const maxPageSize = 100
 function readPage<Item>(content: unknown, { page: requested = 1, size: wanted }: PageQuery) {
   const fields = isObject(content) ? content : { items: content }
   const items: readonly Item[] = Array.isArray(fields['items']) ? fields['items'] : []
-  const numberOf = (field: string, otherwise: number) =>
+  const readNumber = (field: string, otherwise: number) =>
     typeof fields[field] === 'number' ? fields[field] : otherwise
-  const page = numberOf('page', requested)
-  const pages = numberOf('pages', page)
+  const page = readNumber('page', requested)
+  const pages = readNumber('pages', page)
   return {
     items,
-    total: numberOf('total', items.length),
+    total: readNumber('total', items.length),
     page,
-    size: numberOf('size', wanted ?? items.length),
+    size: readNumber('size', wanted ?? items.length),
     pages,
     isLast: items.length === 0 || ('pages' in fields ? page >= pages : items.length !== wanted),
   }

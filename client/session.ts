@@ -69,59 +69,59 @@ export type SessionManagerOptions = {
 }
 
 /** A token is refreshed at most this long before it expires, in milliseconds. */
-const maxMargin = 60_000
+const maxRefreshMarginMs = 60_000
 
 export function createSessionManager(options: SessionManagerOptions): SessionManager {
   const { onSessionChange, refresh, systemClock } = options
   let current: Session | undefined
   let renewAt = Infinity
-  let renewing: { readonly of: Session; readonly work: Promise<void> } | undefined
+  let renewing: { readonly session: Session; readonly work: Promise<void> } | undefined
 
-  function use(session: Session | undefined): void {
+  function setSession(session: Session | undefined): void {
     current = session
     const expiresAt = session?.expiresAt ?? Infinity
     // A short-lived token is refreshed in the last tenth of its lifetime, not at every call.
-    const margin = Math.min(maxMargin, Math.max(0, expiresAt - systemClock.now()) / 10)
+    const margin = Math.min(maxRefreshMarginMs, Math.max(0, expiresAt - systemClock.now()) / 10)
     renewAt = expiresAt === Infinity ? Infinity : expiresAt - margin
   }
 
-  function adopt(session: Session | undefined): void {
-    use(session)
+  function setAndNotify(session: Session | undefined): void {
+    setSession(session)
     onSessionChange?.(session)
   }
 
   /** Refreshes a session; concurrent callers share one request. */
-  function renew(of: Session, refreshToken: string): Promise<void> {
-    if (renewing?.of === of) return renewing.work
-    const work = exchange(of, refreshToken).finally(() => {
+  function refreshOnce(oldSession: Session, refreshToken: string): Promise<void> {
+    if (renewing?.session === oldSession) return renewing.work
+    const work = refreshAndReplace(oldSession, refreshToken).finally(() => {
       if (renewing?.work === work) renewing = undefined
     })
-    renewing = { of, work }
+    renewing = { session: oldSession, work }
     return work
   }
 
-  async function exchange(of: Session, refreshToken: string): Promise<void> {
+  async function refreshAndReplace(oldSession: Session, refreshToken: string): Promise<void> {
     try {
-      const renewed = { ...of, ...(await refresh(refreshToken)) }
+      const renewed = { ...oldSession, ...(await refresh(refreshToken)) }
       // If a login or logout changed the session during the refresh, that session stays.
-      if (current === of) adopt(renewed)
+      if (current === oldSession) setAndNotify(renewed)
     } catch (error) {
-      if (current === of && isPermanentRefusal(error)) adopt(undefined)
+      if (current === oldSession && isPermanentRefusal(error)) setAndNotify(undefined)
       throw error
     }
   }
 
-  use(options.session)
+  setSession(options.session)
   return {
     get current() {
       return current
     },
-    set: use,
-    setAndNotify: adopt,
+    set: setSession,
+    setAndNotify,
     async getToken() {
       const { refreshToken, expiresAt = Infinity } = current ?? {}
       if (current !== undefined && refreshToken !== undefined && systemClock.now() >= renewAt)
-        await renew(current, refreshToken).catch((error: unknown) => {
+        await refreshOnce(current, refreshToken).catch((error: unknown) => {
           // If the refresh fails, a token that has not expired yet can still be used.
           if (current === undefined || systemClock.now() >= expiresAt) throw error
         })
@@ -129,7 +129,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     },
     async replaceToken(refused) {
       if (current?.accessToken === refused && current.refreshToken !== undefined)
-        await renew(current, current.refreshToken)
+        await refreshOnce(current, current.refreshToken)
       return current?.accessToken === refused ? undefined : current?.accessToken
     },
   }

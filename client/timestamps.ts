@@ -19,17 +19,18 @@ const normalizeFields = (record: JsonObject, depth: number): JsonObject =>
     }),
   )
 
-const canonical = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const isoDate = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
-const offset = /(Z|[+-]\d\d:?\d\d)$/
+const canonicalTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const isoTimestampStart = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
+const timeZoneOffset = /(Z|[+-]\d\d:?\d\d)$/
 /** Numbers below this are seconds (until the year 5138), others milliseconds (from 1973 on). */
-const maxSeconds = 1e11
+const maxEpochSeconds = 1e11
 
 /** Converts a timestamp to ISO 8601 in UTC; returns any other value unchanged. */
 export function toIsoTimestamp(value: unknown): unknown {
   if (typeof value === 'number')
-    return new Date(value < maxSeconds ? value * 1000 : value).toISOString()
-  if (typeof value !== 'string' || canonical.test(value) || !isoDate.test(value)) return value
-  const moment = Date.parse(offset.test(value) ? value : `${value}Z`)
+    return new Date(value < maxEpochSeconds ? value * 1000 : value).toISOString()
+  if (typeof value !== 'string') return value
+  if (canonicalTimestamp.test(value) || !isoTimestampStart.test(value)) return value
+  const moment = Date.parse(timeZoneOffset.test(value) ? value : `${value}Z`)
   return Number.isNaN(moment) ? value : new Date(moment).toISOString()
 }

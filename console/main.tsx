@@ -8,5 +8,5 @@ import './style/frame.css'
 import './style/parts.css'
 
 applyAppearance()
-const place = document.getElementById('app')
-if (place !== null) render(<App />, place)
+const appElement = document.getElementById('app')
+if (appElement !== null) render(<App />, appElement)

@@ -3,14 +3,14 @@ export const toBase64Url = (bytes: Uint8Array): string =>
   encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 /** Bytes for one call of `fromCharCode`: engines limit the number of arguments of a call. */
-const chunk = 8192
+const chunkBytes = 8192
 
 /** Encodes bytes as plain base64. */
 export function encodeBase64(bytes: Uint8Array): string {
   let text = ''
   // `apply` takes the array itself; spreading the array takes ten times as long.
-  for (let at = 0; at < bytes.length; at += chunk)
-    text += Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + chunk))
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    text += Reflect.apply(String.fromCharCode, null, bytes.subarray(at, at + chunkBytes))
   return btoa(text)
 }
 

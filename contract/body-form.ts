@@ -12,7 +12,7 @@ type BodyList = {
   readonly path: BodyPath
   readonly items: readonly unknown[]
   /** The fields beside the list, such as `total`. */
-  readonly beside: JsonObject
+  readonly siblingFields: JsonObject
   /** The option of `lists.envelope` that the body matches; `undefined` for another form. */
   readonly form: 'array' | 'items' | 'page' | 'data' | 'wrapped' | undefined
 }
@@ -29,7 +29,7 @@ export type BodyForm = {
 }
 
 /** Fields that an envelope may have beside `data`. */
-const besideData =
+const envelopeFieldPattern =
   /^(success|ok|data|error|errors|message|msg|code|status|meta|request_id|trace_id)$/
 
 const listNames = ['items', 'data', 'results', 'records', 'rows', 'list']
@@ -44,11 +44,11 @@ export function bodyForm(body: unknown): BodyForm {
   const { data, ...envelope } = isObject(body) ? body : {}
   const isEnveloped =
     data !== undefined &&
-    ('success' in envelope || Object.keys(envelope).every((key) => besideData.test(key)))
+    ('success' in envelope || Object.keys(envelope).every((key) => envelopeFieldPattern.test(key)))
   const path = isEnveloped ? ['data'] : []
   const content = isEnveloped ? data : body
-  const found = listIn(content)
-  const form = found && formOf(found)
+  const found = findList(content)
+  const form = found && listFormOf(found)
   return {
     envelope: isEnveloped ? envelope : undefined,
     path,
@@ -56,7 +56,11 @@ export function bodyForm(body: unknown): BodyForm {
     list: found && {
       ...found,
       path: [...path, ...found.path],
-      form: !isEnveloped ? form : isPlainEnvelope(envelope) ? inEnvelope[form ?? ''] : undefined,
+      form: !isEnveloped
+        ? form
+        : isPlainEnvelope(envelope)
+          ? envelopedForms[form ?? '']
+          : undefined,
     },
   }
 }
@@ -64,26 +68,32 @@ export function bodyForm(body: unknown): BodyForm {
 type FoundList = Omit<BodyList, 'form'>
 
 /** Finds the list in the content: the content itself, or a field with a usual name. */
-export function listIn(content: unknown, others: readonly string[] = []): FoundList | undefined {
-  if (Array.isArray(content)) return { path: [], items: content, beside: {} }
+export function findList(
+  content: unknown,
+  otherNames: readonly string[] = [],
+): FoundList | undefined {
+  if (Array.isArray(content)) return { path: [], items: content, siblingFields: {} }
   // An object with an id is one record, whatever lists it has.
   if (!isObject(content) || content['id'] !== undefined) return undefined
-  for (const name of [...listNames, ...others]) {
-    const { [name]: items, ...beside } = content
-    if (Array.isArray(items)) return { path: [name], items, beside }
+  for (const name of [...listNames, ...otherNames]) {
+    const { [name]: items, ...siblingFields } = content
+    if (Array.isArray(items)) return { path: [name], items, siblingFields }
   }
   return undefined
 }
 
 /** Detects the form of a list from the fields beside it. */
-function formOf({ path, beside }: FoundList): 'array' | 'items' | 'page' | undefined {
+function listFormOf({ path, siblingFields }: FoundList): 'array' | 'items' | 'page' | undefined {
   if (path.length === 0) return 'array'
   if (path[0] !== 'items') return undefined
-  const names = Object.keys(beside).toSorted().join()
+  const names = Object.keys(siblingFields).toSorted().join()
   return names === '' ? 'items' : names === 'page,pages,size,total' ? 'page' : undefined
 }
 
-const inEnvelope: Readonly<Record<string, BodyList['form']>> = { array: 'data', page: 'wrapped' }
+const envelopedForms: Readonly<Record<string, BodyList['form']>> = {
+  array: 'data',
+  page: 'wrapped',
+}
 
 const isPlainEnvelope = (beside: JsonObject) =>
   'success' in beside && Object.keys(beside).every((key) => key === 'success' || key === 'error')
@@ -96,16 +106,16 @@ export function isEnvelope(body: unknown): body is JsonObject {
 }
 
 /** The content of a body: the `data` of an envelope, or else the whole body. */
-export const contentIn = (body: unknown): unknown => (isEnvelope(body) ? body['data'] : body)
+export const unwrapEnvelope = (body: unknown): unknown => (isEnvelope(body) ? body['data'] : body)
 
 // For operations that the contract does not have: their lists and records may have any field name.
 
 /** Fields that can identify a record, most common first. */
-const idFields = ['id', 'uuid', '_id', 'key', 'slug', 'code', 'name'] as const
+const idFieldNames = ['id', 'uuid', '_id', 'key', 'slug', 'code', 'name'] as const
 
 /** The field whose value differs in each of these records; `undefined` without such a field. */
 export function idFieldOf(records: readonly JsonObject[]): string | undefined {
-  return idFields.find((field) => {
+  return idFieldNames.find((field) => {
     if (!records.every((record) => isIdValue(record[field]))) return false
     // Values of `id` may repeat, because the same record can be on two pages.
     return field === 'id' || new Set(records.map((record) => record[field])).size === records.length
@@ -148,18 +158,18 @@ export function sharedList(bodies: readonly unknown[]): SharedList | undefined {
   const filled = lists.filter(
     ({ items }) => items.length > 0 && items.every(isObject) && idFieldOf(items) !== undefined,
   )
-  if (filled.length > 0) return filled.toSorted((a, b) => weightOf(a) - weightOf(b))[0]
+  if (filled.length > 0) return filled.toSorted((a, b) => listSortKey(a) - listSortKey(b))[0]
   // An empty list counts as the record list if it is the whole body, or has a usual name.
   return lists.find(
-    ({ path, items }) => items.length === 0 && (path.length === 0 || isUsualName(path)),
+    ({ path, items }) => items.length === 0 && (path.length === 0 || isUsualListName(path)),
   )
 }
 
-const isUsualName = (path: BodyPath) => /^(items|data|results)$/.test(path.at(-1) ?? '')
+const isUsualListName = (path: BodyPath) => /^(items|data|results)$/.test(path.at(-1) ?? '')
 
 /** The sort key of a list: the least nested come first, then usual names, then longer lists. */
-const weightOf = ({ path, items }: SharedList): number =>
-  path.length * 1000 - (isUsualName(path) ? 500 : 0) - Math.min(items.length, 400)
+const listSortKey = ({ path, items }: SharedList): number =>
+  path.length * 1000 - (isUsualListName(path) ? 500 : 0) - Math.min(items.length, 400)
 
 /** The path of a record in a body: empty for the body itself, or keys such as `['data']`. */
 export function recordPath(

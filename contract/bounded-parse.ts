@@ -4,8 +4,8 @@ import { ownLimits } from './limits.ts'
 /** A list or map that has more items than its schema allows. */
 export type Oversized = {
   readonly path: readonly PropertyKey[]
-  readonly what: 'list' | 'map'
-  readonly most: number
+  readonly kind: 'list' | 'map'
+  readonly maxItems: number
 }
 
 /** Finds the first list or map above its limit (default: 1,000), before zod checks every item. */
@@ -28,24 +28,24 @@ export function findOversized(
       return findFirst(def.options, (option) => findOversized(option, value, path))
     case 'object':
       if (Object.keys(value).length > ownLimits.listItems)
-        return { path, what: 'map', most: ownLimits.listItems }
+        return { path, kind: 'map', maxItems: ownLimits.listItems }
       return findFirst(Object.keys(def.shape), (key) => {
         const field = def.shape[key]
         return field && Object.hasOwn(value, key) ? within(field, key) : undefined
       })
     case 'array': {
       if (!Array.isArray(value)) return undefined
-      const most = mostOf(schema)
-      if (value.length > most) return { path, what: 'list', most }
-      if (isOpen(def.element)) return undefined
+      const maxItems = maxItemsOf(schema)
+      if (value.length > maxItems) return { path, kind: 'list', maxItems }
+      if (acceptsAnything(def.element)) return undefined
       return findFirst([...value.keys()], (index) => within(def.element, index))
     }
     case 'record': {
       if (Array.isArray(value)) return undefined
       const keys = Object.keys(value)
-      const most = mostOf(schema)
-      if (keys.length > most) return { path, what: 'map', most }
-      if (isOpen(def.valueType)) return undefined
+      const maxItems = maxItemsOf(schema)
+      if (keys.length > maxItems) return { path, kind: 'map', maxItems }
+      if (acceptsAnything(def.valueType)) return undefined
       return findFirst(keys, (key) => within(def.valueType, key))
     }
     default:
@@ -54,7 +54,8 @@ export function findOversized(
 }
 
 /** Whether a schema accepts any value, so that its items need no check. */
-const isOpen = (schema: z.core.$ZodType): boolean => definitionOf(schema).type === 'unknown'
+const acceptsAnything = (schema: z.core.$ZodType): boolean =>
+  definitionOf(schema).type === 'unknown'
 
 /** The definition of a zod schema. */
 export function definitionOf(schema: z.core.$ZodType) {
@@ -62,7 +63,7 @@ export function definitionOf(schema: z.core.$ZodType) {
   return internals.def
 }
 
-const mostOf = ({ _zod: { bag } }: z.core.$ZodType): number => {
+const maxItemsOf = ({ _zod: { bag } }: z.core.$ZodType): number => {
   const { maximum } = bag as { readonly maximum?: unknown }
   return typeof maximum === 'number' ? maximum : ownLimits.listItems
 }
@@ -79,7 +80,7 @@ function findFirst<Item, Found>(
 }
 
 type Issues = readonly z.core.$ZodIssue[]
-type Read<Value> =
+type ReadResult<Value> =
   | { readonly data: Value; readonly issues?: undefined }
   | { readonly issues: Issues }
 type Schema = z.core.$ZodType & { safeParse(value: unknown): z.core.util.SafeParseResult<unknown> }
@@ -92,33 +93,37 @@ type Schema = z.core.$ZodType & { safeParse(value: unknown): z.core.util.SafePar
 export function parseInPieces<Output>(
   schema: z.ZodMiniType<Output>,
   document: unknown,
-): Read<Output> {
-  return read(schema, document, []) as Read<Output>
+): ReadResult<Output> {
+  return parseValue(schema, document, []) as ReadResult<Output>
 }
 
-function read(schema: Schema, value: unknown, path: readonly PropertyKey[]): Read<unknown> {
+function parseValue(
+  schema: Schema,
+  value: unknown,
+  path: readonly PropertyKey[],
+): ReadResult<unknown> {
   const def = definitionOf(schema)
   const isWhole = (def.checks ?? []).length > 0
   if (def.type === 'optional' && value !== undefined)
-    return read(def.innerType as Schema, value, path)
+    return parseValue(def.innerType as Schema, value, path)
   if (isWhole || typeof value !== 'object' || value === null) return parseWhole(schema, value, path)
   if (def.type === 'object' && !Array.isArray(value)) {
     const keys = Object.keys(value).filter((key) => !Object.hasOwn(def.shape, key))
     if (keys.length > 0 && def.catchall !== undefined)
       return { issues: [{ code: 'unrecognized_keys', keys, path: [...path], message: '' }] }
     const fields = Object.entries(def.shape)
-    return collect(fields, Object.fromEntries, ([key, field]) => {
+    return parseItems(fields, Object.fromEntries, ([key, field]) => {
       const given = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
-      return [key, read(field as Schema, given, [...path, key])]
+      return [key, parseValue(field as Schema, given, [...path, key])]
     })
   }
   if (def.type === 'array' && Array.isArray(value))
-    return collect([...value.keys()], valuesOf, (index) => [
+    return parseItems([...value.keys()], valuesOf, (index) => [
       index,
       parseWhole(def.element as Schema, value[index], [...path, index]),
     ])
   if (def.type === 'record' && !Array.isArray(value))
-    return collect(Object.entries(value), Object.fromEntries, ([key, item]) => [
+    return parseItems(Object.entries(value), Object.fromEntries, ([key, item]) => [
       key,
       parseWhole(def.valueType as Schema, item, [...path, key]),
     ])
@@ -129,18 +134,22 @@ const valuesOf = (parts: Iterable<readonly [number, unknown]>) =>
   Array.from(parts, ([, item]) => item)
 
 /** Validates a value with all its issues. `path` leads to the value; issues have the full path. */
-function parseWhole(schema: Schema, value: unknown, path: readonly PropertyKey[]): Read<unknown> {
+function parseWhole(
+  schema: Schema,
+  value: unknown,
+  path: readonly PropertyKey[],
+): ReadResult<unknown> {
   const { success, data, error } = schema.safeParse(value)
   if (success) return { data }
   return { issues: error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })) }
 }
 
 /** Validates the items one by one up to the first wrong item, then joins the results. */
-function collect<Item, Key extends PropertyKey>(
+function parseItems<Item, Key extends PropertyKey>(
   items: readonly Item[],
   join: (parts: Iterable<readonly [Key, unknown]>) => unknown,
-  readOne: (item: Item) => readonly [Key, Read<unknown>],
-): Read<unknown> {
+  readOne: (item: Item) => readonly [Key, ReadResult<unknown>],
+): ReadResult<unknown> {
   const parts: [Key, unknown][] = []
   for (const item of items) {
     const [key, { issues, ...one }] = readOne(item)

@@ -12,7 +12,7 @@ import { resourceChoices } from './choices/resources.ts'
 import { turnChoices } from './choices/turns.ts'
 import { workflowChoices } from './choices/workflows.ts'
 
-const table = {
+const choiceTable = {
   ...errorChoices,
   ...credentialChoices,
   ...resourceChoices,
@@ -29,10 +29,10 @@ const table = {
 }
 
 /** The id of a choice, such as `errors.envelope`. Ids are stable and never reused. */
-export type ChoiceId = keyof typeof table
+export type ChoiceId = keyof typeof choiceTable
 
 export type OptionOf<Id extends ChoiceId> =
-  `${Extract<keyof (typeof table)[Id]['options'], string | number>}`
+  `${Extract<keyof (typeof choiceTable)[Id]['options'], string | number>}`
 
 /**
  * All choices: every point in which deployments can differ.
@@ -40,14 +40,14 @@ export type OptionOf<Id extends ChoiceId> =
  * @example
  * const options = Object.keys(choices['conversations.create-status'].options)
  */
-export const choices: { readonly [Id in ChoiceId]: Choice } = table
+export const choices: { readonly [Id in ChoiceId]: Choice } = choiceTable
 
-export const choiceIds: readonly ChoiceId[] = Object.keys(table).filter(
-  (id) => id in table,
+export const choiceIds: readonly ChoiceId[] = Object.keys(choiceTable).filter(
+  (id) => id in choiceTable,
 ) as ChoiceId[]
 
 type Options = Readonly<Record<string, readonly string[]>>
-const pairsOf = (options: Options) =>
+const optionPairs = (options: Options) =>
   Object.entries(options) as (readonly [ChoiceId, readonly string[]])[]
 
 /**
@@ -59,13 +59,13 @@ export function maskingChoice(
   optionOf: (id: ChoiceId) => string | undefined,
 ): ChoiceId | undefined {
   const { when = {}, unobservableWhen = [] } = choices[id]
-  for (const [other, allowed] of pairsOf(when)) {
+  for (const [other, allowed] of optionPairs(when)) {
     const option = optionOf(other)
     if (option !== undefined && !allowed.includes(option)) return other
     const masking = maskingChoice(other, optionOf)
     if (masking !== undefined) return masking
   }
-  const row = unobservableWhen.map(pairsOf).find((pairs) =>
+  const row = unobservableWhen.map(optionPairs).find((pairs) =>
     pairs.every(([other, allowed], index) => {
       const option = optionOf(other)
       // The option of a row's first choice must be known. For its other choices, an unknown option
@@ -80,7 +80,7 @@ export function maskingChoice(
 export const maskingChoices = (id: ChoiceId): readonly ChoiceId[] => {
   const { when = {}, unobservableWhen = [] } = choices[id]
   const others = [when, ...unobservableWhen].flatMap((options) =>
-    pairsOf(options).map(([other]) => other),
+    optionPairs(options).map(([other]) => other),
   )
   return [...new Set(others)].filter((other) => other !== id)
 }

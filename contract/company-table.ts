@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 const text = z.string().check(z.minLength(1), z.maxLength(200))
-const words = z.optional(
+const wordList = z.optional(
   z
     .array(text)
     .check(z.maxLength(50), z.describe('What a question calls it, in English and lower case.')),
@@ -9,7 +9,7 @@ const words = z.optional(
 
 const column = z.strictObject({
   name: text,
-  words,
+  words: wordList,
   kind: z.optional(
     z
       .enum(['number', 'euros', 'percent', 'reason'])

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { ownLimits } from './limits.ts'
 
-const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-const written = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
+const unitMilliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const durationPattern = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/
 
 /**
  * The schema of a speed factor of turns and of the clock. With other factors, dates could leave the
@@ -29,15 +29,18 @@ export const durationForm =
 export type Duration = number | string
 
 /** Converts a duration to milliseconds; returns `undefined` if it is invalid. */
-export function toMilliseconds(given: Duration): number | undefined {
-  if (typeof given === 'number') return given >= 0 && Number.isFinite(given) ? given : undefined
-  const [, amount, unit] = written.exec(given) ?? []
-  return unit === undefined ? undefined : Number(amount) * units[unit as keyof typeof units]
+export function toMilliseconds(durationInput: Duration): number | undefined {
+  if (typeof durationInput === 'number')
+    return durationInput >= 0 && Number.isFinite(durationInput) ? durationInput : undefined
+  const [, amount, unit] = durationPattern.exec(durationInput) ?? []
+  return unit === undefined
+    ? undefined
+    : Number(amount) * unitMilliseconds[unit as keyof typeof unitMilliseconds]
 }
 
 /** Formats milliseconds in the largest unit that needs no fraction: `90s`, `30m`. */
 export function durationText(ms: number): string {
-  const largestFirst = Object.entries(units).toReversed()
+  const largestFirst = Object.entries(unitMilliseconds).toReversed()
   const [unit, size] = largestFirst.find(([, length]) => ms > 0 && ms % length === 0) ?? ['s', 1000]
   return `${ms / size}${unit}`
 }
@@ -50,10 +53,10 @@ export const duration = z.pipe(
   z.transform((given: Duration) => toMilliseconds(given) ?? 0),
 )
 
-const infinity = z.pipe(
+const infinityToMax = z.pipe(
   z.custom<number>((given) => given === Number.POSITIVE_INFINITY),
   z.transform(() => 'max' as const),
 )
 
 /** The schema of a speed in a command; it converts `Infinity` to `max`. */
-export const speed = z.union([storedSpeed, infinity])
+export const speed = z.union([storedSpeed, infinityToMax])

@@ -10,20 +10,20 @@ import { shortenWithLength } from './shorten.ts'
 
 // C0, DEL, C1 and lone surrogates; then characters that hide or reorder text: bidirectional controls,
 // line separators and zero-width characters.
-const hidden =
+const unsafeCharacters =
   /[\p{Cc}\p{Cs}\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
-const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 const escapeCharacter = (character: string): string =>
-  short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  shortEscapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** The maximum length of a line on screen or in a log, in characters; longer lines are cut. */
-export const longestLine = 4000
+export const maxLineLength = 4000
 
 /** Escapes multi-line text: line breaks and tabs stay, other hidden characters become visible. */
 export const escapeText = (text: string): string =>
-  text.replaceAll(hidden, (character) =>
+  text.replaceAll(unsafeCharacters, (character) =>
     /[\n\t]/.test(character) ? character : escapeCharacter(character),
   )
 
@@ -35,11 +35,10 @@ export const escapeCommands = (text: string): string => text.replaceAll(/##(\w*)
  * and commands of CI servers are disabled. The GitHub runner reads `::` at the beginning of a line
  * as a command, even after spaces.
  */
-export const escapeLine = (text: string, most = longestLine): string =>
-  escapeCommands(shortenWithLength(text, most).replaceAll(hidden, escapeCharacter)).replace(
-    /^(\s*):(?=:)/,
-    '$1\\u003a',
-  )
+export const escapeLine = (text: string, maxLength = maxLineLength): string =>
+  escapeCommands(
+    shortenWithLength(text, maxLength).replaceAll(unsafeCharacters, escapeCharacter),
+  ).replace(/^(\s*):(?=:)/, '$1\\u003a')
 
 /** Escapes lines for a terminal or a log and ends each with a line break. */
 export const escapeLines = (lines: readonly string[]): string =>
@@ -48,25 +47,25 @@ export const escapeLines = (lines: readonly string[]): string =>
 /** Escapes hidden characters and CI commands in a JSON text, without changing its value. */
 export const escapeJson = (json: string): string =>
   escapeCommands(
-    json.replaceAll(hidden, (character) =>
+    json.replaceAll(unsafeCharacters, (character) =>
       character === '\n' ? character : escapeCharacter(character),
     ),
   )
 
-const deepestCause = 5
-const mostStackLines = 100
+const maxCauseDepth = 5
+const maxStackLines = 100
 
 /** Formats an error with its stack and causes; all lines but the first are indented. */
 export function escapeStack(error: unknown, depth = 0): string {
   if (!isError(error)) return escapeLine(String(error))
   const [first = '', ...others] = (error.stack ?? `${error.name}: ${error.message}`).split(
     '\n',
-    mostStackLines,
+    maxStackLines,
   )
   // A line that is not a stack frame is part of a message with several lines.
   const lines = others.map((line) => (/^ {4}at /.test(line) ? line : `    | ${line}`))
   const stack = [escapeLine(first), ...lines.map((line) => escapeLine(line))].join('\n')
-  if (error.cause === undefined || depth === deepestCause) return stack
+  if (error.cause === undefined || depth === maxCauseDepth) return stack
   return `${stack}\n    caused by ${escapeStack(error.cause, depth + 1)}`
 }
 

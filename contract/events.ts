@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { approverScope, confirmationDelivery } from './records/confirmation.ts'
 import type { RunEventName } from './records/workflow-run.ts'
 
-const json = z.record(z.string(), z.unknown())
+const jsonObject = z.record(z.string(), z.unknown())
 const seconds = z.number()
 const usage = z.object({
   prompt_tokens: z.int(),
@@ -16,7 +16,7 @@ const toolCall = z.object({
   status: z.enum(['start', 'done']),
   iteration: z.int(),
   tool: z.string(),
-  input: json,
+  input: jsonObject,
   reasoning: z.optional(z.nullable(z.string())),
   observation: z.optional(z.nullable(z.string())),
   error: z.optional(z.nullable(z.string())),
@@ -71,7 +71,7 @@ export const eventData = {
     status: z.optional(z.enum(['start', 'done', 'completed', 'failed', 'skipped'])),
     thinking_delta: z.optional(z.string()),
     tool: z.optional(z.string()),
-    input: z.optional(json),
+    input: z.optional(jsonObject),
     reasoning: z.optional(z.nullable(z.string())),
     observation: z.optional(z.nullable(z.string())),
     error: z.optional(z.nullable(z.string())),
@@ -111,7 +111,7 @@ export const eventData = {
     type: z.literal('awaiting_confirmation'),
     confirmation_id: z.string(),
     tool_name: z.string(),
-    arguments: json,
+    arguments: jsonObject,
     timeout_at: z.string(),
     agent_id: z.nullable(z.string()),
     mode: confirmationDelivery,
@@ -202,7 +202,7 @@ export type Transcript = {
 }
 
 /** All event names, for code that does not load the schemas. A missing name is a type error. */
-const known: Readonly<Record<EventName | RunEventName, true>> = {
+const eventNameTable: Readonly<Record<EventName | RunEventName, true>> = {
   routing: true,
   step: true,
   step_progress: true,
@@ -232,4 +232,4 @@ const known: Readonly<Record<EventName | RunEventName, true>> = {
 }
 
 /** The names of the events of turns and of workflow runs. */
-export const eventNames: readonly string[] = Object.keys(known)
+export const eventNames: readonly string[] = Object.keys(eventNameTable)

@@ -3,7 +3,7 @@ import { findOperation } from './operations/operation-index.ts'
 import { apiPath, withoutQuery } from './operations/path-table.ts'
 import { isObject, parseBody } from './json.ts'
 import { isBytes } from './realm-safe.ts'
-import { createEventReader, lazy, type ReceivedEvent } from './received-events.ts'
+import { createEventReader, computeOnce, type ReceivedEvent } from './received-events.ts'
 
 /** Response headers: the read methods of `Headers`, but with any header names and values. */
 type ResponseHeaders = {
@@ -109,7 +109,7 @@ export type RecordedExchange = Exchange &
   }
 
 /** The maximum length of `streamStart` in characters: enough to show the format of the lines. */
-const startLength = 2000
+const maxStreamStart = 2000
 
 /**
  * Creates an exchange from recorded data. Bodies and events are parsed when they are first read.
@@ -129,18 +129,18 @@ const startLength = 2000
 export function createExchange(parts: ExchangeParts): RecordedExchange {
   const { method, url, frames = [], ms } = parts
   const path = apiPath(url.pathname) + url.search
-  const sentHeaders = Object.fromEntries(byLowerName(parts.requestHeaders))
+  const sentHeaders = Object.fromEntries(headersByLowerName(parts.requestHeaders))
   const [, bearer] = /^bearer (.+)$/i.exec(sentHeaders['authorization'] ?? '') ?? []
-  const sent = readable(parts.requestContent, sentHeaders['content-type'])
-  const sentText = lazy(() => (sent === 'missing' ? '' : textOf(sent)))
-  const body = lazy(() => parseBody(sentText()))
-  const headers = byLowerName(parts.responseHeaders)
+  const sent = decodeTextBytes(parts.requestContent, sentHeaders['content-type'])
+  const sentText = computeOnce(() => (sent === 'missing' ? '' : textOf(sent)))
+  const body = computeOnce(() => parseBody(sentText()))
+  const headers = headersByLowerName(parts.responseHeaders)
   const mimeType = parts.mimeType || (headers.get('content-type') ?? '')
-  const content = readable(parts.content, mimeType)
+  const content = decodeTextBytes(parts.content, mimeType)
   const isStream = isEventStream({ mimeType })
-  const text = lazy(() => (isStream ? '' : textOf(content)))
+  const text = computeOnce(() => (isStream ? '' : textOf(content)))
   const pieces = () => (frames.length > 0 ? frames : [{ t: ms, text: textOf(content) }])
-  const events = lazy(() => (isStream ? readEvents(pieces()) : []))
+  const events = computeOnce(() => (isStream ? readEvents(pieces()) : []))
   const exchange = {
     parts,
     index: parts.index ?? 0,
@@ -167,7 +167,7 @@ export function createExchange(parts: ExchangeParts): RecordedExchange {
     headers: toResponseHeaders(headers),
     mimeType,
     content,
-    flaw: /json/i.test(mimeType) ? flawOf(parts.content) : undefined,
+    flaw: /json/i.test(mimeType) ? encodingFlawOf(parts.content) : undefined,
     frames: parts.frames,
     get text() {
       return text()
@@ -176,7 +176,7 @@ export function createExchange(parts: ExchangeParts): RecordedExchange {
       return events()
     },
     get streamStart() {
-      return isStream ? startOf(pieces()) : undefined
+      return isStream ? streamStartOf(pieces()) : undefined
     },
     ended: parts.ended ?? 'closed',
     isTruncated: parts.isTruncated === true,
@@ -190,8 +190,8 @@ export function withLazyParts<Given extends Omit<Exchange, 'json' | 'operation'>
   textOfJson: () => string = () => exchange.text,
 ): Given & Pick<Exchange, 'json' | 'operation'> {
   const { method, path } = exchange.request
-  const json = lazy(() => parseBody(textOfJson()))
-  const operation = lazy(() => findOperation(method, path))
+  const json = computeOnce(() => parseBody(textOfJson()))
+  const operation = computeOnce(() => findOperation(method, path))
   return Object.defineProperties(exchange as Given & Pick<Exchange, 'json' | 'operation'>, {
     json: { enumerable: true, get: json },
     operation: { enumerable: true, get: operation },
@@ -215,7 +215,7 @@ export function toContent(bytes: Uint8Array, isPart = false): Content {
   }
 }
 
-function flawOf(content: Content | undefined): Exchange['flaw'] {
+function encodingFlawOf(content: Content | undefined): Exchange['flaw'] {
   // Some recorders store text as bytes.
   const text = isBytes(content) ? toContent(content) : content
   if (isBytes(text)) return 'bytes that are not UTF-8'
@@ -226,7 +226,12 @@ function flawOf(content: Content | undefined): Exchange['flaw'] {
 export const byteOrderMark = '\ufeff'
 
 /** Whether there is a response, and the recorder stored both bodies completely. */
-export const isWhole = ({ status, request, content, isTruncated }: RecordedExchange): boolean =>
+export const isFullyRecorded = ({
+  status,
+  request,
+  content,
+  isTruncated,
+}: RecordedExchange): boolean =>
   status !== 0 && request.content !== 'missing' && content !== undefined && !isTruncated
 
 export const isEventStream = ({ mimeType }: Pick<RecordedExchange, 'mimeType'>): boolean =>
@@ -242,7 +247,7 @@ export function conversationInBody({ request: { body } }: Pick<Exchange, 'reques
 }
 
 /** Header values by lower-case name; for a repeated header, the last value. */
-export const byLowerName = (headers: HeaderList): ReadonlyMap<string, string> =>
+export const headersByLowerName = (headers: HeaderList): ReadonlyMap<string, string> =>
   new Map(Array.from(headers, ([name, value]) => [name.toLowerCase(), value]))
 
 /** Replaces `Headers`, which refuses some recorded names and values. Sorted in the same way. */
@@ -253,7 +258,10 @@ const toResponseHeaders = (headers: ReadonlyMap<string, string>): ResponseHeader
 })
 
 /** Decodes bytes if their content type is a text type. */
-const readable = <Given extends Content | undefined>(content: Given, type = ''): Given | string =>
+const decodeTextBytes = <Given extends Content | undefined>(
+  content: Given,
+  type = '',
+): Given | string =>
   isBytes(content) && /json|text|xml|javascript|urlencoded/i.test(type) ? textOf(content) : content
 
 /** Decodes a body to text: bodies of API calls are always text. */
@@ -270,11 +278,11 @@ function readEvents(pieces: readonly TimedFrame[]): readonly ReceivedEvent[] {
   return reader.events
 }
 
-function startOf(pieces: readonly TimedFrame[]): string {
+function streamStartOf(pieces: readonly TimedFrame[]): string {
   let start = ''
   for (const { text } of pieces) {
-    if (start.length >= startLength) break
-    start += text.slice(0, startLength)
+    if (start.length >= maxStreamStart) break
+    start += text.slice(0, maxStreamStart)
   }
-  return start.slice(0, startLength)
+  return start.slice(0, maxStreamStart)
 }

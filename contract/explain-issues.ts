@@ -1,6 +1,6 @@
 import { formatCount } from './format-count.ts'
 import * as z from 'zod/mini'
-import { instead, mostSuggestions } from './nearest.ts'
+import { unknownWordAdvice, maxSuggestions } from './nearest.ts'
 import { shortenQuote } from './shorten.ts'
 
 type Issue = z.core.$ZodIssue
@@ -14,20 +14,20 @@ export type ExplainedIssue = {
   readonly says: string
 }
 
-/** Explains issues of zod in sentences. `hint` suggests keys; `whole` names the document. */
+/** Explains issues of zod in sentences. `hint` suggests keys; `wholeName` names the document. */
 export function explainIssues(
   issues: readonly Issue[],
   document: unknown,
   hint: (path: Path, key: string) => string,
-  whole = 'the document',
+  wholeName = 'the document',
 ): ExplainedIssue[] {
   return issues
-    .flatMap((issue) => flatten(issue, []))
-    .toSorted((a, b) => Number(isKey(b)) - Number(isKey(a)))
+    .flatMap((issue) => flattenIssue(issue, []))
+    .toSorted((a, b) => Number(isUnknownKeyIssue(b)) - Number(isUnknownKeyIssue(a)))
     .flatMap((issue): ExplainedIssue[] => {
       const { path } = issue
       if (issue.code === 'unrecognized_keys')
-        return issue.keys.slice(0, mostSuggestions).map((key) => {
+        return issue.keys.slice(0, maxSuggestions).map((key) => {
           // Always call `hint`, because a caller may record the suggested keys.
           const hinted = hint(path, key)
           const right = suggestionFor(issue.message, key) ?? hinted
@@ -54,47 +54,49 @@ export function explainIssues(
           {
             path,
             wrong: 'missing',
-            says: `${nameOf(path, whole)} is missing; ${expectation(issue)}`,
+            says: `${describePath(path, wholeName)} is missing; ${describeExpectation(issue)}`,
           },
         ]
       return [
         {
           path,
           wrong: 'value',
-          says: `${nameOf(path, whole)} is ${show(value)}; ${expectation(issue)}`,
+          says: `${describePath(path, wholeName)} is ${describeValue(value)}; ${describeExpectation(issue)}`,
         },
       ]
     })
 }
 
 /** Whether an issue is about unknown keys. These come before the missing keys that they cause. */
-const isKey = ({ code }: Issue) => code === 'unrecognized_keys'
+const isUnknownKeyIssue = ({ code }: Issue) => code === 'unrecognized_keys'
 
 /** Returns an issue with its full path; for a union, the issues of its best matching branch. */
-function flatten(issue: Issue, parents: Path): readonly Issue[] {
+function flattenIssue(issue: Issue, parents: Path): readonly Issue[] {
   const path = [...parents, ...issue.path]
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [{ ...issue, path }]
-  const ranked = issue.errors.toSorted((a, b) => distance(a) - distance(b) || a.length - b.length)
+  const ranked = issue.errors.toSorted(
+    (a, b) => issueDistance(a) - issueDistance(b) || a.length - b.length,
+  )
   const [best = [], second] = ranked
   // If two branches match equally badly, reports unknown keys, or else the types of all branches.
-  if (second && distance(best) === distance(second) && distance(best) > 1) {
+  if (second && issueDistance(best) === issueDistance(second) && issueDistance(best) > 1) {
     const meant = best.find(({ code }) => code === 'unrecognized_keys')
     return [meant ? { ...meant, path } : { ...issue, path }]
   }
-  return best.flatMap((inner) => flatten(inner, path))
+  return best.flatMap((inner) => flattenIssue(inner, path))
 }
 
 /** How much a value differs from a union branch: 0 if only nested values do, 3 for another type. */
-function distance(issues: readonly Issue[]): number {
+function issueDistance(issues: readonly Issue[]): number {
   const own = issues.filter(({ path }) => path.length === 0)
   const unions = own.flatMap((issue) => (issue.code === 'invalid_union' ? [issue.errors] : []))
-  if (unions.length > 0) return Math.min(...unions.flat().map(distance))
+  if (unions.length > 0) return Math.min(...unions.flat().map(issueDistance))
   if (own.some(({ code }) => code === 'invalid_type')) return 3
   if (own.some(({ code }) => code === 'unrecognized_keys')) return 2
   return own.length > 0 ? 1 : 0
 }
 
-const words: Readonly<Record<string, string>> = {
+const typeWords: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -104,12 +106,12 @@ const words: Readonly<Record<string, string>> = {
   record: 'a map',
 }
 
-function expectation(issue: Issue): string {
+function describeExpectation(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `it must be ${words[issue.expected] ?? issue.expected}`
+      return `it must be ${typeWords[issue.expected] ?? issue.expected}`
     case 'invalid_value':
-      return `it must be ${orList(issue.values.map((value) => JSON.stringify(value)))}`
+      return `it must be ${joinWithOr(issue.values.map((value) => JSON.stringify(value)))}`
     case 'too_small':
       return issue.origin === 'array'
         ? `it needs at least ${formatCount(Number(issue.minimum), 'item')}`
@@ -121,8 +123,10 @@ function expectation(issue: Issue): string {
     case 'invalid_format':
       return `it must match ${issue.pattern ?? issue.format}`
     case 'invalid_union': {
-      const expected = kindsIn(issue.errors)
-      return `it must be ${orList([...new Set(expected)].map((type) => words[type] ?? type))}`
+      const expected = acceptedTypes(issue.errors)
+      return `it must be ${joinWithOr(
+        [...new Set(expected)].map((type) => typeWords[type] ?? type),
+      )}`
     }
     default:
       return lowerFirst(issue.message)
@@ -130,16 +134,16 @@ function expectation(issue: Issue): string {
 }
 
 /** The types that the branches of a union accept. */
-function kindsIn(branches: readonly (readonly Issue[])[]): string[] {
+function acceptedTypes(branches: readonly (readonly Issue[])[]): string[] {
   return branches.flat().flatMap((issue) => {
-    if (issue.code === 'invalid_union') return kindsIn(issue.errors)
+    if (issue.code === 'invalid_union') return acceptedTypes(issue.errors)
     return issue.code === 'invalid_type' ? [issue.expected] : []
   })
 }
 
 const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
-const orList = (items: readonly string[]) =>
+const joinWithOr = (items: readonly string[]) =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`
 
 const valueAt = (value: unknown, path: Path): unknown =>
@@ -149,14 +153,14 @@ const valueAt = (value: unknown, path: Path): unknown =>
     value,
   )
 
-function nameOf(path: Path, whole: string): string {
+function describePath(path: Path, wholeName: string): string {
   const last = path.at(-1)
-  if (last === undefined) return whole
+  if (last === undefined) return wholeName
   if (typeof last !== 'number') return `"${shortenQuote(String(last))}"`
-  return `item ${last + 1} of ${nameOf(path.slice(0, -1), whole)}`
+  return `item ${last + 1} of ${describePath(path.slice(0, -1), wholeName)}`
 }
 
-function show(value: unknown): string {
+function describeValue(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
   if (typeof value === 'object' && value !== null) return 'a map'
   if (value === '') return 'empty'
@@ -166,38 +170,38 @@ function show(value: unknown): string {
 /** Suggests a key that the schema allows at this place, for `explainIssues`. */
 export const keyHint = (schema: z.core.$ZodType) => (path: Path, key: string) => {
   const maps = path.reduce<readonly z.core.$ZodTypes[]>(
-    (level, step) => level.flatMap((one) => alternatives(partOf(one, step))),
-    alternatives(schema),
+    (level, step) => level.flatMap((one) => alternativeSchemas(innerSchemaAt(one, step))),
+    alternativeSchemas(schema),
   )
   const known = new Set(
     maps.flatMap(({ _zod: { def } }) => ('shape' in def ? Object.keys(def.shape) : [])),
   )
   return known.has(key)
     ? 'it cannot be combined with the other keys; remove one of them'
-    : instead(key, [...known])
+    : unknownWordAdvice(key, [...known])
 }
 
 /** The schemas that a value may match: union branches, or the inner schema of an optional. */
-function alternatives(schema: z.core.$ZodType | undefined): readonly z.core.$ZodTypes[] {
+function alternativeSchemas(schema: z.core.$ZodType | undefined): readonly z.core.$ZodTypes[] {
   if (schema === undefined) return []
   const one = schema as z.core.$ZodTypes
   const {
     _zod: { def },
   } = one
-  if ('innerType' in def) return alternatives(def.innerType)
-  if ('getter' in def) return alternatives(def.getter())
-  return 'options' in def ? def.options.flatMap(alternatives) : [one]
+  if ('innerType' in def) return alternativeSchemas(def.innerType)
+  if ('getter' in def) return alternativeSchemas(def.getter())
+  return 'options' in def ? def.options.flatMap(alternativeSchemas) : [one]
 }
 
 /** The schema of a field, an item or a value of a map. */
-function partOf({ _zod: { def } }: z.core.$ZodTypes, step: PropertyKey) {
+function innerSchemaAt({ _zod: { def } }: z.core.$ZodTypes, step: PropertyKey) {
   if ('shape' in def) return def.shape[String(step)]
   if ('element' in def) return def.element
   return 'valueType' in def ? def.valueType : undefined
 }
 
 /** Keys to suggest, besides the keys of the map itself. */
-type Beside = {
+type ExtraKeys = {
   /** Keys that other variants of the same map have. */
   readonly known?: readonly string[]
   /** Keys that belong elsewhere, with the place, such as `under "stream"`. */
@@ -207,7 +211,7 @@ type Beside = {
 /** A strict object. Its error text suggests a key for each unknown key (see `suggestionFor`). */
 export function strictMap<const Shape extends z.core.$ZodShape>(
   shape: Shape,
-  { known = [], elsewhere = {} }: Beside = {},
+  { known = [], elsewhere = {} }: ExtraKeys = {},
 ) {
   const own = Object.keys(shape)
   const cure = (key: string): string => {
@@ -216,13 +220,13 @@ export function strictMap<const Shape extends z.core.$ZodShape>(
     if (place !== undefined) return `it belongs ${place}`
     if (known.includes(key)) return 'it cannot be combined with the other keys; remove one of them'
     const all = [...new Set([...own, ...known])]
-    return instead(all.includes(name) ? name : key, all)
+    return unknownWordAdvice(all.includes(name) ? name : key, all)
   }
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys
-            .slice(0, mostSuggestions)
+            .slice(0, maxSuggestions)
             .map(shortenQuote)
             .map((key) => `"${key}": ${cure(key)}`)
             .join('\n')

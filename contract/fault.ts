@@ -9,21 +9,24 @@ const { faultItems, faultText, endpointPattern } = ownLimits
 
 const text = z.string().check(z.minLength(1), z.maxLength(faultText))
 const count = z.int().check(z.gte(1))
-const anyOf = <T extends z.core.$ZodType>(one: T) =>
+const oneOrMany = <T extends z.core.$ZodType>(one: T) =>
   z.union([one, z.array(one).check(z.maxLength(faultItems))])
 
-const pattern = z.string().check(z.maxLength(endpointPattern, { abort: true }))
+const endpointPatternText = z.string().check(z.maxLength(endpointPattern, { abort: true }))
 
 /** The filter of a fault: the fault applies to requests that match all given fields. */
-const match = strictMap({
+const faultMatch = strictMap({
   /** Operations: `POST /api/react`, `GET /api/*`, or ids such as `chat.react` or `chat.*`. */
   endpoint: z.optional(
-    z.union([pattern, z.array(pattern).check(z.maxLength(faultItems, { abort: true }))]),
+    z.union([
+      endpointPatternText,
+      z.array(endpointPatternText).check(z.maxLength(faultItems, { abort: true })),
+    ]),
   ),
   /** The email or id of a user; or the id, name or prefix of an API key, even of an invalid key. */
-  caller: z.optional(anyOf(text)),
+  caller: z.optional(oneOrMany(text)),
   /** The number of the matching request to affect, counted from 1; or a list of numbers. */
-  nth: z.optional(anyOf(count)),
+  nth: z.optional(oneOrMany(count)),
   /** Affects every n-th matching request. */
   every: z.optional(count),
   /** The probability that a matching request is affected; draws depend on the seed of the world. */
@@ -34,13 +37,13 @@ const match = strictMap({
 })
 
 /** `reset` (default) breaks the connection; `close` ends the stream as if it were complete. */
-const how = z.optional(z.enum(['reset', 'close']))
+const cutMethod = z.optional(z.enum(['reset', 'close']))
 
 /** The keys of a cut: where a stream is cut, and how. Everything before the cut is delivered. */
-const ofCuts = { known: ['after_event', 'at_byte', 'event', 'inside', 'how'] }
-const cut = z.union([
-  strictMap({ after_event: z.int().check(z.gte(0)), how }, ofCuts),
-  strictMap({ at_byte: z.int().check(z.gte(0)), how }, ofCuts),
+const cutKeys = { known: ['after_event', 'at_byte', 'event', 'inside', 'how'] }
+const streamCut = z.union([
+  strictMap({ after_event: z.int().check(z.gte(0)), how: cutMethod }, cutKeys),
+  strictMap({ at_byte: z.int().check(z.gte(0)), how: cutMethod }, cutKeys),
   strictMap(
     {
       event: count,
@@ -50,30 +53,30 @@ const cut = z.union([
        * middle. `blank-line`: before the blank line at its end.
        */
       inside: z.enum(['fields', 'data', 'character', 'blank-line']),
-      how,
+      how: cutMethod,
     },
-    ofCuts,
+    cutKeys,
   ),
   /** Cuts inside the first multi-byte character of the stream, or else inside its last event. */
-  strictMap({ inside: z.literal('character'), how }, ofCuts),
+  strictMap({ inside: z.literal('character'), how: cutMethod }, cutKeys),
 ])
 
-const ofEvent = strictMap({ event: count })
+const eventReference = strictMap({ event: count })
 
 /**
  * Effects on a stream; several can be combined. Events are counted from 1, before the fault drops
  * or duplicates any. Comments do not count.
  */
 export const streamFault = strictMap({
-  cut: z.optional(cut),
+  cut: z.optional(streamCut),
   /** A pause after an event, in the time of the world. No keepalives are sent during the pause. */
   stall: z.optional(strictMap({ after_event: z.int().check(z.gte(0)), for: duration })),
   /** Sends the stream slowly: this number of bytes, then a pause of `every`. */
   drip: z.optional(strictMap({ bytes: count, every: duration })),
-  duplicate: z.optional(ofEvent),
+  duplicate: z.optional(eventReference),
   /** Swaps an event with the event after it. */
-  reorder: z.optional(ofEvent),
-  drop: z.optional(ofEvent),
+  reorder: z.optional(eventReference),
+  drop: z.optional(eventReference),
   /** `json`: truncated JSON. `field`: data without its field name. `utf8`: an invalid byte. */
   malform: z.optional(strictMap({ event: count, as: z.enum(['json', 'field', 'utf8']) })),
   /** Drops the final `end`, or `resume_done` of a resumed turn. */
@@ -98,10 +101,10 @@ const latency = z.union([
 ])
 
 /** Maps each key of a shape to the place where the key is allowed, for error texts. */
-const placesOfKeys = (shape: object, place: string) =>
+const keyPlaces = (shape: object, place: string) =>
   Object.fromEntries(Object.keys(shape).map((key) => [key, place]))
 
-const effect = strictMap(
+const faultEffect = strictMap(
   {
     latency: z.optional(latency),
     /** Replaces the response by an error of the contract, in the form of the deployment. */
@@ -146,7 +149,7 @@ const effect = strictMap(
     compression: z.optional(z.literal('gzip')),
     stream: z.optional(streamFault),
   },
-  { elsewhere: placesOfKeys(streamFault.shape, 'under "stream"') },
+  { elsewhere: keyPlaces(streamFault.shape, 'under "stream"') },
 ).check(
   z.refine((given) => Object.keys(given).length > 0, 'set at least one effect'),
   z.refine(
@@ -166,18 +169,18 @@ export const fault = strictMap(
     /** The id of the fault; generated by default. */
     id: z.optional(z.string().check(z.regex(/^[A-Za-z][\w.-]{0,63}$/))),
     about: z.optional(text),
-    match: z.optional(match),
+    match: z.optional(faultMatch),
     /** The maximum number of requests that the fault affects. */
     times: z.optional(count),
     /** Counts the requests of each session and of each API key separately. */
     per: z.optional(z.literal('session')),
-    effect,
+    effect: faultEffect,
   },
   {
     elsewhere: {
-      ...placesOfKeys(match.shape, 'under "match"'),
-      ...placesOfKeys(streamFault.shape, 'under "stream" of "effect"'),
-      ...placesOfKeys(effect.shape, 'under "effect"'),
+      ...keyPlaces(faultMatch.shape, 'under "match"'),
+      ...keyPlaces(streamFault.shape, 'under "stream" of "effect"'),
+      ...keyPlaces(faultEffect.shape, 'under "effect"'),
     },
   },
 )
@@ -193,5 +196,5 @@ export type Fault = z.infer<typeof fault>
 /** A fault as users write it: durations may be text. */
 export type FaultInput = z.input<typeof fault>
 export type FaultCounts = z.infer<typeof faultCounts>
-export type FaultEffect = z.infer<typeof effect>
+export type FaultEffect = z.infer<typeof faultEffect>
 export type StreamFault = z.infer<typeof streamFault>

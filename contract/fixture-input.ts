@@ -6,7 +6,7 @@ import { memberRole } from './records/organization.ts'
 import { timestamp } from './records/shared.ts'
 
 /** Makes all fields of a record optional. */
-const optional = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+const optionalFields = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   Object.fromEntries(
     Object.entries(shape).map(([name, field]) => [name, z.optional(field)]),
   ) as unknown as { [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]> }
@@ -16,25 +16,28 @@ const { shape } = fixture
 type ListOf<Shape extends z.core.$ZodShape> = z.ZodMiniArray<z.ZodMiniObject<Shape>>
 
 /** Declares the records of a kind: all fields are optional; `own` replaces or adds fields. */
-const records = <Shape extends z.core.$ZodShape, Own extends z.core.$ZodShape>(
+const recordList = <Shape extends z.core.$ZodShape, Own extends z.core.$ZodShape>(
   list: ListOf<Shape>,
   own: Own,
 ) => {
-  const fields = { ...optional(list.def.element.shape), ...own }
+  const fields = { ...optionalFields(list.def.element.shape), ...own }
   return z.optional(z.array(strictMap(fields as Omit<typeof fields, keyof Own> & Own)))
 }
 
-/** Declares the records of a kind like `records`, but with a required name. */
-const named = <Shape extends { readonly name: z.ZodMiniType }, Own extends z.core.$ZodShape>(
+/** Declares the records of a kind like `recordList`, but with a required name. */
+const namedRecordList = <
+  Shape extends { readonly name: z.ZodMiniType },
+  Own extends z.core.$ZodShape,
+>(
   list: ListOf<Shape>,
   own: Own,
-) => records(list, { name: list.def.element.shape.name as Shape['name'], ...own })
+) => recordList(list, { name: list.def.element.shape.name as Shape['name'], ...own })
 
 const text = z.string().check(z.minLength(1, 'It needs some text'))
-const owner = z.optional(z.string())
+const ownerReference = z.optional(z.string())
 /** The name or id of the organization that a record is shared with. */
-const organization = z.optional(z.string())
-const names = z.optional(z.array(z.string()))
+const organizationReference = z.optional(z.string())
+const nameList = z.optional(z.array(z.string()))
 
 const newDocument = strictMap({
   filename: shape.documents.def.element.shape.filename,
@@ -49,15 +52,15 @@ const newMessage = strictMap({
   created_at: z.optional(timestamp),
 })
 
-const member = strictMap({
+const memberInput = strictMap({
   email: z.optional(z.string()),
   user_id: z.optional(z.string()),
   role: z.optional(memberRole),
   joined_at: z.optional(timestamp),
 })
 
-const action = strictMap({
-  ...optional(connectorAction.shape),
+const actionInput = strictMap({
+  ...optionalFields(connectorAction.shape),
   name: z.string(),
   method: connectorAction.shape.method,
   path: z.string(),
@@ -72,42 +75,50 @@ export const fixtureInput = strictMap({
   $schema: z.optional(z.string()),
   name: z.optional(z.string()),
   anchored_at: z.optional(timestamp),
-  users: records(shape.users, { email: text, password: text }),
-  api_keys: named(shape.api_keys, { owner }),
-  agents: named(shape.agents, {
-    owner,
-    organization,
-    knowledge_bases: names,
-    connectors: names,
-    mcp_servers: names,
+  users: recordList(shape.users, { email: text, password: text }),
+  api_keys: namedRecordList(shape.api_keys, { owner: ownerReference }),
+  agents: namedRecordList(shape.agents, {
+    owner: ownerReference,
+    organization: organizationReference,
+    knowledge_bases: nameList,
+    connectors: nameList,
+    mcp_servers: nameList,
   }),
-  knowledge_bases: named(shape.knowledge_bases, {
-    owner,
-    organization,
+  knowledge_bases: namedRecordList(shape.knowledge_bases, {
+    owner: ownerReference,
+    organization: organizationReference,
     documents: z.optional(z.array(newDocument)),
   }),
-  conversations: records(shape.conversations, {
-    owner,
+  conversations: recordList(shape.conversations, {
+    owner: ownerReference,
     agent: z.optional(z.string()),
-    knowledge_bases: names,
+    knowledge_bases: nameList,
     messages: z.optional(z.array(newMessage)),
   }),
-  organizations: named(shape.organizations, { members: z.optional(z.array(member)) }),
-  connectors: named(shape.connectors, {
-    owner,
-    organization,
-    actions: z.optional(z.array(action)),
+  organizations: namedRecordList(shape.organizations, {
+    members: z.optional(z.array(memberInput)),
   }),
-  mcp_servers: named(shape.mcp_servers, { owner, organization }),
-  channels: named(shape.channels, {
+  connectors: namedRecordList(shape.connectors, {
+    owner: ownerReference,
+    organization: organizationReference,
+    actions: z.optional(z.array(actionInput)),
+  }),
+  mcp_servers: namedRecordList(shape.mcp_servers, {
+    owner: ownerReference,
+    organization: organizationReference,
+  }),
+  channels: namedRecordList(shape.channels, {
     type: shape.channels.def.element.shape.type,
-    owner,
-    organization,
+    owner: ownerReference,
+    organization: organizationReference,
   }),
-  workflows: named(shape.workflows, { owner, organization }),
-  models: named(shape.models, {}),
+  workflows: namedRecordList(shape.workflows, {
+    owner: ownerReference,
+    organization: organizationReference,
+  }),
+  models: namedRecordList(shape.models, {}),
   tools: z.optional(shape.tools),
-  settings: z.optional(strictMap(optional(shape.settings.shape))),
+  settings: z.optional(strictMap(optionalFields(shape.settings.shape))),
   routing: z.optional(shape.routing),
   tables: shape.tables,
   glossary: shape.glossary,

@@ -94,7 +94,7 @@ export const fixture = z.object({
   documents: z.array(boundedDocument),
   conversations: z.array(conversation),
   messages: z.array(message),
-  transcripts: z.array(z.custom<Transcript>(isTranscript, 'is not a transcript of a turn')),
+  transcripts: z.array(z.custom<Transcript>(isTranscript, 'It must be a transcript of a turn')),
   /** Confirmations and stored credentials. Only snapshots have them. */
   confirmations: z.optional(z.array(storedConfirmation)),
   credentials: z.optional(z.array(storedCredentials)),

@@ -20,7 +20,7 @@ export function toGlob(
   const [first = [], ...others] = pieces
   const last = others.pop()
   return (text) => {
-    let at = endOf(first, text, 0, last !== undefined)
+    let at = pieceEnd(first, text, 0, last !== undefined)
     if (last === undefined) return at === text.length
     // The first match of a piece is the best: it leaves the most text for the next pieces.
     for (const piece of others) if (at >= 0) at = findEnd(piece, text, at)
@@ -30,8 +30,8 @@ export function toGlob(
 
 /** Returns the end of the first match of a piece at or after `from`; -1 without a match. */
 function findEnd(piece: Piece, text: string, from: number): number {
-  for (const at of placesOf(piece, text, from)) {
-    const end = endOf(piece, text, at, true)
+  for (const at of possibleStarts(piece, text, from)) {
+    const end = pieceEnd(piece, text, at, true)
     if (end >= 0) return end
   }
   return -1
@@ -41,13 +41,13 @@ function endsWith(piece: Piece, text: string, from: number): boolean {
   const [only = ''] = piece
   if (piece.length < 2 && typeof only === 'string')
     return text.length - only.length >= from && text.endsWith(only)
-  for (const at of placesOf(piece, text, from))
-    if (endOf(piece, text, at, false) === text.length) return true
+  for (const at of possibleStarts(piece, text, from))
+    if (pieceEnd(piece, text, at, false) === text.length) return true
   return false
 }
 
 /** The positions at which a piece may begin. */
-function* placesOf([start]: Piece, text: string, from: number): Generator<number> {
+function* possibleStarts([start]: Piece, text: string, from: number): Generator<number> {
   const begin = typeof start === 'string' ? start : ''
   for (let at = text.indexOf(begin, from); at >= 0; at = text.indexOf(begin, at + 1)) {
     yield at
@@ -56,7 +56,7 @@ function* placesOf([start]: Piece, text: string, from: number): Generator<number
 }
 
 /** Returns the end of a piece that begins at a position; -1 without a match. */
-function endOf(piece: Piece, text: string, begin: number, isOpen: boolean): number {
+function pieceEnd(piece: Piece, text: string, begin: number, isOpen: boolean): number {
   let at = begin
   for (const [index, token] of piece.entries()) {
     if (typeof token === 'string') {

@@ -23,7 +23,7 @@ type Kind = {
   /** The names of fields of other kinds that hold the id of a record of this kind. */
   readonly references?: readonly string[]
   /** Other words for the kind in paths, such as `kbs`. */
-  readonly words?: readonly string[]
+  readonly pathWords?: readonly string[]
   /** Set if operations and expressions of a profile cannot use the kind. */
   readonly isInternal?: true
 }
@@ -54,7 +54,7 @@ export const kinds = {
     code: 'api_key_not_found',
     key: 'name',
     owner: 'user_id',
-    words: ['keys'],
+    pathWords: ['keys'],
   },
   agents: {
     name: 'agent',
@@ -71,7 +71,7 @@ export const kinds = {
     key: 'name',
     owner: 'user_id',
     references: ['kb_id', 'kb_ids'],
-    words: ['kbs'],
+    pathWords: ['kbs'],
   },
   organizations: {
     name: 'organization',
@@ -79,7 +79,7 @@ export const kinds = {
     code: 'org_not_found',
     key: 'name',
     references: ['org_id'],
-    words: ['orgs'],
+    pathWords: ['orgs'],
   },
   connectors: {
     name: 'connector',
@@ -147,9 +147,9 @@ export const kinds = {
     code: 'workflow_run_not_found',
     owner: 'user_id',
     parent: { field: 'workflow_id', kind: 'workflows' },
-    words: ['runs'],
+    pathWords: ['runs'],
   },
-  audit_log: { name: 'entry of the audit log', words: ['audit-logs'] },
+  audit_log: { name: 'entry of the audit log', pathWords: ['audit-logs'] },
   models: { name: 'model', key: 'name' },
   settings: { name: 'settings', isInternal: true },
 } as const satisfies Readonly<Record<string, Kind>>
@@ -164,14 +164,14 @@ export type ContractKind = {
   [Name in RecordKind]: Kinds[Name] extends { readonly isInternal: true } ? never : Name
 }[RecordKind]
 
-const rows = Object.entries(kinds) as unknown as readonly (readonly [RecordKind, Kind])[]
+const kindEntries = Object.entries(kinds) as unknown as readonly (readonly [RecordKind, Kind])[]
 
-export const recordKinds: readonly RecordKind[] = rows.map(([kind]) => kind)
+export const recordKinds: readonly RecordKind[] = kindEntries.map(([kind]) => kind)
 
 export const isRecordKind = (name: string): name is RecordKind => Object.hasOwn(kinds, name)
 
-export const contractKinds: readonly ContractKind[] = rows.flatMap(([kind, { isInternal }]) =>
-  isInternal === true ? [] : [kind as ContractKind],
+export const contractKinds: readonly ContractKind[] = kindEntries.flatMap(
+  ([kind, { isInternal }]) => (isInternal === true ? [] : [kind as ContractKind]),
 )
 
 export const isContractKind = (name: string): name is ContractKind =>
@@ -181,12 +181,12 @@ export const isContractKind = (name: string): name is ContractKind =>
 export const kindOfFamily = (name: string): string => (isRecordKind(name) ? `own_${name}` : name)
 
 /** Returns the properties of a kind; all kinds have the same type. */
-export const kindRow = (kind: RecordKind): Kind & { readonly resource?: ResourceKind } =>
+export const kindProperties = (kind: RecordKind): Kind & { readonly resource?: ResourceKind } =>
   kinds[kind]
 
 /** The kind of record that an id field refers to, by the name of the field. */
 export const references: Readonly<Record<string, ContractKind>> = Object.fromEntries(
-  rows.flatMap(([kind, row]) =>
+  kindEntries.flatMap(([kind, row]) =>
     (row.references ?? []).map((field) => [field, kind as ContractKind]),
   ),
 )
@@ -194,7 +194,10 @@ export const references: Readonly<Record<string, ContractKind>> = Object.fromEnt
 /** Maps words in paths, such as `knowledge-bases` and `kbs`, to kinds. */
 export const kindsByWord: Readonly<Record<string, ContractKind>> = Object.fromEntries(
   contractKinds.flatMap((kind) =>
-    [kind.replaceAll('_', '-'), ...(kindRow(kind).words ?? [])].map((word) => [word, kind]),
+    [kind.replaceAll('_', '-'), ...(kindProperties(kind).pathWords ?? [])].map((word) => [
+      word,
+      kind,
+    ]),
   ),
 )
 
@@ -219,7 +222,7 @@ type Resource = {
 /** The resources that operations load, by their name in operations. */
 export const resourceKinds = {
   ...Object.fromEntries(
-    rows.flatMap(([kind, { resource, name, code }]) =>
+    kindEntries.flatMap(([kind, { resource, name, code }]) =>
       resource === undefined ? [] : [[resource, { name, missing: code, kind }]],
     ),
   ),

@@ -1,29 +1,29 @@
-const most = 500
+const maxEntries = 500
 
 /**
- * Caches the results of `make` for recent texts of up to `longest` characters, because the same few
+ * Caches the results of `make` for recent texts of up to `maxKeyLength` characters, because the same few
  * texts recur. Read with `get(text) ?? add(text)`: a cached text only costs a `Map` lookup.
  */
-export class Memo<Value extends object> extends Map<string, Value> {
+export class MemoCache<Value extends object> extends Map<string, Value> {
   readonly #make: (text: string) => Value
-  readonly #longest: number
+  readonly #maxKeyLength: number
 
-  constructor(make: (text: string) => Value, longest = 1000) {
+  constructor(make: (text: string) => Value, maxKeyLength = 1000) {
     super()
     this.#make = make
-    this.#longest = longest
+    this.#maxKeyLength = maxKeyLength
   }
 
   add(text: string): Value {
     const value = this.#make(text)
-    if (this.size >= most) this.clear()
-    if (text.length <= this.#longest) this.set(text, value)
+    if (this.size >= maxEntries) this.clear()
+    if (text.length <= this.#maxKeyLength) this.set(text, value)
     return value
   }
 }
 
 /** An object whose values are computed on first access. */
-export function lazily<Values extends object>(makers: {
+export function lazyProperties<Values extends object>(makers: {
   readonly [Key in keyof Values]: () => Values[Key]
 }): Values {
   const values = {} as Values

@@ -1,21 +1,21 @@
 /** The maximum length of a word that gets a suggestion: comparing longer words costs too much. */
-const longestName = 200
+const maxWordLength = 200
 /** The maximum number of candidates to compare: a list of records can be far longer. */
-const mostCandidates = 1000
+const maxCandidates = 1000
 
 /** The maximum number of wrong items in a document that get a suggestion. */
-export const mostSuggestions = 20
+export const maxSuggestions = 20
 
 /**
  * Finds the allowed word closest to a misspelt word; `undefined` if none is close. The cost is
  * bounded: words beyond 200 characters get no suggestion, and only 1,000 candidates are compared.
  */
-export function nearest(word: string, allowed: readonly string[]): string | undefined {
-  if (word.length > longestName) return undefined
+export function nearestWord(word: string, allowed: readonly string[]): string | undefined {
+  if (word.length > maxWordLength) return undefined
   const wanted = word.toLowerCase()
   let best: string | undefined
   let least = Math.max(2, Math.floor(word.length / 3)) + 1
-  for (const candidate of allowed.slice(0, mostCandidates)) {
+  for (const candidate of allowed.slice(0, maxCandidates)) {
     const distance = editDistance(wanted, candidate.toLowerCase(), least)
     if (distance < least) [best, least] = [candidate, distance]
   }
@@ -28,18 +28,18 @@ export function didYouMean(
   allowed: readonly string[],
   quote = (best: string) => `"${best}"`,
 ): string | undefined {
-  const best = nearest(word, allowed)
+  const best = nearestWord(word, allowed)
   return best && `did you mean ${quote(best)}?`
 }
 
 /** Advice for an unknown word: the closest known word, or else all known words. */
-export const instead = (word: string, known: readonly string[]): string =>
-  didYouMean(word, known) ??
-  (known.length === 0 ? 'leave it out' : `allowed here: ${known.join(', ')}`)
+export const unknownWordAdvice = (word: string, knownWords: readonly string[]): string =>
+  didYouMean(word, knownWords) ??
+  (knownWords.length === 0 ? 'leave it out' : `allowed here: ${knownWords.join(', ')}`)
 
 /** Suggests the closest word in a sentence that begins with a space; empty if no word is close. */
 export function nearestHint(word: string, allowed: readonly string[]): string {
-  const best = nearest(word, allowed)
+  const best = nearestWord(word, allowed)
   return best === undefined ? '' : ` Did you mean \`${best}\`?`
 }
 

@@ -3,7 +3,7 @@ import type { RecordKind } from './kinds.ts'
 import { ownLimits } from './limits.ts'
 
 /** The default values of a new record: all fields except `Given`, `id` and `created_at`. */
-type New<Kind extends RecordKind, Given extends PropertyKey> = Omit<
+type NewRecord<Kind extends RecordKind, Given extends PropertyKey> = Omit<
   RecordOf<Kind>,
   Given | 'id' | 'created_at'
 >
@@ -18,7 +18,7 @@ export const unpublishedFields = {
   review_note: null,
 } as const
 
-const user: New<'users', 'email' | 'password' | 'username'> = {
+const user: NewRecord<'users', 'email' | 'password' | 'username'> = {
   display_name: null,
   is_admin: false,
   is_restricted: false,
@@ -38,13 +38,13 @@ const user: New<'users', 'email' | 'password' | 'username'> = {
   totp_enabled: false,
 }
 
-const apiKey: New<'api_keys', 'name' | 'user_id'> = {
+const apiKey: NewRecord<'api_keys', 'name' | 'user_id'> = {
   scopes: null,
   is_active: true,
   expires_at: null,
 }
 
-const agent: New<'agents', 'name' | 'user_id'> = {
+const agent: NewRecord<'agents', 'name' | 'user_id'> = {
   ...unpublishedFields,
   icon: null,
   description: null,
@@ -72,7 +72,7 @@ const agent: New<'agents', 'name' | 'user_id'> = {
   updated_at: null,
 }
 
-const knowledgeBase: New<'knowledge_bases', 'name' | 'user_id'> = {
+const knowledgeBase: NewRecord<'knowledge_bases', 'name' | 'user_id'> = {
   ...unpublishedFields,
   description: null,
   chunk_strategy: 'recursive',
@@ -86,7 +86,7 @@ const knowledgeBase: New<'knowledge_bases', 'name' | 'user_id'> = {
   updated_at: null,
 }
 
-const conversation: New<'conversations', 'user_id'> = {
+const conversation: NewRecord<'conversations', 'user_id'> = {
   title: '',
   mode: 'react',
   agent_id: null,
@@ -98,7 +98,7 @@ const conversation: New<'conversations', 'user_id'> = {
   updated_at: null,
 }
 
-const connector: New<'connectors', 'name' | 'user_id'> = {
+const connector: NewRecord<'connectors', 'name' | 'user_id'> = {
   ...unpublishedFields,
   description: null,
   icon: null,
@@ -127,7 +127,7 @@ export const newAction = {
   updated_at: null,
 } as const
 
-const mcpServer: New<'mcp_servers', 'name' | 'user_id'> = {
+const mcpServer: NewRecord<'mcp_servers', 'name' | 'user_id'> = {
   ...unpublishedFields,
   description: null,
   transport: 'streamable_http',
@@ -144,7 +144,7 @@ const mcpServer: New<'mcp_servers', 'name' | 'user_id'> = {
   updated_at: null,
 }
 
-const workflow: New<'workflows', 'name' | 'user_id'> = {
+const workflow: NewRecord<'workflows', 'name' | 'user_id'> = {
   ...unpublishedFields,
   icon: null,
   description: null,
@@ -165,7 +165,7 @@ const workflow: New<'workflows', 'name' | 'user_id'> = {
 }
 
 /** The defaults of the kinds that people write into fixtures. */
-export const writtenRecords = {
+export const fixtureRecordDefaults = {
   users: user,
   api_keys: apiKey,
   agents: agent,
@@ -185,7 +185,7 @@ export const writtenRecords = {
   },
 } as const
 
-const confirmation: New<'confirmations', 'user_id' | 'tool_name'> = {
+const confirmation: NewRecord<'confirmations', 'user_id' | 'tool_name'> = {
   status: 'pending',
   mode: 'inline',
   arguments: {},
@@ -196,7 +196,7 @@ const confirmation: New<'confirmations', 'user_id' | 'tool_name'> = {
   reason: null,
 }
 
-const workflowRun: New<'workflow_runs', 'user_id' | 'workflow_id'> = {
+const workflowRun: NewRecord<'workflow_runs', 'user_id' | 'workflow_id'> = {
   status: 'completed',
   inputs: {},
   outputs: null,
@@ -213,7 +213,7 @@ const workflowRun: New<'workflow_runs', 'user_id' | 'workflow_id'> = {
  * expressions, fixtures and imports use them.
  */
 export const newRecords = {
-  ...writtenRecords,
+  ...fixtureRecordDefaults,
   documents: { status: 'ready', error_message: null, chunks: [] },
   messages: { role: 'user', content: null, message_type: 'text', metadata: null },
   confirmations: confirmation,

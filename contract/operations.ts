@@ -16,7 +16,7 @@ import { portalOperations } from './operations/portal.ts'
 import { userAdminOperations } from './operations/admin-users.ts'
 import { workflowOperations } from './operations/workflows.ts'
 
-const table = {
+const operationTable = {
   ...authOperations,
   ...accountOperations,
   ...portalOperations,
@@ -36,7 +36,7 @@ const table = {
 }
 
 /** The id of an operation, such as `conversations.list`. */
-export type OperationId = keyof typeof table
+export type OperationId = keyof typeof operationTable
 
 /**
  * Every operation that the fake plays, by its id.
@@ -44,8 +44,8 @@ export type OperationId = keyof typeof table
  * @example
  * const { method, path } = operations['agents.read'] // 'GET', '/api/agents/{agent_id}'
  */
-export const operations = table as Readonly<Record<string, unknown>> as {
+export const operations = operationTable as Readonly<Record<string, unknown>> as {
   readonly [Id in OperationId]: Operation
 }
 
-export const operationIds = Object.keys(table) as readonly OperationId[]
+export const operationIds = Object.keys(operationTable) as readonly OperationId[]

@@ -22,7 +22,7 @@ export type Profile = {
 }
 
 /** The default option of every choice. */
-const defaults = choiceIds.map((id) => [id, choices[id].default] as const)
+const defaultOptions = choiceIds.map((id) => [id, choices[id].default] as const)
 
 /**
  * The default profile: it follows the specification.
@@ -36,6 +36,6 @@ export const documented: Profile = { name: 'documented', picks: {}, at: {} }
 export function picksAt(profile: Profile, endpoint?: OperationId): Picks {
   const own = endpoint === undefined ? {} : profile.at[endpoint]
   return Object.fromEntries(
-    defaults.map(([id, option]) => [id, own?.[id] ?? profile.picks[id] ?? { option }]),
+    defaultOptions.map(([id, option]) => [id, own?.[id] ?? profile.picks[id] ?? { option }]),
   ) as Picks
 }

@@ -5,17 +5,17 @@
  */
 export function productionReason(baseUrl: string): string | undefined {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
-  if (isAddress(host)) return isPrivate(host) ? undefined : 'it is a public address'
-  const words = wordsOf(host)
+  if (isIpAddress(host)) return isPrivateAddress(host) ? undefined : 'it is a public address'
+  const words = hostWords(host)
   const productionWord = words.find((word) => productionWords.has(word))
   if (productionWord !== undefined) return `its name contains "${productionWord}"`
-  const isLocal = !host.includes('.') || reserved.test(host)
+  const isLocal = !host.includes('.') || reservedDomains.test(host)
   if (isLocal || words.some((word) => testWords.has(word))) return undefined
   return 'its name does not look like a test system'
 }
 
 // Joins `pre-prod` and `non-production` to one word, and removes the numbers of machines.
-const wordsOf = (host: string): readonly string[] =>
+const hostWords = (host: string): readonly string[] =>
   host
     .toLowerCase()
     .replaceAll(/(pre|non)-(prod)/g, '$1$2')
@@ -30,11 +30,11 @@ const testWords = new Set(
   local mock fake understudy`.split(/\s+/),
 )
 
-const reserved = /\.(test|example|invalid|localhost|local|internal|lan|home\.arpa)$/
+const reservedDomains = /\.(test|example|invalid|localhost|local|internal|lan|home\.arpa)$/
 
-const isAddress = (host: string): boolean => host.includes(':') || /^\d+(\.\d+){3}$/.test(host)
+const isIpAddress = (host: string): boolean => host.includes(':') || /^\d+(\.\d+){3}$/.test(host)
 
-const isPrivate = (address: string): boolean =>
+const isPrivateAddress = (address: string): boolean =>
   /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(address) ||
   address === '0.0.0.0' ||
   /^(::1?$|f[cd]|fe[89ab])/i.test(address)

@@ -9,8 +9,8 @@ import {
   profileSections,
   readAnswers,
   readEntries,
-  without,
-  withShapes,
+  withoutFields,
+  convertShapeErrors,
 } from './profile/read-entries.ts'
 import { hiddenPicks } from './profile/hidden-picks.ts'
 import {
@@ -101,13 +101,13 @@ export function readProfile(
     readEntries(root, section, inherited && Object.keys(inherited[section] ?? {}))
   const [answered, added] = [own('answers'), own('operations')]
   const answers = {
-    ...without(
+    ...withoutFields(
       base?.answers,
       answered.removed.map((name) => operationNamed(name, [])),
     ),
     ...readAnswers(answered.given),
   }
-  const families = readFamilies(added.given, without(base?.operations, added.removed))
+  const families = readFamilies(added.given, withoutFields(base?.operations, added.removed))
   const has = (section: 'answers' | 'operations') =>
     root[section] !== undefined || base?.[section] !== undefined
   const profile = {
@@ -117,28 +117,28 @@ export function readProfile(
     ...(has('operations') && { operations: families }),
   }
   const isOwn = (id: string) => Object.hasOwn(picks, id)
-  return withoutContradictions(base ? withoutHidden(profile, isOwn) : profile, isOwn)
+  return withoutContradictions(base ? withoutHiddenPicks(profile, isOwn) : profile, isOwn)
 }
 
 const profileKeys: readonly string[] = ['name', 'about', 'base', ...profileSections]
 
 /** Returns the base of a profile: a document, or a profile that the caller names. */
-function readBase(given: unknown, named: Profile | undefined): Profile | undefined {
-  if (given === undefined) return undefined
-  if (isObject(given)) return readBaseDocument(given)
-  if (given === documented.name) return documented
-  if (typeof given === 'string' && named !== undefined) return named
+function readBase(baseInput: unknown, namedBase: Profile | undefined): Profile | undefined {
+  if (baseInput === undefined) return undefined
+  if (isObject(baseInput)) return readBaseDocument(baseInput)
+  if (baseInput === documented.name) return documented
+  if (typeof baseInput === 'string' && namedBase !== undefined) return namedBase
   throw new ProfileError(
     ['base'],
-    typeof given === 'string'
-      ? `There is no profile ${quote(given)} here: in code, pass the base itself, as in \`{ base: deployed }\``
-      : `It must be a profile or the name of one, not ${JSON.stringify(given)}`,
+    typeof baseInput === 'string'
+      ? `There is no profile ${quote(baseInput)} here: in code, pass the base itself, as in \`{ base: deployed }\``
+      : `It must be a profile or the name of one, not ${JSON.stringify(baseInput)}`,
   )
 }
 
-function readBaseDocument(given: JsonObject): Profile {
+function readBaseDocument(baseDocument: JsonObject): Profile {
   try {
-    return readProfile(given, 'base')
+    return readProfile(baseDocument, 'base')
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error
     throw new ProfileError(['base', ...error.path], error.message, error.part)
@@ -146,15 +146,15 @@ function readBaseDocument(given: JsonObject): Profile {
 }
 
 /** Merges the picks of a document with the picks of its base. */
-function readPicks(given: JsonObject, base: Profile = documented) {
-  const own = Object.keys(given)
-  const picks: Record<string, Pick> = without(base.picks, own)
+function readPicks(picksInput: JsonObject, base: Profile = documented) {
+  const own = Object.keys(picksInput)
+  const picks: Record<string, Pick> = withoutFields(base.picks, own)
   const at: Record<string, Record<string, Pick>> = {}
   for (const [place, there] of Object.entries(base.at)) {
-    const left = without(there, own)
+    const left = withoutFields(there, own)
     if (Object.keys(left).length > 0) at[place] = left
   }
-  for (const [id, one] of Object.entries(given)) {
+  for (const [id, one] of Object.entries(picksInput)) {
     if (!isChoice(id))
       throw new ProfileError(['picks', id], unknownWord('choice', id, choiceIds), 'key')
     const parts = isObject(one) && ('at' in one || 'default' in one) ? one : { default: one }
@@ -180,11 +180,11 @@ function readPicks(given: JsonObject, base: Profile = documented) {
   return { picks, at } as { picks: Profile['picks']; at: Profile['at'] }
 }
 
-function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
+function readPick(id: ChoiceId, pickInput: unknown, path: readonly string[]): Pick {
   const { options } = choices[id]
-  const [[option, value] = [''], ...others] = isObject(given)
-    ? Object.entries(given)
-    : [[String(given)] as [string, unknown?]]
+  const [[option, value] = [''], ...others] = isObject(pickInput)
+    ? Object.entries(pickInput)
+    : [[String(pickInput)] as [string, unknown?]]
   if (others.length > 0)
     throw new ProfileError(path, `\`${id}\` is picked with one option, not ${others.length + 1}`)
   const found = Object.hasOwn(options, option) ? options[option] : undefined
@@ -199,14 +199,18 @@ function readPick(id: ChoiceId, given: unknown, path: readonly string[]): Pick {
   if (read.success) return { option, value: read.data }
   const [issue] = read.error.issues
   if (issue?.code === 'invalid_key')
-    throw new ProfileError([...path, option, ...issue.path.map(String)], wrongKey(issue), 'key')
+    throw new ProfileError(
+      [...path, option, ...issue.path.map(String)],
+      wrongKeyMessage(issue),
+      'key',
+    )
   throw new ProfileError(
     path,
     `Option \`${option}\` of \`${id}\` takes ${found.says}, as in \`{ ${option}: … }\`; the value is ${JSON.stringify(value) ?? 'none'}`,
   )
 }
 
-const wrongKey = ({ issues: [inner] }: z.core.$ZodIssueInvalidKey): string =>
+const wrongKeyMessage = ({ issues: [inner] }: z.core.$ZodIssueInvalidKey): string =>
   inner?.code === 'custom' ? inner.message : 'It must be a name of a header, such as `x-request-id`'
 
 /**
@@ -233,7 +237,7 @@ function withoutContradictions(profile: Profile, isOwn: (id: string) => boolean)
 }
 
 /** Removes picks of a base that have no visible effect because answers override them. */
-const withoutHidden = (profile: Profile, isOwn: (id: string) => boolean): Profile =>
+const withoutHiddenPicks = (profile: Profile, isOwn: (id: string) => boolean): Profile =>
   hiddenPicks(profile).reduce((left, { path: [, id = '', , operation] }) => {
     if (isOwn(id)) return left
     return withoutPick(left, id as ChoiceId, operation && operationNamed(operation, []))
@@ -241,24 +245,24 @@ const withoutHidden = (profile: Profile, isOwn: (id: string) => boolean): Profil
 
 const withoutPick = (profile: Profile, id: ChoiceId, place: string | undefined): Profile =>
   place === undefined
-    ? { ...profile, picks: without(profile.picks, [id]) }
+    ? { ...profile, picks: withoutFields(profile.picks, [id]) }
     : {
         ...profile,
-        at: { ...profile.at, [place]: without(profile.at[place as OperationId], [id]) },
+        at: { ...profile.at, [place]: withoutFields(profile.at[place as OperationId], [id]) },
       }
 
 const isChoice = (id: string): id is ChoiceId => Object.hasOwn(choices, id)
 
 /** Reads the families of a profile, and adds the families of its base. Throws `ProfileError`. */
-function readFamilies(given: JsonObject, inherited: Families = {}): Families {
-  const { length } = Object.keys({ ...inherited, ...given })
+function readFamilies(familiesInput: JsonObject, inherited: Families = {}): Families {
+  const { length } = Object.keys({ ...inherited, ...familiesInput })
   if (length > ownLimits.ownFamilies)
     throw new ProfileError(
       ['operations'],
       `A profile has at most ${ownLimits.ownFamilies} families of operations; this one has ${length}`,
     )
   const families: Record<string, Family> = { ...inherited }
-  for (const [name, document] of Object.entries(given)) {
+  for (const [name, document] of Object.entries(familiesInput)) {
     const path = ['operations', name]
     if (!/^[a-z][a-z0-9_]*$/.test(name))
       throw new ProfileError(
@@ -271,9 +275,9 @@ function readFamilies(given: JsonObject, inherited: Families = {}): Families {
   const own = Object.keys(families).filter((name) => hasRecords(families[name]))
   const kinds = [...own.map(kindOfFamily), ...contractKinds]
   for (const [name, one] of Object.entries(families))
-    for (const [path, kind] of namedKinds(one)) {
+    for (const [path, kind] of namedRecordKinds(one)) {
       if (kinds.includes(kind)) continue
-      if (!Object.hasOwn(given, name))
+      if (!Object.hasOwn(familiesInput, name))
         throw new ProfileError(
           ['base'],
           `The family ${quote(name)} of the base names the records of ${quote(kind)}, which this profile removes. Remove it, too: \`${name}: null\``,
@@ -291,7 +295,7 @@ const hasRecords = (one: Family | undefined) => one?.kind === 'collection' || on
 type Path = readonly string[]
 
 /** The kinds of records that a family names, with their paths. */
-function namedKinds(one: Family): (readonly [path: Path, kind: string])[] {
+function namedRecordKinds(one: Family): (readonly [path: Path, kind: string])[] {
   const within = 'within' in one ? Object.entries(one.within ?? {}) : []
   const parents = within.map(([parameter, kind]) => [['within', parameter], kind] as const)
   if (one.kind !== 'action') return parents
@@ -306,7 +310,7 @@ const shapeKeys = ['record', 'input', 'shown', 'query', 'body', 'fields'] as con
 
 function readFamily(document: unknown, path: Path): Family {
   const read = parsePart(family, document, path, 'the family')
-  withShapes(path, () => {
+  convertShapeErrors(path, () => {
     const parts = read as Readonly<Record<string, unknown>>
     for (const key of shapeKeys) if (parts[key] !== undefined) readShape(parts[key], [key])
     shapesOf(read)
@@ -331,17 +335,17 @@ function* contradictions(one: Family): Generator<readonly [key: string, says: st
     if (key !== undefined && ![key, `${key}?`].some((name) => Object.hasOwn(one.record, name)))
       yield ['key', `\`record\` has no field \`${key}\`. Add it, or name another one`]
     if (key !== undefined && key !== 'id' && platformFields.has(key))
-      yield ['key', `\`${key}\` is set by itself, and does not name a record. Name another field`]
+      yield ['key', `\`${key}\` is set automatically and identifies no record. Name another field`]
     if (one.update === 'PUT' && one.only?.includes('replace') === true)
-      yield ['update', '`replace` in `only` has the method PUT as well. Remove one of them']
+      yield ['update', '`replace` in `only` already uses the method PUT. Remove one of the two']
     if (one.shown !== undefined && one.show === undefined)
       yield ['shown', missingKeyAdvice('shown', 'show')]
   }
   if (one.kind === 'document') {
     if (one.value === undefined && one.from === undefined)
-      yield ['value', '`value` is missing: write the value at the start, or `from`']
+      yield ['value', '`value` is missing: write the initial value, or `from`']
     if (one.value !== undefined && one.from !== undefined)
-      yield ['from', '`value` and `from` both give the value at the start. Remove one of them']
+      yield ['from', '`value` and `from` both give the initial value. Remove one of them']
     if (one.deleted !== undefined && one.reset !== true)
       yield ['deleted', missingKeyAdvice('deleted', 'reset')]
     if (one.shown !== undefined && one.show === undefined)
@@ -365,7 +369,7 @@ function* actionContradictions(
   if (one.each !== undefined && one.by !== undefined)
     yield ['by', '`each` names the records, so `by` has no effect. Remove one of them']
   if (one.each !== undefined && one.changes === undefined && one.removes !== true)
-    yield ['each', '`each` changes or removes records. Add `changes` or `removes: true`']
+    yield ['each', '`each` has no effect alone. Add `changes` or `removes: true`']
   if (one.changes !== undefined && one.removes === true)
     yield ['removes', '`changes` and `removes` exclude each other. Remove one of them']
   if (one.download === true) {

@@ -3,15 +3,15 @@
  * jsdom, a frame or a `vm` context has its own `Uint8Array`, `Error` and `Promise`. `instanceof` is
  * false for objects of another realm.
  */
-const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
+const typeTagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
 
-export const isBytes = (value: unknown): value is Uint8Array => tagOf(value) === 'Uint8Array'
+export const isBytes = (value: unknown): value is Uint8Array => typeTagOf(value) === 'Uint8Array'
 
-export const isDate = (value: unknown): value is Date => tagOf(value) === 'Date'
+export const isDate = (value: unknown): value is Date => typeTagOf(value) === 'Date'
 
-export const isFormData = (value: unknown): value is FormData => tagOf(value) === 'FormData'
+export const isFormData = (value: unknown): value is FormData => typeTagOf(value) === 'FormData'
 
-export const isResponse = (value: unknown): value is Response => tagOf(value) === 'Response'
+export const isResponse = (value: unknown): value is Response => typeTagOf(value) === 'Response'
 
 export const isPromise = <Value>(value: Value | Promise<Value>): value is Promise<Value> =>
   typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
@@ -22,7 +22,7 @@ export const isAggregateError = (value: unknown): value is AggregateError =>
 
 /** Whether a value is an error or a `DOMException`; if `name` is given, with this name. */
 export const isError = (value: unknown, name?: string): value is Error =>
-  (tagOf(value) === 'Error' || tagOf(value) === 'DOMException') &&
+  (typeTagOf(value) === 'Error' || typeTagOf(value) === 'DOMException') &&
   (name === undefined || (value as Error).name === name)
 
 /** The message of an error, or the text of anything else that was thrown. */

@@ -16,7 +16,7 @@ export type ReceivedEvent = {
 }
 
 /** Wraps a function so that it computes its value only once, at the first call. */
-export function lazy<Value>(compute: () => Value): () => Value {
+export function computeOnce<Value>(compute: () => Value): () => Value {
   let known: { readonly value: Value } | undefined
   return () => (known ??= { value: compute() }).value
 }

@@ -3,7 +3,7 @@ import { fixture } from './fixture.ts'
 import { type RecordKind, recordKinds } from './kinds.ts'
 import { storedSettings } from './records/administration.ts'
 
-function schemaOf(kind: RecordKind): z.ZodMiniType {
+function recordSchemaOf(kind: RecordKind): z.ZodMiniType {
   if (kind === 'settings') return storedSettings
   const { def } = fixture.shape[kind]
   return def.type === 'optional' ? def.innerType.def.element : def.element
@@ -11,5 +11,5 @@ function schemaOf(kind: RecordKind): z.ZodMiniType {
 
 /** The schemas of stored records. */
 export const recordSchemas = Object.fromEntries(
-  recordKinds.map((kind) => [kind, schemaOf(kind)]),
+  recordKinds.map((kind) => [kind, recordSchemaOf(kind)]),
 ) as Readonly<Record<RecordKind, z.ZodMiniType>>

@@ -4,10 +4,10 @@ import { endpointRules } from './rules/endpoints.ts'
 import { resourceRules } from './rules/resources.ts'
 import type { Rule } from './rules/rule.ts'
 
-const table = { ...resourceRules, ...endpointRules, ...accessRules, ...chatRules }
+const ruleTable = { ...resourceRules, ...endpointRules, ...accessRules, ...chatRules }
 
 /** The id of a rule, such as `login.token-lifetime`. Ids are stable and never reused. */
-export type RuleId = keyof typeof table
+export type RuleId = keyof typeof ruleTable
 
 /**
  * Every rule of the specification by id, in the order of its sections.
@@ -15,4 +15,4 @@ export type RuleId = keyof typeof table
  * @example
  * const sentences = Object.values(rules).map(({ says }) => says)
  */
-export const rules: { readonly [Id in RuleId]: Rule } = table
+export const rules: { readonly [Id in RuleId]: Rule } = ruleTable

@@ -3,13 +3,13 @@ import { textForPattern } from './pattern-text.ts'
 import type { Limits, Shape } from './profile/shape.ts'
 
 /** `required` leaves out optional fields, `whole` includes them. */
-export type Extent = 'required' | 'whole'
+export type SampleExtent = 'required' | 'whole'
 
 /** The id of a record in examples. */
 export const exampleId = '5f0c1d1e-8b3a-4c55-9d0e-2f6a7b1c4d3e'
 
 /** Values for text fields by field name. For other fields, the format decides. */
-const texts: Readonly<Record<string, string>> = {
+const sampleTexts: Readonly<Record<string, string>> = {
   access_token: 'eyJhbGciOiJIUzI1NiJ9.eyJ0eXBlIjoiYWNjZXNzIn0.signature',
   refresh_token: 'eyJhbGciOiJIUzI1NiJ9.eyJ0eXBlIjoicmVmcmVzaCJ9.signature',
   base_url: 'https://orders.example.com',
@@ -40,7 +40,7 @@ const texts: Readonly<Record<string, string>> = {
   version: '0.8.0',
 }
 
-const formats: Readonly<Record<string, string>> = {
+const formatSamples: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000000',
   date: '2026-01-01',
   'date-time': '2026-01-01T00:00:00Z',
@@ -55,7 +55,7 @@ const formats: Readonly<Record<string, string>> = {
  * @example
  * sampleOf(readShape({ name: 'string', 'note?': 'string|null' }), 'required') // { name: 'text' }
  */
-export function sampleOf(shape: Shape, extent: Extent): unknown {
+export function sampleOf(shape: Shape, extent: SampleExtent): unknown {
   switch (shape.kind) {
     case 'any':
     case 'null':
@@ -110,18 +110,18 @@ export type JsonSchema = {
 }
 
 /** Optional fields that a valid request needs, because its route refuses a body without them. */
-const neededInRequests = new Set(['type', 'base_url', 'transport', 'command'])
+const fieldsRequestsNeed = new Set(['type', 'base_url', 'transport', 'command'])
 
 /**
  * Returns a value that matches a JSON schema, always the same value. Texts fit the names of
  * their fields. `schemas` are the schemas that `$ref` names.
  */
 export function sampleOfSchema(
-  whole: JsonSchema,
-  extent: Extent,
+  rootSchema: JsonSchema,
+  extent: SampleExtent,
   schemas: Readonly<Record<string, unknown>> = {},
 ): unknown {
-  return sample(whole, '', [])
+  return sample(rootSchema, '', [])
 
   /** `inside` has the named schemas around this schema, so that recursive schemas end. */
   function sample(schema: JsonSchema, name: string, inside: readonly string[]): unknown {
@@ -157,7 +157,7 @@ export function sampleOfSchema(
     const { properties = {}, required = [] } = schema
     const names = Object.keys(properties)
     const chosen = names.filter(
-      (name) => extent === 'whole' || required.includes(name) || neededInRequests.has(name),
+      (name) => extent === 'whole' || required.includes(name) || fieldsRequestsNeed.has(name),
     )
     // The body of a change needs at least one field, although all fields are optional.
     const changed = names.find((name) => /name|title/.test(name)) ?? names[0]
@@ -198,12 +198,12 @@ function sampleText(limits: TextLimits, name?: string): string {
   const text =
     textForPattern(pattern) ??
     (name === undefined ? undefined : textNamed(name, format)) ??
-    formats[format] ??
+    formatSamples[format] ??
     'text'
   return text.slice(0, maxLength).padEnd(minLength, 'x')
 }
 
 function textNamed(name: string, format: string): string | undefined {
   if (format === 'date-time' || name.endsWith('_at')) return '2026-01-31T09:30:00.000Z'
-  return name === 'id' || name.endsWith('_id') ? exampleId : texts[name]
+  return name === 'id' || name.endsWith('_id') ? exampleId : sampleTexts[name]
 }

@@ -1,24 +1,24 @@
-/** Cuts a text to at most `most` characters; the last character, `…`, marks the cut. */
-export const shorten = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, cutAt(text, most - 1))}…`
+/** Cuts a text to at most `maxLength` characters; the last character, `…`, marks the cut. */
+export const shorten = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, cutAt(text, maxLength - 1))}…`
 
 /** The maximum length of a name or value that an error repeats. */
-const longestQuote = 200
+const maxQuoteLength = 200
 
 /**
  * Shortens a name or value of a request for an error. It is cut before it becomes part of the
  * message, because handling a message of megabytes costs more than all other work of a call.
  */
-export const shortenQuote = (text: string): string => shorten(text, longestQuote)
+export const shortenQuote = (text: string): string => shorten(text, maxQuoteLength)
 
 /**
- * Cuts a text of a report after `most` characters, and appends the length of the full text. If
+ * Cuts a text of a report after `maxLength` characters, and appends the length of the full text. If
  * `text` is only the beginning of the full text, `length` gives the full length.
  */
-export const shortenWithLength = (text: string, most: number, length?: number): string =>
-  text.length <= most && length === undefined
+export const shortenWithLength = (text: string, maxLength: number, length?: number): string =>
+  text.length <= maxLength && length === undefined
     ? text
-    : `${text.slice(0, cutAt(text, most))}… (${length ?? text.length} characters)`
+    : `${text.slice(0, cutAt(text, maxLength))}… (${length ?? text.length} characters)`
 
 /** Returns `end`, or `end - 1` if a cut at `end` would split a surrogate pair. */
 const cutAt = (text: string, end: number): number =>

@@ -13,11 +13,11 @@ export const snapshotVersion = 1
 
 const count = z.int().check(z.gte(0))
 
-const tableOf = <Value extends z.ZodMiniType>(value: Value) =>
+const optionalTable = <Value extends z.ZodMiniType>(value: Value) =>
   z.optional(z.record(z.string(), value))
 
 /** The clock of a world. */
-const time = z.strictObject({
+const clockState = z.strictObject({
   /** The current time, in milliseconds since 1970. */
   now: z.number().check(z.gte(ownLimits.worldTime.first), z.lte(ownLimits.worldTime.last)),
   scale: timeFactor,
@@ -115,20 +115,22 @@ const plannedChange = z.strictObject({
 })
 
 /** The data of a world that is not in `fixture`: tables by name, each with values by key. */
-const tables = z.strictObject({
+const worldTables = z.strictObject({
   /** The number of random numbers drawn so far, by purpose and subject. */
-  draws: tableOf(count),
-  'refresh-token-of-user': tableOf(z.string()),
-  'spent-refresh-tokens': tableOf(z.literal(true)),
-  'revocations-of-user': tableOf(count),
-  'ended-revocations-of-user': tableOf(count),
-  'sessions-of-user': tableOf(z.array(z.omit(session, { is_current: true }))),
-  usage: tableOf(z.strictObject({ total_requests: count, last_used_at: z.nullable(z.string()) })),
+  draws: optionalTable(count),
+  'refresh-token-of-user': optionalTable(z.string()),
+  'spent-refresh-tokens': optionalTable(z.literal(true)),
+  'revocations-of-user': optionalTable(count),
+  'ended-revocations-of-user': optionalTable(count),
+  'sessions-of-user': optionalTable(z.array(z.omit(session, { is_current: true }))),
+  usage: optionalTable(
+    z.strictObject({ total_requests: count, last_used_at: z.nullable(z.string()) }),
+  ),
   /** Tokens used, by month and user. */
-  'tokens-of-month': tableOf(z.number()),
-  'next-cursor': tableOf(z.int()),
+  'tokens-of-month': optionalTable(z.number()),
+  'next-cursor': optionalTable(z.int()),
   /** The instructions of the director for the next turn. */
-  director: tableOf(
+  director: optionalTable(
     z.union([
       z.strictObject({ next: z.string() }),
       z.strictObject({ queue: z.array(z.string()) }),
@@ -140,7 +142,7 @@ const tables = z.strictObject({
     ]),
   ),
   /** The scripts that the turns of each conversation played, oldest first. */
-  told: tableOf(
+  told: optionalTable(
     z.array(
       z.strictObject({
         question: z.string(),
@@ -150,29 +152,29 @@ const tables = z.strictObject({
       }),
     ),
   ),
-  'beginnings-of-runs': tableOf(z.array(z.number())),
+  'beginnings-of-runs': optionalTable(z.array(z.number())),
   /** Records of a profile's collections, by collection and id; and the collections with seeds. */
-  'own-records': tableOf(z.looseObject({ id: z.string() })),
-  'own-seeds': tableOf(z.literal(true)),
-  'own-documents': tableOf(z.unknown()),
+  'own-records': optionalTable(z.looseObject({ id: z.string() })),
+  'own-seeds': optionalTable(z.literal(true)),
+  'own-documents': optionalTable(z.unknown()),
   /** The bytes of files, as base64. */
-  'own-files': tableOf(z.string().check(z.regex(/^[\w+/]*={0,2}$/, 'is not base64'))),
+  'own-files': optionalTable(z.string().check(z.regex(/^[\w+/]*={0,2}$/, 'is not base64'))),
   /** Additional fields that a profile stores for records of the contract. */
-  'kept-fields': tableOf(z.record(z.string(), z.unknown())),
-  faults: tableOf(fault),
-  'fault-counts': tableOf(faultCounts),
+  'kept-fields': optionalTable(z.record(z.string(), z.unknown())),
+  faults: optionalTable(fault),
+  'fault-counts': optionalTable(faultCounts),
   /** Running turns. A restored world continues them. */
-  turns: tableOf(runningTurn),
-  'turn-events': tableOf(
-    z.array(z.custom<StoredEvent>(isStoredEvent, 'is not an event of a turn')),
+  turns: optionalTable(runningTurn),
+  'turn-events': optionalTable(
+    z.array(z.custom<StoredEvent>(isStoredEvent, 'It must be an event of a turn')),
   ),
-  'turn-inputs': tableOf(z.array(turnInput)),
+  'turn-inputs': optionalTable(z.array(turnInput)),
   /** Titles that are not stored yet, by conversation. */
-  'late-titles': tableOf(lateTitle),
+  'late-titles': optionalTable(lateTitle),
   /** Changes of records that are not applied yet. */
-  'planned-changes': tableOf(plannedChange),
+  'planned-changes': optionalTable(plannedChange),
   /** Running workflow runs. A restored world continues them. */
-  'running-workflows': tableOf(runningWorkflow),
+  'running-workflows': optionalTable(runningWorkflow),
 })
 
 /** A world at one moment as a JSON document. It contains no API key values and no tokens. */
@@ -181,7 +183,7 @@ export const snapshot = z.strictObject({
   version: z.literal(snapshotVersion),
   world: z.string(),
   seed: z.string(),
-  time,
+  time: clockState,
   /** The profile, in the format of a profile file. */
   profile: z.unknown(),
   speed: storedSpeed,
@@ -189,13 +191,13 @@ export const snapshot = z.strictObject({
   scenarios: z.array(scenario),
   /** Every record, including records of the fixture. */
   fixture,
-  tables,
+  tables: worldTables,
   /** The requests of the journal, if the snapshot was requested with them. */
   journal: z.optional(z.array(storedCall)),
 })
 
 export interface Snapshot extends z.output<typeof snapshot> {}
-export type SnapshotTables = z.infer<typeof tables>
+export type SnapshotTables = z.infer<typeof worldTables>
 export type RunningTurn = z.infer<typeof runningTurn>
 export type TurnInput = z.infer<typeof turnInput>
 export type PlannedChange = z.infer<typeof plannedChange>

@@ -98,34 +98,34 @@ export class SseSplitter {
     frameEnd.lastIndex = 0
     while (frameEnd.test(searched)) {
       const end = frameEnd.lastIndex - before
-      frames.push(this.#take() + text.slice(start, end))
+      frames.push(this.#takePending() + text.slice(start, end))
       start = end
     }
-    this.#keep(start === 0 ? text : text.slice(start))
+    this.#append(start === 0 ? text : text.slice(start))
     this.#tail = start === 0 ? searched.slice(-lookBehind) : text.slice(start).slice(-lookBehind)
     if (this.#length > this.#maxFrame) {
-      const part = this.#take()
+      const part = this.#takePending()
       // A blank line stays in one part, so that `endsFrame` finds it.
       frames.push(part.slice(0, -lookBehind))
-      this.#keep(part.slice(-lookBehind))
+      this.#append(part.slice(-lookBehind))
     }
     return frames
   }
 
   /** The beginning of a frame that is not complete. */
-  get rest(): string {
-    const rest = this.#take()
-    this.#keep(rest)
+  get incompleteFrame(): string {
+    const rest = this.#takePending()
+    this.#append(rest)
     return rest
   }
 
-  #keep(text: string): void {
+  #append(text: string): void {
     if (text === '') return
     this.#pieces.push(text)
     this.#length += text.length
   }
 
-  #take(): string {
+  #takePending(): string {
     const text = this.#pieces.join('')
     this.#pieces = []
     this.#length = 0

@@ -10,7 +10,7 @@ const body = z.strictObject({ text: z.string(), length: count })
 /** Milliseconds since 1970, within the range of a date. */
 const moment = z.number().check(z.gte(-8.64e15), z.lte(8.64e15))
 
-const outcomes = ['success', 'invalid', 'fault', ...Object.keys(conditions)] as CallOutcome[]
+const callOutcomes = ['success', 'invalid', 'fault', ...Object.keys(conditions)] as CallOutcome[]
 
 /** The data that a stream sent. */
 const stream = z.strictObject({
@@ -44,7 +44,7 @@ export const storedCall = z.strictObject({
   turn: z.optional(z.string()),
   request_body: z.optional(body),
   status: z.optional(z.int()),
-  outcome: z.enum(outcomes),
+  outcome: z.enum(callOutcomes),
   faults: z.array(z.string()),
   explanation: z.optional(z.string()),
   response_body: z.optional(body),

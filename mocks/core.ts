@@ -9,7 +9,7 @@ import type { CoreParts } from './control/control-client.ts'
 import type { CoreOptions, CrashContext } from './fake-options.ts'
 import { toPlainRequest, toResponse } from './fetch.ts'
 import type { CreateHandler, RequestHandler } from './request-handler.ts'
-import { compilerWith } from './server/behaviour/compile.ts'
+import { createProfileCompiler } from './server/behaviour/compile.ts'
 import { controlPath, probeOf, probeResponse } from './server/request/routing.ts'
 import { withCors } from './server/request/response-headers.ts'
 import { systemClock } from './world/clock.ts'
@@ -61,7 +61,7 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
   requireComplete(fixture)
   const { profile = documented, profiles = {}, onCrash } = options
-  const compile = compilerWith((options.allowOrigins ?? []).map(requireOrigin))
+  const compile = createProfileCompiler((options.allowOrigins ?? []).map(requireOrigin))
   const worlds = new Worlds({
     continueWork: (world) => handler.continueWork(world),
     compile,

@@ -44,7 +44,7 @@ export function createTurnFake({ fetch, world }: Pick<Core, 'fetch' | 'world'>):
         const fields = {
           ...(known ?? { ...recordDefaults.agents, user_id: '', created_at: clock.iso() }),
           ...knownFields('agents', agent),
-          ...borrowed,
+          ...sharedAgentFields,
         }
         const { id, name = 'Agent' } = fields as { id: string; name?: string }
         if (known === undefined) store.agents.insert({ ...fields, id, name })
@@ -63,7 +63,8 @@ export function createTurnFake({ fetch, world }: Pick<Core, 'fetch' | 'world'>):
     hasConfirmation: (id) => world().store.confirmations.get(id) !== undefined,
     tokenOf(userId) {
       const user = world().store.users.get(userId)
-      if (user === undefined) throw new RangeError(`The fake has no user \`${userId}\`.`)
+      if (user === undefined)
+        throw new RangeError(`No user has the id \`${userId}\`. Pass the id of an existing user.`)
       return change((of) => {
         dropOldConfirmations(of)
         return createAccessToken(of, user, tokenSeconds)
@@ -73,7 +74,7 @@ export function createTurnFake({ fetch, world }: Pick<Core, 'fetch' | 'world'>):
 }
 
 /** The deployment let the caller read the record, so the caller may use it, but not change it here. */
-const borrowed: Partial<StoredAgent> = {
+const sharedAgentFields: Partial<StoredAgent> = {
   kb_ids: [],
   connector_ids: [],
   mcp_server_ids: [],

@@ -65,7 +65,7 @@ export type Finding = {
 export const code = (text: string): Inline => ({ code: text })
 export const heading = (title: Text, id = ''): Block => ({ kind: 'heading', title, id })
 /** Separates the next blocks from the previous ones in a terminal. */
-export const gap: Block = heading('')
+export const sectionGap: Block = heading('')
 export const paragraph = (...lines: readonly Text[]): Block => ({ kind: 'paragraph', lines })
 export const list = (lines: Iterable<Text>): Block => ({ kind: 'list', lines: [...lines] })
 export const terms = (...rows: readonly (readonly [string, Text])[]): Block => ({
@@ -85,7 +85,7 @@ export const exceptOnPage = (...blocks: readonly Block[]): Block => ({
 })
 
 /** Names as code, with commas between them; on a page, with links to findings. */
-export const codes = (names: readonly string[], isLink = false): readonly Inline[] =>
+export const codeList = (names: readonly string[], isLink = false): readonly Inline[] =>
   names.flatMap((name, at) => [
     at === 0 ? '' : ', ',
     isLink ? { code: name, to: name } : code(name),
@@ -99,7 +99,7 @@ export function firstLines(lines: readonly Text[], most: number, hint = '', coun
 }
 
 /** Splits prose at its backticks. The parts between backticks are code. */
-export const spansOf = (prose: string): readonly (string | { readonly code: string })[] =>
+export const splitAtBackticks = (prose: string): readonly (string | { readonly code: string })[] =>
   prose.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? { code: part } : part))
 
 export const partsOf = (text: Text): readonly Inline[] => [text].flat()
@@ -113,12 +113,18 @@ function plainPart(part: Inline): string {
   return 'code' in part ? part.code : 'strong' in part ? part.strong : ''
 }
 
-export type Shown = Exclude<Block, { readonly kind: 'only' | 'heading' }>
-type ShownSection = { readonly title: Text; readonly id: string; readonly blocks: readonly Shown[] }
+export type RenderedBlock = Exclude<Block, { readonly kind: 'only' | 'heading' }>
+type ShownSection = {
+  readonly title: Text
+  readonly id: string
+  readonly blocks: readonly RenderedBlock[]
+}
 
 /** The sections of a report for a page or for the other formats, without empty sections. */
 export function sectionsOf(blocks: readonly Block[], isPage: boolean): readonly ShownSection[] {
-  const sections: (ShownSection & { blocks: Shown[] })[] = [{ title: '', id: '', blocks: [] }]
+  const sections: (ShownSection & { blocks: RenderedBlock[] })[] = [
+    { title: '', id: '', blocks: [] },
+  ]
   const add = (block: Block) => {
     if (block.kind === 'heading') sections.push({ ...block, blocks: [] })
     else if (block.kind !== 'only') sections.at(-1)?.blocks.push(...(isEmpty(block) ? [] : [block]))
@@ -128,7 +134,7 @@ export function sectionsOf(blocks: readonly Block[], isPage: boolean): readonly 
   return sections.filter((section) => section.blocks.length > 0)
 }
 
-function isEmpty(block: Shown): boolean {
+function isEmpty(block: RenderedBlock): boolean {
   if ('lines' in block) return block.lines.length === 0
   return 'rows' in block ? block.rows.length === 0 : 'text' in block && block.text === ''
 }

@@ -10,8 +10,8 @@ import {
   type ReportDocument,
   type Rows,
   sectionsOf,
-  type Shown,
-  spansOf,
+  type RenderedBlock,
+  splitAtBackticks,
   type Text,
 } from './document.ts'
 
@@ -76,15 +76,15 @@ type Part = Markup | string | number | readonly Part[]
 
 /** Builds HTML: inserted text is escaped, inserted markup is not. */
 export const markup = (texts: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
-  markup: texts.map((text, index) => text + rendered(parts[index] ?? '')).join(''),
+  markup: texts.map((text, index) => text + renderPart(parts[index] ?? '')).join(''),
 })
 
 /** Marks a text of this program as HTML, such as a script. It is not escaped. */
-const raw = (text: string): Markup => ({ markup: text })
+const unescapedMarkup = (text: string): Markup => ({ markup: text })
 
-function rendered(part: Part): string {
+function renderPart(part: Part): string {
   if (typeof part === 'string' || typeof part === 'number') return escape(String(part))
-  return 'markup' in part ? part.markup : part.map(rendered).join('')
+  return 'markup' in part ? part.markup : part.map(renderPart).join('')
 }
 
 const entities: Record<string, string> = {
@@ -129,7 +129,7 @@ ${blocks.map((block) => blockMarkup(block, id))}</section>\n`,
 <meta http-equiv="Content-Security-Policy" content="${contentPolicy(script)}" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <title>${plainText(title)}</title>
-${raw(`<style>${style}</style>`)}
+${unescapedMarkup(`<style>${style}</style>`)}
 </head>
 <body>
 <a class="skip" href="#${target}">${words}</a>
@@ -138,7 +138,7 @@ ${raw(`<style>${style}</style>`)}
 ${blocksMarkup(summary)}</header>
 <main>
 ${main}</main>
-${script === undefined ? [] : raw(`<script>${script}</script>`)}
+${script === undefined ? [] : unescapedMarkup(`<script>${script}</script>`)}
 </body>
 </html>
 `.markup
@@ -163,10 +163,13 @@ const blocksMarkup = (blocks: readonly Block[]): readonly Markup[] =>
   sectionsOf(blocks, true).flatMap((section) => section.blocks.map((block) => blockMarkup(block)))
 
 /** `label` is the id of the heading above the block: it is the accessible name of a table. */
-function blockMarkup(block: Shown, label = ''): Markup {
+function blockMarkup(block: RenderedBlock, label = ''): Markup {
   switch (block.kind) {
     case 'paragraph': {
-      const lines = block.lines.map((line, at) => [at === 0 ? [] : raw('<br />'), textMarkup(line)])
+      const lines = block.lines.map((line, at) => [
+        at === 0 ? [] : unescapedMarkup('<br />'),
+        textMarkup(line),
+      ])
       return markup`<p class="${block.tone ?? ''}">${lines}</p>\n`
     }
     case 'list':
@@ -197,27 +200,39 @@ const textMarkup = (text: Text): readonly Markup[] =>
   })
 
 const proseMarkup = (prose: string): Markup =>
-  markup`${spansOf(prose).map((part) =>
+  markup`${splitAtBackticks(prose).map((part) =>
     typeof part === 'string' ? part : markup`<code>${part.code}</code>`,
   )}`
 
-type Shows<Kind extends Shown['kind']> = Extract<Shown, { readonly kind: Kind }>
+type BlockOfKind<Kind extends RenderedBlock['kind']> = Extract<
+  RenderedBlock,
+  { readonly kind: Kind }
+>
 
 // The buttons are hidden until the script of the page shows them.
-const codeMarkup = ({ text, language }: Shows<'code'>): Markup =>
+const codeMarkup = ({ text, language }: BlockOfKind<'code'>): Markup =>
   language === 'http'
     ? markup`<pre tabindex="0" aria-label="Response">\n${text}</pre>\n`
     : markup`<pre>\n${text}</pre>\n${
         language === 'sh'
-          ? raw('<button type="button" hidden data-copy>Copy the command</button>\n')
+          ? unescapedMarkup('<button type="button" hidden data-copy>Copy the command</button>\n')
           : []
       }`
 
-function findingMarkup({ verdict, tone, name, note, id, isOpen, data, blocks }: Shows<'finding'>) {
+function findingMarkup({
+  verdict,
+  tone,
+  name,
+  note,
+  id,
+  isOpen,
+  data,
+  blocks,
+}: BlockOfKind<'finding'>) {
   const attributes = Object.entries({ ...(id !== undefined && { id }), ...data }).map(
     ([key, value]) => markup` ${key === 'id' ? key : `data-${key}`}="${value}"`,
   )
-  return markup`<details${attributes}${raw(isOpen ? ' open' : '')}>
+  return markup`<details${attributes}${unescapedMarkup(isOpen ? ' open' : '')}>
 <summary><b class="${tone}${verdict.length === 1 ? ' sign' : ''}">${verdict}</b> <code>${name}</code> <span class="faint">${note ?? ''}</span></summary>
 <div>
 ${blocksMarkup(blocks)}</div>
@@ -228,7 +243,7 @@ ${blocksMarkup(blocks)}</div>
 const tableMarkup = (head: readonly string[], rows: Rows, label: string): Markup =>
   markup`<div class="wide" role="region" aria-labelledby="${label}" tabindex="0">
 <table>
-<thead><tr>${head.map((name) => (name === '' ? raw('<td></td>') : markup`<th scope="col">${name}</th>`))}</tr></thead>
+<thead><tr>${head.map((name) => (name === '' ? unescapedMarkup('<td></td>') : markup`<th scope="col">${name}</th>`))}</tr></thead>
 <tbody>
 ${rows.map((row) => markup`<tr>${row.map(cellMarkup)}</tr>\n`)}</tbody>
 </table>

@@ -1,4 +1,4 @@
-import { escapeLine, escapeText, longestLine } from '../contract/escape.ts'
+import { escapeLine, escapeText, maxLineLength } from '../contract/escape.ts'
 import { shortenWithLength } from '../contract/shorten.ts'
 import {
   type Block,
@@ -6,8 +6,8 @@ import {
   type ReportDocument,
   type Rows,
   sectionsOf,
-  type Shown,
-  spansOf,
+  type RenderedBlock,
+  splitAtBackticks,
   type Text,
 } from './document.ts'
 
@@ -26,7 +26,7 @@ const blocksOf = (blocks: readonly Block[], level: number): readonly string[] =>
     ...section.blocks.flatMap((block) => partsOfBlock(block, level + 1)),
   ])
 
-function partsOfBlock(block: Shown, level: number): readonly string[] {
+function partsOfBlock(block: RenderedBlock, level: number): readonly string[] {
   switch (block.kind) {
     case 'paragraph':
       return [block.lines.map(lineOf).join('  \n')]
@@ -91,7 +91,7 @@ export function markdownCode(text: string): string {
 /** Formats untrusted text as a Markdown code block in a language. */
 export function markdownFence(text: string, language: string): string {
   const fence = fenceFor(text, 3)
-  return `${fence}${language}\n${escapeText(shortenWithLength(text, longestLine))}\n${fence}`
+  return `${fence}${language}\n${escapeText(shortenWithLength(text, maxLineLength))}\n${fence}`
 }
 
 /**
@@ -100,7 +100,7 @@ export function markdownFence(text: string, language: string): string {
  */
 export function markdownProse(text: string): string {
   if (/[@#]|:\/\/|\bwww\./i.test(text)) return markdownCode(text)
-  return spansOf(onOneLine(text))
+  return splitAtBackticks(onOneLine(text))
     .map((part) =>
       typeof part === 'string'
         ? part.replaceAll(/[\\`*_[\]<>&|~]/g, String.raw`\$&`)
@@ -117,7 +117,10 @@ export const markdownCell = (markdown: string): string =>
 
 // The text is shortened first, so that only the shown part is escaped.
 const onOneLine = (text: string): string =>
-  escapeLine(shortenWithLength(text, longestLine).replaceAll(/\s+/g, ' '), Number.POSITIVE_INFINITY)
+  escapeLine(
+    shortenWithLength(text, maxLineLength).replaceAll(/\s+/g, ' '),
+    Number.POSITIVE_INFINITY,
+  )
 
 /** A fence of backticks longer than any in the text. */
 function fenceFor(text: string, least: number): string {

@@ -7,7 +7,7 @@ import {
   plainText,
   type ReportDocument,
   sectionsOf,
-  type Shown,
+  type RenderedBlock,
   type Text,
 } from './document.ts'
 
@@ -41,7 +41,7 @@ export const terminalLines = (blocks: readonly Block[]): readonly string[] =>
 
 const indent = (line: string): string => line && `  ${line}`
 
-function linesOf(block: Shown): readonly string[] {
+function linesOf(block: RenderedBlock): readonly string[] {
   switch (block.kind) {
     case 'paragraph':
     case 'list':

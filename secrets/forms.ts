@@ -1,4 +1,4 @@
-import { Memo } from '../contract/memoize.ts'
+import { MemoCache } from '../contract/memoize.ts'
 import { decodePercentEscapes } from './spellings.ts'
 
 /** The kinds of conversation texts that are replaced by default. */
@@ -44,7 +44,7 @@ const wordsOf = (name: string): string =>
         .toLowerCase()
 
 /** The meaning of a name, cached because a journal repeats the same few names. */
-const factsOfName = new Memo((name) => {
+const factsOfName = new MemoCache((name) => {
   const words = wordsOf(name)
   return {
     words,

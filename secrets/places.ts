@@ -120,7 +120,7 @@ export function mapBody(text: string, type: string, path: string, map: PlaceMapp
   if (/event-stream/i.test(type)) {
     const splitter = new SseSplitter()
     const frames = splitter.add(text)
-    return [...frames, splitter.rest].map((frame) => mapFrame(frame, map)).join('')
+    return [...frames, splitter.incompleteFrame].map((frame) => mapFrame(frame, map)).join('')
   }
   return map.text(text)
 }

@@ -34,7 +34,7 @@ export type SessionStores = {
   readonly sessionCookies?: SessionNames
 }
 
-const defaultKeys: SessionNames = {
+const defaultSessionKeys: SessionNames = {
   access_token: 'access_token',
   refresh_token: 'refresh_token',
 }
@@ -42,7 +42,10 @@ const defaultKeys: SessionNames = {
 /** The keys of `localStorage` and the cookies of a session, as pairs of name and value. */
 export function storedPairs(
   session: Session,
-  { sessionCookies, sessionKeys = sessionCookies === undefined ? defaultKeys : {} }: SessionStores,
+  {
+    sessionCookies,
+    sessionKeys = sessionCookies === undefined ? defaultSessionKeys : {},
+  }: SessionStores,
 ) {
   const pairs = (names: SessionNames = {}) =>
     Object.entries(names).map(([field, name]): [string, string] => {
@@ -64,7 +67,7 @@ export async function giveSession(target: SessionTarget, session: Session): Prom
 }
 
 /** Whether a parameter of `signIn` names a user, not a target. */
-export const isUser = (given: unknown): given is SignInUser | undefined =>
+export const isSignInUser = (given: unknown): given is SignInUser | undefined =>
   given === undefined ||
   typeof given === 'string' ||
   (typeof given === 'object' && given !== null && 'email' in given && 'password' in given)

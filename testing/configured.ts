@@ -71,15 +71,15 @@ async function loadConfig(folder?: string): Promise<Config | undefined> {
   )
 }
 
-async function loadFixture(given: string) {
-  const shipped = fixtureNames.find((name) => name === given)
-  return shipped ?? (await import('./fixture-file.ts')).readFixtureFile(given)
+async function loadFixture(fixtureSetting: string) {
+  const shipped = fixtureNames.find((name) => name === fixtureSetting)
+  return shipped ?? (await import('./fixture-file.ts')).readFixtureFile(fixtureSetting)
 }
 
-async function loadProfile(given: string) {
-  if (knownProfiles.includes(given)) return given
+async function loadProfile(profileSetting: string) {
+  if (knownProfiles.includes(profileSetting)) return profileSetting
   const { loadProfilePath } = await import('../contract/authoring/profile-folder.ts')
-  return toProfileDocument((await loadProfilePath(given, shippedProfiles)).profile)
+  return toProfileDocument((await loadProfilePath(profileSetting, shippedProfiles)).profile)
 }
 
 /** The scripts of a folder. They may refer to shipped scripts. */

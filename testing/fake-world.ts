@@ -1,7 +1,7 @@
 import type { WorldDetails } from '../contract/control/worlds.ts'
 import {
   giveSession,
-  isUser,
+  isSignInUser,
   type Session,
   type SessionTarget,
   type SignInUser,
@@ -85,7 +85,7 @@ export function connectWorld(
     headers,
     fetch: call,
     async signIn(first?: SignInUser | SessionTarget, second?: SignInUser) {
-      if (isUser(first)) return await logIn(first)
+      if (isSignInUser(first)) return await logIn(first)
       const session = await logIn(second)
       await giveSession(first, session)
       return session

@@ -24,10 +24,10 @@ export async function readFixtureFile(file: string): Promise<Fixture> {
         : `Failed to read the fixture \`${file}\`: ${error.message}`,
     )
   })
-  const document = parse(text, file)
+  const document = parseFixtureFile(text, file)
   const { value, where } = document
   try {
-    if (isObject(value) && value['understudy'] === 'snapshot') return recordsOf(value)
+    if (isObject(value) && value['understudy'] === 'snapshot') return parseFixtureRecords(value)
     const name = basename(file).replace(/(\.fixture)?\.(ya?ml|json)$/, '')
     return readFixture(isObject(value) ? { name, ...value } : value)
   } catch (error) {
@@ -40,7 +40,7 @@ export async function readFixtureFile(file: string): Promise<Fixture> {
   }
 }
 
-function parse(text: string, file: string): YamlDocument {
+function parseFixtureFile(text: string, file: string): YamlDocument {
   try {
     return parseYaml(text, file)
   } catch (error) {
@@ -50,7 +50,7 @@ function parse(text: string, file: string): YamlDocument {
 }
 
 /** The records of a snapshot as a fixture. Its dates are moved so that its time is the present. */
-function recordsOf(document: unknown): Fixture {
+function parseFixtureRecords(document: unknown): Fixture {
   const { fixture, time } = parseSnapshot(document)
   return { ...fixture, anchored_at: new Date(time.now).toISOString() }
 }

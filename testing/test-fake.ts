@@ -75,13 +75,21 @@ function resolveFixture(name: ShippedFixture): Fixture {
   return shippedFixtures[name]()
 }
 
-const profileName = (given: string | object): string =>
-  typeof given === 'string' ? given : 'name' in given ? String(given.name) : 'unnamed'
+const profileName = (profileOption: string | object): string =>
+  typeof profileOption === 'string'
+    ? profileOption
+    : 'name' in profileOption
+      ? String(profileOption.name)
+      : 'unnamed'
 
-function resolveProfile(given: string | object): Profile {
-  if (typeof given === 'string') return shippedProfile(given)
-  const base = 'base' in given ? given.base : undefined
-  return readProfile(given, undefined, typeof base === 'string' ? shippedProfile(base) : undefined)
+function resolveProfile(profileOption: string | object): Profile {
+  if (typeof profileOption === 'string') return shippedProfile(profileOption)
+  const base = 'base' in profileOption ? profileOption.base : undefined
+  return readProfile(
+    profileOption,
+    undefined,
+    typeof base === 'string' ? shippedProfile(base) : undefined,
+  )
 }
 
 function shippedProfile(name: string): Profile {

@@ -23,9 +23,9 @@ export type ToleranceCaseName =
 type Records = FakeWorld['records']
 
 /** The kinds of records that lists show. Records that refer to other records come first. */
-const listed = ['conversations', 'knowledge_bases', 'workflows', 'connectors', 'agents']
+const listedKinds = ['conversations', 'knowledge_bases', 'workflows', 'connectors', 'agents']
 /** The number of conversations in the case `much-data`: more than ten pages of the default size. */
-const many = 250
+const manyConversations = 250
 /** Emoji of several code points, right-to-left text, an embedding mark, and characters of HTML. */
 const unusualText = '👩‍👩‍👧‍👦🇺🇳 مرحبا שלום \u202Eabc\u202C <b>&amp;</b> Zürich 漢字'
 
@@ -46,18 +46,18 @@ const cases: readonly ToleranceCase[] = [
     name: 'no-data',
     says: 'there are no conversations, agents, knowledge bases, connectors and workflows',
     async prepare({ records }) {
-      for (const kind of listed)
-        for (const { id } of await all(records, kind)) await records.remove(kind, id)
+      for (const kind of listedKinds)
+        for (const { id } of await listAll(records, kind)) await records.remove(kind, id)
     },
   },
   {
     name: 'much-data',
-    says: `there are ${many} more conversations, with long titles`,
+    says: `there are ${manyConversations} more conversations, with long titles`,
     async prepare({ records }) {
-      const [one] = await all(records, 'conversations')
+      const [one] = await listAll(records, 'conversations')
       if (one === undefined) return
       const { id: _, ...template } = one
-      for (let number = 1; number <= many; number++)
+      for (let number = 1; number <= manyConversations; number++)
         await records.add('conversations', {
           ...template,
           title: `Conversation ${number} ${'about the delivery '.repeat(12)}`,
@@ -118,13 +118,13 @@ export function toleranceCases(
 }
 
 async function changeAll(records: Records, kind: string, change: () => object): Promise<void> {
-  for (const { id } of await all(records, kind)) await records.change(kind, id, change())
+  for (const { id } of await listAll(records, kind)) await records.change(kind, id, change())
 }
 
 const pageSize = 100
 
 /** All records of a kind. */
-async function all(records: Records, kind: string) {
+async function listAll(records: Records, kind: string) {
   const first = await records.list(kind, { size: pageSize })
   const items = [...first.items]
   for (let page = 2; page <= first.pages; page++)

@@ -4,7 +4,7 @@ import { bindMethods, type ClientMethod, controlMethods } from '../contract/cont
 import type { WorldControl } from '../mocks/control/world-control.ts'
 import { callControl, type FakeConnection } from './control-client.ts'
 
-type Async<Part> = {
+type AsyncMethods<Part> = {
   readonly [Name in keyof Part]: Part[Name] extends (
     ...parameters: infer Parameters
   ) => infer Result
@@ -13,7 +13,7 @@ type Async<Part> = {
 }
 
 /** The clock of a world. Durations are milliseconds, or text such as `2h`. */
-type ClockControlClient = Async<Omit<WorldControl['clock'], 'step'>> & {
+type ClockControlClient = AsyncMethods<Omit<WorldControl['clock'], 'step'>> & {
   /** Advances time to the next scheduled event, such as an event of a stream or an expiry. */
   step(): Promise<WorldTime>
   /** Sets the number of seconds that pass in the world per real second. */
@@ -41,8 +41,8 @@ type ControlMethod =
  * await fake.faults.add({ match: { endpoint: 'chat.react' }, effect: { stream: { cut: { after_event: 5 } } } })
  * ```
  */
-export type WorldControlClient = Async<Pick<WorldControl, ControlMethod | 'delete'>> & {
-  readonly [Group in ControlGroup]: Async<WorldControl[Group]>
+export type WorldControlClient = AsyncMethods<Pick<WorldControl, ControlMethod | 'delete'>> & {
+  readonly [Group in ControlGroup]: AsyncMethods<WorldControl[Group]>
 } & {
   readonly name: string
   readonly clock: ClockControlClient
@@ -51,10 +51,10 @@ export type WorldControlClient = Async<Pick<WorldControl, ControlMethod | 'delet
 }
 
 /** The methods of a table over HTTP: all of them return promises. */
-type OverHttp<Table> = {
+type MethodsOverHttp<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends ClientMethod<infer _, infer Given, infer Result>
     ? (...given: Given) => Promise<Result>
-    : OverHttp<Table[Key]>
+    : MethodsOverHttp<Table[Key]>
 }
 
 export function createWorldControlClient(
@@ -63,7 +63,7 @@ export function createWorldControlClient(
 ): WorldControlClient {
   const methods = bindMethods(controlMethods, async ({ call, result }, given) =>
     result((await callControl(connection, name, call(...given))) as never),
-  ) as OverHttp<typeof controlMethods>
+  ) as MethodsOverHttp<typeof controlMethods>
   const worldParams = { params: { name } }
   return {
     ...methods,

@@ -3,9 +3,9 @@ import { choices } from '../../contract/choices.ts'
 import { documented } from '../../contract/picks.ts'
 import {
   type DifferenceKind,
-  kindOf,
-  linesOf,
-  subjectOf,
+  differenceKind,
+  describeDifference,
+  differenceSubject,
 } from '../../contract/profile/describe-difference.ts'
 import { type Difference, profileDifferences } from '../../contract/profile/differences.ts'
 import {
@@ -110,8 +110,8 @@ change, as a guide for moving a client from A to B. Nothing is sent.`,
 
 function toListedDifference(difference: Difference): ListedDifference {
   const { id, section } = difference
-  const common = { id, change: kindOf(difference), subject: subjectOf(difference) }
-  const details = linesOf(difference)
+  const common = { id, change: differenceKind(difference), subject: differenceSubject(difference) }
+  const details = describeDifference(difference)
   if (section !== 'picks') return { ...common, question: null, grade: null, details, advice: '' }
   const { question, options } = choices[difference.name]
   const grades = difference.changes.map(({ after }) => options[after.option]?.grade ?? 'open')
@@ -141,21 +141,21 @@ function documentOf({ from, to, differences }: ProfileComparison): ReportDocumen
   const counted = sections.flatMap(([title, change, prefix]): Section[] => {
     const rows = differences.filter((one) => one.change === change && prefix.test(one.id))
     const count = change === 'changed' ? rows.length : rows.flatMap(({ details }) => details).length
-    return rows.length === 0 ? [] : [{ title, own: rows, count }]
+    return rows.length === 0 ? [] : [{ title, differences: rows, count }]
   })
   return {
     title: ['From ', code(from), ' to ', code(to)],
     summary: [paragraph(...summaryOf(from, to, counted))],
-    body: counted.flatMap(({ title, own }, at) => [
+    body: counted.flatMap(({ title, differences: rows }, at) => [
       heading(title, at === 0 ? firstId : `${firstId}-${at + 1}`),
-      ...blocksOf(own),
+      ...blocksOf(rows),
     ]),
   }
 }
 
 type Section = {
   readonly title: string
-  readonly own: readonly ListedDifference[]
+  readonly differences: readonly ListedDifference[]
   readonly count: number
 }
 

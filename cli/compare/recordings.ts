@@ -1,9 +1,9 @@
-import { type Block, gap, heading, list, paragraph, terms } from '../../report/document.ts'
+import { type Block, sectionGap, heading, list, paragraph, terms } from '../../report/document.ts'
 import { renderTerminal } from '../../report/terminal.ts'
 import { escapeLines } from '../../contract/escape.ts'
 import { compareRecordings, type UnpairedCalls } from '../../traffic/replay/compare-recordings.ts'
-import { freeFields, freeMaps } from '../../traffic/replay/shape-differences.ts'
-import { causeBlocks, placeOf, shareTexts, summarize } from '../../traffic/replay/summary.ts'
+import { fieldsWithFreeKeys, createFreeKeyTest } from '../../traffic/replay/shape-differences.ts'
+import { causeBlocks, entriesText, shareTexts, summarize } from '../../traffic/replay/summary.ts'
 import type { OutputIo } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
 import { noProgress } from '../progress.ts'
@@ -14,7 +14,7 @@ import { jsonText } from '../json-text.ts'
 export const freeFlag = {
   value: 'FIELD',
   isRepeatable: true,
-  help: `the keys of objects in this field are data, as those of ${freeFields.join(', ')}`,
+  help: `the keys of objects in this field are data, as those of ${fieldsWithFreeKeys.join(', ')}`,
 } as const
 
 /** Whether an argument of `compare` names a recording: a file such as `a.har` or `a.zip`. */
@@ -39,7 +39,11 @@ each response of B is compared with that of A, as \`replay\` does. Nothing is se
       'Exit codes: 0 no difference, 1 differences, 3 wrong command line or file, 4 no call compared.',
   },
   async ({ words: [a = '', b = ''], ...given }, io: OutputIo) => {
-    const compared = await compareRecordings(read(a), read(b), freeMaps(given.free))
+    const compared = await compareRecordings(
+      readRecordingQuietly(a),
+      readRecordingQuietly(b),
+      createFreeKeyTest(given.free),
+    )
     const { onlyInA, onlyInB, skipped, pairs } = compared
     const { sent, notSent: _none, entries: _entries, ...summary } = summarize(pairs)
     const result = { a, b, compared: sent, skipped, ...summary, onlyInA, onlyInB }
@@ -53,7 +57,7 @@ each response of B is compared with that of A, as \`replay\` does. Nothing is se
         : renderTerminal({
             body: [
               terms(['A', a], ['B', b]),
-              gap,
+              sectionGap,
               paragraph([`${sent} calls compared`, ...shares].join(': ')),
               ...causeBlocks(summary.causes),
               ...unpairedBlocks('A', onlyInA),
@@ -72,13 +76,13 @@ each response of B is compared with that of A, as \`replay\` does. Nothing is se
   },
 )
 
-const read = (file: string) => readRecording(file, noProgress)
+const readRecordingQuietly = (file: string) => readRecording(file, noProgress)
 
 function* unpairedBlocks(side: string, calls: readonly UnpairedCalls[]): Generator<Block> {
   const lines = (isElsewhere: boolean) =>
     calls
       .filter((each) => each.isElsewhere === isElsewhere)
-      .map(({ operation, entries }) => `${operation} (${placeOf(entries)})`)
+      .map(({ operation, entries }) => `${operation} (${entriesText(entries)})`)
   yield heading(`Only in ${side}`)
   yield list(lines(false))
   yield heading(`More often in ${side}, which is no difference`)

@@ -32,20 +32,21 @@ export async function addSettings(
   const inConfig = (...places: readonly ConfigPlace[]) =>
     table.filter(([, { config: place }]) => place !== undefined && places.includes(place))
   // A command without settings in the config file does not read that file.
-  if (inConfig(...everyPlace).length === 0 && known?.config === undefined)
+  if (inConfig(...allConfigPlaces).length === 0 && known?.config === undefined)
     return words.filter((word) => word !== '--no-config')
-  const line = new Line(words, flags)
+  const line = new CommandLine(words, flags)
   const configFlag = line.take('config')
   const ignoresConfig = line.takeSwitch('no-config')
   const [address] = inConfig('address')
   const targetName = address && line.take('target')
   if (configFlag !== undefined && ignoresConfig)
-    throw new UsageError('--config and --no-config cannot be used together.')
+    throw new UsageError('--config cannot be used with --no-config: use only one of them.')
   const chosenFiles = configFlag === undefined ? files : [resolve(cwd, configFlag)]
   try {
     const config = ignoresConfig ? undefined : await readOnlyConfig(chosenFiles, cwd)
     if (config === undefined) {
-      if (targetName !== undefined) throw new UsageError(noFile(targetName, ignoresConfig, cwd))
+      if (targetName !== undefined)
+        throw new UsageError(missingConfigFileText(targetName, ignoresConfig, cwd))
       return line.words
     }
     const context = { config, cwd, line, variables }
@@ -71,7 +72,7 @@ export async function addSettings(
   }
 }
 
-const everyPlace: readonly ConfigPlace[] = [
+const allConfigPlaces: readonly ConfigPlace[] = [
   'setting',
   'setting-outside-runs',
   'new-setting',
@@ -80,22 +81,22 @@ const everyPlace: readonly ConfigPlace[] = [
   'target',
 ]
 
-const noFile = (target: string, ignores: boolean, cwd: string) =>
+const missingConfigFileText = (target: string, ignores: boolean, cwd: string) =>
   ignores
     ? `--target ${target} cannot be used with --no-config: the config file has the targets.`
     : `--target ${target} needs a config file, and there is no understudy.config.yaml in ${cwd} or above it in its project. docs/config.md shows one.`
 
-type Context = {
+type SettingContext = {
   readonly config: Config
   readonly cwd: string
-  readonly line: Line
+  readonly line: CommandLine
   readonly variables: Surroundings['variables']
 }
 
 type NamedTarget = readonly [name: string, target: ConfigTarget]
 
 /** The flags for a setting that the command line does not set. */
-function settingFlag(name: string, flag: Flag, context: Context): readonly string[] {
+function settingFlag(name: string, flag: Flag, context: SettingContext): readonly string[] {
   const { config, line, variables } = context
   const isOfRun = flag.config === 'setting-outside-runs' && variables['UNDERSTUDY_RUN']
   const key = keyOf(name) as 'port' | 'allow_origin' | 'profile' | 'fixture' | 'scenarios'
@@ -107,7 +108,7 @@ function settingFlag(name: string, flag: Flag, context: Context): readonly strin
 }
 
 /** The folder of scripts from the config file, if the command got no folder as a word. */
-function scriptsFolder(context: Context): readonly string[] {
+function scriptsFolder(context: SettingContext): readonly string[] {
   const { scenarios } = context.config.values
   if (scenarios === undefined || context.line.hasWord()) return []
   return [pathOf(['scenarios'], scenarios, false, context)]
@@ -117,7 +118,7 @@ function scriptsFolder(context: Context): readonly string[] {
 function chooseTarget(
   [address, { excludes = {} }]: readonly [string, Flag],
   name: string | undefined,
-  { config, line }: Context,
+  { config, line }: SettingContext,
 ): NamedTarget | undefined {
   // With one of these flags, the command does not use a target of the config file.
   const isElsewhere = [address, ...Object.keys(excludes)].find((flag) => line.has(flag))
@@ -141,7 +142,7 @@ const keyOf = (flag: string) => flag.replaceAll('-', '_')
 function credentialFlag(
   name: string,
   [targetName, { credentials }]: NamedTarget,
-  { config, line, variables }: Context,
+  { config, line, variables }: SettingContext,
 ): readonly string[] {
   const key = keyOf(name) as keyof NonNullable<ConfigTarget['credentials']>
   const source = credentials?.[key]
@@ -157,7 +158,7 @@ function targetFlag(
   name: string,
   flag: Flag,
   [targetName, target]: NamedTarget,
-  context: Context,
+  context: SettingContext,
 ): readonly string[] {
   const { config, line } = context
   const key = keyOf(name) as Exclude<keyof ConfigTarget, 'url' | 'credentials'>
@@ -175,7 +176,7 @@ function pathOf(
   path: readonly string[],
   text: string,
   isMade: boolean,
-  { config, cwd }: Context,
+  { config, cwd }: SettingContext,
 ): string {
   const resolvedPath = resolvePath(config, path, text, isMade)
   if (resolvedPath === text) return text
@@ -184,7 +185,7 @@ function pathOf(
 }
 
 /** The words of a command line after the name of the command. */
-class Line {
+class CommandLine {
   words: readonly string[]
   readonly #flags: Flags
 

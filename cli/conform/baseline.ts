@@ -63,7 +63,7 @@ export async function prepareBaseline(
     const isHopeless = code === 130 || isMostlyBlocked(report) || report.traffic?.judged === 0
     const note =
       to !== undefined && isHopeless
-        ? escapeLines([`${to} was not written: too few checks ran.`])
+        ? escapeLines([`${to} was not written, because too few checks ran. Repeat the run.`])
         : ''
     if (to !== undefined && !isHopeless) {
       const newFields = { owner: owner ?? '', reason: reason ?? '', expires: expiryDay(today) }

@@ -9,11 +9,11 @@ import {
   quietFlag,
   targetFlags as namedTargetFlags,
 } from '../shared-flags.ts'
-import { choiceOf, duration, orGithub, reportFile, wholeNumber } from '../value-types.ts'
+import { choiceOf, duration, withGithub, reportFile, wholeNumber } from '../value-types.ts'
 import { fileFormats } from './reports.ts'
 
 /** A credential can also come from a variable, because other users of the machine see command lines. */
-export const secret = { variable: true, config: 'credential' } as const
+export const secretFlag = { variable: true, config: 'credential' } as const
 
 /** Flags for the address of a deployment and the connection to it. */
 export const targetFlags = {
@@ -22,33 +22,33 @@ export const targetFlags = {
     ...addressFlag,
     // `--list` prints the checks without a deployment.
     requiredUnless: ['list'],
-    excludes: { traffic: 'a recording is judged without a deployment' },
+    excludes: { traffic: '--traffic judges a recording, without a deployment' },
     help: 'the root address of the deployment',
   },
-  email: { ...secret, value: 'EMAIL', needs: ['password'], help: 'a user made for tests' },
-  password: { ...secret, value: 'TEXT', needs: ['email'], help: 'the password of that user' },
+  email: { ...secretFlag, value: 'EMAIL', needs: ['password'], help: 'a user made for tests' },
+  password: { ...secretFlag, value: 'TEXT', needs: ['email'], help: 'the password of that user' },
   'other-email': {
-    ...secret,
+    ...secretFlag,
     value: 'EMAIL',
     needs: ['other-password'],
     help: 'a second user, for the rules of ownership',
   },
   'other-password': {
-    ...secret,
+    ...secretFlag,
     value: 'TEXT',
     needs: ['other-email'],
     help: 'the password of the second user',
   },
   'api-key': {
-    ...secret,
+    ...secretFlag,
     value: 'KEY',
     help: 'a key with full access, for a deployment without login',
   },
-  'expired-token': { ...secret, value: 'TOKEN', help: 'an access token that has expired' },
+  'expired-token': { ...secretFlag, value: 'TOKEN', help: 'an access token that has expired' },
   ...networkFlags,
 } as const satisfies Flags
 
-const runTime = (example: string) => duration({ least: '0s', most: '20d', example, unit: 'ms' })
+const runDuration = (example: string) => duration({ least: '0s', most: '20d', example, unit: 'ms' })
 
 /** Flags that limit a run. */
 export const runFlags = {
@@ -61,19 +61,19 @@ export const runFlags = {
   },
   grace: {
     value: 'TIME',
-    type: runTime('3s'),
+    type: runDuration('3s'),
     default: '3s',
     help: 'how long a change may take to become visible',
   },
   timeout: {
     value: 'TIME',
-    type: runTime('30s'),
+    type: runDuration('30s'),
     default: '30s',
     help: 'the time limit of one request and its response',
   },
   'max-time': {
     value: 'TIME',
-    type: runTime('10m'),
+    type: runDuration('10m'),
     default: '10m',
     config: 'target',
     help: 'the time limit of the run; then the remaining checks are skipped. The clean-up can take another minute',
@@ -154,7 +154,7 @@ export const reportFlags = {
   },
   report: {
     value: 'FORMAT=FILE',
-    type: orGithub(reportFile(fileFormats)),
+    type: withGithub(reportFile(fileFormats)),
     isRepeatable: true,
     help: 'writes a report: json, junit, markdown (for the summary of a step) or html; `--report github` prints annotations for GitHub Actions',
   },
@@ -163,11 +163,11 @@ export const reportFlags = {
     values: async () =>
       (await import('../../conformance/checks/all-checks.ts')).allChecks.map(({ id }) => id),
     excludes: {
-      only: 'one check is reproduced',
-      report: 'it prints a script',
-      list: 'it sends requests',
-      'dry-run': 'it sends requests',
-      json: 'it prints a script',
+      only: '--reproduce runs only its own check',
+      report: '--reproduce prints a script',
+      list: '--reproduce sends requests',
+      'dry-run': '--reproduce sends requests',
+      json: '--reproduce prints a script',
     },
     help: 'runs one check; if it fails, prints a script that shows the failure, and runs the script',
   },

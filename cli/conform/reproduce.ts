@@ -60,7 +60,7 @@ export function commandOf(given: ConformOptions): string {
 const isDefault = (value: number | undefined, flag: { readonly default: string }): boolean =>
   value === undefined || value === toMilliseconds(flag.default)
 
-type Means = NetworkOptions & {
+type ReproductionOptions = NetworkOptions & {
   readonly target: Target
   readonly maxTurns?: number | undefined
   readonly stop: AbortSignal
@@ -73,14 +73,14 @@ type Means = NetworkOptions & {
 export async function printReproduction(
   id: string,
   report: Report,
-  means: Means,
+  options: ReproductionOptions,
   { stdout, stderr }: OutputIo,
 ): Promise<number> {
   const result = report.results.find((one) => one.id === id)
   const { verdict = 'skipped', message = '', reproduce } = result ?? {}
   const print = (...lines: readonly string[]) => stderr.write(escapeLines(lines))
   if (verdict === 'pass' || verdict === 'observed') {
-    print(`${id}: ${verdict}: it holds here, so there is nothing to show. ${largerRunHint}`)
+    print(`${id}: ${verdict}: it does not fail here, so there is no script. ${largerRunHint}`)
     return report.interrupted ? 130 : 0
   }
   print(`${id}: ${verdict}: ${message}`)
@@ -89,23 +89,26 @@ export async function printReproduction(
     return exitCode(report) || 6
   }
   stdout.write(reproduce)
-  const { maxTurns = Number.POSITIVE_INFINITY } = means
+  const { maxTurns = Number.POSITIVE_INFINITY } = options
   const [turns, left] = [turnsOf(reproduce), maxTurns - report.spent.turns]
   if (turns > left) {
     print(
-      `The script was not run: it starts ${formatCount(turns, 'turn')}, and --max-turns ${maxTurns} leaves ${left}.`,
+      `The script was not run: it starts ${formatCount(turns, 'turn')}, and --max-turns ${maxTurns} allows only ${left} more.`,
     )
-    return means.stop.aborted ? 130 : 1
+    return options.stop.aborted ? 130 : 1
   }
-  print('The script prints:', ...(await run(reproduce, means)).trimEnd().split('\n'))
-  return means.stop.aborted ? 130 : 1
+  print('The script prints:', ...(await runScript(reproduce, options)).trimEnd().split('\n'))
+  return options.stop.aborted ? 130 : 1
 }
 
 const largerRunHint =
-  'If it fails in a run of more checks, the script of that run is `reproduce` in --report json=FILE.'
+  'If it only fails in a larger run, add --report json=FILE there: the script is its field `reproduce`.'
 
 /** Runs a script in a separate process, with the credentials and network options of the run. */
-async function run(script: string, { target, ca, proxy, stop }: Means): Promise<string> {
+async function runScript(
+  script: string,
+  { target, ca, proxy, stop }: ReproductionOptions,
+): Promise<string> {
   const child = spawn(process.execPath, ['--input-type=module', '-'], {
     env: {
       ...process.env,

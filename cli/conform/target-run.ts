@@ -51,22 +51,27 @@ function addCertificates(file: string): () => void {
   try {
     tls.setDefaultCACertificates([...defaultCertificates, ...addedCertificates])
   } catch {
-    throw new UsageError(`--ca: ${file} contains an invalid certificate.`)
+    throw new UsageError(
+      `--ca: ${file} contains an invalid certificate. Pass a file with valid PEM certificates.`,
+    )
   }
   return () => tls.setDefaultCACertificates(defaultCertificates)
 }
 
-const begin = '-----BEGIN CERTIFICATE-----'
-const end = '-----END CERTIFICATE-----'
+const certificateBegin = '-----BEGIN CERTIFICATE-----'
+const certificateEnd = '-----END CERTIFICATE-----'
 
 /** Reads the certificates of a PEM file; throws `UsageError` for a file without any. */
 export function readCertificates(file: string): readonly string[] {
-  const [, ...parts] = readInput('ca', file).split(begin)
+  const [, ...parts] = readInput('ca', file).split(certificateBegin)
   const certificates = parts.flatMap((part) => {
-    const at = part.indexOf(end)
-    return at < 0 ? [] : [begin + part.slice(0, at) + end]
+    const at = part.indexOf(certificateEnd)
+    return at < 0 ? [] : [certificateBegin + part.slice(0, at) + certificateEnd]
   })
-  if (certificates.length === 0) throw new UsageError(`--ca: ${file} contains no PEM certificate.`)
+  if (certificates.length === 0)
+    throw new UsageError(
+      `--ca: ${file} contains no PEM certificate, which begins with ${certificateBegin}.`,
+    )
   return certificates
 }
 
@@ -75,7 +80,8 @@ function useProxy(proxy: string): () => void {
   if (!/^https?:$/.test(URL.parse(proxy)?.protocol ?? '')) {
     throw new UsageError('--proxy takes an http or https address.')
   }
-  if (!canProxy) throw new UsageError('--proxy needs Node 24.14 or newer.')
+  if (!canProxy)
+    throw new UsageError('--proxy needs Node 24.14 or newer. Install it, or leave out --proxy.')
   return http.setGlobalProxyFromEnv({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy })
 }
 

@@ -1,4 +1,4 @@
-import { type ConsoleHost, hostName } from '../../console/app/console-host.ts'
+import { type ConsoleHost, hostPropertyName } from '../../console/app/console-host.ts'
 import { readProfile } from '../../contract/profile.ts'
 import { fixtureNames, profileNames } from '../../contract/shipped-names.ts'
 import { messageOf } from '../../contract/realm-safe.ts'
@@ -40,12 +40,13 @@ export async function startSite(window: SiteWindow): Promise<void> {
     storagePrefix: `understudy.site.${base.pathname}.`,
     site: { onNotice: notices.onNotice },
   }
-  Object.assign(window, { [hostName]: host })
+  Object.assign(window, { [hostPropertyName]: host })
 }
 
 async function readJson<Value>(url: URL): Promise<Value> {
   const response = await fetch(url)
-  if (!response.ok) throw new Error(`${url.pathname} was answered with ${response.status}.`)
+  if (!response.ok)
+    throw new Error(`The web server sent status ${response.status} for ${url.pathname}.`)
   return (await response.json()) as Value
 }
 

@@ -93,7 +93,7 @@ export async function writeFolder(
   try {
     await mkdir(dirname(target), { recursive: true })
     await mkdir(draft, { mode: 0o700 })
-    if (earlier !== undefined) await copyOthers(target, draft, earlier)
+    if (earlier !== undefined) await copyUserFiles(target, draft, earlier)
     for (const [path, text] of allFiles) {
       await mkdir(join(draft, dirname(path)), { recursive: true, mode: 0o700 })
       await writeFile(join(draft, path), text, { mode: 0o600 })
@@ -113,13 +113,13 @@ export async function writeFolder(
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw new UsageError(
-      `--out ${folder} can't be written (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
+      `--out ${folder} can't be written (${(error as NodeJS.ErrnoException).code ?? String(error)}). Name another folder.`,
     )
   }
 }
 
 /** Copies the files of a folder that no import wrote. */
-async function copyOthers(from: string, to: string, { marker }: EarlierFolder): Promise<void> {
+async function copyUserFiles(from: string, to: string, { marker }: EarlierFolder): Promise<void> {
   const importedPaths = new Set([...Object.keys(marker.files), ...reports, markerName])
   await cp(from, to, {
     recursive: true,

@@ -77,7 +77,7 @@ export async function writeDemo(
       await writeFile(file, text)
     } catch (error) {
       throw new UsageError(
-        `${file} can't be written (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
+        `${file} can't be written (${(error as NodeJS.ErrnoException).code ?? String(error)}). Name another folder.`,
       )
     }
   }
@@ -108,19 +108,21 @@ export function createAsk(stdout: Output): Ask & { close(): void } {
   return Object.assign(ask, { close: () => reader.close() })
 }
 
-const isLine = 'It must be a text of 1 to 80 characters'
-const line = z.string(isLine).check(z.minLength(1, isLine), z.maxLength(80, isLine))
+const lineMessage = 'It must be a text of 1 to 80 characters'
+const line = z.string(lineMessage).check(z.minLength(1, lineMessage), z.maxLength(80, lineMessage))
 
-const areNames = 'It must be a list of 1 to 8 names, such as [Support, Sales]'
+const namesMessage = 'It must be a list of 1 to 8 names, such as [Support, Sales]'
 
-const isCode = 'It must be a code of two letters, such as en'
+const codeMessage = 'It must be a code of two letters, such as en'
 
 /** The answers to the questions of `init demo`, and the content of its `demo.yaml`. */
 const demoAnswers = z.strictObject({
   company: line,
   sells: line,
-  agents: z.array(line, areNames).check(z.minLength(1, areNames), z.maxLength(8, areNames)),
-  language: z.string(isCode).check(z.regex(/^[a-z]{2}$/, isCode)),
+  agents: z
+    .array(line, namesMessage)
+    .check(z.minLength(1, namesMessage), z.maxLength(8, namesMessage)),
+  language: z.string(codeMessage).check(z.regex(/^[a-z]{2}$/, codeMessage)),
 })
 
 type DemoAnswers = z.infer<typeof demoAnswers>

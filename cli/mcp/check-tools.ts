@@ -4,7 +4,7 @@ import type { ToleranceReport } from '../../contract/tolerance-report.ts'
 import type { SystemClock } from '../../mocks/world/clock.ts'
 import { toTerminal } from '../../testing/tolerance/summary.ts'
 import { UsageError } from '../command-line.ts'
-import { actingTool, readingTool, ToolError, world } from './tool.ts'
+import { actingTool, readingTool, ToolError, worldArgument } from './tool.ts'
 import type { ConformanceRun } from '../../contract/control/conformance.ts'
 import type { Connection } from './connection.ts'
 
@@ -128,7 +128,7 @@ export function conformTools({ control }: Connection, clock: SystemClock) {
           z.optional(z.array(z.string())),
           'of these, the checks with these ids, such as `keys.*`',
         ],
-        world,
+        world: worldArgument,
       },
       async run({ plan, only, world: of }) {
         await control('POST conformance', { world: of, body: { plan, ...(only && { only }) } })

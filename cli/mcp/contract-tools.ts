@@ -6,7 +6,14 @@ import type { Rule } from '../../contract/rules/rule.ts'
 import { docPages, readDocPage } from '../doc-pages.ts'
 import type { Connection } from './connection.ts'
 import { operationTools } from './operation-tools.ts'
-import { jsonText, linesWith, readingTool, search, ToolError, world } from './tool.ts'
+import {
+  jsonText,
+  linesWith,
+  readingTool,
+  searchArgument,
+  ToolError,
+  worldArgument,
+} from './tool.ts'
 
 type OpenApi = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
@@ -23,7 +30,7 @@ export function contractTools(connection: Connection) {
     const response = await connection.fetch(`${connection.baseUrl(of)}/openapi.json`)
     if (!response.ok)
       throw new ToolError(
-        `GET /openapi.json responded with ${response.status}. Is it a server of Understudy?`,
+        `GET /openapi.json responded with ${response.status}. Is --url the address of a server of Understudy?`,
       )
     const { paths, components } = (await response.json()) as OpenApi
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -37,7 +44,7 @@ export function contractTools(connection: Connection) {
   return {
     list_operations: readingTool({
       says: 'Lists the operations of the platform: method, path and id. Read one with read_operation.',
-      takes: { search, world },
+      takes: { search: searchArgument, world: worldArgument },
       async run({ search: text, world: of }) {
         const { operations } = await operationsOf(of)
         const lines = operations.map(
@@ -49,7 +56,10 @@ export function contractTools(connection: Connection) {
     }),
     read_operation: readingTool({
       says: 'Returns one operation as OpenAPI, with the schemas that it uses and the choices that change its response.',
-      takes: { operation: [name, 'such as `POST /api/react`, or the id `chat.react`'], world },
+      takes: {
+        operation: [name, 'such as `POST /api/react`, or the id `chat.react`'],
+        world: worldArgument,
+      },
       async run({ operation: wanted, world: of }) {
         const { operations, components } = await operationsOf(of)
         const match = operations.find(
@@ -57,12 +67,15 @@ export function contractTools(connection: Connection) {
         )
         const all = operations.flatMap(({ place, operation }) => [place, operation.operationId])
         if (match === undefined) throw notFound('operation', wanted, all, 'list_operations')
-        return jsonText({ [match.place]: match.operation, ...usedParts(match, components) })
+        return jsonText({
+          [match.place]: match.operation,
+          ...referencedComponents(match, components),
+        })
       },
     }),
     list_choices: readingTool({
       says: 'Lists every point at which deployments differ, with the option that the world plays. Read one with read_choice.',
-      takes: { search, world },
+      takes: { search: searchArgument, world: worldArgument },
       async run({ search: text, world: of }) {
         const { choices } = await connection.control('GET choices', { world: of })
         return linesWith(choices.map(choiceLine), text)
@@ -70,7 +83,7 @@ export function contractTools(connection: Connection) {
     }),
     read_choice: readingTool({
       says: 'Returns one choice: its question, options, grades, and what the world picks.',
-      takes: { id: [name, 'such as `errors.envelope`'], world },
+      takes: { id: [name, 'such as `errors.envelope`'], world: worldArgument },
       async run({ id, world: of }) {
         const { choices } = await connection.control('GET choices', { world: of })
         const match = choices.find((one) => one.id === id)
@@ -92,7 +105,7 @@ export function contractTools(connection: Connection) {
     }),
     list_rules: readingTool({
       says: 'Lists the statements of the specification that the conformance suite checks, with their clauses.',
-      takes: { search },
+      takes: { search: searchArgument },
       run: ({ search: text }) =>
         linesWith(
           Object.entries(rules).map(([id, { clause, says }]) => `${id} (${clause}): ${says}`),
@@ -126,7 +139,7 @@ function notFound(what: string, given: string, known: readonly string[], tool: s
 }
 
 /** The components of an OpenAPI document that a value refers to, directly or indirectly. */
-function usedParts(value: unknown, components: OpenApi['components']) {
+function referencedComponents(value: unknown, components: OpenApi['components']) {
   const usedComponents: Record<string, unknown> = {}
   const pending: unknown[] = [value]
   for (const one of pending)

@@ -8,7 +8,7 @@ import {
   readingTool,
   type Tool,
   type Values,
-  world,
+  worldArgument,
 } from './tool.ts'
 
 /** Settings of the tool for an operation. All others come from the table of operations. */
@@ -36,7 +36,7 @@ export const operationTools =
     const define = name.startsWith('GET ') ? readingTool : actingTool
     const tool = define({
       says: says ?? sentenceOf(row?.says ?? ''),
-      takes: { ...takes, world },
+      takes: { ...takes, world: worldArgument },
       async run(given) {
         // `offset` selects a part of the result; the operation does not take it.
         const { world: of, offset: _, ...others } = given as WorldArguments

@@ -2,7 +2,14 @@ import * as z from 'zod/mini'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { Connection } from './connection.ts'
 import { problemsText, type ScriptFolder } from './script-folder.ts'
-import { actingTool, linesWith, readingTool, search, ToolError, world } from './tool.ts'
+import {
+  actingTool,
+  linesWith,
+  readingTool,
+  searchArgument,
+  ToolError,
+  worldArgument,
+} from './tool.ts'
 
 const longestScript = 200_000
 
@@ -17,7 +24,7 @@ const fileInput = [
     ),
   'the name of the file without a folder, such as refund.yaml',
 ] as const
-const text = [
+const scriptTextArgument = [
   z.string().check(z.minLength(1), z.maxLength(longestScript)),
   'the YAML text of the file',
 ] as const
@@ -38,7 +45,7 @@ export function scenarioTools({ connection, folder, reload }: Options) {
   return {
     list_scenarios: readingTool({
       says: 'Lists the scripts of turns in the order in which they are tried, with the requests that each matches.',
-      takes: { search, world },
+      takes: { search: searchArgument, world: worldArgument },
       async run({ search: wanted, world: of }) {
         await reload?.()
         const { scenarios } = await connection.control('GET scenarios', { world: of })
@@ -51,7 +58,7 @@ export function scenarioTools({ connection, folder, reload }: Options) {
     }),
     check_scenario: readingTool({
       says: 'Checks the YAML of a script, and returns every problem with its line, its rule and a fix. Changes nothing.',
-      takes: { text, file: [z.optional(fileInput[0]), fileInput[1]] },
+      takes: { text: scriptTextArgument, file: [z.optional(fileInput[0]), fileInput[1]] },
       async run({ text: yaml, file: name = 'scenario.yaml' }) {
         await check(name, yaml)
         return `Nothing is wrong. \`write_scenario\` makes it available to \`play_turn\`.`
@@ -61,9 +68,9 @@ export function scenarioTools({ connection, folder, reload }: Options) {
       says: 'Checks a script, writes it into the folder of scripts, and makes it available to the next turn. Writes nothing if it has a problem.',
       takes: {
         file: fileInput,
-        text,
+        text: scriptTextArgument,
         replace: [z.optional(z.boolean()), 'whether an existing file may be replaced'],
-        world,
+        world: worldArgument,
       },
       async run({ file: name, text: yaml, replace = false, world: of }) {
         const all = await check(name, yaml)

@@ -74,10 +74,11 @@ export function createMcpServer({
     try {
       return textResult(await callTool(tools, name, given))
     } catch (error) {
-      if (error instanceof ToolError) return { ...textResult(cut(error.message)), isError: true }
+      if (error instanceof ToolError)
+        return { ...textResult(limitResultText(error.message)), isError: true }
       onCrash(error, name)
       const text = `\`${name}\` crashed: ${String(error)}. This is a mistake of Understudy; its log has the details.`
-      return { ...textResult(cut(text)), isError: true }
+      return { ...textResult(limitResultText(text)), isError: true }
     }
   })
   server.setRequestHandler(ListResourcesRequestSchema, () => ({
@@ -98,7 +99,7 @@ const mimeType = (name: string) => (name.endsWith('.json') ? 'application/json' 
 
 const textResult = (text: string) => ({ content: [{ type: 'text' as const, text }] })
 
-const cut = (text: string) => boundedText(text, 0, () => 'The rest is not shown.')
+const limitResultText = (text: string) => boundedText(text, 0, () => 'The rest is not shown.')
 
 async function callTool(
   tools: Readonly<Record<string, Tool>>,

@@ -17,7 +17,7 @@ export type Values<Table extends Arguments> = {
 export type Tool = {
   readonly says: string
   readonly inputSchema: { readonly type: 'object' } & Readonly<Record<string, unknown>>
-  /** Whether the tool changes nothing. If so, `offset` selects a later part of a long result. */
+  /** Whether the tool changes nothing. If so, `offsetArgument` selects a later part of a long result. */
   readonly isReading: boolean
   readonly more?: string
   /** Runs the tool. Throws a `ToolError` for invalid arguments and for refused requests. */
@@ -34,20 +34,20 @@ type Definition<Table extends Arguments> = {
 /** The maximum number of characters in a result. Assistants pay for each; clients have limits. */
 export const longestResult = 20_000
 
-const offset = [
+const offsetArgument = [
   z.optional(z.int().check(z.gte(0))),
   `the character at which to begin; a longer text comes in parts of ${longestResult} characters`,
 ] as const
 
 /** Defines a tool that changes nothing; it can return a long text in parts. */
 export const readingTool = <const Table extends Arguments>(definition: Definition<Table>): Tool =>
-  define({ ...definition, takes: { ...definition.takes, offset } }, true)
+  defineTool({ ...definition, takes: { ...definition.takes, offset: offsetArgument } }, true)
 
 /** Defines a tool that changes a world or the folder of scripts. */
 export const actingTool = <const Table extends Arguments>(definition: Definition<Table>): Tool =>
-  define(definition, false)
+  defineTool(definition, false)
 
-function define<const Table extends Arguments>(
+function defineTool<const Table extends Arguments>(
   { says, takes, more, run }: Definition<Table>,
   isReading: boolean,
 ): Tool {
@@ -104,13 +104,13 @@ export function linesWith(lines: readonly string[], search: string | undefined):
 export const jsonText = (value: unknown): string => JSON.stringify(value, null, 1)
 
 /** The argument `search` of tools that return a list. */
-export const search = [
+export const searchArgument = [
   z.optional(z.string().check(z.maxLength(200))),
   'only lines that contain this text, case-insensitive',
 ] as const
 
 /** The argument `world` of tools that work on one world. */
-export const world = [
+export const worldArgument = [
   z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
   'the name of the world; a new name creates one. Default: the world of the connection',
 ] as const

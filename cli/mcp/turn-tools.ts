@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { createClient } from '../../client/create-client.ts'
 import { ApiError, StreamInterruptedError } from '../../client/errors.ts'
 import type { Connection } from './connection.ts'
-import { actingTool, ToolError, world } from './tool.ts'
+import { actingTool, ToolError, worldArgument } from './tool.ts'
 import { journalText } from './world-tools.ts'
 import { shorten } from '../../contract/shorten.ts'
 
@@ -16,7 +16,7 @@ const longestEvent = 400
 const longestTurn = 40_000
 const unfinishedText = `The turn did not end within ${longestTurn / 1000} seconds, and goes on. Is the clock frozen? See \`read_clock\`.`
 
-const text = z.string().check(z.minLength(1), z.maxLength(10_000))
+const textSchema = z.string().check(z.minLength(1), z.maxLength(10_000))
 
 /**
  * The tool that plays a turn as a client of the platform. `refresh` loads changed scripts before
@@ -28,16 +28,22 @@ export function turnTools(connection: Connection, refresh: () => Promise<string 
       says: 'Sends a query to an agent as a client would, and returns the events of the turn, its answer, and the script that played.',
       more: 'The rest is in the journal: call read_request with the number of the turn.',
       takes: {
-        query: [text, 'the message of the user'],
+        query: [textSchema, 'the message of the user'],
         mode: [z.optional(z.enum(['react', 'dag', 'auto'])), 'the endpoint; default react'],
-        agent: [z.optional(text), 'the name of the agent; default: none'],
-        conversation_id: [z.optional(text), 'the conversation to continue; default: a new one'],
+        agent: [z.optional(textSchema), 'the name of the agent; default: none'],
+        conversation_id: [
+          z.optional(textSchema),
+          'the conversation to continue; default: a new one',
+        ],
         approval: [
           z.optional(z.enum(['approve', 'reject'])),
           'the response to a tool call that waits for an approval; default approve',
         ],
-        user: [z.optional(text), 'the email of the user; default: the first user of the fixture'],
-        world,
+        user: [
+          z.optional(textSchema),
+          'the email of the user; default: the first user of the fixture',
+        ],
+        world: worldArgument,
       },
       async run(given) {
         const { query, mode = 'react', approval = 'approve', world: of } = given

@@ -3,7 +3,7 @@ import type { JournalLine } from '../../contract/control/journal.ts'
 import type { FaultInput } from '../../contract/fault.ts'
 import type { Connection } from './connection.ts'
 import { operationTools } from './operation-tools.ts'
-import { actingTool, jsonText, world } from './tool.ts'
+import { actingTool, jsonText, worldArgument } from './tool.ts'
 
 const text = z.optional(z.string().check(z.maxLength(500)))
 
@@ -26,7 +26,7 @@ export function worldTools(connection: Connection) {
     }),
     remove_faults: actingTool({
       says: 'Removes one fault of the world, or all.',
-      takes: { id: [text, 'the id of the fault; all without it'], world },
+      takes: { id: [text, 'the id of the fault; all without it'], world: worldArgument },
       async run({ id, world: of }) {
         if (id === undefined) await control('DELETE faults', { world: of })
         else await control('DELETE faults/{id}', { params: { id }, world: of })

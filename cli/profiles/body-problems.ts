@@ -19,7 +19,7 @@ export function answerShapeProblems(
   if (shape !== undefined)
     return differences(shape, json, [...path, 'shape', String(status)], 'the body')
   const knownStatuses = [...shapes.keys()].join(', ')
-  const says = `The fake sends ${status}, but the shape is for ${knownStatuses}. Add \`${status}\`, or set \`status\`.`
+  const says = `The fake responds with ${status}, but \`shape\` only has ${knownStatuses}. Add ${status} to it, or set \`status\`.`
   return [{ path: [...path, 'shape'], part: 'key', says }]
 }
 
@@ -59,7 +59,7 @@ export function emptyProblems(
   const values: readonly unknown[] =
     part === 'record' && Array.isArray(content) ? content : [content]
   if (values.length === 0)
-    return { found: [], reason: 'its list is empty, so `record` was not evaluated' }
+    return { found: [], reason: 'the list in its response is empty, so `record` was not evaluated' }
   if (values.some((value) => value !== null)) return { found: [] }
   const says = `\`${part}\` gives null. Compare its names with the fields of the contract (\`agent-understudy openapi\`).`
   return { found: [{ path: [...path, part], says }] }

@@ -179,13 +179,13 @@ async function playFamilies(
     const world = caller.world(worldName)
     const [path] = samplePaths(world, caller.userId, row, { families, name })
     if (path === undefined) {
-      results.push({ operation, reason: 'it needs a record: add one to `seeds`' })
+      results.push({ operation, reason: 'its path needs a record: add one to `seeds`' })
       continue
     }
     const body =
       fileField !== undefined && row.method !== 'GET'
         ? uploadOf(fileField, family)
-        : row.body && ownBody(row.body, family)
+        : row.body && seedBody(row.body, family)
     const response = await caller.call(worldName, row.method, path + queryFor(row), body)
     const place = ['operations', name]
     const isRedirect = family.kind === 'action' && family.redirect !== undefined
@@ -194,7 +194,7 @@ async function playFamilies(
       problems.push(...familyProblems(family, row, response, place))
     } else if (response.status >= 500) problems.push(...crashProblems(place, response))
     else {
-      const hint = response.status === 422 ? '; a seed with valid values helps' : ''
+      const hint = response.status === 422 ? '; add a seed with valid values' : ''
       results.push({ operation, reason: refusalOf(response) + hint })
     }
   }
@@ -202,7 +202,7 @@ async function playFamilies(
 }
 
 /** A body with values of the first seed. If the seed has no email, it gets one that no user has. */
-function ownBody(schema: z.ZodMiniType, family: Family): unknown {
+function seedBody(schema: z.ZodMiniType, family: Family): unknown {
   const { key = 'id', seeds = [] } = family.kind === 'collection' ? family : {}
   const [{ [key]: _taken, ...seed } = {}] = Array.isArray(seeds) ? seeds : []
   return bodyFor(schema, { email: 'someone@example.com', ...seed })
@@ -238,12 +238,12 @@ function familyProblems(
     const value = family.one === 'bare' ? json : contentOf(json)
     return differences(shape, value, [...path, part], 'the body')
   }
-  if (isExpressed(family, row)) return []
+  if (hasExpressionBody(family, row)) return []
   const content = contentOf(json)
   const records: readonly unknown[] = Array.isArray(content) ? content : [content]
   return records.flatMap((record) => differences(shape, record, [...path, part], 'a record'))
 }
 
 /** Whether an expression creates the body, so that no shape describes the records in it. */
-const isExpressed = (family: CollectionFamily, { method, path }: Operation): boolean =>
+const hasExpressionBody = (family: CollectionFamily, { method, path }: Operation): boolean =>
   family.lists !== undefined && method === 'GET' && path === family.path

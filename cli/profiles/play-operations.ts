@@ -143,7 +143,7 @@ export async function playAnswers(
     const path = ['answers', operation]
     const response = await playAnswer(caller, id as OperationId, answer)
     if (response === undefined)
-      results.push({ operation, reason: 'it needs a record that the fixture does not have' })
+      results.push({ operation, reason: 'its path needs a record that the fixture does not have' })
     else if (isSuccess(response)) {
       const { found, reason } = emptyProblems(answer, response, path)
       results.push({ operation, response, ...(reason && { reason }) })

@@ -37,12 +37,12 @@ export function samplePaths(
       const parts = chain.at(-1)?.[word]
       const all =
         records ?? (Array.isArray(parts) ? (parts as StoredRecord[]) : [{ id: 'example' }])
-      const related = all.filter((record) => isWhole([...chain.slice(-1), record]))
+      const related = all.filter((record) => isConnectedChain([...chain.slice(-1), record]))
       return (related.length > 0 ? related : all.slice(0, 1)).map((record) => [...chain, record])
     })
   }
   return chains
-    .toSorted((one, other) => Number(isWhole(other)) - Number(isWhole(one)))
+    .toSorted((one, other) => Number(isConnectedChain(other)) - Number(isConnectedChain(one)))
     .slice(0, mostPaths)
     .map((chain) => {
       const ids = chain.map(({ id }) => encodeURIComponent(id))
@@ -51,7 +51,7 @@ export function samplePaths(
 }
 
 /** Whether each record belongs to the record before it: one of them contains the id of the other. */
-const isWhole = (chain: readonly StoredRecord[]): boolean =>
+const isConnectedChain = (chain: readonly StoredRecord[]): boolean =>
   chain.every((record, at) => {
     const previousRecord = chain[at - 1]
     return (

@@ -78,7 +78,7 @@ function acceptProblems(
         : [
             {
               path: [...path, 'accepts', place, sent],
-              says: `${unknownWord(place === 'query' ? 'parameter' : 'field', field, knownNames)}. Write the name of the contract on the right.`,
+              says: `${unknownWord(place === 'query' ? 'parameter' : 'field', field, knownNames)}. The right side must be a name of the contract.`,
             },
           ],
     )
@@ -97,7 +97,7 @@ function familyProblems(name: string, family: Family): ProfileProblem[] {
 }
 
 /** The platform sets these fields of each record, so a seed need not have them. */
-const completed = ['id', 'user_id', 'created_at', 'updated_at', 'owner']
+const generatedFields = ['id', 'user_id', 'created_at', 'updated_at', 'owner']
 
 function seedProblems(
   path: readonly string[],
@@ -108,7 +108,7 @@ function seedProblems(
   // The fake fills in defaults, so a seed may leave out these fields.
   const fields = new Map(
     [...shape.fields]
-      .filter(([name]) => !completed.includes(name))
+      .filter(([name]) => !generatedFields.includes(name))
       .map(([name, field]) => {
         const hasDefault = field.shape.kind === 'scalar' && field.shape.default !== undefined
         return [
@@ -118,7 +118,7 @@ function seedProblems(
       }),
   )
   return seeds.flatMap((seed, index) => {
-    const ownEntries = Object.entries(seed).filter(([field]) => !completed.includes(field))
+    const ownEntries = Object.entries(seed).filter(([field]) => !generatedFields.includes(field))
     return shapeProblems({ kind: 'object', fields }, Object.fromEntries(ownEntries), safeMatch).map(
       ({ at, says }) => ({
         path: [...path, 'seeds', String(index), ...at.split(/[.[\]]+/).filter(Boolean)],
@@ -150,8 +150,8 @@ function pathProblems(profile: Profile, matches: MatchesPattern): ProfileProblem
   }))
   return [
     ...ownPaths.flatMap((one) => contractProblem(one, absent)),
-    ...ownPaths.flatMap((one, index) => ownProblem(one, ownPaths.slice(0, index))),
-    ...Object.entries(families).flatMap(([name, family]) => onProblem(name, family)),
+    ...ownPaths.flatMap((one, index) => duplicatePathProblem(one, ownPaths.slice(0, index))),
+    ...Object.entries(families).flatMap(([name, family]) => missingParameterProblem(name, family)),
   ]
 }
 
@@ -180,7 +180,7 @@ function contractProblem(own: OwnPath, absent: ReadonlySet<OperationId>): Profil
   ]
 }
 
-function ownProblem(own: OwnPath, before: readonly OwnPath[]): ProfileProblem[] {
+function duplicatePathProblem(own: OwnPath, before: readonly OwnPath[]): ProfileProblem[] {
   const { method, path } = own
   const same = before.filter((other) => shapeOf(other.path) === shapeOf(path))
   const twice = same.find((other) => other.method === method)
@@ -202,7 +202,7 @@ function ownProblem(own: OwnPath, before: readonly OwnPath[]): ProfileProblem[] 
       ]
 }
 
-function onProblem(name: string, family: Families[string]): ProfileProblem[] {
+function missingParameterProblem(name: string, family: Families[string]): ProfileProblem[] {
   if (family.kind !== 'action' || family.on === undefined) return []
   if (family.each !== undefined || family.path.includes('{')) return []
   const says = `\`on\` needs a parameter with the id of the record in the path, such as \`${family.path}/{${family.on}_id}\`.`

@@ -5,7 +5,7 @@ import { createTurnFake } from '../../mocks/turn-fake.ts'
 import { createFakeTurns } from '../../traffic/fake-turns/fake-turns.ts'
 import type { Substitute } from '../../traffic/proxy/substitute.ts'
 import { type Io, UsageError } from '../command-line.ts'
-import { type Flags, type FlagValues, onlyWith } from '../flags.ts'
+import { type Flags, type FlagValues, flagsNeeding } from '../flags.ts'
 import { crashText } from '../serve/messages.ts'
 import { fixtureFlag, profileFlag, speedFlag } from '../shared-flags.ts'
 import { choiceOf, type ValueType } from '../value-types.ts'
@@ -33,7 +33,7 @@ export const fakeFlags = {
     isRepeatable: true,
     help: 'further operations from the fake, such as `GET /api/agents*`; their ids do not match those of the deployment',
   },
-  ...onlyWith(['fake', 'fake-unsafe'], {
+  ...flagsNeeding(['fake', 'fake-unsafe'], {
     profile: {
       ...profileFlag,
       config: 'setting',

@@ -2,7 +2,7 @@ import { formatCount } from '../../contract/format-count.ts'
 import { paragraph, type Rows, table } from '../../report/document.ts'
 import { renderTerminal } from '../../report/terminal.ts'
 import type { Fixture } from '../../contract/fixture.ts'
-import { nearest } from '../../contract/nearest.ts'
+import { nearestWord } from '../../contract/nearest.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import {
   explainChoice,
@@ -154,7 +154,7 @@ function userOf(name: string, { users }: Fixture, known: readonly string[]) {
 }
 
 function refuseUnknown(what: string, name: string, known: readonly string[]): never {
-  const guess = nearest(name, known)
+  const guess = nearestWord(name, known)
   const hint =
     guess === undefined
       ? `There are: ${[...new Set(known)].slice(0, 12).join(', ')}${known.length > 12 ? ' …' : ''}`

@@ -8,7 +8,7 @@ import {
 } from '../../mocks/platform/chat/choose-script.ts'
 import { type Io, UsageError } from '../command-line.ts'
 import { defineCommand } from '../define-command.ts'
-import type { Flags, Given } from '../flags.ts'
+import type { Flags, ParsedCommandLine } from '../flags.ts'
 import { configFlags, fixtureFlag, profileFlag, speedFlag } from '../shared-flags.ts'
 import { wholeNumber } from '../value-types.ts'
 import { loadFixture, loadProfile, loadUserScenarios, shippedScenarios } from '../world-data.ts'
@@ -27,7 +27,7 @@ type TurnInput = {
   readonly script: Scenario
 }
 
-const onlyOne = 'use only one of them'
+const exclusionReason = 'use only one of them'
 
 const playFlags = {
   query: {
@@ -60,17 +60,17 @@ const playFlags = {
     help: 'the profile of the deployment to play',
   },
   approve: {
-    excludes: { reject: onlyOne, expire: onlyOne },
+    excludes: { reject: exclusionReason, expire: exclusionReason },
     help: 'approves the tool calls of the turn (the default)',
   },
-  reject: { excludes: { expire: onlyOne }, help: 'rejects it' },
+  reject: { excludes: { expire: exclusionReason }, help: 'rejects it' },
   expire: { help: 'lets it expire' },
   reason: { value: 'TEXT', needs: ['reject'], help: 'with --reject: the reason' },
   json: { help: 'prints each event as a line of JSON' },
   ...configFlags,
 } as const satisfies Flags
 
-type PlayFlags = Given<typeof playFlags>
+type PlayFlags = ParsedCommandLine<typeof playFlags>
 
 /**
  * `agent-understudy scenarios play`: plays a script as a client would receive it, until it ends or the
@@ -88,7 +88,8 @@ it is streamed. Ctrl-C ends it.`,
     const [file = ''] = given.words
     const scripts = await loadUserScenarios(file, await shippedScenarios())
     const [first] = scripts
-    if (first === undefined) throw new UsageError(`\`${file}\` contains no script.`)
+    if (first === undefined)
+      throw new UsageError(`\`${file}\` contains no script: name a file that has one.`)
     const stage = createStage({
       fixture: await loadFixture(given.fixture),
       scripts,

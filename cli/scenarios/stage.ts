@@ -116,7 +116,8 @@ export function countRecords(
 
 function userOf({ users, showcase }: Fixture, name = showcase.users[0]?.email): StoredUser {
   const foundUser = users.find(({ email, display_name }) => email === name || display_name === name)
-  if (foundUser === undefined) throw new UsageError(`The fixture has no user \`${name}\`.`)
+  if (foundUser === undefined)
+    throw new UsageError(`The fixture has no user \`${name}\`: pass the email of one of its users.`)
   return foundUser
 }
 

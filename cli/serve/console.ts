@@ -27,7 +27,7 @@ const folder = new URL(
   import.meta.url,
 )
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -53,20 +53,20 @@ const docsFolder = new URL(
  */
 export async function handleConsoleRequest(
   call: PageRequest,
-  door: ControlMode,
+  mode: ControlMode,
   publicUrl?: string,
 ): Promise<PlainResponse | undefined> {
   if (call.path === '/') {
     const isBrowser = call.header('accept')?.includes('text/html') === true
-    if (door === 'proxy' && !isBrowser) return undefined
-    const text = isBrowser || door === 'visitor' ? undefined : await firstCalls(call, publicUrl)
+    if (mode === 'proxy' && !isBrowser) return undefined
+    const text = isBrowser || mode === 'visitor' ? undefined : await firstCalls(call, publicUrl)
     if (text !== undefined) return { status: 200, headers: textHeaders, body: text }
     const html = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
     if (html === undefined) return notBuilt
     // If the path has no slash at its end, relative addresses would lose its last segment.
     const place = publicUrl === undefined ? '.' : new URL(publicUrl).pathname.replace(/\/$/, '')
     const rewritten = html
-      .replace('<html ', `<html data-control="${door}" `)
+      .replace('<html ', `<html data-control="${mode}" `)
       .replaceAll('"./console/', `"${place}/console/`)
     return assetReply(call, await toAsset('index.html', Buffer.from(rewritten)))
   }
@@ -116,7 +116,7 @@ async function toAsset(path: string, bytes: Buffer): Promise<Asset> {
   const hash = createHash('sha256').update(bytes).digest('base64url')
   return {
     headers: {
-      'content-type': types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+      'content-type': contentTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
       // The names of all other files change with their content.
       'cache-control':
         path === 'index.html' || isDoc(path) ? 'no-cache' : 'public, max-age=31536000, immutable',

@@ -91,6 +91,6 @@ async function readSnapshot(file: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${String(error)}`)
+    throw new UsageError(`${file} is not a snapshot, because it is not JSON: ${String(error)}`)
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { escapeJson, escapeLine } from '../../contract/escape.ts'
 import type { Fixture } from '../../contract/fixture.ts'
 import type { Profile } from '../../contract/picks.ts'
-import { compilerWith } from '../../mocks/server/behaviour/compile.ts'
+import { createProfileCompiler } from '../../mocks/server/behaviour/compile.ts'
 import type { Core } from '../../mocks/core.ts'
 import type { VisitorLimiter } from '../../mocks/server/request/incoming-request.ts'
 import { systemClock, type SystemClock } from '../../mocks/world/clock.ts'
@@ -46,7 +46,7 @@ export type Demo = {
 export function createDemo(given: DemoFlags, wall: SystemClock = systemClock): Demo {
   const { idle, rate, worlds: most, controlToken, publicUrl } = given
   const token = controlToken ?? randomToken()
-  const compile = compilerWith(given.allowOrigin)
+  const compile = createProfileCompiler(given.allowOrigin)
   let limiter: VisitorLimiter | undefined
   return {
     token,

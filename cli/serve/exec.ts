@@ -6,13 +6,13 @@ import { signalGroup, stopGrace, type Time } from '../../testing/tolerance/run-c
 const { spawn } = process.getBuiltinModule('node:child_process')
 
 /** The exit code of a command that was interrupted. */
-const interrupted = 130
+const interruptedExitCode = 130
 
 /**
  * Runs the command of `serve --exec` in a shell, and resolves to its exit code when it has ended. When
  * the server stops, the command and all processes that it started get SIGTERM, and later SIGKILL.
  */
-export async function runBeside(
+export async function runCommandBesideServer(
   command: string,
   url: string,
   stopped: Promise<void>,
@@ -43,7 +43,7 @@ export async function runBeside(
         child.once('exit', (...end) => resolve(end))
       },
     )
-    if (isStopped) return interrupted
+    if (isStopped) return interruptedExitCode
     return signal === null ? (code ?? 1) : 128 + constants.signals[signal]
   } finally {
     process.off('SIGHUP', stop)

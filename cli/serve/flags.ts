@@ -1,5 +1,5 @@
 import { ownLimits } from '../../contract/limits.ts'
-import type { Flags, Given } from '../flags.ts'
+import type { Flags, ParsedCommandLine } from '../flags.ts'
 import { configFlags, listenFlags, logFlags, playedFlags, speedFlag } from '../shared-flags.ts'
 import {
   amount,
@@ -24,7 +24,7 @@ const demoLimits = { worlds: 500, streams: 2000 }
 /** The port of a server that is started without `--port`. */
 export const usualPort = '4010'
 
-const hasParts =
+const fromExclusionReason =
   'the folder has data, scripts and a profile of its own. To replace one of them, leave out --from, and pass the others by their own flags: --fixture FOLDER/fixture.yaml, --scenarios FOLDER/scenarios, --profile FOLDER/profile'
 
 const listening = listenFlags(usualPort)
@@ -42,7 +42,12 @@ export const serveFlags = {
   },
   from: {
     value: 'FOLDER',
-    excludes: { fixture: hasParts, scenarios: hasParts, profile: hasParts, snapshot: hasParts },
+    excludes: {
+      fixture: fromExclusionReason,
+      scenarios: fromExclusionReason,
+      profile: fromExclusionReason,
+      snapshot: fromExclusionReason,
+    },
     help: 'the data, scripts and profile of a folder that `import` or `init demo` wrote',
   },
   speed: { ...speedFlag, default: '1', help: 'divides the pauses of streams' },
@@ -185,7 +190,7 @@ export const serveFlags = {
 } as const satisfies Flags
 
 /** The options of a server, from its flags. */
-export function serveOptions(given: Given<typeof serveFlags>) {
+export function serveOptions(given: ParsedCommandLine<typeof serveFlags>) {
   const limits = given.demo ? demoLimits : ownLimits
   const { worlds = limits.worlds, streams = limits.streams, rate = 20, idle = 30 * 60_000 } = given
   return { ...given, worlds, streams, rate, idle }

@@ -60,7 +60,9 @@ export async function createServedModel(
 function readKey(key: string | undefined): string | undefined {
   if (key === undefined || key === '') return undefined
   if (/^[\x21-\x7e]{1,4096}$/.test(key)) return key
-  throw new UsageError(`${keyVariable} has characters that no key has, such as spaces.`)
+  throw new UsageError(
+    `${keyVariable} has characters that no key has, such as spaces: set it to the key alone.`,
+  )
 }
 
 /** Writes a script. The same question to the same agent always gets the same file name. */

@@ -37,7 +37,7 @@ export function createMutantServer(id: string, profile: Profile): MutantServer {
   if (choice === undefined) throw new UsageError(unknownMutant(id))
   const picks = picksOf(choice, value === undefined ? undefined : Number(value))
   if (value !== undefined && !choice.takesValue)
-    throw new UsageError(`The mutant \`${name}\` does not accept a value.`)
+    throw new UsageError(`The mutant \`${name}\` takes no value: write --mutant ${name}.`)
   return { says: choice.description, profile: withPicks(profile, picks, id), wrap: (fake) => fake }
 }
 

@@ -44,16 +44,16 @@ async function readText(text: string, file: string): Promise<Profile> {
 
 /** The changed picks: first for all operations, then for single operations. */
 function changesBetween(before: Profile, after: Profile): ProfileChange[] {
-  const everywhere = differing(before, after, undefined, choiceIds)
+  const everywhere = changedPicksAt(before, after, undefined, choiceIds)
   const places = operationIds.filter((place) => before.at[place] ?? after.at[place])
   const changesOfPlaces = places.flatMap((place) => {
     const ownIds = choiceIds.filter((id) => before.at[place]?.[id] ?? after.at[place]?.[id])
-    return differing(before, after, place, ownIds)
+    return changedPicksAt(before, after, place, ownIds)
   })
   return [...everywhere, ...changesOfPlaces]
 }
 
-function differing(
+function changedPicksAt(
   before: Profile,
   after: Profile,
   place: OperationId | undefined,

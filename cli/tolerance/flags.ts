@@ -1,5 +1,5 @@
 import { didYouMean, UsageError } from '../command-line.ts'
-import type { Flags, Given, Grammar } from '../flags.ts'
+import type { Flags, ParsedCommandLine, Grammar } from '../flags.ts'
 import {
   configFlags,
   listenFlags,
@@ -28,8 +28,8 @@ export const toleranceFlags = {
   to: {
     ...profileFlag,
     excludes: {
-      faults: 'it plays only what differs between two profiles',
-      pairs: 'it plays only what differs between two profiles',
+      faults: '--to plays only what differs between two profiles',
+      pairs: '--to plays only what differs between two profiles',
     },
     help: 'plays only what differs between --profile and this profile: before an upgrade',
   },
@@ -85,7 +85,7 @@ export const toleranceFlags = {
   ...configFlags,
 } as const satisfies Flags
 
-export type ToleranceFlags = Given<typeof toleranceFlags>
+export type ToleranceFlags = ParsedCommandLine<typeof toleranceFlags>
 
 /** The rules by which a command line of `tolerance` is parsed. */
 export const toleranceGrammar: Grammar<typeof toleranceFlags> = {

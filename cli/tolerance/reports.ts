@@ -133,7 +133,7 @@ function toJunit(report: ToleranceReport): string {
     ...findings
       .filter((finding) => finding.behaviours.length > 1)
       .map((finding) => testCase(nameOf(finding), findingText(finding, behaviours))),
-    ...(stopped === null ? [] : [testCase('the session', element('error', stopped.reason))]),
+    ...(stopped === null ? [] : [testCase('the session', outcomeElement('error', stopped.reason))]),
   ]
   const number = (tag: string) => cases.filter((text) => text.includes(`<${tag} `)).length
   const counts = `tests="${cases.length}" failures="${number('failure')}" errors="${number('error')}" skipped="${number('skipped')}" time="${seconds.toFixed(3)}"`
@@ -160,14 +160,14 @@ function innerOf(
 ): string {
   if (finding !== undefined) return findingText(finding, all)
   if (verdict === 'tolerated') return ''
-  if (verdict !== 'intolerant') return element('skipped', verdict)
-  return element('failure', `${id} breaks tests`)
+  if (verdict !== 'intolerant') return outcomeElement('skipped', verdict)
+  return outcomeElement('failure', `${id} breaks tests`)
 }
 
 function findingText(finding: Finding, all: readonly BehaviourResult[]): string {
   const { known, tests, exchange, reproduce, behaviours } = finding
   if (known !== null)
-    return element('skipped', `in the baseline until ${known.expires}: ${known.reason}`)
+    return outcomeElement('skipped', `in the baseline until ${known.expires}: ${known.reason}`)
   const parts = all.filter(({ id }) => behaviours.includes(id))
   const lines = [
     ...parts.flatMap((part) => [
@@ -186,10 +186,10 @@ function findingText(finding: Finding, all: readonly BehaviourResult[]): string 
     reproduce,
   ]
   const testCount = formatCount(tests.length, 'test fails', 'tests fail')
-  return element('failure', `${nameOf(finding)}: ${testCount}`, lines.join('\n'))
+  return outcomeElement('failure', `${nameOf(finding)}: ${testCount}`, lines.join('\n'))
 }
 
-function element(tag: 'failure' | 'error' | 'skipped', message: string, text = ''): string {
+function outcomeElement(tag: 'failure' | 'error' | 'skipped', message: string, text = ''): string {
   const open = `<${tag} message="${escapeXml(message)}"`
   return text === '' ? `${open} />` : `${open}>${escapeXml(text)}</${tag}>`
 }
@@ -261,7 +261,7 @@ function readSessions(file: string): readonly PastSession[] {
     const read = sessionSchema.safeParse(parseJson(line, undefined))
     if (read.success) return [read.data]
     throw new UsageError(
-      `--trend: line ${index + 1} of ${file} is no session of tolerance. Name a file that --trend wrote, or a new one.`,
+      `--trend: line ${index + 1} of ${file} is not a session of tolerance. Name a file that --trend wrote, or a new one.`,
     )
   })
 }

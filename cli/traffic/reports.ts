@@ -17,7 +17,7 @@ import { fileFormats, renderersOf } from '../conform/reports.ts'
 import type { Output } from '../command-line.ts'
 import type { Flags, FlagValues } from '../flags.ts'
 import { ensureReportsWritable, writeReports } from '../report-files.ts'
-import { orGithub, reportFile, wholeNumber } from '../value-types.ts'
+import { withGithub, reportFile, wholeNumber } from '../value-types.ts'
 import { jsonLine, jsonText } from '../json-text.ts'
 
 export const trafficFlags = {
@@ -33,7 +33,7 @@ export const trafficFlags = {
   reason: reportFlags.reason,
   report: {
     value: '[FORMAT=]FILE',
-    type: orGithub(reportFile(fileFormats, 'json')),
+    type: withGithub(reportFile(fileFormats, 'json')),
     isRepeatable: true,
     help: `writes a report: ${fileFormats.join(', ')}; JSON without a format; \`--report github\` prints annotations for GitHub Actions`,
   },
@@ -70,7 +70,7 @@ export async function prepareReports(
       if (given.json) stdout.write(jsonLine(report))
       else {
         const text = renderTerminal(documentOf(report, isKnown))
-        stdout.write(text + outcome.note + nothingJudged(report))
+        stdout.write(text + outcome.note + whyNothingJudged(report))
         if (outcome.comparison) stdout.write(toBaselineText(outcome.comparison))
       }
       const json = jsonText(report)
@@ -96,14 +96,14 @@ function documentOf(
 }
 
 /** Why no rule could be checked with this traffic; empty if a rule was checked. */
-function nothingJudged({ exchanges, judged, rules }: TrafficReport): string {
+function whyNothingJudged({ exchanges, judged, rules }: TrafficReport): string {
   if (rules.reached > 0) return ''
   const reason =
     exchanges === 0
       ? 'there was no exchange'
       : judged === 0
-        ? 'no exchange has a path below /api/ of an operation, and a response with its whole body'
-        : 'no rule is about these exchanges'
+        ? 'no exchange calls a known operation below /api/ and has a whole response body'
+        : 'no rule applies to these exchanges'
   return escapeLines([`Nothing was judged: ${reason}.`])
 }
 

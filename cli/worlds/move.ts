@@ -64,7 +64,7 @@ const renewalMs = 20_000
 /** Milliseconds between two attempts to move a world in which something runs. */
 const pauseMs = 250
 /** The number of worlds that move at the same time. */
-const lanes = 4
+const maxParallelMoves = 4
 
 type MoveOptions = {
   readonly connections: readonly Connection[]
@@ -131,7 +131,7 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
     if (owner === from.name) return 'in-place'
     if (!names.has(owner))
       throw new ReplicaError(
-        `The load balancer sends \`${name}\` to the replica \`${owner}\`, which is not one of --from.`,
+        `The load balancer sends \`${name}\` to the replica \`${owner}\`, which is not one of --from: add its address.`,
       )
     const path = `__control/moves/${encodeURIComponent(name)}`
     const sealed = await from.connection.send('POST', path)
@@ -144,19 +144,21 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
     const body = JSON.stringify({ snapshot, ttl_ms })
     const bytes = Buffer.byteLength(body)
     if (bytes > options.maxBytes)
-      return stays(`its snapshot has ${bytes} bytes, and the limit is ${options.maxBytes}.`)
+      return stayedOutcome(`its snapshot has ${bytes} bytes, and the limit is ${options.maxBytes}.`)
     const arrived = await through.send('PUT', path, body)
-    if (!arrived.ok) return stays(await refusalOf(arrived))
+    if (!arrived.ok) return stayedOutcome(await refusalOf(arrived))
     const arrivedWorld = (await arrived.json()) as ArrivedWorld
     if (arrivedWorld.replica === from.name || arrivedWorld.digest !== digest)
-      return stays(`replica ${arrivedWorld.replica} has stored a different snapshot.`)
+      return stayedOutcome(
+        `replica ${arrivedWorld.replica} did not store the snapshot that it was sent: repeat the move.`,
+      )
     const deleted = await from.connection.send('DELETE', path)
-    if (!deleted.ok && deleted.status !== 404) return stays(await refusalOf(deleted))
+    if (!deleted.ok && deleted.status !== 404) return stayedOutcome(await refusalOf(deleted))
     options.onMoved(name, from.name, owner)
     return 'moved'
   }
 
-  const laneResults = await Promise.allSettled(Array.from({ length: lanes }, moveNext))
+  const laneResults = await Promise.allSettled(Array.from({ length: maxParallelMoves }, moveNext))
   for (const lane of laneResults) if (lane.status === 'rejected') throw lane.reason
   if (stayed.length === 0) await releaseAll(connections)
   return { moved, inPlace, stayed }
@@ -164,7 +166,7 @@ export async function moveWorlds(options: MoveOptions): Promise<MoveReport> {
 
 type Outcome = 'moved' | 'in-place' | { readonly isRunning: boolean; readonly why: string }
 
-const stays = (why: string): Outcome => ({ isRunning: false, why })
+const stayedOutcome = (why: string): Outcome => ({ isRunning: false, why })
 
 /** The replica that the load balancer chooses for a world. The request creates no world. */
 async function ownerOf(through: Connection, name: string): Promise<string> {

@@ -46,7 +46,7 @@ export async function* readFrames(
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
       for (const frame of received.splice(0)) {
-        isComplete = lastFrames.has(frame.name)
+        isComplete = finalFrameNames.has(frame.name)
         yield frame
       }
     }
@@ -61,16 +61,16 @@ export async function* readFrames(
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 /** The names of last events: after one of these, the server closes the stream. */
-const lastFrames: ReadonlySet<string> = new Set(['end', 'resume_done'])
+const finalFrameNames: ReadonlySet<string> = new Set(['end', 'resume_done'])
 
 /** How long a server may take to close a complete stream, in milliseconds. */
-const longestClose = 1000
+const maxCloseWaitMs = 1000
 
 /** Waits until the server closes a complete stream: browsers show an aborted request as failed. */
 async function readToEnd(reader: Reader, connection: AbortController): Promise<void> {
-  const late = setTimeout(() => disconnect(reader, connection), longestClose)
+  const closeTimer = setTimeout(() => disconnect(reader, connection), maxCloseWaitMs)
   const { done } = await reader.read().catch(() => ({ done: true }))
-  clearTimeout(late)
+  clearTimeout(closeTimer)
   if (!done) disconnect(reader, connection)
 }
 

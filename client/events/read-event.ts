@@ -4,7 +4,7 @@ import type { Frame } from './frames.ts'
 import type { TurnEvent, TurnEventName } from './turn-event.ts'
 
 /** The required string fields of payloads. An event without one of them becomes `unknown`. */
-const requiredTexts: Readonly<Record<TurnEventName, readonly string[]>> = {
+const requiredTextFields: Readonly<Record<TurnEventName, readonly string[]>> = {
   routing: ['mode'],
   step: ['type'],
   step_progress: ['step_id', 'event'],
@@ -25,7 +25,7 @@ const requiredTexts: Readonly<Record<TurnEventName, readonly string[]>> = {
 /** Functions that rename payload fields of deployments that differ from the specification. */
 const normalizers: Readonly<Partial<Record<TurnEventName, (data: JsonObject) => JsonObject>>> = {
   step: normalizeStep,
-  step_progress: withSpecNames,
+  step_progress: renameStepFields,
   phase: ({ phase, ...data }) => (phase === undefined ? data : { name: phase, ...data }),
   answer: normalizeAnswer,
   done: normalizeDone,
@@ -33,7 +33,7 @@ const normalizers: Readonly<Partial<Record<TurnEventName, (data: JsonObject) => 
 
 /** Reads the event of a frame; an event with an unexpected name or payload becomes `unknown`. */
 export function readEvent({ name, data, cursor }: Frame): TurnEvent {
-  const payload = Object.hasOwn(requiredTexts, name)
+  const payload = Object.hasOwn(requiredTextFields, name)
     ? readPayload(name as TurnEventName, data)
     : undefined
   return payload === undefined
@@ -46,20 +46,20 @@ function readPayload(
   name: TurnEventName,
   data: unknown,
 ): JsonObject | readonly unknown[] | undefined {
-  if (name === 'suggestions') return stringsIn(isObject(data) ? data['items'] : data)
+  if (name === 'suggestions') return readStringItems(isObject(data) ? data['items'] : data)
   if (!isObject(data)) return undefined
   const normalized = normalizeTimestamps(data) as JsonObject
   const payload = normalizers[name]?.(normalized) ?? normalized
-  return requiredTexts[name].every((field) => typeof payload[field] === 'string')
+  return requiredTextFields[name].every((field) => typeof payload[field] === 'string')
     ? payload
     : undefined
 }
 
-const stringsIn = (items: unknown) =>
+const readStringItems = (items: unknown) =>
   Array.isArray(items) ? items.filter((item) => typeof item === 'string') : undefined
 
 function normalizeStep(data: JsonObject): JsonObject {
-  const step = withSpecNames(data)
+  const step = renameStepFields(data)
   // Some deployments name the type of a tool call `tool_call`, or send no type for a thinking step.
   if (typeof step['tool'] === 'string') return { ...step, type: 'iteration' }
   if (typeof step['thinking_delta'] === 'string') return { ...step, type: 'thinking' }
@@ -68,7 +68,7 @@ function normalizeStep(data: JsonObject): JsonObject {
 }
 
 /** Renames the fields of a step from a known web client's names to the specification's. */
-function withSpecNames({ tool_name, tool_args, content, ...rest }: JsonObject): JsonObject {
+function renameStepFields({ tool_name, tool_args, content, ...rest }: JsonObject): JsonObject {
   const tool = rest['tool'] ?? tool_name
   const thinking = rest['thinking_delta'] ?? content
   return {

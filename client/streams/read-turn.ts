@@ -51,19 +51,19 @@ export async function* readTurn(
   /** The time at which the current stream was opened. */
   let openedAt: number | undefined
   let cause: unknown
-  const noteOpened = async (opening: Promise<Response>) => {
+  const recordOpening = async (opening: Promise<Response>) => {
     const response = await opening
     openedAt = systemClock.now()
     wasOpen = true
     return response
   }
   const replay = (connection: AbortSignal) =>
-    noteOpened(resume?.(progress.cursor, connection) ?? Promise.reject(cause))
-  const interrupted = (reason: InterruptedReason) =>
+    recordOpening(resume?.(progress.cursor, connection) ?? Promise.reject(cause))
+  const createInterruptedError = (reason: InterruptedReason) =>
     new StreamInterruptedError(reason, { cursor: progress.cursor, conversationId }, cause)
 
   let frames: AsyncIterable<Frame> = readFrames(
-    (connection) => noteOpened(open(connection)),
+    (connection) => recordOpening(open(connection)),
     signal,
   )
   for (;;) {
@@ -89,13 +89,13 @@ export async function* readTurn(
     const isLastAttempt = failures >= backoff.length
     if (isReplayed && (isFinished() || (isLastAttempt && progress.isAnswered)))
       return yield endEvent
-    if (resume === undefined) throw interrupted('not-resumable')
-    if (cause instanceof ReplayMismatchError) throw interrupted('differs')
-    if (isPermanentRefusal(cause)) throw interrupted('refused')
+    if (resume === undefined) throw createInterruptedError('not-resumable')
+    if (cause instanceof ReplayMismatchError) throw createInterruptedError('differs')
+    if (isPermanentRefusal(cause)) throw createInterruptedError('refused')
     // A connection that was open longer than the longest delay counts as a success.
     if (openedAt !== undefined && systemClock.now() - openedAt > maxDelay) failures = 0
     const delay = backoff[failures]
-    if (delay === undefined) throw interrupted('lost')
+    if (delay === undefined) throw createInterruptedError('lost')
     failures++
     onReconnect?.(failures, cause)
     await rejectOnAbort(systemClock.sleep(Math.max(delay, retryAfterMs(cause)), signal), signal)

@@ -47,7 +47,7 @@ export async function* streamRun(
   )
 }
 
-type SentData<Name> = Extract<SentRunEvent, { readonly event: Name }>['data']
+type SentEventData<Name> = Extract<SentRunEvent, { readonly event: Name }>['data']
 type RunEventName = SentRunEvent['event']
 
 /** An event of a workflow run; `event` discriminates the union. */
@@ -56,14 +56,14 @@ export type RunEvent =
   | {
       readonly [Name in RunEventName]: {
         readonly event: Name
-        readonly data: Readonly<SentData<Name>> & {
+        readonly data: Readonly<SentEventData<Name>> & {
           /** The time of the event: ISO 8601 in UTC. */
           readonly at?: string | undefined
         }
       }
     }[RunEventName]
 
-const knownEvents: Readonly<Record<RunEventName, true>> = {
+const runEventNames: Readonly<Record<RunEventName, true>> = {
   run_started: true,
   node_started: true,
   node_completed: true,
@@ -79,7 +79,8 @@ const knownEvents: Readonly<Record<RunEventName, true>> = {
 
 /** Reads the event of a frame; an event with an unexpected name becomes `unknown`. */
 function readRunEvent({ name, data }: Frame): RunEvent {
-  if (!Object.hasOwn(knownEvents, name) || !isObject(data)) return { event: 'unknown', name, data }
+  if (!Object.hasOwn(runEventNames, name) || !isObject(data))
+    return { event: 'unknown', name, data }
   const { ts, ...rest } = data
   const time = ts === undefined ? {} : { at: toIsoTimestamp(ts) }
   return { event: name, data: { ...rest, ...time } } as RunEvent

@@ -22,7 +22,7 @@ export class ReplayMismatchError extends Error {
   override readonly name = 'ReplayMismatchError'
 }
 
-export function createTurnProgress(from = -1): TurnProgress {
+export function createTurnProgress(startCursor = -1): TurnProgress {
   let cursor: number | undefined
   /** The events received before the first cursor; a replay has to start with them. */
   let seen: TurnEvent[] = []
@@ -32,14 +32,14 @@ export function createTurnProgress(from = -1): TurnProgress {
   let [isDone, isAnswered] = [false, false]
 
   /** Whether a replayed event equals the next event in `seen`. */
-  function recognize(event: TurnEvent): boolean {
+  function matchesNextSeenEvent(event: TurnEvent): boolean {
     for (passed ??= 0; passed < seen.length; passed++) {
       const expected = seen[passed]
       if (expected !== undefined && isSameEvent(expected, event)) {
         passed++
         return true
       }
-      if (expected === undefined || !isTransient(expected))
+      if (expected === undefined || !canBeMissingInReplay(expected))
         throw new ReplayMismatchError(
           `Event ${passed + 1} was \`${expected?.event}\`; the replay has a different \`${event.event}\` in its place.`,
         )
@@ -55,7 +55,7 @@ export function createTurnProgress(from = -1): TurnProgress {
 
   return {
     get cursor() {
-      return cursor ?? from
+      return cursor ?? startCursor
     },
     get isWithoutCursor() {
       return cursor === undefined
@@ -71,8 +71,9 @@ export function createTurnProgress(from = -1): TurnProgress {
       passed = 0
     },
     accept(event) {
-      if (isReplay && event.cursor !== undefined && event.cursor <= (cursor ?? from)) return false
-      if (isReplay && cursor === undefined && recognize(event)) {
+      if (isReplay && event.cursor !== undefined && event.cursor <= (cursor ?? startCursor))
+        return false
+      if (isReplay && cursor === undefined && matchesNextSeenEvent(event)) {
         // The replay has repeated all events in `seen`, so a later resume can use its cursors.
         if (passed === seen.length) trackCursor(event)
         return false
@@ -94,6 +95,6 @@ export const isSameEvent = (a: TurnEvent, b: TurnEvent) =>
   (a.event !== 'unknown' || (b.event === 'unknown' && a.name === b.name))
 
 /** Whether an event may be missing in a replay: some deployments send it without storing it. */
-const isTransient = ({ event, data }: TurnEvent): boolean =>
+const canBeMissingInReplay = ({ event, data }: TurnEvent): boolean =>
   ['routing', 'heartbeat', 'post_processing', 'unknown'].includes(event) ||
   ((event === 'step' || event === 'step_progress') && 'thinking_delta' in data)

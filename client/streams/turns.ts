@@ -54,7 +54,7 @@ export type TurnsApi = {
 }
 
 export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy): TurnsApi {
-  const resumeIn = (conversation_id: string) => (cursor: number, signal: AbortSignal) => {
+  const createResume = (conversation_id: string) => (cursor: number, signal: AbortSignal) => {
     const body = { conversation_id, cursor }
     return requester.openStream({ method: 'POST', path: '/api/chat/resume', body, signal }, false)
   }
@@ -82,7 +82,7 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy): 
             progress,
             open: (connection) =>
               requester.openStream({ method: 'POST', path, body, signal: connection }, true),
-            resume: conversationId === undefined ? undefined : resumeIn(conversationId),
+            resume: conversationId === undefined ? undefined : createResume(conversationId),
             // Only a replay without cursors in an existing conversation can contain other turns.
             filterReplay: (replay) =>
               ownTurn === undefined || !progress.isWithoutCursor
@@ -97,10 +97,13 @@ export function createTurnsApi(requester: Requester, retryPolicy: RetryPolicy): 
     },
     resume(conversationId, cursor = -1, options = {}) {
       const progress = createTurnProgress(cursor)
-      const resume = resumeIn(conversationId)
+      const resume = createResume(conversationId)
       const open = (connection: AbortSignal) => resume(cursor, connection)
-      const wholeTurn = { filterReplay: <Replay>(replay: Replay) => replay, isFinished: () => true }
-      const source = { ...options, ...wholeTurn, conversationId, progress, open, resume }
+      const acceptWholeReplay = {
+        filterReplay: <Replay>(replay: Replay) => replay,
+        isFinished: () => true,
+      }
+      const source = { ...options, ...acceptWholeReplay, conversationId, progress, open, resume }
       return createTurn(readTurn(source, retryPolicy), progress, () => conversationId)
     },
   }
@@ -159,24 +162,25 @@ async function* filterReplay(
   replay: AsyncIterable<Frame>,
 ): AsyncGenerator<Frame, void, undefined> {
   const { turns, isStored } = await readEarlierTurns(requester, conversationId, q, signal)
-  const earlier = [turns.flat(), turns.at(-1) ?? []].filter(({ length }) => length > 0)
-  let held: Frame[] | undefined = []
+  const earlierTurns = [turns.flat(), turns.at(-1) ?? []].filter(({ length }) => length > 0)
+  let heldFrames: Frame[] | undefined = []
   for await (const frame of replay) {
-    if (held === undefined) {
+    if (heldFrames === undefined) {
       yield frame
       continue
     }
-    const at: number = held.length
+    const at: number = heldFrames.length
     const event = readEvent(frame)
-    if (earlier.some((turn) => startsWith(turn, held ?? [], event))) {
-      held.push(frame)
+    if (earlierTurns.some((turn) => isTurnPrefix(turn, heldFrames ?? [], event))) {
+      heldFrames.push(frame)
       continue
     }
     if (frame.name === 'resume_done' && at > 0 && !isStored)
       throw new Error('The platform replayed an earlier turn, because it has not stored this one.')
-    const isHistory = frame.name !== 'resume_done' && earlier.some(({ length }) => length === at)
-    if (!isHistory) yield* held
-    held = undefined
+    const isHistory =
+      frame.name !== 'resume_done' && earlierTurns.some(({ length }) => length === at)
+    if (!isHistory) yield* heldFrames
+    heldFrames = undefined
     yield frame
   }
 }
@@ -184,8 +188,12 @@ async function* filterReplay(
 /**
  * Whether an earlier turn starts with the held-back events, followed by the event `next`.
  */
-function startsWith(turn: readonly TurnEvent[], held: readonly Frame[], next: TurnEvent): boolean {
-  const begins = [...held.map(readEvent), next]
+function isTurnPrefix(
+  turn: readonly TurnEvent[],
+  heldFrames: readonly Frame[],
+  next: TurnEvent,
+): boolean {
+  const begins = [...heldFrames.map(readEvent), next]
   return begins.every((event, at) => {
     const expected = turn[at]
     return expected !== undefined && isSameEvent(expected, event) && isSameCursor(expected, event)
@@ -215,15 +223,16 @@ async function readEarlierTurns(
   const questionIndex = messages.findLastIndex(
     ({ role, message_type }) => role === 'user' && message_type !== 'inject',
   )
-  const isOwn = messages[questionIndex]?.content === q
-  const isStored = isOwn && messages.slice(questionIndex).some(({ role }) => role === 'assistant')
-  const before = isOwn ? messages.slice(0, questionIndex) : messages
-  const turns = before.filter(({ role }) => role === 'assistant').map(storedEvents)
+  const isCurrentQuestion = messages[questionIndex]?.content === q
+  const isStored =
+    isCurrentQuestion && messages.slice(questionIndex).some(({ role }) => role === 'assistant')
+  const earlierMessages = isCurrentQuestion ? messages.slice(0, questionIndex) : messages
+  const turns = earlierMessages.filter(({ role }) => role === 'assistant').map(readStoredEvents)
   return { turns, isStored }
 }
 
 /** The events of a turn, which the platform stores in the metadata of its answer. */
-function storedEvents({ metadata }: Message): TurnEvent[] {
+function readStoredEvents({ metadata }: Message): TurnEvent[] {
   const stored = metadata?.['sse_events']
   if (!Array.isArray(stored)) return []
   return stored.filter(isObject).map(({ event, data, cursor }) =>

@@ -7,9 +7,15 @@ import type { TestSession } from '../session/test-session.ts'
 import { recordIn, untitledConversation } from '../setup/conversations.ts'
 import { framesIn, readFrame } from '../stream/stream.ts'
 import { sendAsUser } from '../setup/credentials.ts'
-import { inPath } from '../setup/lists.ts'
-import type { History, Index } from './history.ts'
-import { type Evidence, type Look, type ObservedOption, toEvidence, toObserved } from './look.ts'
+import { encodeId } from '../setup/lists.ts'
+import type { History, HistoryIndex } from './history.ts'
+import {
+  type Evidence,
+  type ObservedOption,
+  type OptionReading,
+  toEvidence,
+  toObserved,
+} from './look.ts'
 import { type ObserverContext, type Observers, requireInput, streamAsUser } from './observer.ts'
 import { isUnset } from './request.ts'
 import { parseMoment } from './response.ts'
@@ -67,14 +73,14 @@ async function approval({ session, inputs }: ObserverContext): Promise<Exchange>
     })
     const confirmation =
       (await answered) ?? skip('the turn of --approval-query requested no approval')
-    if (!isAccepted(confirmation)) skip(`the confirmation responds with ${confirmation.status}`)
+    if (!isAccepted(confirmation)) skip(`the confirmation has status ${confirmation.status}`)
     return stream
   })
 }
 
 /** Reads a confirmation and rejects it, so that no tool runs and the turn ends. */
 async function reject(session: TestSession, event: unknown): Promise<Exchange> {
-  const id = inPath(String(member(event, 'confirmation_id')))
+  const id = encodeId(String(member(event, 'confirmation_id')))
   const path = `/api/confirmations/${id}`
   const confirmation = await sendAsUser(session, { method: 'GET', path })
   const body = { decision: 'reject', reason: 'conformance' }
@@ -97,7 +103,9 @@ type Approval = {
 type Approvals = readonly (readonly [id: string, Approval])[]
 
 /** All observed approvals. The key is the id of the confirmation. */
-const approvals: Index<Approval> = { changes: (exchange, before) => approvalsIn(exchange, before) }
+const approvals: HistoryIndex<Approval> = {
+  changes: (exchange, before) => approvalsIn(exchange, before),
+}
 
 export const approvalIndices = [approvals]
 
@@ -113,7 +121,7 @@ const approvalsIn = (exchange: Exchange, before: History): Approvals =>
  * this exchange and earlier ones.
  */
 function eachApproval<Id extends 'approvals.wait' | 'approvals.arguments'>(
-  read: (approval: Approval) => Look<Id> | undefined,
+  read: (approval: Approval) => OptionReading<Id> | undefined,
 ) {
   return (exchange: Exchange, before: History): readonly ObservedOption<Id>[] | undefined => {
     const complete = approvalsIn(exchange, before).flatMap(([, each]) => {

@@ -16,8 +16,8 @@ import { skip } from '../session/assertions.ts'
 import { type Plan, plans } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { OutOfTime, OverBudget, Skipped } from '../session/outcomes.ts'
-import { concludeChoice, concludeAll, type Found, optionIn } from './conclude.ts'
-import { noOption, type ObservedOption } from './look.ts'
+import { concludeChoice, concludeAll, type ChoiceResult, optionIn } from './conclude.ts'
+import { observedNoOption, type ObservedOption } from './look.ts'
 import { type Observation, toObservations, toProfile } from './observation.ts'
 import {
   type CalibrationInputs,
@@ -47,8 +47,8 @@ export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCall
 export async function calibrate(options: CalibrateOptions): Promise<Calibration> {
   const { target, plan } = options
   const session = createRunRecorder(options)
-  const searches = new Map<ChoiceId, Promise<Found>>()
-  const findings = new Map<ChoiceId, Found>()
+  const searches = new Map<ChoiceId, Promise<ChoiceResult>>()
+  const findings = new Map<ChoiceId, ChoiceResult>()
   const looks = new Map<ChoiceId, readonly ObservedOption[]>()
   const reader = new TrafficReader()
   const seenAt = new Map<ChoiceId, Map<Exchange, readonly ObservedOption[]>>()
@@ -65,11 +65,11 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     readNew()
     const atEnd = reader.readAtEnd().get(id)
     const each = provoked.flatMap(
-      (exchange) => seenAt.get(id)?.get(exchange) ?? (atEnd ? [] : noOption(exchange)),
+      (exchange) => seenAt.get(id)?.get(exchange) ?? (atEnd ? [] : observedNoOption(exchange)),
     )
     return [...(atEnd ?? []), ...each]
   }
-  const observe = async (id: ChoiceId): Promise<Found> => {
+  const observe = async (id: ChoiceId): Promise<ChoiceResult> => {
     const outcome = await tryObserver(id, plan, context)
     if ('state' in outcome) return outcome
     const observedOptions = 'looks' in outcome ? outcome.looks : readProvoked(id, outcome.provoked)
@@ -79,7 +79,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
       optionIn(findings.get(other), place),
     )
   }
-  const find = (id: ChoiceId): Promise<Found> => {
+  const find = (id: ChoiceId): Promise<ChoiceResult> => {
     const running = searches.get(id) ?? (options.stop?.aborted ? stoppedResult : observe(id))
     searches.set(id, running)
     void running.then((result) => findings.set(id, result))
@@ -118,7 +118,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
       const read = seenAt.get(id)
       const unread = session.exchanges
         .filter((exchange) => !read?.has(exchange) && isExpectedOf?.(exchange))
-        .map((exchange) => noOption(exchange))
+        .map((exchange) => observedNoOption(exchange))
       const shownBy = [...(read?.values() ?? [])].flat()
       // An option read from all exchanges together replaces the one read from the first exchanges.
       const ownOptions = atEnd.get(id) ?? looks.get(id) ?? []
@@ -147,7 +147,7 @@ const observerOf = (id: ChoiceId) => observers[id] as Observer<ChoiceId>
 const dependenciesOf = (looks: readonly ObservedOption[]): ReadonlySet<ChoiceId> =>
   new Set(looks.flatMap(({ given = {} }) => Object.keys(given) as ChoiceId[]))
 
-const stoppedResult = Promise.resolve<Found>({
+const stoppedResult = Promise.resolve<ChoiceResult>({
   state: 'unknown',
   reason: 'the run was stopped before this choice',
 })
@@ -155,7 +155,7 @@ const stoppedResult = Promise.resolve<Found>({
 type Outcome =
   | { readonly looks: readonly ObservedOption[] }
   | { readonly provoked: readonly Exchange[] }
-  | Exclude<Found, { state: 'seen' }>
+  | Exclude<ChoiceResult, { state: 'seen' }>
 
 async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): Promise<Outcome> {
   const observer = observerOf(id)

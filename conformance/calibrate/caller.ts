@@ -5,7 +5,7 @@ import { type Exchange, onceForEach } from '../session/exchange.ts'
 import { readTokens } from '../setup/credentials.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
-import type { History, Index } from './history.ts'
+import type { History, HistoryIndex } from './history.ts'
 import { type Evidence, toEvidence } from './look.ts'
 import { fieldsOf, isCall, isTurn } from './request.ts'
 
@@ -91,7 +91,7 @@ export type Credential = {
 type Changes = Generator<readonly [string, Credential]>
 
 /** The credentials in traffic, by their values: the owner and the state of each. */
-const credentials: Index<Credential> = {
+const credentials: HistoryIndex<Credential> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return
     yield* markAccepted(bearerOf(exchange), before)
@@ -114,7 +114,7 @@ const credentials: Index<Credential> = {
 }
 
 /** API key values by record id. */
-const keyValues: Index<string> = {
+const keyValues: HistoryIndex<string> = {
   changes: (exchange) => {
     const { id, value } = createdKey(exchange) ?? {}
     return id === undefined ? [] : [[id, value]]
@@ -142,7 +142,7 @@ export const keysSeen = (before: History): readonly Credential[] =>
   before.all(credentials).filter(({ kind }) => kind === 'key')
 
 /** Whether a credential is good: earlier traffic showed it, and it is still valid. */
-export function isGood(value: string | undefined, before: History): boolean {
+export function isValidCredential(value: string | undefined, before: History): boolean {
   const credential = knownCredential(value, before)
   return credential?.state === 'valid' && credential.kind !== 'refresh'
 }

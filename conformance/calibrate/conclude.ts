@@ -8,16 +8,16 @@ import { formatValue } from '../session/json.ts'
 import type { Evidence, ObservedOption } from './look.ts'
 
 /** An operation of the contract; `undefined` for any request outside the contract. */
-type Place = NonNullable<ReturnType<typeof findOperation>> | undefined
+type OperationPlace = NonNullable<ReturnType<typeof findOperation>> | undefined
 
 export type SeenPick = { readonly pick: Pick; readonly from: readonly Evidence[] }
 
 /** The result for one choice, concluded from all responses. */
-export type Found =
+export type ChoiceResult =
   | (SeenPick & {
       readonly state: 'seen'
       /** Operations at which the deployment does not follow `pick`, each with its own pick. */
-      readonly at: ReadonlyMap<NonNullable<Place>, SeenPick>
+      readonly at: ReadonlyMap<NonNullable<OperationPlace>, SeenPick>
       /** Whether the choice applies only at the operations in `at`. */
       readonly isOnlyAt: boolean
       /** Descriptions of the responses that show none of the options. */
@@ -37,10 +37,13 @@ export type Found =
     }
 
 /** Returns the option of a choice at an operation; `undefined` if the option is not known. */
-type OptionAt = (id: ChoiceId, place: Place) => string | undefined
+type OptionAt = (id: ChoiceId, place: OperationPlace) => string | undefined
 
 /** Returns the option that applies at an operation. */
-export function optionIn(found: Found | undefined, place: Place): string | undefined {
+export function optionIn(
+  found: ChoiceResult | undefined,
+  place: OperationPlace,
+): string | undefined {
   if (found?.state !== 'seen') return undefined
   const placePick = place && found.at.get(place)?.pick
   return placePick?.option ?? (found.isOnlyAt ? undefined : found.pick.option)
@@ -52,10 +55,10 @@ export function optionIn(found: Found | undefined, place: Place): string | undef
  */
 export function concludeAll(
   looks: ReadonlyMap<ChoiceId, readonly ObservedOption[]>,
-  found: Map<ChoiceId, Found>,
+  found: Map<ChoiceId, ChoiceResult>,
 ): void {
   const open = new Set(looks.keys())
-  const resolve = (id: ChoiceId): Found | undefined => {
+  const resolve = (id: ChoiceId): ChoiceResult | undefined => {
     if (open.delete(id)) found.set(id, concludeChoice(id, looks.get(id) ?? [], optionAt))
     return found.get(id)
   }
@@ -71,21 +74,21 @@ export function concludeChoice(
   id: ChoiceId,
   looks: readonly ObservedOption[],
   optionAt: OptionAt,
-): Found {
+): ChoiceResult {
   const applicable = looks.filter((look) => {
     const place = placeOf(look)
-    return applies(id, place, optionAt) && isGiven(look, place, optionAt)
+    return applies(id, place, optionAt) && hasRequiredOptions(look, place, optionAt)
   })
   const shown = applicable.filter(({ option }) => option !== undefined)
   const others = applicable.flatMap((look) => (look.option === undefined ? describe(look) : []))
   if (shown.length === 0) return concludeUnobserved(id, looks, others)
   for (const there of Map.groupBy(shown, requestOf).values()) {
-    const byPick = Map.groupBy(there, nameOf)
+    const byPick = Map.groupBy(there, optionText)
     if (byPick.size > 1) return { state: 'conflict', looks: byPick }
   }
   const byPlace = Map.groupBy(shown, placeOf)
   // If operations outside the contract show different options, no default follows from them.
-  const outside = Map.groupBy(byPlace.get(undefined) ?? [], nameOf)
+  const outside = Map.groupBy(byPlace.get(undefined) ?? [], optionText)
   if (outside.size > 1 && byPlace.size === 1) return { state: 'conflict', looks: outside }
   if (outside.size > 1) byPlace.delete(undefined)
   const invalid = shown.find((look) => !isAllowed(id, look))
@@ -94,14 +97,14 @@ export function concludeChoice(
     return { state: 'unknown', reason }
   }
   const mainPick = usualPick(id, byPlace)
-  const at = new Map<NonNullable<Place>, SeenPick>()
+  const at = new Map<NonNullable<OperationPlace>, SeenPick>()
   const from: Evidence[] = []
   let isOnlyAt = !applies(id, undefined, optionAt)
   for (const [place, there] of byPlace) {
     const exchanges = there.map(({ exchange }) => exchange)
     const [look] = there
     if (look === undefined) continue
-    if (place !== undefined && (isOnlyAt || nameOf(look) !== nameOf(mainPick)))
+    if (place !== undefined && (isOnlyAt || optionText(look) !== optionText(mainPick)))
       at.set(place, { pick: toPick(look), from: exchanges })
     else from.push(...exchanges)
   }
@@ -114,18 +117,19 @@ function concludeUnobserved(
   id: ChoiceId,
   looks: readonly ObservedOption[],
   others: readonly string[],
-): Found {
+): ChoiceResult {
   const [other] = others
   if (other !== undefined) {
     const options = Object.keys(choices[id].options).join(', ')
-    return { state: 'unknown', reason: `none of the options (${options}) came, but ${other}` }
+    return { state: 'unknown', reason: `none of the options (${options}) was seen, but ${other}` }
   }
-  const reason = looks.length === 0 ? 'no response showed it' : 'it does not apply where it showed'
+  const reason =
+    looks.length === 0 ? 'no response showed it' : 'it only showed where it does not apply'
   return { state: 'unseen', reason }
 }
 
 /** The operation of an observed option: the one in `at`, else the operation of the request. */
-function placeOf({ at, exchange }: ObservedOption): Place {
+function placeOf({ at, exchange }: ObservedOption): OperationPlace {
   const { method, path } = at ?? exchange.request
   return findOperation(method, path)
 }
@@ -135,7 +139,7 @@ const requestOf = (look: ObservedOption): string =>
   placeOf(look) ?? operationOf(look.at ?? look.exchange.request)
 
 /** Whether a choice applies at an operation, given the picks of the choices that it depends on. */
-function applies(id: ChoiceId, place: Place, optionAt: OptionAt): boolean {
+function applies(id: ChoiceId, place: OperationPlace, optionAt: OptionAt): boolean {
   return Object.entries(choices[id].when ?? {}).every(([other, allowed]) => {
     const option = optionAt(other as ChoiceId, place)
     return option === undefined || allowed.includes(option)
@@ -143,12 +147,16 @@ function applies(id: ChoiceId, place: Place, optionAt: OptionAt): boolean {
 }
 
 /** Whether the other choices have the options that an observation requires in `given`. */
-const isGiven = ({ given = {} }: ObservedOption, place: Place, optionAt: OptionAt): boolean =>
+const hasRequiredOptions = (
+  { given = {} }: ObservedOption,
+  place: OperationPlace,
+  optionAt: OptionAt,
+): boolean =>
   Object.entries(given).every(([other, allowed]) =>
     allowed.includes(optionAt(other as ChoiceId, place) ?? ''),
   )
 
-export const nameOf = ({ option, value }: ObservedOption): string =>
+export const optionText = ({ option, value }: ObservedOption): string =>
   value === undefined ? String(option) : `${option}: ${JSON.stringify(value)}`
 
 const toPick = ({ option, value }: ObservedOption): Pick =>
@@ -165,12 +173,12 @@ function isAllowed(id: ChoiceId, { option, value }: ObservedOption): boolean {
  */
 function usualPick(
   id: ChoiceId,
-  byPlace: ReadonlyMap<Place, readonly ObservedOption[]>,
+  byPlace: ReadonlyMap<OperationPlace, readonly ObservedOption[]>,
 ): ObservedOption {
   const outside = byPlace.get(undefined)?.[0]
   if (outside !== undefined) return outside
   const first = [...byPlace.values()].flatMap(([look]) => look ?? [])
-  const byPick = [...Map.groupBy(first, nameOf).values()]
+  const byPick = [...Map.groupBy(first, optionText).values()]
   const rank = (group: readonly ObservedOption[]) =>
     group.length * 2 + Number(group[0]?.option === choices[id].default)
   const [best] = byPick.toSorted((a, b) => rank(b) - rank(a))

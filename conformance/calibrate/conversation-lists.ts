@@ -16,9 +16,9 @@ import { hasEvents, isStream } from '../stream/stream.ts'
 import { question, reactTurn } from '../stream/turns.ts'
 import { sendAsUser } from '../setup/credentials.ts'
 import { callerOf } from './caller.ts'
-import type { History, Index } from './history.ts'
+import type { History, HistoryIndex } from './history.ts'
 import { isCreation } from './known-conversations.ts'
-import { type Evidence, observed, toEvidence } from './look.ts'
+import { type Evidence, observedOption, toEvidence } from './look.ts'
 import { type Observers, streamAsUser } from './observer.ts'
 import { fieldsOf, filtersOf, isCall, isTurn, isUnset, queryOf } from './request.ts'
 import { complaintAbout, itemsIn, pageNumber, parseMoment } from './response.ts'
@@ -93,7 +93,7 @@ export const conversationListObservers = {
       const { tokens, later, isCounted } = await unstoredTurn(session)
       // The earlier turns used tokens. If the usage shows none, this target does not count them.
       if (!tokens) return skip('the usage of the user shows no tokens')
-      return observed(later, isCounted ? 'count' : 'free')
+      return observedOption(later, isCounted ? 'count' : 'free')
     },
   },
 } as const satisfies Observers
@@ -122,7 +122,7 @@ const unstoredTurn = (session: TestSession) =>
     await listConversations(session)
     const tokens = tokensIn(await usage(session))
     const exchange = await streamAsUser(session, '/api/react', { q: question })
-    if (!isStream(exchange)) skip(`unexpected status ${exchange.status}`)
+    if (!isStream(exchange)) skip(`status ${exchange.status} instead of an event stream`)
     const list = await listConversations(session)
     const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
     const counted = await pollUntil(session, () => usage(session), isMore)
@@ -149,7 +149,7 @@ const tokensIn = ({ json }: Exchange): number | undefined => {
 /** Lists the conversations. A longer list after a turn shows that the turn created one. */
 async function listConversations(session: TestSession): Promise<Exchange> {
   const exchange = await readList(session, lists.conversations, '?size=100')
-  return isAccepted(exchange) ? exchange : skip(`the list responds with ${exchange.status}`)
+  return isAccepted(exchange) ? exchange : skip(`the list has status ${exchange.status}`)
 }
 
 /** Whether a search is refused because its text is empty or longer than 200 characters. */
@@ -168,20 +168,20 @@ function ordersBy(items: readonly JsonObject[], field: (typeof timeFields)[numbe
   })
   if (listed.length < items.length) return []
   const pairs = listed.slice(1).map((each, at) => [listed[at] ?? each, each] as const)
-  return orders.filter((order) => pairs.every(([one, next]) => isInOrder[order](one, next)))
+  return orders.filter((order) => pairs.every(([one, next]) => orderPredicates[order](one, next)))
 }
 
 type Listed = { readonly time: number; readonly isStarred: boolean }
 
 /** For each order: whether an item may come before the next item. */
-const isInOrder = {
+const orderPredicates = {
   oldest: (one: Listed, next: Listed) => one.time <= next.time,
   newest: (one: Listed, next: Listed) => one.time >= next.time,
   'starred-first': (one: Listed, next: Listed) =>
     one.isStarred === next.isStarred ? one.time >= next.time : one.isStarred,
 }
 
-const orders = Object.keys(isInOrder) as readonly (keyof typeof isInOrder)[]
+const orders = Object.keys(orderPredicates) as readonly (keyof typeof orderPredicates)[]
 
 /** The number of conversations on all pages of a list; `undefined` if the response lacks it. */
 function totalOf(exchange: Exchange): number | undefined {
@@ -202,7 +202,7 @@ type Count = {
 }
 
 /** The last known number of a caller's conversations, and the turns that may have changed it. */
-const lastCount: Index<Count> = {
+const lastCount: HistoryIndex<Count> = {
   changes: (exchange, before) => {
     const caller = callerOf(exchange)
     const total = totalOf(exchange)

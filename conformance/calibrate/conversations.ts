@@ -5,7 +5,7 @@ import { isAccepted, pollUntil, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import {
-  conversation,
+  conversationIdFor,
   conversationId,
   createdConversation,
   patchConversation,
@@ -18,9 +18,9 @@ import { knowledgeBaseId, lists } from '../setup/lists.ts'
 import { postResume } from '../stream/replays.ts'
 import { reactTurn } from '../stream/turns.ts'
 import { userOf } from './caller.ts'
-import type { Index } from './history.ts'
+import type { HistoryIndex } from './history.ts'
 import { conversationBefore, isCreation, isReading, metadataIn } from './known-conversations.ts'
-import { byStatus } from './look.ts'
+import { optionByStatus } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
 import { conversationInPath, fieldsOf, isCall, isResume, isUnset, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, reachesConversation } from './response.ts'
@@ -31,7 +31,7 @@ export const conversationObservers = {
     provoke: titledCreation,
     read: (exchange) =>
       isCreation(exchange) && isAccepted(exchange)
-        ? byStatus(exchange, { 200: '200', 201: '201' })
+        ? optionByStatus(exchange, { 200: '200', 201: '201' })
         : undefined,
   },
   'conversations.created-shape': {
@@ -46,7 +46,7 @@ export const conversationObservers = {
   },
   'conversations.ownership': {
     provoke: async ({ session }) => {
-      const id = await conversation(session)
+      const id = await conversationIdFor(session)
       const other = await otherUserCredential(session)
       const path = `${lists.conversations}/${id}`
       return [
@@ -71,7 +71,7 @@ export const conversationObservers = {
   },
   'conversations.model-name': {
     provoke: async ({ session }) =>
-      readConversation(session, await conversation(session, 'titled')),
+      readConversation(session, await conversationIdFor(session, 'titled')),
     read: (exchange, before) => {
       const name = member(recordIn(exchange), 'model_name')
       if (isCreation(exchange)) {
@@ -162,7 +162,7 @@ async function titledCreation({ session }: ObserverContext): Promise<Exchange> {
 /** Exports the conversation with a query. */
 function exportAs(query: string) {
   return async ({ session }: ObserverContext): Promise<Exchange> => {
-    const path = `${lists.conversations}/${await conversation(session)}/export${query}`
+    const path = `${lists.conversations}/${await conversationIdFor(session)}/export${query}`
     return sendAsUser(session, { method: 'GET', path })
   }
 }
@@ -182,7 +182,7 @@ const answerMetadata = (exchange: Exchange): JsonObject | undefined =>
   metadataIn(exchange).find((metadata) => metadata['usage'] !== undefined)
 
 /** Users who have called operations of administrators. */
-const administrators: Index<true> = {
+const administrators: HistoryIndex<true> = {
   changes: (exchange) => {
     const user = userOf(exchange)
     const isAdministrator = isAccepted(exchange) && pathOf(exchange).startsWith('/api/admin/')

@@ -15,14 +15,20 @@ import {
   authorization,
   bearerOf,
   bodyTokenOf,
-  isGood,
+  isValidCredential,
   isLikeKey,
   isMalformed,
   isNoCredential,
   knownCredential,
 } from './caller.ts'
 import type { History } from './history.ts'
-import { byStatus, type Look, noOption, observed, toObserved } from './look.ts'
+import {
+  optionByStatus,
+  observedNoOption,
+  observedOption,
+  type OptionReading,
+  toObserved,
+} from './look.ts'
 import { type ObserverContext, type Observers, requireInput, sendEach } from './observer.ts'
 import { fieldsOf, isCall, isTurn } from './request.ts'
 import { anyErrorCode, isDenied, isInvalid, parseMoment } from './response.ts'
@@ -31,19 +37,20 @@ import { malformed, sendUnstartedTurn, turnPaths } from './survey.ts'
 /** Observers of the choices about credentials, and about their refusal (2.7, 5, 7). */
 export const credentialObservers = {
   'auth.body-token': {
-    provoke: (context) => turnUses(context, ['/api/react', '/api/dag'], (token) => ({ token })),
+    provoke: (context) =>
+      sendUnstartedTurns(context, ['/api/react', '/api/dag'], (token) => ({ token })),
     read: (exchange, before) => (isAuto(exchange) ? undefined : readBodyToken(exchange, before)),
   },
   'auth.auto-body-token': {
-    provoke: (context) => turnUses(context, ['/api/auto'], (token) => ({ token })),
+    provoke: (context) => sendUnstartedTurns(context, ['/api/auto'], (token) => ({ token })),
     read: (exchange, before) => (isAuto(exchange) ? readBodyToken(exchange, before) : undefined),
   },
   'auth.chat-header': {
-    provoke: (context) => turnUses(context, turnPaths, (bearer) => ({ bearer })),
+    provoke: (context) => sendUnstartedTurns(context, turnPaths, (bearer) => ({ bearer })),
     read: (exchange, before) => {
       if (!isTurn(exchange) || (bodyTokenOf(exchange) ?? '') !== '') return undefined
-      if (!isProven(bearerOf(exchange), before)) return undefined
-      return reachedOrRefused(exchange, 'honoured', 'ignored')
+      if (!isProvenCredential(bearerOf(exchange), before)) return undefined
+      return acceptedOrRefused(exchange, 'honoured', 'ignored')
     },
   },
   'auth.two-credentials': {
@@ -51,13 +58,13 @@ export const credentialObservers = {
     provoke: async (context) => {
       const isTaken = (await context.option('auth.auto-body-token')) === 'accepted'
       const paths = isTaken ? turnPaths : turnPaths.filter((path) => path !== '/api/auto')
-      return turnUses(context, paths, (bearer) => ({ bearer, token: malformed }))
+      return sendUnstartedTurns(context, paths, (bearer) => ({ bearer, token: malformed }))
     },
     read: (exchange, before) => {
-      if (!isTurn(exchange) || !isProven(bearerOf(exchange), before)) return undefined
+      if (!isTurn(exchange) || !isProvenCredential(bearerOf(exchange), before)) return undefined
       if (!isNoCredential(bodyTokenOf(exchange), before)) return undefined
       const conditions = isAuto(exchange) ? { 'auth.auto-body-token': ['accepted'] } : {}
-      if (isReached(exchange)) return { option: 'header', given: conditions }
+      if (isCredentialAccepted(exchange)) return { option: 'header', given: conditions }
       return isDenied(exchange) ? { option: 'body', given: conditions } : undefined
     },
   },
@@ -69,7 +76,8 @@ export const credentialObservers = {
     read: (exchange, before) => {
       const { scheme, credential } = authorization(exchange)
       const isOtherCase = scheme !== 'Bearer' && scheme.toLowerCase() === 'bearer'
-      if (!isOtherCase || isTurn(exchange) || !isGood(credential, before)) return undefined
+      if (!isOtherCase || isTurn(exchange) || !isValidCredential(credential, before))
+        return undefined
       if (isAccepted(exchange)) return 'any-case'
       return exchange.status === 401 ? 'exact' : undefined
     },
@@ -121,7 +129,9 @@ export const credentialObservers = {
     read: (exchange) => {
       if (!isCall(exchange, 'GET', '/api/auth/verify')) return undefined
       if (isAccepted(exchange)) return 'present'
-      return isDenied(exchange) ? undefined : byStatus(exchange, { 404: 'absent', 405: 'absent' })
+      return isDenied(exchange)
+        ? undefined
+        : optionByStatus(exchange, { 404: 'absent', 405: 'absent' })
     },
   },
   'auth.expired-key': {
@@ -132,11 +142,12 @@ export const credentialObservers = {
       await session.sleep(Math.max(0, expiring.overAt - session.now()))
       const use = () => tryCredential(session, expiring.key.value)
       const { exchange } = await pollUntil(session, use, isRefusal)
-      if (!isAccepted(exchange) && !isDenied(exchange)) return noOption(exchange)
-      return [exchange, ...(await usesElsewhere(session, expiring.key.value))].flatMap((one) =>
-        isReached(one)
-          ? [observed(one, 'accepted')]
-          : readExpiredKey(one).map((look) => toObserved(look, one)),
+      if (!isAccepted(exchange) && !isDenied(exchange)) return observedNoOption(exchange)
+      return [exchange, ...(await sendToOtherOperations(session, expiring.key.value))].flatMap(
+        (one) =>
+          isCredentialAccepted(one)
+            ? [observedOption(one, 'accepted')]
+            : readExpiredKey(one).map((look) => toObserved(look, one)),
       )
     },
     read: (exchange, before) => {
@@ -153,9 +164,10 @@ export const credentialObservers = {
     provoke: ({ session }) => tryCredential(session, malformed),
     read: (exchange, before) => {
       if (!isRefusal(exchange) || isInvalid(exchange)) return undefined
-      if (anyErrorCode(exchange) === 'invalid_token') return byStatus(exchange, statuses)
+      if (anyErrorCode(exchange) === 'invalid_token')
+        return optionByStatus(exchange, refusalStatuses)
       if (exchange.status === 404 || exchange.status === 405) return undefined
-      return isMalformed(exchange, before) ? byStatus(exchange, statuses) : undefined
+      return isMalformed(exchange, before) ? optionByStatus(exchange, refusalStatuses) : undefined
     },
   },
   'errors.expired-token-code': {
@@ -163,18 +175,20 @@ export const credentialObservers = {
       const exchange = await expiredUse(session)
       const code = anyErrorCode(exchange)
       if (isExpiredCode(code)) {
-        const elsewhere = await usesElsewhere(session, bearerOf(exchange) ?? '')
+        const elsewhere = await sendToOtherOperations(session, bearerOf(exchange) ?? '')
         return [exchange, ...elsewhere].flatMap((one) => {
           const its = anyErrorCode(one)
-          return isExpiredCode(its) ? [observed(one, its)] : []
+          return isExpiredCode(its) ? [observedOption(one, its)] : []
         })
       }
-      if (code !== undefined) return noOption(exchange, `code ${code}`)
-      if (!isDenied(exchange)) return noOption(exchange)
+      if (code !== undefined) return observedNoOption(exchange, `code ${code}`)
+      if (!isDenied(exchange)) return observedNoOption(exchange)
       // A response without an error code shows the option by its status. This does not work if the
       // status is the same for invalid tokens.
       const isOther = (await option('errors.invalid-token-status')) !== `${exchange.status}`
-      return isOther ? observed(exchange, 'token_expired') : skip('all refusals look the same')
+      return isOther
+        ? observedOption(exchange, 'token_expired')
+        : skip('all refusals look the same')
     },
     read: (exchange, before) => {
       if (!isDenied(exchange) || !usesExpiredToken(exchange, before)) return undefined
@@ -190,14 +204,14 @@ export const credentialObservers = {
       const exchange = await expiredUse(session)
       const code = await option('errors.expired-token-code')
       if (code === 'invalid_token') skip('no response has the code `token_expired`')
-      return byStatus(exchange, statuses)
+      return optionByStatus(exchange, refusalStatuses)
     },
     read: (exchange, before) => {
       const code = anyErrorCode(exchange)
-      if (code === 'token_expired') return byStatus(exchange, statuses)
+      if (code === 'token_expired') return optionByStatus(exchange, refusalStatuses)
       if (code !== undefined || !isDenied(exchange)) return undefined
       return usesExpiredToken(exchange, before)
-        ? { ...byStatus(exchange, statuses), given: withExpiredCode }
+        ? { ...optionByStatus(exchange, refusalStatuses), given: withExpiredCode }
         : undefined
     },
   },
@@ -215,7 +229,7 @@ export const credentialObservers = {
       const code = anyErrorCode(exchange) ?? 'unauthorized'
       if (code === 'invalid_credentials') return code
       return code === 'unauthorized' || code === 'bad_request'
-        ? byStatus(exchange, { 401: 'unauthorized', 400: 'bad_request' })
+        ? optionByStatus(exchange, { 401: 'unauthorized', 400: 'bad_request' })
         : { came: `code ${code}` }
     },
   },
@@ -224,7 +238,7 @@ export const credentialObservers = {
 const isAuto = (exchange: Exchange): boolean => pathOf(exchange) === '/api/auto'
 
 /** Sends a turn that cannot start to each path with these credentials. Returns the responses. */
-async function turnUses(
+async function sendUnstartedTurns(
   { session }: ObserverContext,
   paths: readonly string[],
   createCredentials: (user: string) => { readonly bearer?: string; readonly token?: string },
@@ -237,29 +251,29 @@ async function turnUses(
 }
 
 /** Whether a turn accepted the credential: it streams, or it looked for its conversation. */
-const isReached = (exchange: Exchange): boolean =>
+const isCredentialAccepted = (exchange: Exchange): boolean =>
   isAccepted(exchange) || (exchange.status === 404 && anyErrorCode(exchange) !== undefined)
 
 /** Returns `yes` if a streaming endpoint accepted the credential, or `no` if it sent 401. */
-function reachedOrRefused<const Yes extends string, const No extends string>(
+function acceptedOrRefused<const Yes extends string, const No extends string>(
   exchange: Exchange,
   yes: Yes,
   no: No,
 ) {
-  if (isReached(exchange)) return yes
+  if (isCredentialAccepted(exchange)) return yes
   return exchange.status === 401 ? no : undefined
 }
 
 /** Whether a credential is good and was accepted before. If so, a refusal has another reason. */
-const isProven = (value: string | undefined, before: History): boolean =>
-  isGood(value, before) && knownCredential(value, before)?.wasAccepted === true
+const isProvenCredential = (value: string | undefined, before: History): boolean =>
+  isValidCredential(value, before) && knownCredential(value, before)?.wasAccepted === true
 
 /** Whether a turn takes the token in its body instead of the header. */
 function readBodyToken(exchange: Exchange, before: History) {
   const { credential } = authorization(exchange)
   if (!isTurn(exchange) || credential !== '') return undefined
-  return isProven(bodyTokenOf(exchange), before)
-    ? reachedOrRefused(exchange, 'accepted', 'ignored')
+  return isProvenCredential(bodyTokenOf(exchange), before)
+    ? acceptedOrRefused(exchange, 'accepted', 'ignored')
     : undefined
 }
 
@@ -280,32 +294,32 @@ function readRefusedKey(exchange: Exchange) {
   }
 }
 
-const statuses = { 401: '401', 400: '400', 403: '403' } as const
+const refusalStatuses = { 401: '401', 400: '400', 403: '403' } as const
 
 const statusesOtherThan = (status: number): readonly string[] =>
-  Object.values(statuses).filter((each) => each !== `${status}`)
+  Object.values(refusalStatuses).filter((each) => each !== `${status}`)
 
 const isExpiredCode = (code: string | undefined): code is 'token_expired' | 'invalid_token' =>
   code === 'token_expired' || code === 'invalid_token'
 
 /** Left out of `otherPlaces`: operations that change data, and `keys`, which is called first. */
-const notElsewhere = ['keys', 'create key', 'create conversation', 'react', 'dag']
+const excludedOperations = ['keys', 'create key', 'create conversation', 'react', 'dag']
 
 /** Operations that may refuse a credential in another way than `keys`, which is called first. */
 const otherPlaces: readonly OperationName[] = [
-  ...operationsRefusing('expired').filter((name) => !notElsewhere.includes(name)),
+  ...operationsRefusing('expired').filter((name) => !excludedOperations.includes(name)),
   'connectors',
 ]
 
 /** Sends a credential to all `otherPlaces`. Returns the responses that accept or refuse it. */
-async function usesElsewhere(
+async function sendToOtherOperations(
   session: TestSession,
   credential: string,
 ): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = []
   for (const name of otherPlaces) {
     const exchange = await callOperation(session, name, credential)
-    if (exchange !== undefined && (isReached(exchange) || isDenied(exchange)))
+    if (exchange !== undefined && (isCredentialAccepted(exchange) || isDenied(exchange)))
       exchanges.push(exchange)
   }
   return exchanges
@@ -320,7 +334,7 @@ const expiredUse = (session: TestSession) =>
 /** Whether the token of a request was good, and expired before the `Date` of the response. */
 function usesExpiredToken(exchange: Exchange, before: History): boolean {
   const token = bearerOf(exchange)
-  if (token === undefined || !isGood(token, before)) return false
+  if (token === undefined || !isValidCredential(token, before)) return false
   const [end, now] = [readJwt(token)?.['exp'], timeOf(exchange)]
   return typeof end === 'number' && now !== undefined && end * 1000 < now - clockSkew
 }
@@ -329,7 +343,7 @@ function usesExpiredToken(exchange: Exchange, before: History): boolean {
 const withExpiredCode = { 'errors.expired-token-code': ['token_expired'] }
 
 /** Reads how an expired key was refused: from the error code, or from the status without one. */
-function readExpiredKey(exchange: Exchange): readonly Look<'auth.expired-key'>[] {
+function readExpiredKey(exchange: Exchange): readonly OptionReading<'auth.expired-key'>[] {
   const code = anyErrorCode(exchange)
   if (code === 'token_expired') return [code]
   // If expired tokens count as invalid, both options refuse an expired key in the same way.

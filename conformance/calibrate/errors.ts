@@ -6,15 +6,22 @@ import { isAccepted, isRefusal } from '../session/assertions.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { conversation, patchConversation } from '../setup/conversations.ts'
+import { conversationIdFor, patchConversation } from '../setup/conversations.ts'
 import { sendAsUser, userCredential } from '../setup/credentials.ts'
 import { issuedKey, postKey, setActive, tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { unknownRoute, unknownUuid } from '../setup/unknown-resources.ts'
 import { mediaType } from '../stream/stream.ts'
-import { bearerOf, isAnonymous, isGood, isMalformed, isPublic, requestHeader } from './caller.ts'
+import {
+  bearerOf,
+  isAnonymous,
+  isMalformed,
+  isPublic,
+  isValidCredential,
+  requestHeader,
+} from './caller.ts'
 import type { History } from './history.ts'
-import { byStatus, noOption, observed, type ObservedOption } from './look.ts'
+import { optionByStatus, observedNoOption, observedOption, type ObservedOption } from './look.ts'
 import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { anyErrorCode, complaintsIn, isDenied, isInvalid } from './response.ts'
 import { invalidRequests, malformed } from './survey.ts'
@@ -82,7 +89,7 @@ export const errorObservers = {
   'errors.success-error-field': {
     isShownEverywhere: true,
     provoke: async ({ session }) =>
-      patchConversation(session, await conversation(session), { starred: false }),
+      patchConversation(session, await conversationIdFor(session), { starred: false }),
     read: (exchange) => {
       const { json } = exchange
       if (!isAccepted(exchange) || !isObject(json) || json['success'] !== true) return undefined
@@ -121,7 +128,7 @@ export const errorObservers = {
       const { text } = exchange.request
       const isUnreadable = text !== undefined && parseJson(text) === undefined
       if (!isUnreadable || !sentType(exchange).startsWith('application/json')) return undefined
-      if (!isOwnCall(exchange, before)) return undefined
+      if (!isAuthorizedContractCall(exchange, before)) return undefined
       if (isInvalid(exchange)) return 'validation'
       return isBadRequest(exchange) ? 'bad_request' : undefined
     },
@@ -131,7 +138,7 @@ export const errorObservers = {
     read: (exchange, before) => {
       if (!isObject(sentJson(exchange)) || /json|multipart/.test(sentType(exchange)))
         return undefined
-      if (!isOwnCall(exchange, before)) return undefined
+      if (!isAuthorizedContractCall(exchange, before)) return undefined
       if (isInvalid(exchange) || repeatsInput(exchange)) return 'parsed'
       if (exchange.status === 415) return 'unsupported'
       if (exchange.status === 500) return 'crash'
@@ -156,7 +163,7 @@ export const errorObservers = {
     provoke: invalidCreation,
     read: (exchange) =>
       Array.isArray(member(exchange.json, 'detail')) && isInvalid(exchange)
-        ? byStatus(exchange, { 422: '422', 400: '400' })
+        ? optionByStatus(exchange, { 422: '422', 400: '400' })
         : undefined,
   },
   'errors.validation-items': {
@@ -177,7 +184,7 @@ export const errorObservers = {
   'errors.coercion': {
     needsProvoking: 'values of another type than specified',
     observe: async ({ session }) => {
-      const id = await conversation(session, 'titled')
+      const id = await conversationIdFor(session, 'titled')
       const texts = [
         await patchConversation(session, id, { title: 123 }),
         await postKey(session, { name: 123 }),
@@ -185,13 +192,14 @@ export const errorObservers = {
       const active = await setActive(session, (await issuedKey(session, 'second')).id, 'yes')
       const isLax = texts.some(isAccepted)
       const looks: ObservedOption<'errors.coercion'>[] = []
-      if (isAccepted(active)) looks.push(observed(active, isLax ? 'lax' : 'pydantic'))
-      else looks.push(isInvalid(active) ? observed(active, 'strict') : noOption(active))
+      if (isAccepted(active)) looks.push(observedOption(active, isLax ? 'lax' : 'pydantic'))
+      else
+        looks.push(isInvalid(active) ? observedOption(active, 'strict') : observedNoOption(active))
       // If 123 is refused as a title, `is_active: "yes"` distinguishes the two other options.
       const refused = isAccepted(active) ? 'pydantic' : 'strict'
       for (const text of texts) {
-        if (isAccepted(text)) looks.push(observed(text, 'lax'))
-        else looks.push(isInvalid(text) ? observed(text, refused) : noOption(text))
+        if (isAccepted(text)) looks.push(observedOption(text, 'lax'))
+        else looks.push(isInvalid(text) ? observedOption(text, refused) : observedNoOption(text))
       }
       return looks
     },
@@ -205,7 +213,7 @@ export const errorObservers = {
       for (const request of invalidRequests()) {
         const anonymous = await session.send(request)
         if (isInvalid(anonymous)) {
-          looks.push(observed(anonymous, 'validation-first'))
+          looks.push(observedOption(anonymous, 'validation-first'))
           continue
         }
         if (!isDenied(anonymous)) continue
@@ -216,16 +224,16 @@ export const errorObservers = {
         }
         const unknownIdResponse = await session.send({ ...request, bearer })
         if (unknownIdResponse.status === 404)
-          looks.push(observed(unknownIdResponse, 'existence-before-validation'))
+          looks.push(observedOption(unknownIdResponse, 'existence-before-validation'))
         else if (isInvalid(unknownIdResponse))
-          looks.push(observed(unknownIdResponse, 'credential-first'))
-        else looks.push(noOption(unknownIdResponse))
+          looks.push(observedOption(unknownIdResponse, 'credential-first'))
+        else looks.push(observedNoOption(unknownIdResponse))
       }
       const first = looks.filter(({ option }) => option === 'validation-first')
       // If most operations validate first, each operation in `denied` is an exception.
       const isUsual = first.length * 2 > looks.length
       return isUsual
-        ? [...looks, ...denied.map((each) => observed(each, 'credential-first'))]
+        ? [...looks, ...denied.map((each) => observedOption(each, 'credential-first'))]
         : looks
     },
   },
@@ -249,7 +257,7 @@ const otherContentType = (session: TestSession) =>
   session.once('another content type', async () => {
     const text = '{"title": {"a": 1}}'
     const headers = { 'content-type': 'text/plain' }
-    const change = `${lists.conversations}/${await conversation(session)}`
+    const change = `${lists.conversations}/${await conversationIdFor(session)}`
     const requests = [
       { method: 'PATCH', path: change },
       { method: 'POST', path: lists.conversations },
@@ -263,8 +271,8 @@ const otherContentType = (session: TestSession) =>
 const isOwnOperation = (exchange: Exchange): boolean => exchange.operation !== undefined
 
 /** Whether a request is for an operation of the contract, with a good credential. */
-const isOwnCall = (exchange: Exchange, before: History): boolean =>
-  isOwnOperation(exchange) && isGood(bearerOf(exchange), before)
+const isAuthorizedContractCall = (exchange: Exchange, before: History): boolean =>
+  isOwnOperation(exchange) && isValidCredential(bearerOf(exchange), before)
 
 /** The media type of a request body; JSON if the request does not name it. */
 const sentType = (exchange: Exchange): string =>
@@ -293,7 +301,7 @@ function isBadRequest(exchange: Exchange): boolean {
 }
 
 // Statuses with another reason than validation: credential, permission, resource or method.
-const otherRefusals: readonly number[] = [401, 403, 404, 405]
+const otherRefusalStatuses: readonly number[] = [401, 403, 404, 405]
 
 /** Whether a calibration sent an invalid field, and the refusal has no other known reason. */
 function shouldBeInvalid(exchange: Exchange): boolean {
@@ -303,7 +311,7 @@ function shouldBeInvalid(exchange: Exchange): boolean {
     // Raw text tests the content type, not the fields.
     text === undefined &&
     !isUnavailable(exchange) &&
-    !otherRefusals.includes(exchange.status) &&
+    !otherRefusalStatuses.includes(exchange.status) &&
     !isAccepted(exchange)
   )
 }

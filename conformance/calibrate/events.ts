@@ -13,11 +13,11 @@ import { toolQuestion } from '../stream/turns.ts'
 import {
   conversationBefore,
   hasType,
-  isWhole,
+  isCompleteTurn,
   replayIn,
   turnFramesIn,
 } from './known-conversations.ts'
-import { type Look, noOption, observed } from './look.ts'
+import { type OptionReading, observedNoOption, observedOption } from './look.ts'
 import { type ObserverContext, type Observers, streamAsUser } from './observer.ts'
 import { fieldsOf, isUnset } from './request.ts'
 import { isDateText } from './response.ts'
@@ -26,10 +26,10 @@ import { isDateText } from './response.ts'
 const callEvents = ['step', 'step_progress']
 
 /** Settings for observers of options that every turn shows, with or without tool calls. */
-export const inTurns = { plan: 'turn', isShownEverywhere: true, provoke: liveTurns } as const
+export const turnDefaults = { plan: 'turn', isShownEverywhere: true, provoke: liveTurns } as const
 
 /** Settings for observers of options that only a turn with a tool call shows. */
-const inCalls = { ...inTurns, provoke: toolTurns } as const
+const toolCallDefaults = { ...turnDefaults, provoke: toolTurns } as const
 
 /** Observers of the choices about which events are sent, and about their payloads (6). */
 export const eventObservers = {
@@ -39,25 +39,25 @@ export const eventObservers = {
     read: (exchange) => {
       const frames = turnFramesIn(exchange)
       if (hasType(frames, 'heartbeat')) return 'heartbeat'
-      return isWhole(frames) && hasType(frames, 'answer') ? 'no' : undefined
+      return isCompleteTurn(frames) && hasType(frames, 'answer') ? 'no' : undefined
     },
   },
   'events.answer-names': {
-    ...inTurns,
+    ...turnDefaults,
     read: eachFrame(['answer'], (payload) => {
       if (hasField(payload, 'type')) return 'documented'
       return hasField(payload, 'status') ? 'status' : undefined
     }),
   },
   'events.step-names': {
-    ...inCalls,
+    ...toolCallDefaults,
     read: eachFrame(callEvents, (payload) => {
       if (hasField(payload, 'tool')) return 'documented'
       return hasField(payload, 'tool_name') ? 'prefixed' : undefined
     }),
   },
   'events.extra-fields': {
-    ...inCalls,
+    ...toolCallDefaults,
     read: eachFrame(['answer', ...callEvents], (payload, type) => {
       const [own, extra] = type === 'answer' ? ['type', 'status'] : ['tool', 'tool_name']
       if (!hasField(payload, own)) return undefined
@@ -65,7 +65,7 @@ export const eventObservers = {
     }),
   },
   'events.call-fields': {
-    ...inCalls,
+    ...toolCallDefaults,
     read: eachFrame(callEvents, (payload) => {
       const isResult = hasField(payload, 'tool') || hasField(payload, 'tool_name')
       if (!isResult || member(payload, 'status') !== 'done') return undefined
@@ -75,14 +75,14 @@ export const eventObservers = {
     }),
   },
   'events.step-usage': {
-    ...inTurns,
+    ...turnDefaults,
     read: eachFrame(['step_progress'], (payload) => {
       if (member(payload, 'event') !== 'completed') return undefined
       return hasField(payload, 'usage') ? 'yes' : 'no'
     }),
   },
   'events.done-tokens': {
-    ...inTurns,
+    ...turnDefaults,
     read: eachFrame(['done'], (payload) => {
       if (hasField(payload, 'tokens')) return 'present'
       // The `done` of a failed turn has neither `tokens` nor `usage`.
@@ -98,7 +98,7 @@ export const eventObservers = {
     read: (exchange) => {
       const frames = [...turnFramesIn(exchange), ...replayIn(exchange)]
       if (frames.length === 0) return undefined
-      return frames.flatMap<Look<'events.step-moments'>>(({ type, payload }) => {
+      return frames.flatMap<OptionReading<'events.step-moments'>>(({ type, payload }) => {
         if (type !== 'step_progress' && type !== 'phase') return []
         const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
         // This choice only applies if the deployment writes its other timestamps as texts.
@@ -113,12 +113,14 @@ export const eventObservers = {
     needsProvoking: 'a turn without suggestions that could have had some',
     observe: async ({ session }) => {
       const plain = await liveStreams(session)
-      const always = plain.filter(suggests).map(({ exchange }) => observed(exchange, 'always'))
-      const others = plain.filter((stream) => !suggests(stream) && isWhole(stream.frames))
+      const always = plain
+        .filter(suggests)
+        .map(({ exchange }) => observedOption(exchange, 'always'))
+      const others = plain.filter((stream) => !suggests(stream) && isCompleteTurn(stream.frames))
       if (others.length === 0) return always
       // If even a turn with an agent has no suggestions, this target may not make any.
       if (!suggests((await agentTurn(session)).stream)) return always
-      return [...always, ...others.map(({ exchange }) => observed(exchange, 'by-agent'))]
+      return [...always, ...others.map(({ exchange }) => observedOption(exchange, 'by-agent'))]
     },
     read: (exchange, before) => {
       if (!hasType(turnFramesIn(exchange), 'suggestions')) return undefined
@@ -156,7 +158,7 @@ export const eventObservers = {
       if (selectsTools(exchange)) return 'yes'
       const frames = turnFramesIn(exchange)
       const isShown = isReact(exchange) && !isUnset(fieldsOf(exchange)['agent_id'])
-      return isShown && isWhole(frames) && hasType(frames, 'answer') ? 'no' : undefined
+      return isShown && isCompleteTurn(frames) && hasType(frames, 'answer') ? 'no' : undefined
     },
   },
   'events.title': {
@@ -167,11 +169,11 @@ export const eventObservers = {
       const { frames, exchange } = stream
       if (hasType(frames, 'title')) {
         const option = titlePlace(exchange) ?? skip('the turn with a title has no suggestions')
-        return observed(exchange, option)
+        return observedOption(exchange, option)
       }
-      return isWhole(frames)
+      return isCompleteTurn(frames)
         ? titleAfterEnd(session, conversation, exchange)
-        : noOption(exchange, 'a stream without `end`')
+        : observedNoOption(exchange, 'a stream without `end`')
     },
     read: (exchange) =>
       hasType(turnFramesIn(exchange), 'title') ? (titlePlace(exchange) ?? []) : undefined,
@@ -214,10 +216,10 @@ const agentTurn = (session: TestSession) =>
 async function titleAfterEnd(session: TestSession, id: string, ended: Exchange) {
   const read = () => readConversation(session, id)
   const later = await pollUntil(session, read, (seen) => (titleIn(seen) ?? '') !== '', { ms: 5000 })
-  if (!isAccepted(later.exchange)) return noOption(later.exchange)
+  if (!isAccepted(later.exchange)) return observedNoOption(later.exchange)
   return later.settled
-    ? observed(later.exchange, 'after-end', Math.max(1, Math.floor(later.delay / 1000)))
-    : observed(ended, 'never')
+    ? observedOption(later.exchange, 'after-end', Math.max(1, Math.floor(later.delay / 1000)))
+    : observedOption(ended, 'never')
 }
 
 /** Whether a title comes before or after the suggestions; `undefined` without suggestions. */

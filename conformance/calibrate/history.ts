@@ -8,7 +8,7 @@ import type { Exchange } from '../session/exchange.ts'
  *   changes: (exchange, before) => (isRun(exchange) ? [['', (before.get(runs) ?? 0) + 1]] : []),
  * }
  */
-export type Index<Entry> = {
+export type HistoryIndex<Entry> = {
   /**
    * Returns the entries that an exchange changes, by key. A key without an entry deletes the entry.
    * Each change is stored before the next is computed. An index with one entry uses the key `''`.
@@ -19,7 +19,7 @@ export type Index<Entry> = {
 }
 
 /** The entries of an index, the least recently changed first, and their size in bytes. */
-type Kept = {
+type IndexEntries = {
   readonly entries: Map<string, { readonly entry: unknown; readonly bytes: number }>
   bytes: number
 }
@@ -39,19 +39,19 @@ const smallBytes = 1024
  * others.
  */
 export class History {
-  readonly #kept: ReadonlyMap<Index<unknown>, Kept>
+  readonly #kept: ReadonlyMap<HistoryIndex<unknown>, IndexEntries>
 
   /** Updates the indices in this order, so an index sees the old entries of later ones. */
-  constructor(indices: readonly Index<unknown>[]) {
+  constructor(indices: readonly HistoryIndex<unknown>[]) {
     this.#kept = new Map(indices.map((index) => [index, { entries: new Map(), bytes: 0 }]))
   }
 
-  get<Entry>(index: Index<Entry>, key = ''): Entry | undefined {
+  get<Entry>(index: HistoryIndex<Entry>, key = ''): Entry | undefined {
     return this.#of(index).entries.get(key)?.entry as Entry | undefined
   }
 
   /** Returns the current entries of an index, the least recently changed first. */
-  all<Entry>(index: Index<Entry>): readonly Entry[] {
+  all<Entry>(index: HistoryIndex<Entry>): readonly Entry[] {
     return [...this.#of(index).entries.values()].map(({ entry }) => entry as Entry)
   }
 
@@ -61,14 +61,14 @@ export class History {
     this.#shrink()
   }
 
-  #of(index: Index<unknown>): Kept {
+  #of(index: HistoryIndex<unknown>): IndexEntries {
     const storedIndex = this.#kept.get(index)
     if (storedIndex === undefined)
       throw new Error('An index is missing from the list `indices` in observers.ts.')
     return storedIndex
   }
 
-  #change(index: Index<unknown>, key: string, entry: unknown): void {
+  #change(index: HistoryIndex<unknown>, key: string, entry: unknown): void {
     const storedIndex = this.#of(index)
     storedIndex.bytes -= storedIndex.entries.get(key)?.bytes ?? 0
     storedIndex.entries.delete(key)

@@ -7,8 +7,8 @@ import type { TestSession } from '../session/test-session.ts'
 import { sendAsUser, userCredential } from '../setup/credentials.ts'
 import { lists } from '../setup/lists.ts'
 import { credentialOf, requestHeader } from './caller.ts'
-import type { Index } from './history.ts'
-import { byStatus, type Evidence, observed, toEvidence } from './look.ts'
+import type { HistoryIndex } from './history.ts'
+import { optionByStatus, type Evidence, observedOption, toEvidence } from './look.ts'
 import type { Observers } from './observer.ts'
 
 /** Observers of HTTP details without rules in the specification: CORS, paths and headers. */
@@ -19,10 +19,10 @@ export const httpObservers = {
       const sent = await preflights(session)
       const [first] = sent
       if (first === undefined) return []
-      if (isGranted(first)) return observed(first.exchange, 'any')
+      if (isGranted(first)) return observedOption(first.exchange, 'any')
       const granted = sent.filter(isGranted)
       const origins = granted.map(({ origin }) => origin)
-      return observed((granted[0] ?? first).exchange, 'listed', origins)
+      return observedOption((granted[0] ?? first).exchange, 'listed', origins)
     },
     read: (exchange) =>
       exchange.headers.get('access-control-allow-origin') === '*' &&
@@ -53,14 +53,14 @@ export const httpObservers = {
       if (!isPlainOperation('GET', path.slice(0, -1))) return undefined
       return isAccepted(exchange)
         ? 'served'
-        : byStatus(exchange, { 307: 'redirect', 404: 'missing' })
+        : optionByStatus(exchange, { 307: 'redirect', 404: 'missing' })
     },
   },
   'http.head': {
     provoke: ({ session }) => sendAsUser(session, { method: 'HEAD', path: lists.agents }),
     read: (exchange) =>
       exchange.request.method === 'HEAD' && isPlainOperation('GET', pathOf(exchange))
-        ? byStatus(exchange, { 200: 'as-get', 404: 'refused', 405: 'refused' })
+        ? optionByStatus(exchange, { 200: 'as-get', 404: 'refused', 405: 'refused' })
         : undefined,
   },
   'http.allow': {
@@ -92,11 +92,11 @@ export const httpObservers = {
     readAtEnd: (all) => {
       const shared = all.get(sharedHeaders)
       // Until each kind of response was observed, a header may be specific to one kind.
-      if (shared === undefined || shared.kinds.size < kinds.length) return undefined
+      if (shared === undefined || shared.kinds.size < responseKinds.length) return undefined
       const { headers, exchange } = shared
       return headers.size === 0
-        ? observed(exchange, 'none')
-        : observed(exchange, 'fixed', Object.fromEntries(headers))
+        ? observedOption(exchange, 'none')
+        : observedOption(exchange, 'fixed', Object.fromEntries(headers))
     },
   },
 } as const satisfies Observers
@@ -154,7 +154,7 @@ const usualHeaders =
 const isUsual = (name: string) => usualHeaders.test(name) || connectionHeaders.has(name)
 
 /** A header counts as shared after at least one response of each of these kinds. */
-const kinds: readonly ((exchange: Exchange) => boolean)[] = [
+const responseKinds: readonly ((exchange: Exchange) => boolean)[] = [
   isRefusal,
   // A success without a credential, then a success with one.
   (exchange) => isAccepted(exchange) && credentialOf(exchange) === undefined,
@@ -171,7 +171,7 @@ type SharedHeaders = {
 }
 
 /** The headers that all responses have, with the same values. */
-const sharedHeaders: Index<SharedHeaders> = {
+const sharedHeaders: HistoryIndex<SharedHeaders> = {
   changes: (exchange, before) => {
     // A crash or a preflight may be handled by a gateway, whose headers do not count.
     const isOfService = isAccepted(exchange) || isRefusal(exchange)
@@ -184,7 +184,7 @@ const sharedHeaders: Index<SharedHeaders> = {
       sharedBefore === undefined
         ? unusualHeaders
         : unusualHeaders.filter(([name, value]) => sharedBefore.headers.get(name) === value)
-    const shown = kinds.flatMap((isOfKind, place) =>
+    const shown = responseKinds.flatMap((isOfKind, place) =>
       !sharedBefore?.kinds.has(place) && isOfKind(exchange) ? [place] : [],
     )
     if (shown.length === 0 && shared.length === sharedBefore?.headers.size) return []

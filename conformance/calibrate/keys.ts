@@ -5,7 +5,7 @@ import { findValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { expiringKey } from '../setup/expiring-key.ts'
-import { count, deletedKey, usage } from '../setup/key-lifecycle.ts'
+import { totalRequests, deletedKey, usage } from '../setup/key-lifecycle.ts'
 import {
   findFullKey,
   findKeyRecord,
@@ -14,10 +14,16 @@ import {
   readKey,
   setActive,
 } from '../setup/keys.ts'
-import { inPath, itemsOf, lists, readList } from '../setup/lists.ts'
+import { encodeId, itemsOf, lists, readList } from '../setup/lists.ts'
 import { bearerOf, keyInPath, keysSeen, keyWithId, knownCredential, senderOf } from './caller.ts'
-import type { History, Index } from './history.ts'
-import { byStatus, type Evidence, noOption, observed, toEvidence } from './look.ts'
+import type { History, HistoryIndex } from './history.ts'
+import {
+  optionByStatus,
+  type Evidence,
+  observedNoOption,
+  observedOption,
+  toEvidence,
+} from './look.ts'
 import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { fieldsOf, isCall } from './request.ts'
 import { isDateText, itemsIn } from './response.ts'
@@ -35,23 +41,23 @@ export const keyObservers = {
       const [{ creation: first } = {}] = keys
       if (first === undefined) return undefined
       const values = keys.map(({ value }) => value)
-      if (values.every((value) => value.startsWith('svc_'))) return observed(first, 'svc_')
+      if (values.every((value) => value.startsWith('svc_'))) return observedOption(first, 'svc_')
       const start = commonStart(values)
-      if (start === '') return noOption(first, 'keys that all start differently')
+      if (start === '') return observedNoOption(first, 'keys that all start differently')
       // With only two keys, characters after the separator may be equal by chance.
       const prefix = values.length > 2 ? start : /^.*[_-]/.exec(start)?.[0]
       return prefix === undefined || values.length < 2
         ? undefined
-        : observed(first, 'other', prefix)
+        : observedOption(first, 'other', prefix)
     },
   },
   'keys.creation-status': {
     provoke: newKey,
-    read: ofCreation((exchange) => byStatus(exchange, { 200: '200', 201: '201' })),
+    read: readKeyCreation((exchange) => optionByStatus(exchange, { 200: '200', 201: '201' })),
   },
   'keys.creation-shape': {
     provoke: newKey,
-    read: ofCreation((exchange, value) => {
+    read: readKeyCreation((exchange, value) => {
       const name = findValue(exchange.json, (place) => place.value === value)?.key ?? ''
       return Object.hasOwn(shapes, name)
         ? shapes[name as keyof typeof shapes]
@@ -60,7 +66,7 @@ export const keyObservers = {
   },
   'keys.creation-record': {
     provoke: newKey,
-    read: ofCreation((exchange) => {
+    read: readKeyCreation((exchange) => {
       const record = findKeyRecord(exchange.json)
       if (record === undefined) return []
       const missing = usageFields.filter((field) => !(field in record))
@@ -73,7 +79,7 @@ export const keyObservers = {
   'keys.expiry-field': {
     provoke: async ({ session }) =>
       ((await expiringKey(session)) ?? skip('no known field sets the expiry')).key.exchange,
-    read: ofCreation((exchange) => {
+    read: readKeyCreation((exchange) => {
       const [field, another] = Object.entries(fieldsOf(exchange)).flatMap(([name, value]) =>
         name !== 'name' && name !== 'scopes' && isDateText(value) ? [name] : [],
       )
@@ -99,14 +105,14 @@ export const keyObservers = {
       if (exchange.status === 405) return 'absent'
       // A 404 only shows that the operation is missing if the key exists and belongs to the caller.
       const isOwn = senderOf(exchange, before) === key.owner && key.state !== 'deleted'
-      return isOwn ? byStatus(exchange, { 404: 'absent' }) : undefined
+      return isOwn ? optionByStatus(exchange, { 404: 'absent' }) : undefined
     },
   },
   'keys.usage': {
     provoke: async ({ session }) => {
       const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
-      if (count(after) > count(before)) return exchange
+      if (totalRequests(after) > totalRequests(before)) return exchange
       // Reads may be counted late. A later write that is counted shows that reads are not counted.
       return recordAfterWrite(session, after)
     },
@@ -115,8 +121,8 @@ export const keyObservers = {
       const [every, writes] = (['every', 'writes'] as const).map((option) =>
         uses.find(({ shown }) => shown === option),
       )
-      if (every) return observed(every.exchange, 'every')
-      return writes && observed(writes.exchange, 'writes')
+      if (every) return observedOption(every.exchange, 'every')
+      return writes && observedOption(writes.exchange, 'writes')
     },
   },
   'keys.ownership': {
@@ -160,7 +166,7 @@ async function newKey({ session }: ObserverContext): Promise<Exchange> {
 }
 
 /** Creates a reading that applies only to accepted responses with a new key. */
-function ofCreation<Found>(read: (exchange: Exchange, value: string) => Found) {
+function readKeyCreation<Found>(read: (exchange: Exchange, value: string) => Found) {
   return (exchange: Exchange): Found | undefined => {
     const isCreation = isCall(exchange, 'POST', lists.keys) && isAccepted(exchange)
     const value = isCreation ? findFullKey(exchange.json)?.value : undefined
@@ -168,7 +174,7 @@ function ofCreation<Found>(read: (exchange: Exchange, value: string) => Found) {
   }
 }
 
-const pathOfKey = (id: string): string => `${lists.keys}/${inPath(id)}`
+const pathOfKey = (id: string): string => `${lists.keys}/${encodeId(id)}`
 
 /** Sends one write with the counted key, and polls the list of keys until the count increases. */
 async function recordAfterWrite(session: TestSession, record: JsonObject) {
@@ -177,7 +183,11 @@ async function recordAfterWrite(session: TestSession, record: JsonObject) {
   await session.send({ method: 'POST', path: lists.conversations, bearer: value, body })
   const find = (page: Exchange) => itemsOf(page)?.find(({ id }) => id === record['id'])
   const read = () => readList(session, lists.keys, '?size=100')
-  const { exchange } = await pollUntil(session, read, (page) => count(find(page)) > count(record))
+  const { exchange } = await pollUntil(
+    session,
+    read,
+    (page) => totalRequests(find(page)) > totalRequests(record),
+  )
   return exchange
 }
 
@@ -204,7 +214,7 @@ type KeyUses = {
 }
 
 /** The requests with each key and their counter in the list, by the value of the key. */
-const keyUses: Index<KeyUses> = {
+const keyUses: HistoryIndex<KeyUses> = {
   *changes(exchange, before) {
     if (isCall(exchange, 'GET', lists.keys) && isAccepted(exchange))
       yield* countsIn(exchange, before)
@@ -221,14 +231,14 @@ function* countsIn(list: Exchange, before: History): Generator<[value: string, K
     const place = before.all(keyUses).length
     const none = { place, first: total, reads: 0, writes: 0, attempts: 0 }
     const uses = before.get(keyUses, value) ?? none
-    const shown = shownBy(total - uses.first, uses)
+    const shown = countedKind(total - uses.first, uses)
     yield [value, { ...uses, shown, exchange: toEvidence(list) }]
   }
 }
 
 type Uses = Pick<KeyUses, 'reads' | 'writes' | 'attempts'>
 
-function shownBy(counted: number, { reads, writes, attempts }: Uses) {
+function countedKind(counted: number, { reads, writes, attempts }: Uses) {
   if (reads > 0 && counted > attempts) return 'every'
   // A target that also counts reads would show at least `reads + writes`.
   return writes > 0 && counted >= writes && counted < reads + writes ? 'writes' : undefined

@@ -8,7 +8,7 @@ import { lists } from '../setup/lists.ts'
 import { isTurnStream } from '../stream/judging.ts'
 import { type Frame, framesIn, isStream } from '../stream/stream.ts'
 import { callerOf, userOf } from './caller.ts'
-import type { History, Index } from './history.ts'
+import type { History, HistoryIndex } from './history.ts'
 import { conversationInPath, fieldsOf, isCall, isResume, isTurn, isUnset } from './request.ts'
 
 /** The details of a conversation that earlier exchanges showed. */
@@ -34,7 +34,7 @@ type KnownConversation = {
 }
 
 /** The conversations that traffic showed, by their ids. */
-export const conversations: Index<KnownConversation> = {
+export const conversations: HistoryIndex<KnownConversation> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return
     const { method } = exchange.request
@@ -145,7 +145,8 @@ export const hasType = (events: readonly TurnEvent[], wanted: string): boolean =
   events.some(({ type }) => type === wanted)
 
 /** Whether the events end with `end`, so that none is missing. */
-export const isWhole = (events: readonly TurnEvent[]): boolean => events.at(-1)?.type === 'end'
+export const isCompleteTurn = (events: readonly TurnEvent[]): boolean =>
+  events.at(-1)?.type === 'end'
 
 /** The stored events of each turn in a response with a conversation, oldest turn first. */
 export function storedTurnsIn(exchange: Exchange) {

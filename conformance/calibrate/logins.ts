@@ -7,8 +7,8 @@ import { login } from '../setup/credentials.ts'
 import { tryCredential } from '../setup/keys.ts'
 import { lists } from '../setup/lists.ts'
 import { bearerOf, knownCredential } from './caller.ts'
-import type { Index } from './history.ts'
-import { byStatus, type Evidence, observed, toEvidence } from './look.ts'
+import type { HistoryIndex } from './history.ts'
+import { optionByStatus, type Evidence, observedOption, toEvidence } from './look.ts'
 import { type Observers, requireInput, sendEach } from './observer.ts'
 import { fieldsOf, isCall } from './request.ts'
 import { anyErrorCode, isDenied } from './response.ts'
@@ -36,7 +36,7 @@ export const loginObservers = {
   },
   'refresh.shape': {
     last: true,
-    provoke: async ({ session }) => (await rotation(session)).first,
+    provoke: async ({ session }) => (await rotateRefreshTokens(session)).first,
     read: (exchange) => {
       const { json } = exchange
       if (!isRefresh(exchange) || !isAccepted(exchange)) return undefined
@@ -49,16 +49,16 @@ export const loginObservers = {
   'refresh.rotation': {
     last: true,
     provoke: async ({ session }) => {
-      const { older, first, again } = await rotation(session)
+      const { older, first, again } = await rotateRefreshTokens(session)
       // If the token was accepted once, a later refusal means that it was already used.
       return isAccepted(first) ? [older, again] : first
     },
     readAtEnd: (all) => {
       const [older, used] = [all.get(refreshes, 'older'), all.get(refreshes, 'used')]
-      if (used?.isAccepted) return observed(used.exchange, 'reusable')
-      if (older?.isAccepted === false) return observed(older.exchange, 'single-session')
+      if (used?.isAccepted) return observedOption(used.exchange, 'reusable')
+      if (older?.isAccepted === false) return observedOption(older.exchange, 'single-session')
       // `once` and `single-session` refuse a used token; an older unused token distinguishes them.
-      return used && older ? observed(used.exchange, 'once') : undefined
+      return used && older ? observedOption(used.exchange, 'once') : undefined
     },
   },
   'sessions.revocation': {
@@ -119,7 +119,9 @@ export const loginObservers = {
       const uses = await sendEach(turnPaths, (path) =>
         sendUnstartedTurn(session, path, { bearer: token, token }),
       )
-      return uses.map((exchange) => byStatus(exchange, { 403: 'forbidden', 401: 'unauthorized' }))
+      return uses.map((exchange) =>
+        optionByStatus(exchange, { 403: 'forbidden', 401: 'unauthorized' }),
+      )
     },
   },
 } as const satisfies Observers
@@ -130,25 +132,25 @@ const isLogin = (exchange: Exchange): boolean =>
   isCall(exchange, 'POST', '/api/auth/login') &&
   typeof member(exchange.json, 'access_token') === 'string'
 
-const signedIn = (session: TestSession, body: object): Promise<Exchange> =>
+const sendLogin = (session: TestSession, body: object): Promise<Exchange> =>
   session.send({ method: 'POST', path: '/api/auth/login', body })
 
 /** Signs in a user whose email and password come from flags. */
 async function signedInAs(session: TestSession, user: string, email?: string, password?: string) {
   const flags = `--${user}-email and --${user}-password`
   const body = { email: requireInput(email, flags), password: requireInput(password, flags) }
-  return signedIn(session, body)
+  return sendLogin(session, body)
 }
 
 /**
  * Sends three refreshes: with a token that a later login may have made invalid, with a new token,
  * and again with the new token.
  */
-const rotation = (session: TestSession) =>
+const rotateRefreshTokens = (session: TestSession) =>
   session.once('the rotation of refresh tokens', async () => {
     const { refreshToken } = await login(session)
     const { email, password } = session.target
-    const signIn = await signedIn(session, { email, password })
+    const signIn = await sendLogin(session, { email, password })
     const older = await refresh(session, refreshToken)
     const first = await refresh(session, member(signIn.json, 'refresh_token'))
     const again = await refresh(session, member(signIn.json, 'refresh_token'))
@@ -168,7 +170,7 @@ type Refresh = { readonly exchange: Evidence; readonly isAccepted: boolean }
  * The last refresh with a `used` token, and the last one with an `older` token. An older token is
  * unused, but its owner has received another token since.
  */
-const refreshes: Index<Refresh> = {
+const refreshes: HistoryIndex<Refresh> = {
   changes: (exchange, before) => {
     if (!isRefresh(exchange) || !(isAccepted(exchange) || isDenied(exchange))) return []
     const token = knownCredential(String(fieldsOf(exchange)['refresh_token']), before)

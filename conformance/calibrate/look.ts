@@ -25,30 +25,30 @@ export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
  * An observation whose exchange is the current one by default: the id of an option, or an object
  * with details.
  */
-export type Look<Id extends ChoiceId = ChoiceId> =
+export type OptionReading<Id extends ChoiceId = ChoiceId> =
   | OptionOf<Id>
   | (Omit<ObservedOption<Id>, 'exchange'> & Partial<Pick<ObservedOption, 'exchange'>>)
 
 /** Adds the exchange to an observed option. */
 export const toObserved = <Id extends ChoiceId>(
-  look: Look<Id>,
+  look: OptionReading<Id>,
   exchange: Evidence,
 ): ObservedOption<Id> =>
   typeof look === 'object' ? { exchange, ...look } : { option: look, exchange }
 
 /** Creates the observation of a response that shows none of the options. `came` describes it. */
-export const noOption = (exchange: Evidence, came?: string) => ({
+export const observedNoOption = (exchange: Evidence, came?: string) => ({
   exchange,
   ...(came !== undefined && { came }),
 })
 
 /** Maps the status of a response to its option; a status that is not in `options` shows none. */
-export function byStatus<const Option extends string>(
+export function optionByStatus<const Option extends string>(
   exchange: Exchange,
   options: Readonly<Record<number, Option>>,
 ) {
   const option = options[exchange.status]
-  return option === undefined ? noOption(exchange) : observed(exchange, option)
+  return option === undefined ? observedNoOption(exchange) : observedOption(exchange, option)
 }
 
 /** Reduces an exchange to the part that is stored as evidence. */
@@ -58,7 +58,7 @@ export const toEvidence = ({ request: { method, path }, status }: Evidence): Evi
 })
 
 /** Creates an observation from a response and the option that it shows. */
-export const observed = <Option extends string>(
+export const observedOption = <Option extends string>(
   exchange: Evidence,
   option: Option,
   value?: unknown,

@@ -3,7 +3,7 @@ import type { Pick, Picks, Profile } from '../../contract/picks.ts'
 import { operationName } from '../../contract/operations/operation-index.ts'
 import { quoteMasked } from '../report/evidence.ts'
 import type { Mask } from '../report/mask.ts'
-import { type Found, optionIn, type SeenPick } from './conclude.ts'
+import { type ChoiceResult, optionIn, type SeenPick } from './conclude.ts'
 import type { Evidence } from './look.ts'
 
 /** `repeated`: several responses show the same option. `single`: only one response shows it. */
@@ -49,7 +49,7 @@ export function unknownShare(observations: readonly Observation[]): number {
 }
 
 /** Converts the result for a choice to an observation in which secrets are masked. */
-function toObservation(id: ChoiceId, found: Found, mask: Mask): Observation {
+function toObservation(id: ChoiceId, found: ChoiceResult, mask: Mask): Observation {
   if (found.state === 'seen') {
     const at = [...found.at].map(
       ([place, there]) => [operationName(place), evidencedPick(there, mask)] as const,
@@ -91,7 +91,7 @@ function lines(exchanges: readonly Evidence[], mask: Mask): readonly string[] {
 }
 
 /** Builds the profile of all observed picks. */
-export function toProfile(found: ReadonlyMap<ChoiceId, Found>): Profile {
+export function toProfile(found: ReadonlyMap<ChoiceId, ChoiceResult>): Profile {
   const picks: Record<string, Pick> = {}
   const at: Record<string, Record<string, Pick>> = {}
   for (const id of choiceIds) {
@@ -105,7 +105,7 @@ export function toProfile(found: ReadonlyMap<ChoiceId, Found>): Profile {
 
 /** One observation for each choice in `found`, in the order of the table of choices. */
 export function toObservations(
-  found: ReadonlyMap<ChoiceId, Found>,
+  found: ReadonlyMap<ChoiceId, ChoiceResult>,
   mask: Mask,
 ): readonly Observation[] {
   return choiceIds.flatMap((id) => {

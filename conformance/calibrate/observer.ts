@@ -6,7 +6,7 @@ import { Skipped } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import type { History } from './history.ts'
-import type { Look, ObservedOption } from './look.ts'
+import type { OptionReading, ObservedOption } from './look.ts'
 
 export type ObserverContext = {
   readonly session: TestSession
@@ -23,7 +23,7 @@ export type ObserverContext = {
 type Reading<Id extends ChoiceId> = (
   exchange: Exchange,
   before: History,
-) => Look<Id> | readonly Look<Id>[] | undefined
+) => OptionReading<Id> | readonly OptionReading<Id>[] | undefined
 
 /** Reads an option from all traffic together, because no single exchange shows it. */
 type ReadingAtEnd<Id extends ChoiceId> = (all: History) => ObservedOption<Id> | undefined

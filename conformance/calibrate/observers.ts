@@ -6,7 +6,7 @@ import { conversationIndices, conversationObservers } from './conversations.ts'
 import { credentialObservers } from './credentials.ts'
 import { errorObservers } from './errors.ts'
 import { eventObservers } from './events.ts'
-import { History, type Index } from './history.ts'
+import { History, type HistoryIndex } from './history.ts'
 import { httpIndices, httpObservers } from './http.ts'
 import { credentialIndices } from './caller.ts'
 import { keyIndices, keyObservers } from './keys.ts'
@@ -46,7 +46,7 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
  * The data of past traffic that readings need. Credentials come last, so that the other indices see
  * their state before the exchange.
  */
-const indices: readonly Index<unknown>[] = [
+const indices: readonly HistoryIndex<unknown>[] = [
   ...approvalIndices,
   ...conversationIndices,
   ...conversationListIndices,
@@ -62,18 +62,21 @@ const indices: readonly Index<unknown>[] = [
   ...credentialIndices,
 ]
 
-type Looks = ReadonlyMap<ChoiceId, readonly ObservedOption[]>
+type OptionsByChoice = ReadonlyMap<ChoiceId, readonly ObservedOption[]>
 
-const all = Object.entries(observers) as readonly (readonly [ChoiceId, Observer<ChoiceId>])[]
-const readers = all.filter(([, { read }]) => read !== undefined)
-const endReaders = all.filter(([, { readAtEnd }]) => readAtEnd !== undefined)
+const observerEntries = Object.entries(observers) as readonly (readonly [
+  ChoiceId,
+  Observer<ChoiceId>,
+])[]
+const readers = observerEntries.filter(([, { read }]) => read !== undefined)
+const endReaders = observerEntries.filter(([, { readAtEnd }]) => readAtEnd !== undefined)
 
 /** Reads the options of all choices from exchanges, one exchange after the other. */
 export class TrafficReader {
   readonly #seen = new History(indices)
 
   /** Returns the options that one exchange shows, by choice. */
-  read(exchange: Exchange): Looks {
+  read(exchange: Exchange): OptionsByChoice {
     const looks = new Map<ChoiceId, readonly ObservedOption[]>()
     const isRefusedForNow = isUnavailable(exchange)
     for (const [id, { read, isShownByLimits }] of readers) {
@@ -90,7 +93,7 @@ export class TrafficReader {
   }
 
   /** Returns the options that no single exchange shows, but all exchanges so far together. */
-  readAtEnd(): Looks {
+  readAtEnd(): OptionsByChoice {
     const looks = new Map<ChoiceId, readonly ObservedOption[]>()
     for (const [id, { readAtEnd }] of endReaders) {
       const options = readAtEnd?.(this.#seen)

@@ -3,7 +3,7 @@ import type { Profile } from '../../contract/picks.ts'
 import { findOperation, operationName } from '../../contract/operations/operation-index.ts'
 import { createMask } from '../report/mask.ts'
 import { type Exchange, onceForEach, operationOf } from '../session/exchange.ts'
-import { concludeAll, type Found, nameOf } from './conclude.ts'
+import { concludeAll, type ChoiceResult, optionText } from './conclude.ts'
 import type { Evidence, ObservedOption } from './look.ts'
 import { type Observation, toObservations, toProfile } from './observation.ts'
 import type { Observer } from './observer.ts'
@@ -51,7 +51,7 @@ export type TrafficCalibration = {
  */
 export class PassiveCalibration {
   readonly #reader = new TrafficReader()
-  readonly #looks = new KeptLooks()
+  readonly #looks = new StoredOptions()
 
   add(exchange: Exchange): void {
     for (const [id, looks] of this.#reader.read(exchange)) this.#looks.add(id, looks)
@@ -62,7 +62,7 @@ export class PassiveCalibration {
     const looks = new Map(this.#looks.all())
     for (const [id, atEnd] of this.#reader.readAtEnd())
       looks.set(id, [...(looks.get(id) ?? []), ...atEnd])
-    const findings = new Map<ChoiceId, Found>()
+    const findings = new Map<ChoiceId, ChoiceResult>()
     concludeAll(looks, findings)
     const isSeen = (id: ChoiceId) => findings.get(id)?.state === 'seen'
     for (const id of choiceIds) {
@@ -81,7 +81,7 @@ function reasonFor(id: ChoiceId): string {
   const { needsProvoking } = observers[id] as Observer<ChoiceId>
   return needsProvoking === undefined
     ? 'the traffic does not show it'
-    : `clients do not show it: ${needsProvoking}`
+    : `only this would show it: ${needsProvoking}`
 }
 
 /** Maximum number of stored observations of each kind. A report shows no more of them. */
@@ -91,7 +91,7 @@ const mostAlike = 4
 const mostKinds = 500
 
 /** The observed options of traffic, without the exchanges: at most `mostAlike` of each kind. */
-class KeptLooks {
+class StoredOptions {
   readonly #kinds = new Map<ChoiceId, Map<string, ObservedOption[]>>()
 
   add(id: ChoiceId, looks: readonly ObservedOption[]): void {
@@ -100,7 +100,7 @@ class KeptLooks {
     for (const look of looks) {
       const evidence = evidenceOf(look.exchange)
       const { at = evidence.request, came, given } = look
-      const kind = JSON.stringify([at.method, at.path, nameOf(look), came, given])
+      const kind = JSON.stringify([at.method, at.path, optionText(look), came, given])
       const alike = kinds.get(kind) ?? []
       if (alike.some(({ exchange }) => exchange === evidence)) continue
       if (alike.length >= mostAlike || (alike.length === 0 && kinds.size >= mostKinds)) continue

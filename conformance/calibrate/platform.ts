@@ -5,10 +5,10 @@ import type { Exchange } from '../session/exchange.ts'
 import { member, valueAt, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { otherUserCredential, sendAsUser, userCredential } from '../setup/credentials.ts'
-import { inPath, lists, readList } from '../setup/lists.ts'
+import { encodeId, lists, readList } from '../setup/lists.ts'
 import { callerOf, userOf } from './caller.ts'
-import type { Index } from './history.ts'
-import { byStatus } from './look.ts'
+import type { HistoryIndex } from './history.ts'
+import { optionByStatus } from './look.ts'
 import { type Observers, sendEach } from './observer.ts'
 import { fieldsOf, isCall, isUnset, queryOf } from './request.ts'
 import { anyErrorCode, complaintAbout, isInvalid, itemsIn } from './response.ts'
@@ -26,7 +26,9 @@ export const platformObservers = {
         const theirs = new Set(itemsIn(await read(session, path, other)).map(({ id }) => id))
         const { id: own } =
           itemsIn(await read(session, path)).find(({ id }) => !theirs.has(id)) ?? {}
-        return typeof own === 'string' ? read(session, `${path}/${inPath(own)}`, other) : undefined
+        return typeof own === 'string'
+          ? read(session, `${path}/${encodeId(own)}`, other)
+          : undefined
       })
       if (exchanges.every(isAccepted)) skip('the other user can see every connection of the user')
       return exchanges
@@ -81,7 +83,9 @@ export const platformObservers = {
   'administration.envelope': {
     provoke: async ({ session }) => {
       const exchange = await read(session, '/api/admin/stats')
-      return isAccepted(exchange) ? exchange : skip(`status ${exchange.status}: no administrator`)
+      return isAccepted(exchange)
+        ? exchange
+        : skip(`status ${exchange.status}: the user is not an administrator`)
     },
     read: recordEnvelope(/^\/api\/admin\/(?:stats|settings)$/),
   },
@@ -137,7 +141,7 @@ export const platformObservers = {
     },
     read: (exchange) =>
       isCall(exchange, 'POST', '/api/channels') && isAccepted(exchange)
-        ? byStatus(exchange, { 200: '200', 201: '201' })
+        ? optionByStatus(exchange, { 200: '200', 201: '201' })
         : undefined,
   },
   'connections.partial-update': {
@@ -165,7 +169,7 @@ export const platformObservers = {
       const id = createdId(connector, 'a connector')
       // This publishes nothing: `scope` is missing, and the value of `visibility` does not exist.
       const body = { visibility: 'no-such-audience' }
-      return post(session, `/api/connectors/${inPath(id)}/publish`, body)
+      return post(session, `/api/connectors/${encodeId(id)}/publish`, body)
     },
     read: (exchange) => {
       if (!isCall(exchange, 'POST', publications)) return undefined
@@ -185,18 +189,22 @@ export const platformObservers = {
       const stored = await sendAsUser(session, { method: 'PUT', path, body })
       if (!isAccepted(stored)) skip(`status ${stored.status} for storing credentials`)
       const exchange = await read(session, path)
-      return isAccepted(exchange) ? exchange : skip(`unexpected status ${exchange.status}`)
+      return isAccepted(exchange)
+        ? exchange
+        : skip(`status ${exchange.status} for reading credentials`)
     },
     read: (exchange, before) => {
       if (!isCall(exchange, 'GET', storedSecrets) || !isAccepted(exchange)) return undefined
-      const stored = before.get(secrets, ownPlace(exchange))
+      const stored = before.get(secrets, callerAndPath(exchange))
       if (stored === undefined || stored.size === 0) return undefined
       const places = [...walk(exchange.json)]
       const texts = new Set(places.map(({ value }) => value))
-      const names = new Set(places.flatMap(({ key, value }) => [lower(key), lower(value)]))
+      const names = new Set(
+        places.flatMap(({ key, value }) => [toLowerText(key), toLowerText(value)]),
+      )
       const isName = (text: string) => stored.has(text) || text.length < shortestSecret
       if ([...stored.values()].some((text) => !isName(text) && texts.has(text))) return 'clear'
-      return [...stored.keys()].some((name) => names.has(lower(name)))
+      return [...stored.keys()].some((name) => names.has(toLowerText(name)))
         ? 'names'
         : { came: 'neither names nor values of what was stored' }
     },
@@ -221,7 +229,7 @@ async function organizationId(session: TestSession): Promise<string> {
 async function channels(session: TestSession) {
   const exchange = await read(session, '/api/channels')
   if (!isInvalid(exchange)) return itemsIn(exchange)
-  const id = inPath(await organizationId(session))
+  const id = encodeId(await organizationId(session))
   return itemsIn(await readList(session, '/api/channels', `?org_id=${id}`))
 }
 
@@ -240,7 +248,7 @@ const mcpServerPath = (session: TestSession): Promise<string> =>
       url: 'https://conformance.invalid/mcp',
       is_active: false,
     })
-    return `/api/mcp-servers/${inPath(createdId(server, 'an MCP server'))}`
+    return `/api/mcp-servers/${encodeId(createdId(server, 'an MCP server'))}`
   })
 
 // This name is valid both for a header and for an environment variable.
@@ -254,7 +262,7 @@ const storedSecrets = /^\/api\/mcp-servers\/[^/]+\/my-credentials$/
 /** The minimum length of a secret: a shorter text may be in a response by chance. */
 const shortestSecret = 6
 
-const lower = (value: unknown): string => String(value).toLowerCase()
+const toLowerText = (value: unknown): string => String(value).toLowerCase()
 
 /** Creates a reading that shows whether the record at a path is in a success envelope. */
 function recordEnvelope(path: RegExp) {
@@ -277,7 +285,7 @@ const listingUser = (exchange: Exchange): string | undefined =>
   isCall(exchange, 'GET', collections) && isAccepted(exchange) ? userOf(exchange) : undefined
 
 /** The collections that each user has listed. The key is the path and the user id. */
-const listedCollections: Index<true> = {
+const listedCollections: HistoryIndex<true> = {
   changes: (exchange) => {
     const user = listingUser(exchange)
     return user === undefined ? [] : [[`${pathOf(exchange)} ${user}`, true]]
@@ -291,7 +299,7 @@ type Listed = {
 }
 
 /** The listed records of the `collections`, by their paths. */
-const listedRecords: Index<Listed> = {
+const listedRecords: HistoryIndex<Listed> = {
   *changes(exchange, before) {
     const path = pathOf(exchange)
     if (exchange.request.method === 'DELETE' && isAccepted(exchange)) yield [path]
@@ -306,15 +314,15 @@ const listedRecords: Index<Listed> = {
 }
 
 /** The last texts that a caller stored at a path, by the names of the texts. */
-const secrets: Index<ReadonlyMap<string, string>> = {
+const secrets: HistoryIndex<ReadonlyMap<string, string>> = {
   changes: (exchange) =>
     isCall(exchange, 'PUT', storedSecrets) && isAccepted(exchange)
-      ? [[ownPlace(exchange), secretsIn(exchange)]]
+      ? [[callerAndPath(exchange), secretsIn(exchange)]]
       : [],
   bytesOf: (texts) => [...texts].flat().join('').length,
 }
 
-const ownPlace = (exchange: Exchange): string => `${callerOf(exchange)} ${pathOf(exchange)}`
+const callerAndPath = (exchange: Exchange): string => `${callerOf(exchange)} ${pathOf(exchange)}`
 
 /** The text values in `env` and `headers` of a request body, by their names. */
 function secretsIn(exchange: Exchange): ReadonlyMap<string, string> {

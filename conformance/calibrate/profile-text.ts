@@ -26,7 +26,7 @@ export function toProfileYaml(
 ): string {
   const seenPicks = observations.flatMap((each) => (each.state === 'seen' ? [observed(each)] : []))
   const { picks, same, idle } = base
-    ? overBase(seenPicks, base.profile)
+    ? splitByBase(seenPicks, base.profile)
     : { picks: seenPicks, same: [], idle: [] }
   const decidesText = base ? 'the base decides' : 'the fake plays the defaults for'
   return [
@@ -36,15 +36,15 @@ export function toProfileYaml(
     '',
     picks.length === 0 ? 'picks: {}' : 'picks:',
     ...picks.flatMap(pickLines),
-    ...remarks('Observed as in the base:', same.flatMap(remarkLines)),
-    ...remarks('Observed, but without effect beside the base:', idle.flatMap(remarkLines)),
-    ...remarks(`Not decided; ${decidesText} these.`, openLines(observations)),
+    ...titledComments('Observed as in the base:', same.flatMap(remarkLines)),
+    ...titledComments('Observed, but without effect beside the base:', idle.flatMap(remarkLines)),
+    ...titledComments(`Not decided; ${decidesText} these.`, openLines(observations)),
     '',
   ].join('\n')
 }
 
 /** Formats lines as YAML comments under a title. */
-const remarks = (title: string, lines: readonly string[]): readonly string[] =>
+const titledComments = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', comment(title), ...lines.map(comment)]
 
 /**
@@ -69,7 +69,7 @@ export function toCalibrationText(calibration: Calibration): string {
 function countLine(target: string, observations: readonly Observation[]): string {
   const states = ['seen', 'conflict', 'masked', 'unknown'] as const
   const counts = states.map(
-    (state) => `${observations.filter((each) => each.state === state).length} ${words[state]}`,
+    (state) => `${observations.filter((each) => each.state === state).length} ${stateWords[state]}`,
   )
   return `${target}: ${counts.join(', ')}`
 }
@@ -80,7 +80,7 @@ export function toTrafficText({ target, observations }: Omit<Concluded, 'profile
   return escapeLines([countLine(target, observations), ...openLines(open)])
 }
 
-const words = { seen: 'seen', conflict: 'in conflict', masked: 'hidden', unknown: 'unknown' }
+const stateWords = { seen: 'seen', conflict: 'in conflict', masked: 'hidden', unknown: 'unknown' }
 
 type Seen = Extract<Observation, { readonly state: 'seen' }>
 
@@ -96,20 +96,20 @@ type ReasonedPicks = {
 
 const observed = ({ id, at = {}, onlyAt, ...usual }: Seen): ReasonedPicks => ({
   id,
-  ...(onlyAt === undefined && { usual: reasoned(usual) }),
-  at: Object.fromEntries(Object.entries(at).map(([name, there]) => [name, reasoned(there)])),
+  ...(onlyAt === undefined && { usual: toReasonedPick(usual) }),
+  at: Object.fromEntries(Object.entries(at).map(([name, there]) => [name, toReasonedPick(there)])),
 })
 
-const reasoned = ({ pick, confidence, evidence }: EvidencedPick): Reasoned => ({
+const toReasonedPick = ({ pick, confidence, evidence }: EvidencedPick): Reasoned => ({
   pick,
   why: `${confidence}: ${evidence.join('; ')}`,
 })
 
 /** Splits picks: `picks` differ from the base, `same` equal it, and `idle` have no effect on it. */
-function overBase(seen: readonly ReasonedPicks[], base: Profile) {
+function splitByBase(seen: readonly ReasonedPicks[], base: Profile) {
   const isSame = (each: ReasonedPicks) =>
     isSameJson(effectOf(each), effectOf(picksIn(base, each.id)))
-  const whole = seen.map((each) => withRest(each, picksIn(base, each.id)))
+  const whole = seen.map((each) => addBasePicks(each, picksIn(base, each.id)))
   const { picks, idle } = withEffect(
     whole.filter((each) => !isSame(each)),
     base,
@@ -121,25 +121,25 @@ function overBase(seen: readonly ReasonedPicks[], base: Profile) {
   }
 }
 
-const ofBase = 'as in the base'
+const baseReason = 'as in the base'
 
 /** The picks of a base for one choice. */
 function picksIn({ picks, at }: Profile, id: ChoiceId): ReasonedPicks {
   const there = Object.entries(at).flatMap(([place, { [id]: pick }]) =>
     pick === undefined
       ? []
-      : [[operationName(place as keyof Profile['at']), { pick, why: ofBase }] as const],
+      : [[operationName(place as keyof Profile['at']), { pick, why: baseReason }] as const],
   )
   const defaultPick = picks[id]
   return {
     id,
-    ...(defaultPick && { usual: { pick: defaultPick, why: ofBase } }),
+    ...(defaultPick && { usual: { pick: defaultPick, why: baseReason } }),
     at: Object.fromEntries(there),
   }
 }
 
 /** Adds the picks of a base for all operations that were not observed. */
-const withRest = ({ id, usual, at }: ReasonedPicks, base: ReasonedPicks): ReasonedPicks => ({
+const addBasePicks = ({ id, usual, at }: ReasonedPicks, base: ReasonedPicks): ReasonedPicks => ({
   id,
   usual: usual ?? base.usual,
   at: { ...base.at, ...at },
@@ -179,7 +179,7 @@ function withEffect(picks: readonly ReasonedPicks[], base: Profile) {
 /** Formats each observed pick as one line, such as `keys.prefix: svc_ (single: …)`. */
 const remarkLines = ({ id, usual, at }: ReasonedPicks): readonly string[] =>
   [['', usual] as const, ...Object.entries(at)].flatMap(([place, one]) =>
-    one === undefined || one.why === ofBase
+    one === undefined || one.why === baseReason
       ? []
       : [`${id}${place && ` at ${place}`}: ${pickText(one.pick)} (${one.why})`],
   )
@@ -227,7 +227,7 @@ const openLines = (observations: readonly Observation[]): readonly string[] =>
 
 function describeOpen(observation: Exclude<Observation, Seen>): string {
   const { id, state } = observation
-  if (state === 'masked') return `${id}: hidden by ${observation.by}`
+  if (state === 'masked') return `${id}: hidden by the pick of ${observation.by}`
   if (state === 'unknown') return `${id}: unknown, ${observation.reason}`
   const sides = Object.entries(observation.seen).map(
     ([option, evidence]) => `${option} (${evidence.join('; ')})`,

@@ -10,10 +10,10 @@ import { otherUserCredential } from '../setup/credentials.ts'
 import { issuedKey } from '../setup/keys.ts'
 import { lists, plainLists, readList } from '../setup/lists.ts'
 import { framesIn } from '../stream/stream.ts'
-import type { History, Index } from './history.ts'
+import type { History, HistoryIndex } from './history.ts'
 import { isCreation } from './known-conversations.ts'
 import { senderOf } from './caller.ts'
-import type { Look } from './look.ts'
+import type { OptionReading } from './look.ts'
 import { type ObserverContext, type Observers, sendEach } from './observer.ts'
 import { filtersOf, isCall, queryOf } from './request.ts'
 import { isInvalid, itemsIn, pageNumber } from './response.ts'
@@ -84,7 +84,7 @@ export const recordObservers = {
     isShownEverywhere: true,
     provoke: async (context) => [
       ...(await filledLists(context)),
-      ...(await longLists(context.session)),
+      ...(await readUnsizedListsTwice(context.session)),
     ],
     read: (exchange, before) => {
       if (!isList(exchange)) return undefined
@@ -166,7 +166,7 @@ const readAll = (session: TestSession, query: string, credential?: string) =>
   sendEach(Object.values(lists), (path) => readList(session, path, query, credential))
 
 /** Reads each list whose pages do not show their size twice: with the default size and with 100. */
-const longLists = (session: TestSession): Promise<readonly Exchange[]> =>
+const readUnsizedListsTwice = (session: TestSession): Promise<readonly Exchange[]> =>
   sendEach(Object.values(lists), async (path) => {
     // Sends a new request, because the run may have created items since `plainList` read the list.
     const exchange = await readList(session, path)
@@ -242,7 +242,7 @@ function envelopeOf({ json }: Exchange) {
   return Object.keys(json).join() === 'items' ? 'items' : undefined
 }
 
-const sizeOf = (size: number): Look<'lists.default-size'> =>
+const sizeOf = (size: number): OptionReading<'lists.default-size'> =>
   size === 20 ? '20' : { option: 'items', value: size }
 
 /** Whether a request asks for the first page of a list without filters. */
@@ -261,7 +261,7 @@ type ListLengths = {
 }
 
 /** The number of items in lists since the last write to them, by path and caller. */
-const listLengths: Index<ListLengths> = {
+const listLengths: HistoryIndex<ListLengths> = {
   *changes(exchange, before) {
     const path = pathOf(exchange)
     if (isList(exchange)) {
@@ -286,7 +286,7 @@ function lengthsBefore(exchange: Exchange, before: History): ListLengths {
 const keyOf = ({ path, sender }: ListLengths): string => `${path} ${sender}`
 
 /** The fields that were null in some response, by the ids of their records. */
-const nullFields: Index<ReadonlySet<string>> = {
+const nullFields: HistoryIndex<ReadonlySet<string>> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return
     for (const record of recordsIn(exchange)) {

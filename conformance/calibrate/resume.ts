@@ -10,21 +10,21 @@ import {
   framesIn,
   framesOf,
   isStream,
-  newFrames,
+  framesNotIn,
   turnFrames,
 } from '../stream/stream.ts'
-import { callerOf, hasNoCredentialHeader, isGood } from './caller.ts'
+import { callerOf, hasNoCredentialHeader, isValidCredential } from './caller.ts'
 import type { History } from './history.ts'
 import {
   conversationBefore,
   hasType,
   isFullReplay,
-  isWhole,
+  isCompleteTurn,
   replayIn,
   storedTurnsIn,
   type TurnEvent,
 } from './known-conversations.ts'
-import { noOption, observed } from './look.ts'
+import { observedNoOption, observedOption } from './look.ts'
 import type { ObserverContext, Observers } from './observer.ts'
 import { fieldsOf, isResume, isTurn, isUnset, resumePath } from './request.ts'
 import { anyErrorCode, complaintAbout, isDenied, isInvalid } from './response.ts'
@@ -35,14 +35,14 @@ export const resumeObservers = {
   'resume.frame': {
     plan: 'turn',
     provoke: async (context) => {
-      const { frames, exchange } = await stored(context)
+      const { frames, exchange } = await fullStoredReplay(context)
       return turnFrames(frames).length > 0 ? exchange : skip('the replay has no events')
     },
     read: (exchange) => {
       const frames = turnFrames(replayIn(exchange))
       if (frames.length === 0) return undefined
       if (!frames.some(({ carriers }) => carriers.includes('wrapper'))) return 'live'
-      return { option: 'wrapped', given: { 'events.cursor-carrier': unwrapped } }
+      return { option: 'wrapped', given: { 'events.cursor-carrier': unwrappedCursorOptions } }
     },
   },
   'resume.end-replayed': {
@@ -85,14 +85,14 @@ export const resumeObservers = {
     plan: 'turn',
     provoke: async ({ session }) => {
       const { conversationId, earlier, replayed } = await secondTurn(session)
-      if (newFrames(replayed, earlier).length === 0) skip('the second turn is not stored')
+      if (framesNotIn(replayed, earlier).length === 0) skip('the second turn is not stored')
       return postResume(session, { conversation_id: conversationId, cursor: -1 })
     },
     read: (exchange, before) => {
       const frames = wholeReplayIn(exchange)
       if (frames === undefined) return undefined
       const { turn, earlierTurn } = conversationBefore(exchange, before)
-      const [first, second] = [wholeTurn(earlierTurn), wholeTurn(turn)]
+      const [first, second] = [ifCompleteTurn(earlierTurn), ifCompleteTurn(turn)]
       if (first === undefined || second === undefined) return undefined
       // Two turns with the same events cannot be distinguished in a replay.
       if (includesTurn(second, first) || !includesTurn(frames, second)) return undefined
@@ -113,7 +113,7 @@ export const resumeObservers = {
       if (frames === undefined) return undefined
       const at = { method: 'POST', path: resumePath }
       if (hasType(frames, 'routing')) return { option: 'none', at }
-      const live = wholeTurn(conversationBefore(exchange, before).turn)
+      const live = ifCompleteTurn(conversationBefore(exchange, before).turn)
       return live !== undefined && hasType(live, 'routing') && includesTurn(frames, live)
         ? { option: 'progress', at }
         : undefined
@@ -131,10 +131,10 @@ export const resumeObservers = {
         midTurnResult === 'stored' ||
         midTurnResult === 'previous'
       ) {
-        return observed(recovered.midway, midTurnResult)
+        return observedOption(recovered.midway, midTurnResult)
       }
       if (midTurnResult === undefined) return skip('the turn was over before the resume came')
-      return noOption(recovered.midway, `status ${midTurnResult} right after the cut`)
+      return observedNoOption(recovered.midway, `status ${midTurnResult} right after the cut`)
     },
   },
   'resume.cursor-required': {
@@ -193,17 +193,18 @@ export const resumeObservers = {
       if (!hasNoCredentialHeader(exchange)) return undefined
       if (isStream(exchange)) return 'accepted'
       // If a good token is refused, the reason is its place: the target ignores it in the body.
-      const isReason = isGood(token, before) && anyErrorCode(exchange) !== 'token_expired'
+      const isReason =
+        isValidCredential(token, before) && anyErrorCode(exchange) !== 'token_expired'
       return isReason && isDenied(exchange) ? 'ignored' : undefined
     },
   },
 } as const satisfies Observers
 
-const stored = async ({ session }: ObserverContext) => (await storedTurn(session)).full
+const fullStoredReplay = async ({ session }: ObserverContext) => (await storedTurn(session)).full
 
 /** Returns the full replay of the stored turn. Skips a replay without `resume_done`: it was cut. */
 async function wholeReplay(context: ObserverContext): Promise<Exchange> {
-  const full = await stored(context)
+  const full = await fullStoredReplay(context)
   if (framesOf(full, 'resume_done').length === 0) skip('the replay has no resume_done')
   return full.exchange
 }
@@ -216,7 +217,7 @@ async function resumeWith({ session }: ObserverContext, cursor: object): Promise
 
 const cursorIn = (exchange: Exchange): unknown => fieldsOf(exchange)['cursor']
 
-const unwrapped = ['data-and-id', 'data-or-id', 'id', 'none']
+const unwrappedCursorOptions = ['data-and-id', 'data-or-id', 'id', 'none']
 
 /** The events of a full replay that reached `resume_done`; `undefined` for any other exchange. */
 function wholeReplayIn(exchange: Exchange): readonly Frame[] | undefined {
@@ -225,8 +226,8 @@ function wholeReplayIn(exchange: Exchange): readonly Frame[] | undefined {
 }
 
 /** The events of a turn if its stream reached `end`, else `undefined`. */
-const wholeTurn = (turn: readonly Frame[] = []): readonly Frame[] | undefined =>
-  isWhole(turn) ? turn : undefined
+const ifCompleteTurn = (turn: readonly Frame[] = []): readonly Frame[] | undefined =>
+  isCompleteTurn(turn) ? turn : undefined
 
 /** The newest live turn before a replay, if it is complete and the replay has its events. */
 function replayedTurn(
@@ -234,7 +235,7 @@ function replayedTurn(
   replay: readonly Frame[],
   before: History,
 ): readonly Frame[] | undefined {
-  const turn = wholeTurn(conversationBefore(exchange, before).turn)
+  const turn = ifCompleteTurn(conversationBefore(exchange, before).turn)
   return turn !== undefined && includesTurn(replay, turn) ? turn : undefined
 }
 

@@ -6,14 +6,14 @@ import type { TestSession } from '../session/test-session.ts'
 import { findFullKey, postKey, scopedKey } from '../setup/keys.ts'
 import { callOperation, type OperationName } from '../setup/operations.ts'
 import { bearerOf, knownCredential } from './caller.ts'
-import type { History, Index } from './history.ts'
+import type { History, HistoryIndex } from './history.ts'
 import { type Observers, sendEach } from './observer.ts'
 import { isResume } from './request.ts'
 import { reachesConversation } from './response.ts'
 import { sendUnstartedTurn } from './survey.ts'
 
 /** Pairs of a scope and an operation that a key with only this scope may not call. */
-const lackedBy = [
+const deniedCalls = [
   ['chat', 'agents'],
   ['chat', 'agent'],
   ['chat', 'connectors'],
@@ -54,7 +54,13 @@ function scopeOf(exchange: Exchange, before: History): Scope | undefined {
 const signs = { comma: ',', space: ' ', semicolon: ';' } as const
 
 /** Operations outside the chat family that the table of scopes does not list. */
-const unlisted = ['conversations', 'update conversation', 'keys', 'enable key', 'verify'] as const
+const unlistedOperations = [
+  'conversations',
+  'update conversation',
+  'keys',
+  'enable key',
+  'verify',
+] as const
 
 async function callWithScope(
   session: TestSession,
@@ -69,7 +75,7 @@ async function callWithScope(
 export const scopeObservers = {
   'scopes.enforced': {
     provoke: async ({ session }) => {
-      const uses = await sendEach(lackedBy, async ([scope, name]) =>
+      const uses = await sendEach(deniedCalls, async ([scope, name]) =>
         callOperation(session, name, await scopedKey(session, scope)),
       )
       const bearer = await scopedKey(session, 'agents')
@@ -94,7 +100,9 @@ export const scopeObservers = {
       const resume = await callWithScope(session, 'agents', 'resume')
       const isRefused = resume.status === 403
       const chat = isRefused ? [await callWithScope(session, 'chat', 'resume')] : []
-      const others = await sendEach(unlisted, (name) => callWithScope(session, 'agents', name))
+      const others = await sendEach(unlistedOperations, (name) =>
+        callWithScope(session, 'agents', name),
+      )
       // A 404 means that the deployment does not have the operation.
       return [resume, ...chat, ...others.filter(({ status }) => status !== 404)]
     },
@@ -147,7 +155,7 @@ export const scopeObservers = {
       const key = await scopedKey(session, 'admin')
       const uses = await sendEach(names, (name) => callOperation(session, name, key))
       // A key with `admin` may call operations for full access only if `admin` includes everything.
-      const others = await sendEach(unlisted, async (name) => {
+      const others = await sendEach(unlistedOperations, async (name) => {
         const isRefused = (await callWithScope(session, 'agents', name)).status === 403
         return isRefused ? callWithScope(session, 'admin', name) : undefined
       })
@@ -166,7 +174,7 @@ export const scopeObservers = {
 } as const satisfies Observers
 
 /** `reached` is set if a chat key could resume, `refused` if a key of another scope could not. */
-const chatFamily: Index<true> = {
+const chatFamily: HistoryIndex<true> = {
   changes: (exchange, before) => {
     const key = isResume(exchange) ? knownCredential(bearerOf(exchange), before) : undefined
     if (key?.kind !== 'key' || key.state !== 'valid' || key.scopes === null) return []

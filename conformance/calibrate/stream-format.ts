@@ -9,22 +9,22 @@ import {
   type Frame,
   framesIn,
   isStream,
-  newFrames,
+  framesNotIn,
   stepsOf,
   turnFrames,
 } from '../stream/stream.ts'
-import { inTurns } from './events.ts'
+import { turnDefaults } from './events.ts'
 import type { History } from './history.ts'
 import {
   conversationBefore,
   hasType,
   isFullReplay,
-  isWhole,
+  isCompleteTurn,
   replayIn,
   storedTurnsIn,
   turnFramesIn,
 } from './known-conversations.ts'
-import type { Look } from './look.ts'
+import type { OptionReading } from './look.ts'
 import type { Observers } from './observer.ts'
 import { fieldsOf, isTurn, isUnset, resumePath } from './request.ts'
 
@@ -35,7 +35,7 @@ export const streamFormatObservers = {
     provoke: async (context) => {
       // Also resumes a `dag` turn, because replayed events may have their cursors in another place.
       await planReplay(context.session).catch(() => [])
-      return inTurns.provoke(context)
+      return turnDefaults.provoke(context)
     },
     read: (exchange, before) => {
       const replay = replayIn(exchange)
@@ -78,7 +78,7 @@ export const streamFormatObservers = {
       const steps = live.length > 0 ? live : stepsIn(replayIn(exchange))
       const [step = 0, another] = steps.toSorted((one, other) => one - other)
       if (step <= 0 || (another !== undefined && live.length > 0)) return undefined
-      const look: Look<'events.cursor-step'> =
+      const look: OptionReading<'events.cursor-step'> =
         step === 1 ? { option: '1' } : { option: 'step', value: step }
       if (live.length > 0) return look
       // The step in a replay is the step of `/api/react` only if live events have no cursors.
@@ -104,25 +104,25 @@ export const streamFormatObservers = {
     },
   },
   'events.line-ends': {
-    ...inTurns,
+    ...turnDefaults,
     read: byHead((head) => {
       if (head.includes('\r\n')) return 'crlf'
       return head.includes('\n') ? 'lf' : { came: 'other line ends' }
     }),
   },
   'events.data-space': {
-    ...inTurns,
+    ...turnDefaults,
     read: byHead((head) => {
       if (/^data: /m.test(head)) return 'yes'
       return /^data:/m.test(head) ? 'no' : undefined
     }),
   },
   'events.comments': {
-    ...inTurns,
+    ...turnDefaults,
     read: byHead((head) => (/^retry:/m.test(head) ? 'yes' : 'no')),
   },
   'events.content-type': {
-    ...inTurns,
+    ...turnDefaults,
     read: (exchange) => {
       if (!isStream(exchange)) return undefined
       const type = exchange.headers.get('content-type') ?? ''
@@ -165,7 +165,7 @@ function rangeOf(first: readonly number[], second: readonly number[]) {
 }
 
 /** Reads the cursor range from each pair of successive stored turns of a conversation. */
-function storedRangesIn(exchange: Exchange): readonly Look<'events.cursor-range'>[] {
+function storedRangesIn(exchange: Exchange): readonly OptionReading<'events.cursor-range'>[] {
   const turns = storedTurnsIn(exchange)
     .map((events) => events.flatMap(({ cursor }) => cursor ?? []))
     .filter(({ length }) => length > 0)
@@ -182,11 +182,13 @@ function storedRangesIn(exchange: Exchange): readonly Look<'events.cursor-range'
  */
 function twoTurns(exchange: Exchange, before: History): readonly (readonly Frame[])[] {
   const { turn = [], earlierTurn = [], earlierReplay } = conversationBefore(exchange, before)
-  if (!isWhole(turn)) return []
-  if (isTurn(exchange)) return isWhole(turnFramesIn(exchange)) ? [turn, turnFramesIn(exchange)] : []
+  if (!isCompleteTurn(turn)) return []
+  if (isTurn(exchange))
+    return isCompleteTurn(turnFramesIn(exchange)) ? [turn, turnFramesIn(exchange)] : []
   // Replays can only be compared if the earlier turn was finished.
-  if (earlierReplay === undefined || !isWhole(earlierTurn) || !isFullReplay(exchange)) return []
-  return [turnFrames(earlierReplay), newFrames(replayIn(exchange), earlierReplay)]
+  if (earlierReplay === undefined || !isCompleteTurn(earlierTurn) || !isFullReplay(exchange))
+    return []
+  return [turnFrames(earlierReplay), framesNotIn(replayIn(exchange), earlierReplay)]
 }
 
 /** Creates a reading of the first characters of each stream that has at least one event. */

@@ -24,16 +24,16 @@ type Row = {
   readonly isPublic?: boolean
 }
 
-const wrong = { a: 1 }
+const invalidValue = { a: 1 }
 
 /** The valid body of a turn that does not start, because its conversation does not exist. */
-const noTurn = { q: question, conversation_id: unknownUuid }
+const unstartedTurnBody = { q: question, conversation_id: unknownUuid }
 const row = (method: string, path: string, rest: Omit<Row, 'method' | 'path'> = {}): Row => ({
   method,
   path,
   ...rest,
 })
-const one = (path: string) => `${path}/${unknownUuid}`
+const withUnknownId = (path: string) => `${path}/${unknownUuid}`
 
 /**
  * The operations that the survey calls: those that the specification describes, and those that it
@@ -41,67 +41,70 @@ const one = (path: string) => `${path}/${unknownUuid}`
  */
 const rows: readonly Row[] = [
   row('GET', lists.keys),
-  row('POST', lists.keys, { invalid: { name: wrong } }),
-  row('PATCH', `${one(lists.keys)}/active`, {
+  row('POST', lists.keys, { invalid: { name: invalidValue } }),
+  row('PATCH', `${withUnknownId(lists.keys)}/active`, {
     valid: { is_active: true },
-    invalid: { is_active: wrong },
+    invalid: { is_active: invalidValue },
   }),
-  row('DELETE', one(lists.keys)),
+  row('DELETE', withUnknownId(lists.keys)),
   row('GET', lists.conversations),
-  row('POST', lists.conversations, { invalid: { title: wrong } }),
-  row('GET', one(lists.conversations)),
-  row('PATCH', one(lists.conversations), { valid: { starred: false }, invalid: { title: wrong } }),
-  row('DELETE', one(lists.conversations)),
-  row('GET', lists['knowledge bases']),
-  row('POST', `${one(lists['knowledge bases'])}/retrieve`, {
-    valid: { query: 'conformance', top_k: 1 },
-    invalid: { query: wrong },
+  row('POST', lists.conversations, { invalid: { title: invalidValue } }),
+  row('GET', withUnknownId(lists.conversations)),
+  row('PATCH', withUnknownId(lists.conversations), {
+    valid: { starred: false },
+    invalid: { title: invalidValue },
   }),
-  row('POST', `${one(lists['knowledge bases'])}/toggle`),
+  row('DELETE', withUnknownId(lists.conversations)),
+  row('GET', lists['knowledge bases']),
+  row('POST', `${withUnknownId(lists['knowledge bases'])}/retrieve`, {
+    valid: { query: 'conformance', top_k: 1 },
+    invalid: { query: invalidValue },
+  }),
+  row('POST', `${withUnknownId(lists['knowledge bases'])}/toggle`),
   row('GET', lists.agents),
-  row('GET', one(lists.agents)),
-  row('POST', '/api/auth/login', { invalid: { email: wrong }, isPublic: true }),
-  row('POST', '/api/auth/refresh', { invalid: { refresh_token: wrong }, isPublic: true }),
+  row('GET', withUnknownId(lists.agents)),
+  row('POST', '/api/auth/login', { invalid: { email: invalidValue }, isPublic: true }),
+  row('POST', '/api/auth/refresh', { invalid: { refresh_token: invalidValue }, isPublic: true }),
   row('GET', '/api/auth/verify'),
   row('GET', '/api/auth/me'),
-  row('POST', '/api/react', { valid: noTurn, invalid: { q: wrong } }),
-  row('POST', '/api/dag', { valid: noTurn, invalid: { q: wrong } }),
-  row('POST', '/api/auto', { valid: noTurn, invalid: { q: wrong } }),
+  row('POST', '/api/react', { valid: unstartedTurnBody, invalid: { q: invalidValue } }),
+  row('POST', '/api/dag', { valid: unstartedTurnBody, invalid: { q: invalidValue } }),
+  row('POST', '/api/auto', { valid: unstartedTurnBody, invalid: { q: invalidValue } }),
   row('POST', '/api/chat/inject', {
     valid: { conversation_id: unknownUuid, content: 'conformance' },
-    invalid: { conversation_id: wrong },
+    invalid: { conversation_id: invalidValue },
   }),
   row('POST', '/api/chat/resume', {
     valid: { conversation_id: unknownUuid, cursor: -1 },
-    invalid: { conversation_id: wrong, cursor: -1 },
+    invalid: { conversation_id: invalidValue, cursor: -1 },
   }),
   row('GET', '/api/connectors'),
-  row('POST', '/api/connectors', { invalid: { name: wrong } }),
-  row('GET', one('/api/connectors')),
-  row('PUT', one('/api/connectors'), { invalid: { name: wrong } }),
-  row('DELETE', one('/api/connectors')),
-  row('POST', `${one('/api/connectors')}/toggle`),
+  row('POST', '/api/connectors', { invalid: { name: invalidValue } }),
+  row('GET', withUnknownId('/api/connectors')),
+  row('PUT', withUnknownId('/api/connectors'), { invalid: { name: invalidValue } }),
+  row('DELETE', withUnknownId('/api/connectors')),
+  row('POST', `${withUnknownId('/api/connectors')}/toggle`),
   row('GET', '/api/mcp-servers'),
-  row('GET', one('/api/mcp-servers')),
-  row('PUT', `${one('/api/mcp-servers')}/my-credentials`, {
+  row('GET', withUnknownId('/api/mcp-servers')),
+  row('PUT', `${withUnknownId('/api/mcp-servers')}/my-credentials`, {
     valid: {},
     invalid: { env: 1, headers: 1 },
   }),
   row('GET', '/api/channels'),
-  row('POST', '/api/channels', { invalid: { name: wrong } }),
-  row('GET', one('/api/channels')),
-  row('PATCH', one('/api/channels'), { valid: {}, invalid: { name: wrong } }),
-  row('DELETE', one('/api/channels')),
-  row('POST', `${one('/api/channels')}/callback`, { isPublic: true }),
-  row('POST', `${one('/api/confirmations')}/respond`, {
+  row('POST', '/api/channels', { invalid: { name: invalidValue } }),
+  row('GET', withUnknownId('/api/channels')),
+  row('PATCH', withUnknownId('/api/channels'), { valid: {}, invalid: { name: invalidValue } }),
+  row('DELETE', withUnknownId('/api/channels')),
+  row('POST', `${withUnknownId('/api/channels')}/callback`, { isPublic: true }),
+  row('POST', `${withUnknownId('/api/confirmations')}/respond`, {
     valid: { decision: 'reject' },
-    invalid: { decision: wrong },
+    invalid: { decision: invalidValue },
   }),
-  row('POST', `${one('/api/workflows')}/batch-run`, {
+  row('POST', `${withUnknownId('/api/workflows')}/batch-run`, {
     valid: { inputs: [{}] },
-    invalid: { inputs: wrong },
+    invalid: { inputs: invalidValue },
   }),
-  row('DELETE', `${one('/api/workflows')}/runs/${unknownUuid}`),
+  row('DELETE', `${withUnknownId('/api/workflows')}/runs/${unknownUuid}`),
   row('GET', '/api/workflows'),
   row('GET', '/api/orgs'),
   row('GET', '/api/models'),
@@ -129,7 +132,7 @@ export async function sendUnstartedTurn(
 ): Promise<Exchange> {
   if (session.exchanges.some(startedUnknown))
     skip('the target starts turns in unknown conversations')
-  const body = { ...noTurn, ...(token !== undefined && { token }) }
+  const body = { ...unstartedTurnBody, ...(token !== undefined && { token }) }
   return session.send({ method: 'POST', path, bearer, body })
 }
 
@@ -171,7 +174,7 @@ async function requestsWithIds(
     return request === undefined ? [] : [{ ...request, bearer }]
   }
   const withWrong = (field: string) => (request: RequestSpec) =>
-    ({ ...request, body: { [field]: wrong }, invalidField: 'any' }) as const
+    ({ ...request, body: { [field]: invalidValue }, invalidField: 'any' }) as const
   const get = (path: string): RequestSpec => ({ method: 'GET', path, bearer })
   const agent = await requestTo('agent')
   const retrieval = await requestTo('retrieve')

@@ -5,7 +5,7 @@ import type { Exchange } from '../session/exchange.ts'
 import { member, valueAt } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import {
-  conversation,
+  conversationIdFor,
   createdConversation,
   readConversation,
   titleIn,
@@ -14,13 +14,13 @@ import {
 import { lists } from '../setup/lists.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
 import { recovery } from '../stream/later-turns.ts'
-import { type Frame, framesIn, isStream, newFrames } from '../stream/stream.ts'
+import { type Frame, framesIn, isStream, framesNotIn } from '../stream/stream.ts'
 import { dagTurn, question, reactTurn } from '../stream/turns.ts'
 import { sendAsUser } from '../setup/credentials.ts'
 import { callerOf, userOf } from './caller.ts'
-import type { History, Index } from './history.ts'
-import { conversationBefore, hasType, isWhole, turnFramesIn } from './known-conversations.ts'
-import { byStatus, noOption, observed } from './look.ts'
+import type { History, HistoryIndex } from './history.ts'
+import { conversationBefore, hasType, isCompleteTurn, turnFramesIn } from './known-conversations.ts'
+import { optionByStatus, observedNoOption, observedOption } from './look.ts'
 import { type Observers, requireInput, streamAsUser } from './observer.ts'
 import { fieldsOf, isCall, isTurn, isUnset } from './request.ts'
 import { anyErrorCode, complaintAbout, isAboutFields, isInvalid } from './response.ts'
@@ -33,13 +33,13 @@ export const turnObservers = {
     observe: async ({ session }) => {
       const { complete, resumed, full, earlier } = await recovery(session)
       const at = { method: 'POST', path: '/api/dag' }
-      if (complete) return { ...observed(resumed, 'goes-on'), at }
-      if (full.status === 404) return { ...observed(full, 'cancels'), at }
+      if (complete) return { ...observedOption(resumed, 'goes-on'), at }
+      if (full.status === 404) return { ...observedOption(full, 'cancels'), at }
       // If no event of the cut turn is stored, the target has cancelled the turn.
-      const isGone = isStream(full) && newFrames(framesIn(full), earlier).length === 0
+      const isGone = isStream(full) && framesNotIn(framesIn(full), earlier).length === 0
       return isGone
-        ? { ...observed(full, 'cancels'), at }
-        : noOption(full, 'a part of the turn, which does not grow')
+        ? { ...observedOption(full, 'cancels'), at }
+        : observedNoOption(full, 'a part of the turn, which does not grow')
     },
   },
   'turn.concurrent': {
@@ -47,15 +47,15 @@ export const turnObservers = {
     needsProvoking: 'a second turn while the first one certainly runs',
     observe: async ({ session }) => {
       await reactTurn(session)
-      const body = { q: question, conversation_id: await conversation(session, 'react') }
+      const body = { q: question, conversation_id: await conversationIdFor(session, 'react') }
       let second: Promise<Exchange> | undefined
       await streamAsUser(session, '/api/react', body, () => {
         second ??= streamAsUser(session, '/api/react', body)
         return false
       })
       const exchange = (await second) ?? skip('the first turn had no event')
-      if (isStream(exchange)) return observed(exchange, 'side-by-side')
-      return byStatus(exchange, { 409: 'refused' })
+      if (isStream(exchange)) return observedOption(exchange, 'side-by-side')
+      return optionByStatus(exchange, { 409: 'refused' })
     },
     read: (exchange, before) =>
       isTurn(exchange) &&
@@ -114,8 +114,8 @@ export const turnObservers = {
         (seen) => titleIn(seen) !== title,
         { ms: 5000 },
       )
-      if (titleIn(exchange) === undefined) return noOption(exchange, 'no `title`')
-      return observed(exchange, settled ? 'replaced' : 'kept')
+      if (titleIn(exchange) === undefined) return observedNoOption(exchange, 'no `title`')
+      return observedOption(exchange, settled ? 'replaced' : 'kept')
     },
     read: (exchange, before) => {
       if (exchange.request.method !== 'GET' || !isAccepted(exchange)) return undefined
@@ -126,7 +126,7 @@ export const turnObservers = {
     },
   },
   'chat.query': {
-    provoke: ({ session }) => aboutQuery(session, {}),
+    provoke: ({ session }) => sendInvalidTurn(session, {}),
     read: (exchange) => {
       if (!isTurn(exchange) || fieldsOf(exchange)['q'] !== undefined) return undefined
       if (complaintAbout(exchange, 'q')) return 'required'
@@ -135,7 +135,7 @@ export const turnObservers = {
     },
   },
   'chat.query-length': {
-    provoke: ({ session }) => aboutQuery(session, { q: 'x'.repeat(longestQuery) }),
+    provoke: ({ session }) => sendInvalidTurn(session, { q: 'x'.repeat(longestQuery) }),
     read: (exchange) => {
       const { q } = fieldsOf(exchange)
       if (!isTurn(exchange) || typeof q !== 'string') return undefined
@@ -154,11 +154,11 @@ export const turnObservers = {
       if (pathOf(exchange) !== '/api/auto' || frames.length === 0) return undefined
       if (frames[0]?.type === 'routing') return 'first'
       if (hasType(frames, 'routing')) return { came: '`routing`, but not as the first event' }
-      return isWhole(frames) ? 'absent' : { came: 'a stream without `end`' }
+      return isCompleteTurn(frames) ? 'absent' : { came: 'a stream without `end`' }
     },
   },
   'chat.inject-without-turn': {
-    provoke: async ({ session }) => inject(session, await conversation(session)),
+    provoke: async ({ session }) => inject(session, await conversationIdFor(session)),
     read: (exchange, before) => {
       if (!isInject(exchange) || ownConversation(exchange, before) === undefined) return undefined
       if (anyErrorCode(exchange) === 'conversation_not_found') return undefined
@@ -217,12 +217,12 @@ export const autoTurn = (session: TestSession) =>
   session.once('a turn of auto', async () => {
     const conversation_id = await untitledConversation(session)
     const exchange = await streamAsUser(session, '/api/auto', { q: question, conversation_id })
-    if (!isStream(exchange)) skip(`unexpected status ${exchange.status}`)
+    if (!isStream(exchange)) skip(`status ${exchange.status} instead of an event stream`)
     return { exchange, conversation_id }
   })
 
 /** Sends a turn with an invalid conversation id. The validation error also lists a wrong `q`. */
-async function aboutQuery(session: TestSession, query: object): Promise<Exchange> {
+async function sendInvalidTurn(session: TestSession, query: object): Promise<Exchange> {
   const body = { ...query, conversation_id: { a: 1 } }
   const exchange = await streamAsUser(session, '/api/react', body, () => true)
   if (!isInvalid(exchange)) skip(`status ${exchange.status} for an object as conversation_id`)
@@ -259,7 +259,7 @@ const isFailure = ({ type, payload }: Frame): boolean =>
   /^\w+ error: /i.test(String(member(payload, 'answer')))
 
 /** Paths that returned 404 with an error code. The key is the caller and the path. */
-const missingPaths: Index<true> = {
+const missingPaths: HistoryIndex<true> = {
   changes: (exchange) => {
     const caller = callerOf(exchange)
     // Many deployments send no error code if the route itself does not exist.

@@ -5,10 +5,10 @@ import { formatValue, member } from '../session/json.ts'
 import { Blocked } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
-import { inPath } from '../setup/lists.ts'
+import { encodeId } from '../setup/lists.ts'
 import { isStream } from '../stream/stream.ts'
 import { callerOf } from './caller.ts'
-import type { Index } from './history.ts'
+import type { HistoryIndex } from './history.ts'
 import { type ObserverContext, type Observers, requireInput } from './observer.ts'
 import { fieldsOf, isCall } from './request.ts'
 import { anyErrorCode, isDateText } from './response.ts'
@@ -22,7 +22,7 @@ const runsPerMinute = 10
 export const workflowObservers = {
   'workflows.run-started': {
     plan,
-    provoke: run,
+    provoke: runWorkflow,
     read: (exchange) => {
       if (!isRunStream(exchange)) return undefined
       const types = exchange.events.map(({ event }) => event)
@@ -36,7 +36,7 @@ export const workflowObservers = {
   },
   'workflows.dialect': {
     plan,
-    provoke: run,
+    provoke: runWorkflow,
     read: (exchange) => {
       if (!isRunStream(exchange)) return undefined
       const completed = exchange.events.find(({ event }) => event === 'node_completed')
@@ -56,20 +56,20 @@ export const workflowObservers = {
       const bearer = await userCredential(session)
       const path = '/api/workflows/validate'
       return session.once('a check of a drawn blueprint', () =>
-        session.send({ method: 'POST', path, bearer, body: { blueprint: drawnBlueprint } }),
+        session.send({ method: 'POST', path, bearer, body: { blueprint: httpRequestBlueprint } }),
       )
     },
     read: (exchange) => {
       if (!isCall(exchange, 'POST', '/api/workflows/validate')) return undefined
       const { blueprint } = fieldsOf(exchange)
-      if (!isAccepted(exchange) || !isDrawn(blueprint)) return undefined
+      if (!isAccepted(exchange) || !isHttpRequestBlueprint(blueprint)) return undefined
       const valid = member(member(exchange.json, 'data') ?? exchange.json, 'valid')
       return valid === true ? 'kind' : valid === false ? 'true' : undefined
     },
   },
   'workflows.event-moments': {
     plan,
-    provoke: run,
+    provoke: runWorkflow,
     read: (exchange) => {
       if (!isRunStream(exchange)) return undefined
       return exchange.events
@@ -88,7 +88,7 @@ export const workflowObservers = {
     isShownByLimits: true,
     provoke: async (context) => {
       // Starts a single run first. If that is accepted, a later refusal is about the batch size.
-      await run(context)
+      await runWorkflow(context)
       return oversizedBatch(context)
     },
     read: (exchange, before) => {
@@ -120,7 +120,7 @@ export const workflowObservers = {
 } as const satisfies Observers
 
 /** A blueprint with `httpRequest`, a node type that some deployments validate wrongly. */
-const drawnBlueprint = {
+const httpRequestBlueprint = {
   nodes: ['start', 'httpRequest', 'end'].map((type) => ({
     id: type,
     type,
@@ -133,8 +133,8 @@ const drawnBlueprint = {
   ],
 }
 
-const isDrawn = (blueprint: unknown): boolean =>
-  JSON.stringify(blueprint) === JSON.stringify(drawnBlueprint)
+const isHttpRequestBlueprint = (blueprint: unknown): boolean =>
+  JSON.stringify(blueprint) === JSON.stringify(httpRequestBlueprint)
 
 /** Creates a request to run the workflow from `--workflow`; `verb` is the end of the path. */
 async function requestFor(
@@ -142,17 +142,17 @@ async function requestFor(
   verb: string,
   body: object,
 ): Promise<RequestSpec> {
-  const id = inPath(requireInput(inputs.workflow, '--workflow'))
+  const id = encodeId(requireInput(inputs.workflow, '--workflow'))
   const path = `/api/workflows/${id}/${verb}`
   return { method: 'POST', path, bearer: await userCredential(session), body }
 }
 
 /** Runs the workflow to its end. */
-async function run(context: ObserverContext): Promise<Exchange> {
+async function runWorkflow(context: ObserverContext): Promise<Exchange> {
   const request = await requestFor(context, 'run', { inputs: {} })
   return context.session.once('a run of the workflow', async () => {
     const exchange = await context.session.stream(request)
-    return isAccepted(exchange) ? exchange : skip(`the run responds with ${exchange.status}`)
+    return isAccepted(exchange) ? exchange : skip(`the workflow run has status ${exchange.status}`)
   })
 }
 
@@ -217,7 +217,7 @@ type Runs = {
 }
 
 /** The number of runs of all workflows, and details of the last run. */
-const pastRuns: Index<Runs> = {
+const pastRuns: HistoryIndex<Runs> = {
   changes: (exchange, before) => {
     const size = isRun(exchange) ? 1 : batchSize(exchange)
     const { count = 0 } = before.get(pastRuns) ?? {}

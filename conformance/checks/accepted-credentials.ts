@@ -3,7 +3,7 @@ import type { Exchange } from '../session/exchange.ts'
 import {
   pollUntil,
   requireBaseline,
-  each,
+  checkEach,
   isAccepted,
   assert,
   skip,
@@ -12,8 +12,8 @@ import type { TestSession } from '../session/test-session.ts'
 import { login, userCredential } from '../setup/credentials.ts'
 import { fullKey, issuedKey, tryNewKey } from '../setup/keys.ts'
 import { requireList, itemsOf, lists, readList, type ListName } from '../setup/lists.ts'
-import { asUser, callOperation, probeTurn, type TurnName } from '../setup/operations.ts'
-import { atOnce } from '../setup/refusal-table.ts'
+import { callAsUser, callOperation, probeTurn, type TurnName } from '../setup/operations.ts'
+import { immediateCell } from '../setup/refusal-table.ts'
 import { inventedCredentials, requireRefusal } from '../setup/refusals.ts'
 
 const listed = Object.keys(lists) as ListName[]
@@ -38,7 +38,7 @@ const assertListsAccept = (
   session: TestSession,
   use: (path: string) => Promise<{ readonly exchange: Exchange }>,
 ) =>
-  each(listed, async (name) => {
+  checkEach(listed, async (name) => {
     await requireList(session, name)
     const { exchange } = await use(lists[name])
     assert.status(exchange, 200)
@@ -65,12 +65,12 @@ async function assertOperationAccepts(
   name: (typeof others)[number],
 ): Promise<void> {
   const user =
-    (await asUser(session, name)) ?? skip('the user can see no resource for this operation')
-  requireBaseline(!isUnauthorized(user), `the user is refused (${user.status})`)
+    (await callAsUser(session, name)) ?? skip('the user can see no resource for this operation')
+  requireBaseline(!isUnauthorized(user), `the user's own credential is refused (${user.status})`)
   const newKey = await issuedKey(session, 'full')
   const key = newKey.value
   const firstUse = await tryNewKey(session, newKey)
-  requireBaseline(firstUse.settled, 'the key can read no list')
+  requireBaseline(firstUse.settled, 'the key cannot read any list')
   const exchange =
     name === 'react' || name === 'dag'
       ? await probeTurn(session, name, { bearer: key, token: key })
@@ -97,7 +97,7 @@ export const acceptanceChecks = checks(corePlan, {
   },
   'credentials.api-key-is-accepted-everywhere': {
     rule: 'requests.bearer',
-    run: (session) => each(others, (name) => assertOperationAccepts(session, name)),
+    run: (session) => checkEach(others, (name) => assertOperationAccepts(session, name)),
   },
 })
 
@@ -139,7 +139,7 @@ export const bodyTokenChecks = checks(corePlan, {
   'credentials.wrong-body-token-is-rejected': {
     rule: 'chat.body-token',
     run: async (session) => {
-      await requireRefusal(session, atOnce('other-prefix', 'react', 'body'))
+      await requireRefusal(session, immediateCell('other-prefix', 'react', 'body'))
     },
   },
   'credentials.body-token-may-be-a-key': {

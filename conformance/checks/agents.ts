@@ -7,7 +7,7 @@ import { assert, isAccepted, requireBaseline, skip } from '../session/assertions
 import { sendAsUser } from '../setup/credentials.ts'
 import {
   agentId,
-  inPath,
+  encodeId,
   itemsOf,
   knowledgeBaseId,
   lists,
@@ -21,7 +21,7 @@ async function visibleAgent(session: TestSession): Promise<string> {
 }
 
 const readAgent = (session: TestSession, id: string): Promise<Exchange> =>
-  session.once(`the agent ${id}`, () => readList(session, `${lists.agents}/${inPath(id)}`))
+  session.once(`the agent ${id}`, () => readList(session, `${lists.agents}/${encodeId(id)}`))
 
 const unknownAgent = async (session: TestSession): Promise<Exchange> =>
   readAgent(session, unknownId(await visibleAgent(session)))
@@ -31,7 +31,7 @@ const visibleBase = async (session: TestSession): Promise<string> =>
 
 /** Retrieves from a knowledge base; the specification does not show the body. */
 const retrieve = (session: TestSession, id: string, body: JsonObject): Promise<Exchange> => {
-  const path = `${lists['knowledge bases']}/${inPath(id)}/retrieve`
+  const path = `${lists['knowledge bases']}/${encodeId(id)}/retrieve`
   return sendAsUser(session, { method: 'POST', path, body })
 }
 
@@ -102,7 +102,7 @@ export const agentChecks = checks(smokePlan, {
       const id = await visibleBase(session)
       const body = { query: 'conformance', top_k: 1 }
       const good = await retrieve(session, id, body)
-      requireBaseline(isAccepted(good), `retrieve is refused for a known id (${good.status})`)
+      requireBaseline(isAccepted(good), `retrieve refuses a known id, too (${good.status})`)
       assert.status(await retrieve(session, unknownId(id), body), 404)
     },
   },

@@ -1,5 +1,5 @@
 import { acceptanceChecks, bodyTokenChecks } from './accepted-credentials.ts'
-import { assert, each, errorCode } from '../session/assertions.ts'
+import { assert, checkEach, errorCode } from '../session/assertions.ts'
 import {
   type ActiveRow,
   type Check,
@@ -14,14 +14,14 @@ import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { lists } from '../setup/lists.ts'
-import { atOnce, listOperations } from '../setup/refusal-table.ts'
+import { immediateCell, listOperations } from '../setup/refusal-table.ts'
 import { inventedCredentials, refusedUse } from '../setup/refusals.ts'
 import { refusedEverywhere } from './refusals.ts'
 
 /** Creates a check that reads the four lists without a credential and verifies each response. */
 const listsWithout = (verify: (exchange: Exchange) => void) => async (session: TestSession) =>
-  each(listOperations, async (name) =>
-    verify((await refusedUse(session, atOnce('missing', name))).exchange),
+  checkEach(listOperations, async (name) =>
+    verify((await refusedUse(session, immediateCell('missing', name))).exchange),
   )
 
 /** Whether a request reads one of the four lists without a credential. */
@@ -30,7 +30,7 @@ const isAnonymous = (exchange: Exchange): boolean =>
   !Object.keys(exchange.request.headers ?? {}).includes('authorization') &&
   exchange.request.bearer === undefined
 
-const missing = checks(smokePlan, {
+const missingCredentialChecks = checks(smokePlan, {
   'credentials.missing-is-401': {
     rule: 'errors.unauthorized',
     run: listsWithout((exchange) => assert.status(exchange, 401)),
@@ -62,7 +62,7 @@ type Invented = keyof typeof inventedCredentials
 
 /** Sends an invented credential in a request that succeeded with a good credential. */
 const refusal = async (session: TestSession, state: Invented): Promise<Exchange> =>
-  (await refusedUse(session, atOnce(state, 'keys'))).exchange
+  (await refusedUse(session, immediateCell(state, 'keys'))).exchange
 
 const rejects = (rule: CheckRule, state: Invented): ActiveRow => ({
   rule,
@@ -75,7 +75,7 @@ const rejectsAsInvalidToken = (rule: CheckRule, state: Invented): ActiveRow => (
   run: async (session) => assert.code(await refusal(session, state), 'invalid_token'),
 })
 
-const rejected = checks(smokePlan, {
+const rejectedCredentialChecks = checks(smokePlan, {
   'credentials.other-prefix-is-rejected': rejects('credentials.prefix', 'other-prefix'),
   'credentials.other-prefix-is-an-invalid-token': rejectsAsInvalidToken(
     'credentials.prefix',
@@ -114,7 +114,7 @@ const rejectedEverywhere = checks(corePlan, {
 
 /** Uses the expired access token that the run was given. */
 const expiredUse = async (session: TestSession): Promise<Exchange> =>
-  (await refusedUse(session, atOnce('expired-token', 'keys'))).exchange
+  (await refusedUse(session, immediateCell('expired-token', 'keys'))).exchange
 
 const withExpiredToken = { plan: 'smoke', needs: ['user', 'expired-token'] } as const
 
@@ -140,7 +140,7 @@ const expiredTokenChecks = checks(withExpiredToken, {
 const describeRefusal = ({ status, json }: Exchange): string =>
   formatValue([status, member(json, 'error')])
 
-const observed: PassiveCheck = {
+const invalidTokenStatusCheck: PassiveCheck = {
   id: 'credentials.status-of-invalid-tokens',
   level: 'observe',
   rule: 'errors.invalid-token',
@@ -160,7 +160,7 @@ const observed: PassiveCheck = {
   },
 }
 
-const otherWays = checks(smokePlan, {
+const otherCarrierChecks = checks(smokePlan, {
   'credentials.other-ways-to-send': {
     level: 'observe',
     rule: 'credentials.bearer',
@@ -182,12 +182,12 @@ const otherWays = checks(smokePlan, {
 
 /** Checks of authentication: which credentials are accepted, and how others are refused (5, 7). */
 export const authenticationChecks: readonly Check[] = [
-  ...missing,
+  ...missingCredentialChecks,
   ...acceptanceChecks,
-  ...rejected,
+  ...rejectedCredentialChecks,
   ...rejectedEverywhere,
   ...expiredTokenChecks,
   ...bodyTokenChecks,
-  observed,
-  ...otherWays,
+  invalidTokenStatusCheck,
+  ...otherCarrierChecks,
 ]

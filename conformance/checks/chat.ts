@@ -4,13 +4,13 @@ import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
 import {
   requireBaseline,
-  each,
+  checkEach,
   errorCode,
   assert,
   isAccepted,
   skip,
 } from '../session/assertions.ts'
-import { conversation } from '../setup/conversations.ts'
+import { conversationIdFor } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
 import { agentId, readList } from '../setup/lists.ts'
 import { unknownUuid, unknownRoute } from '../setup/unknown-resources.ts'
@@ -36,7 +36,7 @@ const startTurn = async (session: TestSession, fields: object): Promise<Exchange
   session.stream(await asUser(session, '/api/react', fields), (events) => events.length > 0)
 
 // No deployment converts an object to a string, so this value is always invalid.
-const noString = { a: 1 }
+const invalidString = { a: 1 }
 
 function refusesObject(path: string, fields: readonly string[]): ActiveRow {
   return {
@@ -44,15 +44,15 @@ function refusesObject(path: string, fields: readonly string[]): ActiveRow {
     detects: ['errors.validation-status'],
     run: async (session) => {
       // Proves that the credential is good: it can create a conversation.
-      await conversation(session)
-      return each(fields, async (field) => {
+      await conversationIdFor(session)
+      return checkEach(fields, async (field) => {
         // Reuses an earlier accepted request, because a new one would cost another turn.
         const earlier = session.exchanges.find(
           ({ request, status }) =>
             status === 200 && request.path === path && isObject(member(request.body, field)),
         )
         if (earlier !== undefined) assert.status(earlier, 422)
-        const request = await asUser(session, path, { q: question, [field]: noString })
+        const request = await asUser(session, path, { q: question, [field]: invalidString })
         const exchange = await session.send({ ...request, invalidField: field })
         if (exchange.status === 404) await requireLookupFirst(session, path, field, exchange)
         else assert.status(exchange, 422)
@@ -71,7 +71,7 @@ async function requireLookupFirst(
   field: string,
   refusal: Exchange,
 ): Promise<void> {
-  const unknownIdResponse = await post(session, path, { q: noString, [field]: unknownUuid })
+  const unknownIdResponse = await post(session, path, { q: invalidString, [field]: unknownUuid })
   const got = 'status 404, although an invalid q with an unknown id is 422'
   assert.holds(unknownIdResponse.status !== 422, `status 422 for an invalid ${field}`, got, refusal)
   requireBaseline(
@@ -81,8 +81,8 @@ async function requireLookupFirst(
   const existing =
     field === 'agent_id'
       ? ((await agentId(session)) ?? skip('no agent is visible'))
-      : await conversation(session)
-  assert.status(await post(session, path, { q: noString, [field]: existing }), 422)
+      : await conversationIdFor(session)
+  assert.status(await post(session, path, { q: invalidString, [field]: existing }), 422)
 }
 
 const takesCredential = (
@@ -108,7 +108,7 @@ const runsWithKey = (
   run: async (session) => {
     const { keyResponse, keyProblem, credentialResponse } = await startTurnWith(session)
     if (keyResponse === undefined) throw new Blocked(keyProblem ?? 'no API key could be used')
-    requireBaseline(isAccepted(credentialResponse), 'the user is refused there as well')
+    requireBaseline(isAccepted(credentialResponse), 'the credential of the user is refused as well')
     assert.accepted(keyResponse)
   },
 })
@@ -145,7 +145,7 @@ export const chatChecks = checks(corePlan, {
     rule: 'chat.inject-exists',
     detects: ['chat.inject-without-turn'],
     run: async (session) => {
-      const body = { conversation_id: await conversation(session), content: question }
+      const body = { conversation_id: await conversationIdFor(session), content: question }
       const exchange = await post(session, '/api/chat/inject', body)
       return errorCode(exchange) ?? exchange.status
     },
@@ -181,7 +181,7 @@ export const chatChecks = checks(corePlan, {
     plan: 'destructive',
     detects: ['turn.concurrent'],
     run: async (session) => {
-      const body = { q: question, conversation_id: await conversation(session, 'react') }
+      const body = { q: question, conversation_id: await conversationIdFor(session, 'react') }
       let second: Promise<Exchange> | undefined
       await reactTurn(session)
       await session.stream(await asUser(session, '/api/react', body), (events) => {

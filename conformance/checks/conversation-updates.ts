@@ -1,7 +1,7 @@
 import { anObject, refusesInput } from './validation.ts'
 import {
   assert,
-  each,
+  checkEach,
   isAccepted,
   pollUntil,
   requireBaseline,
@@ -32,7 +32,7 @@ type Renaming = {
 }
 
 /** Renames the conversation for the purpose `titled`. Returns its list item before and after. */
-const renaming = (session: TestSession): Promise<Renaming> =>
+const renameConversation = (session: TestSession): Promise<Renaming> =>
   session.once('renaming a conversation', async () => {
     const made = await createdConversation(session, 'titled')
     const { item: before } = await listedConversation(session, made)
@@ -53,7 +53,7 @@ const renaming = (session: TestSession): Promise<Renaming> =>
     return { old: made.title, title, before, patch, after }
   })
 
-const starring = (session: TestSession): Promise<Exchange> =>
+const starConversation = (session: TestSession): Promise<Exchange> =>
   session.once('starring a conversation', async () => {
     const { id } = await createdConversation(session, 'titled')
     const exchange = await patchConversation(session, id, { starred: true })
@@ -70,13 +70,16 @@ const assertSuccess = (exchange: Exchange): void => {
 const judgingPatch = (field: 'title' | 'starred') =>
   judgingReply(`PATCH ${lists.conversations}/{id}`, (exchange) =>
     member(exchange.request.body, field) === undefined
-      ? skip(`it does not change ${field}`)
+      ? skip(`the request does not change ${field}`)
       : assertSuccess(exchange),
   )
 
 async function unknownPatch(session: TestSession): Promise<Exchange> {
   const { id } = await createdConversation(session, 'titled')
-  requireBaseline(isAccepted((await renaming(session)).patch), 'no conversation could be renamed')
+  requireBaseline(
+    isAccepted((await renameConversation(session)).patch),
+    'no conversation could be renamed',
+  )
   return session.once('renaming an unknown conversation', () =>
     patchConversation(session, unknownId(id), { title: 'nothing' }),
   )
@@ -86,7 +89,7 @@ const refusesObject = (field: 'title' | 'starred') =>
   refusesInput({
     rule: 'conversations.update-body',
     invalidField: field,
-    validRequest: async (session) => (await renaming(session)).patch,
+    validRequest: async (session) => (await renameConversation(session)).patch,
     invalidRequest: async (session) => ({
       method: 'PATCH',
       path: `${lists.conversations}/${(await createdConversation(session, 'titled')).id}`,
@@ -99,13 +102,13 @@ const refusesObject = (field: 'title' | 'starred') =>
 export const conversationUpdateChecks = checks(corePlan, {
   'conversations.renaming-answers-200': {
     rule: 'conversations.update',
-    run: async (session) => assertSuccess((await renaming(session)).patch),
+    run: async (session) => assertSuccess((await renameConversation(session)).patch),
     judgement: judgingPatch('title'),
   },
   'conversations.renaming-shows': {
     rule: 'conversations.update-body',
     run: async (session) => {
-      const { old, title, before, patch, after } = await renaming(session)
+      const { old, title, before, patch, after } = await renameConversation(session)
       const answered = findValue(member(patch.json, 'data'), ({ key }) => key === 'title')
       const listed = before?.['title'] === old ? after : undefined
       const shown = [answered?.value, listed?.['title']].filter((value) => value !== undefined)
@@ -113,7 +116,7 @@ export const conversationUpdateChecks = checks(corePlan, {
       for (const value of shown) assert.equal(value, title, patch, 'title')
     },
     judgement: judgingReply(`GET ${lists.conversations}`, (exchange, _, seen) =>
-      each(itemsOf(exchange) ?? [], (item) => {
+      checkEach(itemsOf(exchange) ?? [], (item) => {
         const { old, title } = seen.renamingOf(idOf(item) ?? '', exchange) ?? {}
         if (title !== undefined && item['title'] === old)
           assert.equal(old, title, exchange, 'title')
@@ -122,16 +125,16 @@ export const conversationUpdateChecks = checks(corePlan, {
   },
   'conversations.starring-answers-200': {
     rule: 'conversations.update',
-    run: async (session) => assertSuccess(await starring(session)),
+    run: async (session) => assertSuccess(await starConversation(session)),
     judgement: judgingPatch('starred'),
   },
   'conversations.starring-shows': {
     level: 'should',
     rule: 'conversations.update-body',
     run: async (session) => {
-      const exchange = await starring(session)
+      const exchange = await starConversation(session)
       const starred = valueAt(exchange.json, ['data', 'starred'])
-      requireBaseline(starred !== undefined, 'the response does not have the field')
+      requireBaseline(starred !== undefined, 'the response has no field `starred`')
       assert.equal(starred, true, exchange, 'starred')
     },
   },
@@ -154,12 +157,12 @@ export const conversationUpdateChecks = checks(corePlan, {
     detects: ['conversations.ownership'],
     run: async (session) => {
       const { id } = await createdConversation(session, 'titled')
-      const { title: kept } = await renaming(session)
+      const { title: kept } = await renameConversation(session)
       const other = await otherUserCredential(session)
       const list = await readList(session, lists.conversations, '', other)
       requireBaseline(isAccepted(list), 'every request of the other user is refused')
       const title = session.uniqueName('stolen')
-      await each([{ title }, { starred: true }, { title, starred: true }], async (changes) => {
+      await checkEach([{ title }, { starred: true }, { title, starred: true }], async (changes) => {
         assert.refused(await patchConversation(session, id, changes, other))
       })
       const { item, exchange } = await listedConversation(session, { id, title })
@@ -180,7 +183,7 @@ export const conversationUpdateChecks = checks(corePlan, {
     },
     judgement: judgingReply(`GET ${lists.conversations}`, (exchange, _, seen) => {
       const user = seen.userOf(exchange) ?? skip('the user is not known')
-      return each(itemsOf(exchange) ?? [], (item) => {
+      return checkEach(itemsOf(exchange) ?? [], (item) => {
         const isOwn = (seen.ownerOf(idOf(item) ?? '') ?? user) === user
         const expected = "only the user's own conversations"
         assert.holds(isOwn, expected, `conversation ${idOf(item)} of another user`, exchange)
@@ -269,7 +272,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
     run: async (session) => {
       const made = await createdConversation(session, 'changed')
       const mode =
-        member(made.exchange.request.body, 'mode') ?? skip('it was created without a mode')
+        member(made.exchange.request.body, 'mode') ?? skip('the conversation has no mode')
       const { created } = await changeConversation(session)
       const shown = created.item?.['mode'] ?? skip('the list shows no modes')
       assert.equal(shown, mode, created.exchange, 'mode')
@@ -281,7 +284,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
       const { created, starred, unstarred } = await changeConversation(session)
       const shown = [created, starred, unstarred].map(({ item }) => item?.['starred'])
       const isShown = shown.some((value) => typeof value === 'boolean')
-      requireBaseline(isShown, 'the list does not show the field')
+      requireBaseline(isShown, 'the list shows no field `starred`')
       // A conversation without a star may have no field `starred`.
       const [, after = false, last = false] = shown
       assert.equal(after, true, starred.exchange, 'starred')
@@ -313,7 +316,7 @@ export const conversationConsistencyChecks = checks(corePlan, {
     rule: 'conversations.update-body',
     run: async (session) => {
       const { starred, renamed, unstarred, title } = await changeConversation(session)
-      requireBaseline(starred.item?.['starred'] === true, 'the list does not show the field')
+      requireBaseline(starred.item?.['starred'] === true, 'the list does not show the star')
       assert.equal(renamed.item?.['starred'], true, renamed.exchange, 'starred')
       const titleAfter = unstarred.item?.['title'] ?? skip('the list shows no titles')
       assert.equal(titleAfter, title, unstarred.exchange, 'title')

@@ -2,12 +2,12 @@ import { type Check, checks, corePlan, judgingReply, smokePlan } from '../sessio
 import type { Exchange } from '../session/exchange.ts'
 import { member, formatValue } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { each, isAccepted, assert, skip } from '../session/assertions.ts'
+import { checkEach, isAccepted, assert, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { userCredential } from '../setup/credentials.ts'
 import {
   agentConversation,
-  conversation,
+  conversationIdFor,
   conversationCreation,
   conversationId,
   listedConversation,
@@ -35,7 +35,7 @@ const conversationSearchChecks = checks(smokePlan, {
     rule: 'conversations.search',
     run: async (session) => {
       const name = await parameter(session)
-      await each([1, 200], async (length) => {
+      await checkEach([1, 200], async (length) => {
         assert.status(await search(session, name, 'x'.repeat(length)), 200)
       })
     },
@@ -45,7 +45,7 @@ const conversationSearchChecks = checks(smokePlan, {
     detects: ['errors.validation-status'],
     run: async (session) => {
       const name = await parameter(session)
-      await each([0, 201], async (length) => {
+      await checkEach([0, 201], async (length) => {
         assert.status(await search(session, name, 'x'.repeat(length)), 422)
       })
     },
@@ -106,7 +106,7 @@ const creations = checks(corePlan, {
     run: async (session) => {
       const exchange = await emptyConversation(session)
       const data = member(exchange.json, 'data')
-      await each(Object.entries({ title: '', mode: 'auto' }), ([field, value]) => {
+      await checkEach(Object.entries({ title: '', mode: 'auto' }), ([field, value]) => {
         const shown = member(data, field)
         if (shown === undefined) skip('the response has neither title nor mode')
         assert.equal(shown, value, exchange, `the default ${field}`)
@@ -159,7 +159,7 @@ const creations = checks(corePlan, {
     detects: ['conversations.created-shape'],
     run: async (session) => {
       const { exchange } = await createdConversation(session, 'titled')
-      const read = await readConversation(session, await conversation(session))
+      const read = await readConversation(session, await conversationIdFor(session))
       return {
         created: fieldsOf(member(exchange.json, 'data')),
         listed: fieldsOf(itemsOf(await requireList(session, 'conversations'))?.[0]),

@@ -12,7 +12,13 @@ import {
   stepsOf,
 } from '../stream/stream.ts'
 import { liveStreams } from '../stream/all-streams.ts'
-import { inAll, inAllWithCursors, isTurnStream, judgingParts, streamOf } from '../stream/judging.ts'
+import {
+  inAll,
+  inAllWithCursors,
+  isTurnStream,
+  judgingAnyStreams,
+  streamOf,
+} from '../stream/judging.ts'
 import { cursorsOfTwoTurns } from '../stream/later-turns.ts'
 import { isObject } from '../../contract/json.ts'
 
@@ -50,18 +56,20 @@ export const cursorChecks = checks(turnPlan, {
   'cursor.every-event-carries-one': {
     rule: 'cursor.every-event',
     detects: ['events.cursor-carrier'],
-    ...judgingParts(inAll, (stream) => mustCarry(stream, (frame) => canCarryCursor(stream, frame))),
+    ...judgingAnyStreams(inAll, (stream) =>
+      mustCarry(stream, (frame) => canCarryCursor(stream, frame)),
+    ),
   },
   'cursor.arrays-and-end-carry-one': {
     level: 'should',
     rule: 'cursor.every-event',
-    ...judgingParts(inAllWithCursors, (stream) =>
+    ...judgingAnyStreams(inAllWithCursors, (stream) =>
       mustCarry(stream, (frame) => !canCarryCursor(stream, frame)),
     ),
   },
   'cursor.rises-in-a-stream': {
     rule: 'cursor.increases',
-    ...judgingParts(inAllWithCursors, (stream) => {
+    ...judgingAnyStreams(inAllWithCursors, (stream) => {
       const cursors = cursorsOf(stream.frames)
       const fall = cursors.findIndex((cursor, index) => cursor <= (cursors[index - 1] ?? -Infinity))
       const got = `${cursors[fall]} after ${cursors[fall - 1]}`
@@ -70,7 +78,7 @@ export const cursorChecks = checks(turnPlan, {
   },
   'cursor.is-not-negative': {
     rule: 'cursor.not-negative',
-    ...judgingParts(inAllWithCursors, (stream) => {
+    ...judgingAnyStreams(inAllWithCursors, (stream) => {
       const below = turnFrames(stream.frames).find(
         ({ cursor }) => cursor !== undefined && cursor < 0,
       )
@@ -103,7 +111,7 @@ export const cursorChecks = checks(turnPlan, {
   'cursor.carriers-agree': {
     level: 'should',
     rule: 'cursor.every-event',
-    ...judgingParts(inAllWithCursors, ({ name, frames, exchange }) => {
+    ...judgingAnyStreams(inAllWithCursors, ({ name, frames, exchange }) => {
       const several = frames.filter(({ carriers }) => carriers.length > 1)
       if (several.length === 0) skip(`${name} has cursors in one place only`)
       const contradictoryFrame = several.find((frame) => !carriersAgree(frame))

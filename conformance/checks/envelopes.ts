@@ -3,7 +3,7 @@ import { type Check, checks, corePlan, passiveChecks } from '../session/check.ts
 import { type Exchange, onceForEach } from '../session/exchange.ts'
 import { member, formatValue, type LocatedValue, walk } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { requireBaseline, each, isAccepted, assert, skip } from '../session/assertions.ts'
+import { requireBaseline, checkEach, isAccepted, assert, skip } from '../session/assertions.ts'
 import { Blocked } from '../session/outcomes.ts'
 import { createdConversation, listedConversation } from '../setup/conversations.ts'
 import { keyRecord } from '../setup/key-lifecycle.ts'
@@ -43,7 +43,7 @@ const hasMoments = (exchange: Exchange): boolean =>
 
 const checkMoments =
   (expected: string, isRight: (value: string) => boolean) => (exchange: Exchange) =>
-    each(moments(exchange).filter(isMoment), (value) =>
+    checkEach(moments(exchange).filter(isMoment), (value) =>
       assert.holds(isRight(value), expected, formatValue(value), exchange),
     )
 
@@ -52,7 +52,7 @@ const withMoments = {
   applies: hasMoments,
 } as const
 
-const passive = passiveChecks(traffic, {
+const passiveEnvelopeChecks = passiveChecks(traffic, {
   'envelopes.bodies-are-json': {
     rule: 'bodies.json',
     detects: ['errors.crash'],
@@ -78,7 +78,7 @@ const passive = passiveChecks(traffic, {
     ...withMoments,
     rule: 'timestamps.iso',
     verify: (exchange) =>
-      each(moments(exchange), (value) =>
+      checkEach(moments(exchange), (value) =>
         assert.holds(isMoment(value), 'an ISO 8601 date-time', formatValue(value), exchange),
       ),
   },
@@ -129,7 +129,7 @@ function kindOf(json: unknown): string {
 /** The `created_at` of a record, the response that showed it, and the response to the creation. */
 type Dated = { readonly created: unknown; readonly creation: Exchange; readonly exchange: Exchange }
 
-const dated: readonly ((session: TestSession) => Promise<Dated>)[] = [
+const createDatedRecords: readonly ((session: TestSession) => Promise<Dated>)[] = [
   async (session) => {
     const { key, record, exchange } = await keyRecord(session, 'full')
     return { created: record['created_at'], creation: key.exchange, exchange }
@@ -145,7 +145,7 @@ const dated: readonly ((session: TestSession) => Promise<Dated>)[] = [
 /** The milliseconds between `created_at` and the `Date` header of the creation response. */
 async function clockGap(
   session: TestSession,
-  make: (typeof dated)[number],
+  make: (typeof createDatedRecords)[number],
 ): Promise<{ gap: number; exchange: Exchange }> {
   const { created, creation, exchange } = await make(session)
   const date = creation.headers.get('date')
@@ -159,12 +159,12 @@ const minute = 60_000
 
 /** Creates a check that judges the `clockGap` (ms) of a new key and of a new conversation. */
 const onEachRecord = (judge: (gap: number, exchange: Exchange) => void) => (session: TestSession) =>
-  each(dated, async (make) => {
+  checkEach(createDatedRecords, async (make) => {
     const { gap, exchange } = await clockGap(session, make)
     judge(gap, exchange)
   })
 
-const clocks = checks(corePlan, {
+const clockChecks = checks(corePlan, {
   'timestamps.local-time-is-not-labelled-utc': {
     rule: 'timestamps.utc',
     detects: ['records.timestamps'],
@@ -186,4 +186,4 @@ const clocks = checks(corePlan, {
 })
 
 /** Checks of general rules and envelopes (1, 2.3), mostly on all responses of the run. */
-export const envelopeChecks: readonly Check[] = [...passive, ...clocks]
+export const envelopeChecks: readonly Check[] = [...passiveEnvelopeChecks, ...clockChecks]

@@ -2,7 +2,7 @@ import { assert, skip } from '../session/assertions.ts'
 import { checks, turnPlan } from '../session/check.ts'
 import { formatValue, member } from '../session/json.ts'
 import { liveStreams } from '../stream/all-streams.ts'
-import { inDagTurns, inTurns, inTurnsAndTools, judging } from '../stream/judging.ts'
+import { inDagTurns, inTurns, inTurnsAndTools, judgingCompleteStreams } from '../stream/judging.ts'
 import { framesOf, streamedText } from '../stream/stream.ts'
 
 const contents = { ...turnPlan, level: 'should' } as const
@@ -11,7 +11,7 @@ const contents = { ...turnPlan, level: 'should' } as const
 export const eventContentChecks = checks(contents, {
   'events.dag-reports-its-progress': {
     rule: 'chat.dag-streams',
-    ...judging(inDagTurns, (stream) => {
+    ...judgingCompleteStreams(inDagTurns, (stream) => {
       const reports = [...framesOf(stream, 'phase'), ...framesOf(stream, 'step_progress')]
       const types = [...new Set(stream.frames.map(({ type }) => type))].join(', ')
       assert.holds(reports.length > 0, 'a phase or a step_progress', types, stream.exchange)
@@ -19,7 +19,7 @@ export const eventContentChecks = checks(contents, {
   },
   'events.deltas-make-the-answer': {
     rule: 'events.answer',
-    ...judging(inTurns, (stream) => {
+    ...judgingCompleteStreams(inTurns, (stream) => {
       const text = streamedText(stream)
       const answer = member(framesOf(stream, 'done')[0]?.payload, 'answer')
       if (typeof answer !== 'string') skip(`${stream.name} has no answer in done`)
@@ -40,21 +40,21 @@ const order = { ...turnPlan, rule: 'events.end-is-last' } as const
 /** Checks of the order of the events of a turn (specification, 6.O1 and 6.O3). */
 export const orderChecks = checks(order, {
   'order.end-is-last': {
-    ...judging(inTurns, ({ name, frames, exchange }) => {
+    ...judgingCompleteStreams(inTurns, ({ name, frames, exchange }) => {
       const last = frames.at(-1)?.type
       const expected = `${name} to end with the event end`
       assert.holds(last === 'end', expected, `${last} as the last event`, exchange)
     }),
   },
   'order.end-comes-once': {
-    ...judging(inTurns, (stream) => {
+    ...judgingCompleteStreams(inTurns, (stream) => {
       const ends = framesOf(stream, 'end').length
       assert.holds(ends === 1, `one end in ${stream.name}`, `${ends}`, stream.exchange)
     }),
   },
   'order.stream-closes-after-end': {
     level: 'should',
-    ...judging(inTurns, (stream) => {
+    ...judgingCompleteStreams(inTurns, (stream) => {
       const [end] = framesOf(stream, 'end')
       if (end === undefined) skip(`${stream.name} has no end event`)
       const after = stream.exchange.ms - end.raw.at
@@ -65,7 +65,7 @@ export const orderChecks = checks(order, {
   'order.suggestions-come-before-end': {
     level: 'should',
     rule: 'events.suggestions-before-end',
-    ...judging(inTurnsAndTools, ({ name, frames, exchange }) => {
+    ...judgingCompleteStreams(inTurnsAndTools, ({ name, frames, exchange }) => {
       const types = frames.map(({ type }) => type)
       if (!types.includes('suggestions')) skip(`${name} has no suggestions`)
       const before = types.indexOf('suggestions') < types.lastIndexOf('end')

@@ -7,8 +7,8 @@ import {
   inAll,
   inAllAndTools,
   inTurns,
-  judging,
-  judgingParts,
+  judgingCompleteStreams,
+  judgingAnyStreams,
   judgingEvents,
 } from '../stream/judging.ts'
 import { isObject } from '../../contract/json.ts'
@@ -18,7 +18,7 @@ const isStringArray = (value: unknown): boolean =>
 const isInteger = (value: unknown): boolean => Number.isInteger(value)
 
 /** Asserts that the member `key` of an event's payload has the expected kind of value. */
-function mustHave(
+function assertPayloadMember(
   { exchange }: Stream,
   frame: Frame,
   key: string,
@@ -51,28 +51,28 @@ export const eventChecks = checks(turnPlan, {
     rule: 'events.answer',
     detects: ['events.answer-names'],
     ...judgingEvents('answer', (frame, stream) =>
-      mustHave(stream, frame, 'type', isAnswerType, 'start, delta or done'),
+      assertPayloadMember(stream, frame, 'type', isAnswerType, 'start, delta or done'),
     ),
   },
   'events.answer-delta-has-text': {
     rule: 'events.answer',
-    ...judgingParts(inAll, (stream) => {
+    ...judgingAnyStreams(inAll, (stream) => {
       const deltas = deltasOf(stream)
       if (deltas.length === 0) skipDeltas(stream)
-      for (const delta of deltas) mustHave(stream, delta, 'text', isString, 'a string')
+      for (const delta of deltas) assertPayloadMember(stream, delta, 'text', isString, 'a string')
     }),
   },
   'events.done-has-the-answer': {
     rule: 'events.done',
     ...judgingEvents('done', (frame, stream) =>
-      mustHave(stream, frame, 'answer', isString, 'a string'),
+      assertPayloadMember(stream, frame, 'answer', isString, 'a string'),
     ),
   },
   'events.done-counts-tokens': {
     rule: 'events.done',
     detects: ['events.done-tokens'],
     ...judgingEvents('done', (frame, stream) =>
-      mustHave(stream, frame, 'tokens', isInteger, 'an integer'),
+      assertPayloadMember(stream, frame, 'tokens', isInteger, 'an integer'),
     ),
   },
   'events.end-is-an-empty-object': {
@@ -101,7 +101,7 @@ export const eventChecks = checks(turnPlan, {
   'events.tool-call-has-tool-and-input': {
     rule: 'events.step-tool-call',
     detects: ['events.step-names'],
-    ...judgingParts(inAllAndTools, (stream) => {
+    ...judgingAnyStreams(inAllAndTools, (stream) => {
       const calls = framesOf(stream, 'step').filter(isToolCall)
       if (calls.length === 0) skip(noToolCall)
       for (const call of calls) {
@@ -115,16 +115,17 @@ export const eventChecks = checks(turnPlan, {
   'events.thinking-delta-is-text': {
     level: 'should',
     rule: 'events.thinking-delta',
-    ...judgingParts(inAll, (stream) => {
+    ...judgingAnyStreams(inAll, (stream) => {
       const steps = [...framesOf(stream, 'step'), ...framesOf(stream, 'step_progress')]
       const deltas = steps.filter((frame) => hasMember(frame, 'thinking_delta'))
       if (deltas.length === 0) skip(`${stream.name} has no thinking_delta`)
-      for (const step of deltas) mustHave(stream, step, 'thinking_delta', isString, 'a string')
+      for (const step of deltas)
+        assertPayloadMember(stream, step, 'thinking_delta', isString, 'a string')
     }),
   },
   'events.answered-turn-has-done': {
     rule: 'events.done',
-    ...judging(inTurns, (stream) => {
+    ...judgingCompleteStreams(inTurns, (stream) => {
       const types = new Set(stream.frames.map(({ type }) => type))
       // A turn that was cancelled or cut may have no final result, so it is skipped.
       if (!types.has('answer') || !types.has('end')) skip(`${stream.name} has no whole answer`)
@@ -134,7 +135,7 @@ export const eventChecks = checks(turnPlan, {
   'events.turn-has-one-done': {
     level: 'should',
     rule: 'events.done',
-    ...judging(inTurns, (stream) => {
+    ...judgingCompleteStreams(inTurns, (stream) => {
       const dones = framesOf(stream, 'done')
       assert.holds(dones.length === 1, 'one done', `${dones.length}`, stream.exchange)
       const types = stream.frames.map(({ type, payload }) => `${type} ${member(payload, 'type')}`)
@@ -146,7 +147,7 @@ export const eventChecks = checks(turnPlan, {
   'events.answer-starts-and-is-done': {
     level: 'should',
     rule: 'events.answer',
-    ...judging(inTurns, (stream) => {
+    ...judgingCompleteStreams(inTurns, (stream) => {
       const types = framesOf(stream, 'answer').map(({ payload }) => member(payload, 'type'))
       if (types.length === 0) skip(`${stream.name} has no answer`)
       const areKnown = types.every(isAnswerType)
@@ -158,11 +159,12 @@ export const eventChecks = checks(turnPlan, {
   'events.cache-counts-are-integers': {
     level: 'should',
     rule: 'events.done-cache',
-    ...judgingParts(inAll, (stream) => {
+    ...judgingAnyStreams(inAll, (stream) => {
       const dones = framesOf(stream, 'done').filter((frame) => hasMember(frame, 'cache'))
       if (dones.length === 0) skip(`${stream.name} has no cache in done`)
       const counts = (value: unknown) => isObject(value) && Object.values(value).every(isInteger)
-      for (const done of dones) mustHave(stream, done, 'cache', counts, 'an object of integers')
+      for (const done of dones)
+        assertPayloadMember(stream, done, 'cache', counts, 'an object of integers')
     }),
   },
   'events.phases-are-those-of-the-table': {

@@ -4,7 +4,7 @@ import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import {
   assert,
-  each,
+  checkEach,
   isAccepted,
   isRefusal,
   pollUntil,
@@ -12,7 +12,7 @@ import {
   skip,
 } from '../session/assertions.ts'
 import {
-  count,
+  totalRequests,
   deletedKey,
   disabledKey,
   enabledKey,
@@ -24,7 +24,7 @@ import {
   findFullKey,
   findKeyRecord,
   type IssuedKey,
-  isKnown,
+  isKeyKnown,
   issuedKey,
   keyAccepted,
   listedKey,
@@ -63,7 +63,7 @@ const scopedToggle = (session: TestSession): Promise<ScopedToggle> =>
       effect: 'a disabled key is refused',
     })
     const enabling = await setActive(session, key.id, true)
-    await pollUntil(session, use, isKnown, {
+    await pollUntil(session, use, isKeyKnown, {
       ms: isAccepted(enabling) ? session.grace : 0,
       effect: keyAccepted,
     })
@@ -78,20 +78,20 @@ function assertPrefixOf(value: string, exchange: Exchange): void {
 }
 
 // Fields that stay the same when a key is used, disabled or enabled.
-const constant = ['id', 'name', 'key_prefix', 'scopes', 'expires_at', 'created_at'] as const
+const constantFields = ['id', 'name', 'key_prefix', 'scopes', 'expires_at', 'created_at'] as const
 type Field = keyof typeof specifiedKey.shape
 
 /**
  * Fails if a record does not have these values. Ignores fields that are absent or of a wrong type,
  * because another check reports them.
  */
-async function mustHave(
+async function assertRecordHas(
   record: JsonObject,
   wanted: Readonly<Partial<Record<Field, unknown>>>,
   exchange: Exchange,
   place: string,
 ): Promise<void> {
-  await each(Object.entries(wanted), ([key, value]) => {
+  await checkEach(Object.entries(wanted), ([key, value]) => {
     const field = key as Field
     if (!isValid(field, record) || !isValid(field, wanted)) return
     const got = record[field]
@@ -134,7 +134,7 @@ export const keyConsistencyChecks = checks(corePlan, {
       const { id, created_at: createdAt } = record
       const { key_prefix: _, ...initial } = expectedFields(key)
       const expectedRecord = { id, created_at: createdAt, is_active: true, ...initial }
-      await mustHave(shown, expectedRecord, key.exchange, 'at the creation')
+      await assertRecordHas(shown, expectedRecord, key.exchange, 'at the creation')
     },
   },
   'keys.use-changes-no-other-field': {
@@ -142,7 +142,7 @@ export const keyConsistencyChecks = checks(corePlan, {
     run: async (session) => {
       const { before, after, exchange } = await usage(session)
       // Both records come from the same list, so their times have the same format.
-      await each(constant, (field) =>
+      await checkEach(constantFields, (field) =>
         assert.equal(after[field] ?? null, before[field] ?? null, exchange, field),
       )
     },
@@ -158,7 +158,7 @@ export const keyConsistencyChecks = checks(corePlan, {
         ...expectedFields(key),
         ...(record && { created_at: record['created_at'] }),
       }
-      await mustHave(changed, expectedRecord, change, 'after the key was disabled')
+      await assertRecordHas(changed, expectedRecord, change, 'after the key was disabled')
     },
   },
   'keys.enabled-is-listed-as-active': {
@@ -200,7 +200,7 @@ export const keyConsistencyChecks = checks(corePlan, {
     run: async (session) => {
       const { key, before, change } = await deletedKey(session)
       if (change === undefined) skip('no route that deletes a key was found')
-      requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
+      requireBaseline(isAccepted(before), `the key was refused from the start (${before.status})`)
       const { change: good } = await disabledKey(session)
       requireBaseline(isAccepted(good), `no key can be changed (${good.status})`)
       assert.refused(await setActive(session, key.id, true))
@@ -249,7 +249,7 @@ export const keyCountChecks = checks(corePlan, {
       assertUseShows(
         session,
         'total_requests',
-        (item) => count(item) > 0,
+        (item) => totalRequests(item) > 0,
         'total_requests above 0',
       ),
   },

@@ -12,7 +12,7 @@ import { userCredential } from '../setup/credentials.ts'
 import { disabledKey, enabledKey } from '../setup/key-lifecycle.ts'
 import { findKeyRecord, issuedKey, setActive } from '../setup/keys.ts'
 import { idOf, lists } from '../setup/lists.ts'
-import { atOnce } from '../setup/refusal-table.ts'
+import { immediateCell } from '../setup/refusal-table.ts'
 import { requireRefusal } from '../setup/refusals.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { pathOf } from '../../contract/exchange.ts'
@@ -35,7 +35,7 @@ function assertRecord(exchange: Exchange, isActive: unknown): void {
 /** Sends a disabled key in a request that succeeded before the key was disabled. */
 async function useDisabledKey(session: TestSession) {
   const { before, change, after, delay } = await disabledKey(session)
-  requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
+  requireBaseline(isAccepted(before), `the key was refused from the start (${before.status})`)
   requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
   return { after, delay }
 }
@@ -85,7 +85,7 @@ const switching = checks(corePlan, {
   },
   'keys.disabled-is-rejected-in-the-body': {
     rule: 'keys.disable',
-    run: (session) => requireRefusal(session, atOnce('disabled', 'react', 'body')),
+    run: (session) => requireRefusal(session, immediateCell('disabled', 'react', 'body')),
   },
   'keys.disabled-is-rejected-everywhere': refusedEverywhere('disabled', 'keys.disable'),
   'keys.disabled-is-401': {
@@ -122,7 +122,7 @@ const switching = checks(corePlan, {
     rule: 'keys.enable',
     run: async (session) => {
       const { before, change, after } = await enabledKey(session)
-      requireBaseline(!isAccepted(before), 'the key was never disabled')
+      requireBaseline(!isAccepted(before), 'the key still worked after it was disabled')
       requireBaseline(isAccepted(change), `the key could not be enabled (${change.status})`)
       assert.accepted(after)
     },
@@ -138,7 +138,7 @@ const patch = async (session: TestSession, body: unknown) => ({
   body,
 })
 
-const update = {
+const activationInput = {
   rule: 'keys.set-active-body',
   invalidField: 'is_active',
   validRequest: async (session: TestSession) => (await disabledKey(session)).change,
@@ -154,11 +154,11 @@ async function unknownPatch(session: TestSession) {
 
 const inputs = checks(corePlan, {
   'keys.is-active-is-required': refusesInput({
-    ...update,
+    ...activationInput,
     invalidRequest: (session) => patch(session, {}),
   }),
   'keys.is-active-is-not-an-object': refusesInput({
-    ...update,
+    ...activationInput,
     invalidRequest: (session) => patch(session, { is_active: anObject }),
   }),
   'keys.is-active-coercion': {

@@ -7,8 +7,8 @@ import { formatValue } from '../session/json.ts'
 import { pathOf } from '../../contract/exchange.ts'
 import { Blocked } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { each, assert, isAccepted, skip, requireBaseline } from '../session/assertions.ts'
-import { disabledKey, usage, count, unusedKey } from '../setup/key-lifecycle.ts'
+import { checkEach, assert, isAccepted, skip, requireBaseline } from '../session/assertions.ts'
+import { disabledKey, usage, totalRequests, unusedKey } from '../setup/key-lifecycle.ts'
 import { findKeyRecord, findFullKey, keyCreations } from '../setup/keys.ts'
 import { idOf, itemsOf, lists, readLargestPage } from '../setup/lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
@@ -50,11 +50,11 @@ const isOfKeys = (exchange: Exchange): boolean =>
 
 /** Judges each record of a key, in a run or in the traffic of other clients. */
 const judgingRecords = (verify: (seen: SeenRecord) => unknown) => ({
-  run: async (session: TestSession) => each(await seenRecords(session), verify),
+  run: async (session: TestSession) => checkEach(await seenRecords(session), verify),
   judgement: {
     applies: isOfKeys,
     verify: (exchange: Exchange) =>
-      each(
+      checkEach(
         recordsIn(exchange).map((record) => ({ record, exchange, isOwn: false })),
         verify,
       ),
@@ -113,7 +113,7 @@ export const keyUsageChecks = checks(corePlan, {
     run: async (session) => {
       const { before, after, uses, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
-      const grown = count(after) - count(before)
+      const grown = totalRequests(after) - totalRequests(before)
       const isRight = grown > 0 && grown <= uses
       assert.holds(isRight, `total_requests to grow by ${uses} uses`, `${grown} more`, exchange)
     },
@@ -123,7 +123,7 @@ export const keyUsageChecks = checks(corePlan, {
     run: async (session) => {
       const { before, after, uses, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
-      const grown = count(after) - count(before)
+      const grown = totalRequests(after) - totalRequests(before)
       const expected = `total_requests to grow by at most the ${uses} uses of the key`
       assert.holds(grown <= uses, expected, `${grown} more`, exchange)
     },
@@ -153,13 +153,13 @@ export const keyUsageChecks = checks(corePlan, {
     run: async (session) => {
       const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
-      const [first, last] = [count(before), count(after)]
+      const [first, last] = [totalRequests(before), totalRequests(after)]
       assert.holds(last >= first, `at least ${first} requests`, String(last), exchange)
     },
     judgement: judgingReply(`GET ${lists.keys}`, (exchange, _, seen) =>
-      each(itemsOf(exchange) ?? [], (item) => {
+      checkEach(itemsOf(exchange) ?? [], (item) => {
         const least = seen.countOf(idOf(item) ?? '') ?? 0
-        const got = count(item)
+        const got = totalRequests(item)
         assert.holds(got >= least, `at least ${least} requests, as before`, String(got), exchange)
       }),
     ),
@@ -196,7 +196,7 @@ export const secrecyChecks = checks(corePlan, {
           { reportedBy: ['keys.creation-shows-the-full-key'] },
         )
       }
-      await each(keys, ({ value, later }) => {
+      await checkEach(keys, ({ value, later }) => {
         const leak = later.find((exchange) => containsKey(exchange, value))
         assert.holds(leak === undefined, 'no full key after its creation', 'a full key', leak)
         const areWhole = later.every(({ cutReason }) => cutReason === undefined)

@@ -14,7 +14,7 @@ import { deleteKey, deletedKey, keyRecord } from '../setup/key-lifecycle.ts'
 import { issuedKey, tryCredential, tryNewKey, listedKey, setActive } from '../setup/keys.ts'
 import { formatValue } from '../session/json.ts'
 import { refusedEverywhere } from './refusals.ts'
-import { atOnce } from '../setup/refusal-table.ts'
+import { immediateCell } from '../setup/refusal-table.ts'
 import { requireRefusal } from '../setup/refusals.ts'
 
 /** Sends a deleted key in a request that succeeded before the key was deleted. */
@@ -22,7 +22,7 @@ async function useDeletedKey(session: TestSession) {
   const transition = await deletedKey(session)
   if (transition.change === undefined) skip('no route that deletes a key was found')
   const { before } = transition
-  requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
+  requireBaseline(isAccepted(before), `the key was refused from the start (${before.status})`)
   return transition
 }
 
@@ -44,7 +44,7 @@ export const keyDeletionChecks = checks(corePlan, {
   },
   'keys.deleted-is-rejected-in-the-body': {
     rule: 'keys.delete',
-    run: (session) => requireRefusal(session, atOnce('deleted', 'react', 'body')),
+    run: (session) => requireRefusal(session, immediateCell('deleted', 'react', 'body')),
   },
   'keys.deleted-is-rejected-everywhere': refusedEverywhere('deleted', 'keys.delete'),
   'keys.deleted-is-an-invalid-token': {
@@ -63,7 +63,7 @@ export const keyDeletionChecks = checks(corePlan, {
       const { id, value } = key
       const other = await otherUser(session)
       const before = await tryNewKey(session, key)
-      requireBaseline(before.settled, 'the key did not work before')
+      requireBaseline(before.settled, 'the key was refused from the start')
       await deleteKey(session, id, other)
       // The response to a deletion is not specified, so the check tests if the key still works.
       assert.accepted(await tryCredential(session, value))
@@ -98,7 +98,7 @@ export const keyOwnershipChecks = checks(withOtherUser, {
       const { id, value } = key
       const other = await otherUser(session)
       const before = await tryNewKey(session, key)
-      requireBaseline(before.settled, 'the key did not work before')
+      requireBaseline(before.settled, 'the key was refused from the start')
       const attempt = await setActive(session, id, false, other)
       const after = await tryCredential(session, value)
       if (isAccepted(attempt)) await setActive(session, id, true)
@@ -119,7 +119,7 @@ export const keyOwnershipChecks = checks(withOtherUser, {
       const attempt = await setActive(session, id, true, other)
       const after = await tryCredential(session, value)
       await setActive(session, id, true)
-      requireBaseline(before.settled, 'the key was never disabled')
+      requireBaseline(before.settled, 'the key still worked after it was disabled')
       assert.refused(attempt)
       assert.refused(after)
     },

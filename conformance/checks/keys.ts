@@ -109,7 +109,7 @@ const creations = checks(corePlan, {
     run: async (session) => {
       const one = await issuedKey(session, 'full')
       const two = await assert.setUpSucceeds(issuedKey(session, 'second'))
-      assert.holds(one.id !== two.id, 'two ids', `twice ${one.id}`, two.exchange)
+      assert.holds(one.id !== two.id, 'two ids', `${one.id} twice`, two.exchange)
     },
   },
 })

@@ -37,7 +37,7 @@ export const limitChecks = checks(shared, {
         code: errorCode(exchange) ?? null,
         'retry-after': exchange.headers.has('retry-after'),
       }))
-      if (seen.length === 0) skip('the target was never too busy')
+      if (seen.length === 0) skip('the target refused no request as too busy')
       return [...new Map(seen.map((each) => [JSON.stringify(each), each])).values()]
     },
   },

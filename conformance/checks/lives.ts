@@ -1,5 +1,10 @@
-import { type DeclaredOperation, familiesOf, type LifeFamily, pathWith } from '../lives/families.ts'
-import { live } from '../lives/live.ts'
+import {
+  type DeclaredOperation,
+  familiesOf,
+  type LifecycleFamily,
+  pathWith,
+} from '../lives/families.ts'
+import { runLifecycle } from '../lives/live.ts'
 import type { ActiveCheck, Plan } from '../session/check.ts'
 import type { TestSession } from '../session/test-session.ts'
 import type { JsonObject } from '../../contract/json.ts'
@@ -7,20 +12,20 @@ import { isAccepted, skip } from '../session/assertions.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { otherUserCredential, sendAsUser } from '../setup/credentials.ts'
 import { itemsOf } from '../setup/lists.ts'
-import { goodBody, namesFor, tagOf } from '../lives/bodies.ts'
+import { createValidBody, namesFor, tagOf } from '../lives/bodies.ts'
 import { rowStep, type Step, valuesOf } from '../lives/steps.ts'
 
 /** Matches paths of logs, such as an audit log, which record changes of other records. */
-const isLog = /\/(?:audit|review|activity)[\w-]*$/
+const logPath = /\/(?:audit|review|activity)[\w-]*$/
 
 /**
  * Creates a check for each family of records. It creates, changes and deletes one record, and
  * returns all steps, so that `compare` can compare them with another deployment.
  */
-export function lifeChecks(operations: readonly DeclaredOperation[]): readonly ActiveCheck[] {
+export function lifecycleChecks(operations: readonly DeclaredOperation[]): readonly ActiveCheck[] {
   const families = familiesOf(operations)
   const logs = operations
-    .filter(({ method, path }) => method === 'GET' && !path.includes('{') && isLog.test(path))
+    .filter(({ method, path }) => method === 'GET' && !path.includes('{') && logPath.test(path))
     .map(({ path }) => path)
   const shared = { level: 'observe', rule: 'profile.life', needs: ['user'] } as const
   return [
@@ -28,7 +33,7 @@ export function lifeChecks(operations: readonly DeclaredOperation[]): readonly A
       ...shared,
       id: `life.${family.path}`,
       plan: planOf(family),
-      run: async (session: TestSession) => live(session, { families, logs }, family),
+      run: async (session: TestSession) => runLifecycle(session, { families, logs }, family),
     })),
     ...(canReview(operations)
       ? [
@@ -44,7 +49,7 @@ export function lifeChecks(operations: readonly DeclaredOperation[]): readonly A
 }
 
 /** The plan of a family. Administration affects all users, and an evaluation run starts a turn. */
-function planOf({ path }: LifeFamily): Plan {
+function planOf({ path }: LifecycleFamily): Plan {
   if (path.startsWith('/api/admin/')) return 'destructive'
   return path.startsWith('/api/eval/runs') ? 'turn' : 'core'
 }
@@ -56,7 +61,7 @@ const canReview = (operations: readonly DeclaredOperation[]): boolean =>
   operations.some(({ path }) => /^\/api\/orgs\/\{\w+\}\/reviews$/.test(path))
 
 /** The operation of a family that shares a record with an organization. */
-const sharing = ({ calls }: LifeFamily) => calls.find(({ path }) => path.endsWith('/publish'))
+const sharing = ({ calls }: LifecycleFamily) => calls.find(({ path }) => path.endsWith('/publish'))
 
 /**
  * Shares a record of each family in an organization with reviews. A member submits it, the owner
@@ -64,7 +69,7 @@ const sharing = ({ calls }: LifeFamily) => calls.find(({ path }) => path.endsWit
  */
 async function liveReviews(
   session: TestSession,
-  families: readonly LifeFamily[],
+  families: readonly LifecycleFamily[],
 ): Promise<readonly Step[]> {
   const { otherEmail } = session.target
   if (otherEmail === undefined)
@@ -98,7 +103,7 @@ async function liveReviews(
     const { create, item, path } = family
     const share = sharing(family)
     if (share === undefined || typeof create.body !== 'object') continue
-    const body = goodBody(create.body, namesFor(session.uniqueName('record')))
+    const body = createValidBody(create.body, namesFor(session.uniqueName('record')))
     const resource_id = conversationId((await send('POST', path, body, member)).json)
     if (resource_id === undefined) continue
     names.set(resource_id, '<own id>')

@@ -50,7 +50,7 @@ const hasField = (
   ),
 })
 
-const answers = checks(smoke, {
+const loginResponseChecks = checks(smoke, {
   'login.answers-200': {
     rule: 'auth.login',
     run: async (session) =>
@@ -162,7 +162,7 @@ const inputs = checks(smoke, {
   }),
 })
 
-const verifying = checks(smoke, {
+const verifyChecks = checks(smoke, {
   'login.verify-accepts-a-valid-token': {
     level: 'should',
     rule: 'auth.verify',
@@ -186,4 +186,9 @@ const verifying = checks(smoke, {
 })
 
 /** Checks of login and of the verification of tokens (specification, 2.7 and 4.6). */
-export const loginChecks: readonly Check[] = [...answers, ...refusals, ...inputs, ...verifying]
+export const loginChecks: readonly Check[] = [
+  ...loginResponseChecks,
+  ...refusals,
+  ...inputs,
+  ...verifyChecks,
+]

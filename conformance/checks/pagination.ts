@@ -1,4 +1,4 @@
-import { assert, each, errorCode, isAccepted, skip } from '../session/assertions.ts'
+import { assert, checkEach, errorCode, isAccepted, skip } from '../session/assertions.ts'
 import { type ActiveRow, checks, smokePlan } from '../session/check.ts'
 import { type Exchange, isCallOf, queryOf } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
@@ -31,7 +31,7 @@ const onEachList = (
   judge?: Judge,
 ): ActiveRow => ({
   ...row,
-  run: (session) => each(names, (name) => verify(session, name)),
+  run: (session) => checkEach(names, (name) => verify(session, name)),
   ...(judge !== undefined && { judgement: { applies: isList, verify: judge } }),
 })
 
@@ -100,7 +100,7 @@ function assertFitsSize(exchange: Exchange): void {
 
 /** Checks that the number of pages is the total divided by the size, rounded up. */
 async function checkPages(session: TestSession, name: ListName): Promise<unknown> {
-  return each(['', '?size=1', '?size=7'], async (query) =>
+  return checkEach(['', '?size=1', '?size=7'], async (query) =>
     assertPages(await readPage(session, name, query)),
   )
 }
@@ -187,7 +187,8 @@ const walked = (session: TestSession, name: ListName): Promise<Walk> =>
   session.once(`walking the ${name}`, async () => {
     const walk = (await walkOnce(session, name)) ?? (await walkOnce(session, name))
     if (walk === undefined) skip('the list changes while it is read')
-    if ([...walk.ids, ...walk.atOnce].includes(formatValue(undefined))) skip('its items have no id')
+    if ([...walk.ids, ...walk.atOnce].includes(formatValue(undefined)))
+      skip('the items of the list have no id')
     return walk
   })
 
@@ -258,7 +259,7 @@ export const paginationChecks = checks(smokePlan, {
     async (session, name) => {
       const exchange = await plainList(session, name)
       if (exchange.status !== 200)
-        throw new Blocked(`${lists[name]} responds with ${exchange.status}`)
+        throw new Blocked(`${lists[name]} responds with status ${exchange.status}`)
       assertItems(exchange)
     },
     assertItems,
@@ -271,18 +272,20 @@ export const paginationChecks = checks(smokePlan, {
     { rule: 'lists.page-parameter' },
     assertPage1,
     (exchange) =>
-      queryOf(exchange).has('page') ? skip('it asks for a page') : assertPage1(exchange),
+      queryOf(exchange).has('page') ? skip('the request sets `page`') : assertPage1(exchange),
   ),
   'lists.size-is-20-by-default': onPlainPage(
     { rule: 'lists.size-parameter', detects: ['lists.default-size'] },
     assertSize20,
     (exchange) =>
-      queryOf(exchange).has('size') ? skip('it asks for a size') : assertSize20(exchange),
+      queryOf(exchange).has('size') ? skip('the request sets `size`') : assertSize20(exchange),
   ),
   'lists.items-fit-the-size': onEachList(
     { rule: 'page.size' },
     async (session, name) =>
-      each(['', '?size=1'], async (query) => assertFitsSize(await readPage(session, name, query))),
+      checkEach(['', '?size=1'], async (query) =>
+        assertFitsSize(await readPage(session, name, query)),
+      ),
     assertFitsSize,
   ),
   'lists.total-counts-all-items': onEachList({ rule: 'page.total' }, checkTotal),

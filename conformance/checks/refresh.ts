@@ -65,7 +65,7 @@ const input = {
   validRequest: async (session: TestSession) => (await refreshed(session)).exchange,
 } as const
 
-const malformed = (session: TestSession): Promise<Exchange> =>
+const refreshMalformedToken = (session: TestSession): Promise<Exchange> =>
   session.once('a refresh with a malformed token', async () => {
     const { exchange } = await refreshed(session)
     requireBaseline(isAccepted(exchange), `a valid token is refused too (${exchange.status})`)
@@ -115,12 +115,12 @@ export const refreshChecks = checks(core, {
   },
   'refresh.malformed-is-refused': {
     rule: 'errors.invalid-token',
-    run: async (session) => assertNoToken(await malformed(session)),
+    run: async (session) => assertNoToken(await refreshMalformedToken(session)),
   },
   'refresh.malformed-is-an-invalid-token': {
     level: 'should',
     rule: 'errors.invalid-token',
-    run: async (session) => assert.code(await malformed(session), 'invalid_token'),
+    run: async (session) => assert.code(await refreshMalformedToken(session), 'invalid_token'),
   },
   'refresh.token-is-required': refusesInput({ ...input, invalidRequest: () => post({}) }),
   'refresh.token-is-not-an-object': refusesInput({

@@ -1,10 +1,10 @@
 import type { RuleId } from '../../contract/rules.ts'
-import { assert, each, errorCode, isUndecided, skip } from '../session/assertions.ts'
+import { assert, checkEach, errorCode, isUndecided, skip } from '../session/assertions.ts'
 import { type ActiveRow, checks, corePlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import {
-  atOnce,
+  immediateCell,
   credentialStates,
   type CredentialState,
   isScopeState,
@@ -25,7 +25,7 @@ export const refusedEverywhere = (
 ): ActiveRow => ({
   rule,
   run: (session) =>
-    each(
+    checkEach(
       cellsOf((cell) => cell.state === state && cell.moment === 'at once'),
       async (cell) => verify(await requireRefusal(session, cell)),
     ),
@@ -42,7 +42,7 @@ const refusedLater = (moment: Moment): ActiveRow => ({
   rule: 'credentials.expiry',
   detects: ['auth.expired-key', 'scopes.enforced'],
   run: (session) =>
-    each(
+    checkEach(
       cellsOf((cell) => cell.moment === moment),
       (cell) => requireRefused(session, cell),
     ),
@@ -55,9 +55,9 @@ async function assertCode(session: TestSession, cell: RefusalCell): Promise<void
     readonly status?: number
   }
   // If the code is wrong on `keys` too, another check already reports it.
-  const { exchange: first } = await refusedUse(session, atOnce(cell.state, 'keys'))
+  const { exchange: first } = await refusedUse(session, immediateCell(cell.state, 'keys'))
   const code = errorCode(first)
-  if (code === undefined || !codes.includes(code)) skip('the code is wrong everywhere')
+  if (code === undefined || !codes.includes(code)) skip('the list of keys has a wrong code, too')
   const exchange = await requireRefusal(session, cell).catch((error: unknown) =>
     isUndecided(error) ? skip(error.message) : skip('the credential is not refused'),
   )
@@ -71,7 +71,7 @@ export const scopeInBodyChecks = checks(corePlan, {
     rule: 'scopes.refusal',
     detects: ['scopes.enforced'],
     run: (session) =>
-      each(
+      checkEach(
         cellsOf(({ state, moment }) => isScopeState(state) && moment === 'at once'),
         (cell) => requireRefused(session, cell),
       ),
@@ -89,7 +89,7 @@ export const lastRefusalChecks = checks(corePlan, {
   'credentials.refusals-have-their-code-everywhere': {
     rule: 'errors.table',
     run: (session) =>
-      each(
+      checkEach(
         cellsOf(({ state }) => state !== 'missing' && !isScopeState(state)),
         (cell) => assertCode(session, cell),
       ),

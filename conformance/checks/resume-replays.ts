@@ -1,9 +1,9 @@
-import { assert, each, requireBaseline, skip } from '../session/assertions.ts'
+import { assert, checkEach, requireBaseline, skip } from '../session/assertions.ts'
 import { checks, judgingReply, turnPlan } from '../session/check.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { formatValue, member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { inReplays, judging, judgingReplay } from '../stream/judging.ts'
+import { inReplays, judgingCompleteStreams, judgingReplay } from '../stream/judging.ts'
 import { secondTurn } from '../stream/later-turns.ts'
 import {
   eventsAfter,
@@ -26,7 +26,7 @@ import {
   framesWithCursor,
   isStream,
   describeResponse,
-  newFrames,
+  framesNotIn,
   type Stream,
   streamedText,
   turnFrames,
@@ -51,7 +51,7 @@ const judgingStoredTurn = (verify: (turn: Stream, full: Stream) => void) => ({
   judgement: judgingReplay(({ replay, after, turn, isOnlyTurn }) =>
     after === -1 && isOnlyTurn && framesOf(replay, 'done').length < 2
       ? verify(turn, replay)
-      : skip('it is not a full replay of one turn'),
+      : skip('the resume is not a full replay of one turn'),
   ),
 })
 
@@ -113,7 +113,7 @@ function assertSameText(turn: Stream, full: Stream): void {
   assert.holds(replayed.includes(live), expected, formatValue(replayed), full.exchange)
 }
 
-const beyondTheEnd = (session: TestSession): Promise<Exchange> =>
+const resumeBeyondEnd = (session: TestSession): Promise<Exchange> =>
   session.once('a resume beyond the end', async () => {
     const { conversationId } = (await storedTurn(session)).turn
     return resume(session, conversationId, Number.MAX_SAFE_INTEGER)
@@ -144,7 +144,7 @@ export const replayChecks = checks(turnPlan, {
   },
   'resume.ends-with-resume-done': {
     rule: 'resume.terminal',
-    ...judging(inReplays, (stream) => {
+    ...judgingCompleteStreams(inReplays, (stream) => {
       const { frames, name, exchange } = stream
       const last = frames.at(-1)?.type
       assert.holds(last === 'resume_done', `${name} to close with resume_done`, `${last}`, exchange)
@@ -154,14 +154,14 @@ export const replayChecks = checks(turnPlan, {
   },
   'resume.replays-only-after-the-cursor': {
     rule: 'cursor.resume-exceeds',
-    run: async (session) => each(await replayParts(session), assertStartsAfter),
+    run: async (session) => checkEach(await replayParts(session), assertStartsAfter),
     judgement: judgingReplay(({ replay, after }) => assertStartsAfter({ after, stream: replay })),
   },
   'resume.replays-all-after-the-cursor': {
     rule: 'resume.after-cursor',
     run: async (session) => {
       const { full } = await storedTurn(session)
-      return each(await replayParts(session), (part) => assertHasAllAfter(part, full))
+      return checkEach(await replayParts(session), (part) => assertHasAllAfter(part, full))
     },
     judgement: judgingReplay(({ replay, after, full }) =>
       assertHasAllAfter({ after, stream: replay }, full ?? skip('no full replay was seen')),
@@ -216,7 +216,7 @@ export const replayChecks = checks(turnPlan, {
   'resume.beyond-the-end-replays-nothing': {
     rule: 'cursor.resume-exceeds',
     run: async (session) => {
-      const exchange = await beyondTheEnd(session)
+      const exchange = await resumeBeyondEnd(session)
       if (!isStream(exchange)) skip('a cursor beyond the end is refused, which is not specified')
       const stored = turnFrames(framesIn(exchange))
       assert.holds(stored.length === 0, 'no stored events', eventList(stored), exchange)
@@ -228,8 +228,8 @@ export const replayChecks = checks(turnPlan, {
     detects: ['resume.replay-range'],
     run: async (session) => {
       const { earlier, replayed } = await secondTurn(session)
-      requireBaseline(newFrames(replayed, earlier).length > 0, 'the second turn is not stored')
-      return newFrames(earlier, replayed).length === 0 ? 'conversation' : 'newest-turn'
+      requireBaseline(framesNotIn(replayed, earlier).length > 0, 'the second turn is not stored')
+      return framesNotIn(earlier, replayed).length === 0 ? 'conversation' : 'newest-turn'
     },
   },
   'resume.credential-and-huge-cursor': {
@@ -238,7 +238,7 @@ export const replayChecks = checks(turnPlan, {
     detects: ['resume.body-token'],
     run: async (session) => {
       const { conversationId } = (await storedTurn(session)).turn
-      const huge = await beyondTheEnd(session)
+      const huge = await resumeBeyondEnd(session)
       return {
         'resume.body-token': (await takesBodyToken(session, conversationId))
           ? 'accepted'

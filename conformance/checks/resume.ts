@@ -10,13 +10,13 @@ import { isCallOf, type Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import { replayChecks } from './resume-replays.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { requireBaseline, each, assert, skip } from '../session/assertions.ts'
-import { conversation } from '../setup/conversations.ts'
+import { requireBaseline, checkEach, assert, skip } from '../session/assertions.ts'
+import { conversationIdFor } from '../setup/conversations.ts'
 import { otherUserCredential } from '../setup/credentials.ts'
 import { unknownId } from '../setup/unknown-resources.ts'
 import { postResume, resumableTurn, resume, storedTurn, sameEvents } from '../stream/replays.ts'
 import { anObject } from './validation.ts'
-import { eventList, framesIn, framesWithCursor, newFrames } from '../stream/stream.ts'
+import { eventList, framesIn, framesWithCursor, framesNotIn } from '../stream/stream.ts'
 import { describeResume, recovery, midTurn } from '../stream/later-turns.ts'
 
 const interruption = {
@@ -50,7 +50,7 @@ const interruptionChecks = checks(interruption, {
       requireBaseline(midway.status !== 404, 'nothing of the turn was stored yet')
       assert.status(midway, 200)
       const replayed = framesIn(midway)
-      const isNew = newFrames(replayed, earlier).length > 0
+      const isNew = framesNotIn(replayed, earlier).length > 0
       const got = describeResume(replayed, earlier)
       assert.holds(isNew, 'events of the running turn', got, midway)
     },
@@ -69,14 +69,14 @@ const interruptionChecks = checks(interruption, {
 })
 
 // Set-ups that run once, because one check tests the status and another the code of the response.
-const ofUnknown = (session: TestSession): Promise<Exchange> =>
+const resumeUnknown = (session: TestSession): Promise<Exchange> =>
   session.once('a resume of an unknown conversation', async () =>
-    resume(session, unknownId(await conversation(session)), -1),
+    resume(session, unknownId(await conversationIdFor(session)), -1),
   )
 
-const withoutTurn = (session: TestSession): Promise<Exchange> =>
+const resumeWithoutTurn = (session: TestSession): Promise<Exchange> =>
   session.once('a resume without a turn', async () =>
-    resume(session, await conversation(session), -1),
+    resume(session, await conversationIdFor(session), -1),
   )
 
 /** Judges resumes of other clients with a cursor below -1, if traffic showed their conversation. */
@@ -90,7 +90,7 @@ const judgingBelow = (verify: (exchange: Exchange) => void): Judgement => ({
     before.length === 0 ? skip('the conversation was not seen') : verify(exchange),
 })
 
-const fromMinusTwo = (session: TestSession): Promise<Exchange> =>
+const resumeFromMinusTwo = (session: TestSession): Promise<Exchange> =>
   session.once('a resume from -2', async () =>
     resume(session, (await resumableTurn(session)).conversationId, -2),
   )
@@ -101,7 +101,7 @@ const resumeAsOther = (
   conversationId: string,
   verify: (exchange: Exchange) => void,
 ): Promise<unknown> =>
-  each([-1, 0, 1, 1_000_000], async (cursor) => {
+  checkEach([-1, 0, 1, 1_000_000], async (cursor) => {
     const body = { conversation_id: conversationId, cursor }
     verify(await postResume(session, body, await otherUserCredential(session)))
   })
@@ -111,7 +111,7 @@ const refusesConversation = (fields: object): ActiveRow => ({
   detects: ['errors.validation-status'],
   run: async (session) => {
     // Proves that the credential is good: it can create a conversation.
-    await conversation(session)
+    await conversationIdFor(session)
     const exchange = await postResume(session, { ...fields, cursor: -1 })
     // A 404 can be right only if the request has an id that the target looked up first.
     requireBaseline(
@@ -126,17 +126,17 @@ const refusesConversation = (fields: object): ActiveRow => ({
 const refusalChecks = checks(corePlan, {
   'resume.unknown-conversation-is-404': {
     rule: 'resume.unknown-conversation',
-    run: async (session) => assert.status(await ofUnknown(session), 404),
+    run: async (session) => assert.status(await resumeUnknown(session), 404),
   },
   'resume.unknown-conversation-has-its-code': {
     rule: 'resume.unknown-conversation',
-    run: async (session) => assert.code(await ofUnknown(session), 'conversation_not_found'),
+    run: async (session) => assert.code(await resumeUnknown(session), 'conversation_not_found'),
   },
   'resume.malformed-conversation-is-refused': {
     rule: 'resume.unknown-conversation',
     detects: ['errors.validation-status'],
     run: async (session) => {
-      await conversation(session)
+      await conversationIdFor(session)
       const exchange = await resume(session, 'no conversation', -1)
       // Two rules apply: an unknown id is 404, and input that fails validation is 422.
       assert.status(exchange, 404, 422)
@@ -145,17 +145,18 @@ const refusalChecks = checks(corePlan, {
   },
   'resume.without-a-turn-is-404': {
     rule: 'resume.no-turn',
-    run: async (session) => assert.status(await withoutTurn(session), 404),
+    run: async (session) => assert.status(await resumeWithoutTurn(session), 404),
   },
   'resume.without-a-turn-has-its-code': {
     rule: 'resume.no-turn',
-    run: async (session) => assert.code(await withoutTurn(session), 'no_recent_assistant_message'),
+    run: async (session) =>
+      assert.code(await resumeWithoutTurn(session), 'no_recent_assistant_message'),
   },
   'resume.foreign-conversation-is-not-found': {
     rule: 'resume.foreign-conversation',
     needs: ['user', 'other-user'],
     run: async (session) => {
-      await resumeAsOther(session, await conversation(session), (exchange) => {
+      await resumeAsOther(session, await conversationIdFor(session), (exchange) => {
         assert.status(exchange, 404)
         assert.code(exchange, 'conversation_not_found')
       })
@@ -185,7 +186,7 @@ const refusalChecks = checks(corePlan, {
     rule: 'resume.request',
     detects: ['resume.cursor-required', 'errors.validation-status'],
     run: async (session) => {
-      const body = { conversation_id: await conversation(session) }
+      const body = { conversation_id: await conversationIdFor(session) }
       assert.status(await postResume(session, body), 422)
     },
   },
@@ -193,13 +194,13 @@ const refusalChecks = checks(corePlan, {
     ...turnPlan,
     rule: 'resume.invalid-cursor',
     detects: ['resume.below-minus-one'],
-    run: async (session) => assert.status(await fromMinusTwo(session), 400),
+    run: async (session) => assert.status(await resumeFromMinusTwo(session), 400),
     judgement: judgingBelow((exchange) => assert.status(exchange, 400)),
   },
   'resume.below-minus-one-has-its-code': {
     ...turnPlan,
     rule: 'resume.invalid-cursor',
-    run: async (session) => assert.code(await fromMinusTwo(session), 'invalid_cursor'),
+    run: async (session) => assert.code(await resumeFromMinusTwo(session), 'invalid_cursor'),
     judgement: judgingBelow((exchange) => assert.code(exchange, 'invalid_cursor')),
   },
   'resume.refuses-a-cursor-that-is-no-integer': {
@@ -208,7 +209,7 @@ const refusalChecks = checks(corePlan, {
     detects: ['resume.non-integer-cursor'],
     run: async (session) => {
       const { conversationId } = await resumableTurn(session)
-      return each(['abc', 1.5], async (cursor) => {
+      return checkEach(['abc', 1.5], async (cursor) => {
         const exchange = await postResume(session, { conversation_id: conversationId, cursor })
         // Two rules apply: input that fails validation is 422, and an invalid cursor is 400.
         assert.status(exchange, 422, 400)

@@ -1,4 +1,4 @@
-import { assert, each, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
+import { assert, checkEach, isAccepted, requireBaseline, skip } from '../session/assertions.ts'
 import { type ActiveCheck, type ActiveRow, type Check, checks, corePlan } from '../session/check.ts'
 import { type Exchange, operationOf } from '../session/exchange.ts'
 import { Inconclusive } from '../session/outcomes.ts'
@@ -14,7 +14,7 @@ import {
 } from '../setup/keys.ts'
 import { itemsOf } from '../setup/lists.ts'
 import {
-  asUser,
+  callAsUser,
   callOperation,
   type OperationName,
   operations,
@@ -70,14 +70,14 @@ const callWithScope = (
   name: OperationName,
 ): Promise<Exchange> =>
   session.once(`${operations[name].title} with a key for ${scope}`, async () => {
-    const user = await asUser(session, name)
+    const user = await callAsUser(session, name)
     if (user === undefined) skip('the user can see no resource for this operation')
     const isOptional = isUnspecified(name) || name === 'inject'
     if (isOptional && (await unknownRoute(session)).matches(user)) skip('the route does not exist')
     if (name === 'administration' && user.status === 403) skip('the user is not an administrator')
     if (isUnspecified(name))
-      requireBaseline(isAccepted(user), `the user is refused (${user.status})`)
-    requireBaseline(!isUnauthorized(user), `the user is refused (${user.status})`)
+      requireBaseline(isAccepted(user), `the user's own credential is refused (${user.status})`)
+    requireBaseline(!isUnauthorized(user), `the user's own credential is refused (${user.status})`)
     const key = await issuedKey(session, scope)
     const call = async () =>
       (await callOperation(session, name, key.value)) ??
@@ -85,7 +85,7 @@ const callWithScope = (
     return useScopedKey(session, key, call)
   })
 
-const mayNot =
+const refusalCheck =
   (level: 'must' | 'should', detects: ActiveCheck['detects']) =>
   ([id, scope, name]: Row): ActiveCheck => ({
     ...corePlan,
@@ -97,7 +97,8 @@ const mayNot =
       const exchange = await callWithScope(session, scope, name)
       const { status } = exchange
       if (scope === 'admin') await requireScopes(session, name)
-      const isAsForUser = !isAccepted(exchange) && status === (await asUser(session, name))?.status
+      const isAsForUser =
+        !isAccepted(exchange) && status === (await callAsUser(session, name))?.status
       if (status === 404 || status === 422 || isAsForUser) {
         throw new Inconclusive(
           `the response was ${status}, and the order of validations is not specified`,
@@ -147,7 +148,7 @@ const mayChat = (name: TurnName): ActiveRow => ({
 
 const open = ['keys', 'conversations', 'knowledge bases', 'agents'] as const
 
-const allowed = checks(corePlan, {
+const allowedChecks = checks(corePlan, {
   'scopes.agents-may-list-agents': mayCall('agents', 'agents', 'scopes.agents'),
   'scopes.agents-may-read-an-agent': mayCall('agents', 'agent', 'scopes.agents'),
   'scopes.kb-may-list-knowledge-bases': mayCall('kb', 'knowledge bases', 'scopes.kb'),
@@ -165,7 +166,7 @@ const allowed = checks(corePlan, {
     rule: 'errors.forbidden',
     detects: ['scopes.enforced'],
     run: async (session) =>
-      each(refusedByTable, async ([, scope, name]) => {
+      checkEach(refusedByTable, async ([, scope, name]) => {
         const exchange = await callWithScope(session, scope, name)
         if (exchange.status !== 403) skip('no operation was refused with 403')
         assert.code(exchange, 'forbidden')
@@ -177,11 +178,11 @@ const allowed = checks(corePlan, {
       const unscopedKey = await issuedKey(session, 'full')
       const key = unscopedKey.value
       const firstUse = await tryNewKey(session, unscopedKey, () => listKeys(session, key))
-      requireBaseline(itemsOf(firstUse.exchange) !== undefined, 'the key can read no list')
-      await each(open, async (name) =>
+      requireBaseline(itemsOf(firstUse.exchange) !== undefined, 'the key cannot read any list')
+      await checkEach(open, async (name) =>
         assertNotRefused(await callOperation(session, name, key), session, name),
       )
-      await each(['react', 'dag'] as const, async (name) =>
+      await checkEach(['react', 'dag'] as const, async (name) =>
         assertNotRefused(
           await probeTurn(session, name, { bearer: key, token: key }),
           session,
@@ -202,7 +203,7 @@ async function assertNotRefused(
   name: OperationName,
 ) {
   // If the user is restricted, every credential of the user is refused with 403.
-  requireBaseline((await asUser(session, name))?.status !== 403, 'the user is refused as well')
+  requireBaseline((await callAsUser(session, name))?.status !== 403, 'the user gets 403 as well')
   assert.holds(exchange?.status !== 403, 'a status other than 403', 'status 403', exchange)
 }
 
@@ -270,9 +271,9 @@ const scopeObservations = checks(observed, {
 
 /** Checks of the permissions of keys with scopes (specification, 5.R6 and 5.R8). */
 export const scopeChecks: readonly Check[] = [
-  ...refusedByTable.map(mayNot('must', ['scopes.enforced'])),
-  ...refusedToAdmin.map(mayNot('should', ['scopes.enforced', 'scopes.admin-reach'])),
+  ...refusedByTable.map(refusalCheck('must', ['scopes.enforced'])),
+  ...refusedToAdmin.map(refusalCheck('should', ['scopes.enforced', 'scopes.admin-reach'])),
   ...scopeInBodyChecks,
-  ...allowed,
+  ...allowedChecks,
   ...scopeObservations,
 ]

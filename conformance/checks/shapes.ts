@@ -6,7 +6,7 @@ import { Blocked, Finding, Findings } from '../session/outcomes.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { sendAsUser } from '../setup/credentials.ts'
-import { inPath, listedIds, readList } from '../setup/lists.ts'
+import { encodeId, listedIds, readList } from '../setup/lists.ts'
 import { methodTable, withoutQuery } from '../../contract/operations/path-table.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import type {
@@ -79,7 +79,7 @@ async function exchangesOf(
     (one) => isCall(one) && isJudged(operation, one),
   )
   if (recordedExchanges.length === 0)
-    skip('it writes, and the suite only writes where it can remove what it created')
+    skip('the operation writes, and the suite only writes where it can remove what it created')
   return recordedExchanges
 }
 
@@ -116,7 +116,7 @@ async function callOwn(
   keys: Keys,
 ): Promise<Exchange> {
   const where =
-    (await existingPath(session, collection.path, keys)) ?? skip(`nothing is in ${path}`)
+    (await existingPath(session, collection.path, keys)) ?? skip(`the list ${path} is empty`)
   const { key } = collection
   const creation = { method: 'POST', path: where, createsIn: where, createsKey: key }
   const body = () => sampleBody(collection, session.uniqueName('record'))
@@ -141,7 +141,7 @@ async function callOwn(
   if (id === undefined)
     throw new Blocked(`no record could be created in ${where} (${created.status})`)
   const end = path.slice(collection.path.length).replace(/^\/\{\w+\}/, '')
-  const item = `${where}/${inPath(id)}${end}`
+  const item = `${where}/${encodeId(id)}${end}`
   const writes = action === 'update' || action === 'replace'
   // Keeps the key field, because later requests use its value in their paths.
   const changed = () => ({ ...body(), [key]: member(created.request.body, key) })
@@ -193,7 +193,7 @@ async function fillFrom(
   if (!segment.startsWith('{')) return fillFrom(session, segments, keys, index + 1, place)
   const key = keys.get(segments.slice(0, index).join('/'))
   for (const id of (await listedIds(session, before, key)).slice(0, maxTried)) {
-    const next = `${before}/${inPath(id)}`
+    const next = `${before}/${encodeId(id)}`
     const filledPath = await fillFrom(session, segments, keys, index + 1, next)
     if (filledPath !== undefined) return filledPath
   }

@@ -2,10 +2,16 @@ import { checks, judgingReply, turnPlan } from '../session/check.ts'
 import { assert, skip } from '../session/assertions.ts'
 import { eventLabel, type Stream, isStream, describeResponse } from '../stream/stream.ts'
 import { liveStreams } from '../stream/all-streams.ts'
-import { inAll, inTurns, judging, judgingParts, streamOf } from '../stream/judging.ts'
+import {
+  inAll,
+  inTurns,
+  judgingAnyStreams,
+  judgingCompleteStreams,
+  streamOf,
+} from '../stream/judging.ts'
 import { dagTurn, reactTurn } from '../stream/turns.ts'
 
-const listed = new Set([
+const listedEvents = new Set([
   'step',
   'step_progress',
   'phase',
@@ -38,28 +44,28 @@ export const sseChecks = checks(framing, {
     judgement: judgingReply('POST /api/dag', (exchange) => checkStream(streamOf(exchange))),
   },
   'sse.every-event-has-a-name': {
-    ...judgingParts(inAll, ({ frames, exchange }) => {
+    ...judgingAnyStreams(inAll, ({ frames, exchange }) => {
       const nameless = frames.find(({ type }) => type === undefined)
       const got = `an event without this line: ${nameless?.raw.data}`
       assert.holds(nameless === undefined, 'a line `event:` in every event', got, exchange)
     }),
   },
   'sse.every-event-has-data': {
-    ...judgingParts(inAll, ({ frames, exchange }) => {
+    ...judgingAnyStreams(inAll, ({ frames, exchange }) => {
       const empty = frames.find(({ raw }) => raw.dataLines === 0)
       const got = `none in ${empty && eventLabel(empty)}`
       assert.holds(empty === undefined, 'a line `data:` in every event', got, exchange)
     }),
   },
   'sse.data-is-json': {
-    ...judgingParts(inAll, ({ frames, exchange }) => {
+    ...judgingAnyStreams(inAll, ({ frames, exchange }) => {
       const broken = frames.find(({ payload, raw }) => raw.dataLines > 0 && payload === undefined)
       assert.holds(broken === undefined, 'JSON as data', `${broken?.raw.data}`, exchange)
     }),
   },
   'sse.one-data-line-per-event': {
     level: 'should',
-    ...judgingParts(inAll, ({ frames, exchange }) => {
+    ...judgingAnyStreams(inAll, ({ frames, exchange }) => {
       const many = frames.find(({ raw }) => raw.dataLines > 1)
       const got = `${many?.raw.dataLines} in ${many && eventLabel(many)}`
       assert.holds(many === undefined, 'one line `data:` per event', got, exchange)
@@ -69,8 +75,10 @@ export const sseChecks = checks(framing, {
     level: 'should',
     rule: 'events.types',
     detects: ['events.unlisted'],
-    ...judgingParts(inTurns, ({ frames, exchange }) => {
-      const unlisted = frames.map(({ type }) => type ?? '').filter((type) => !listed.has(type))
+    ...judgingAnyStreams(inTurns, ({ frames, exchange }) => {
+      const unlisted = frames
+        .map(({ type }) => type ?? '')
+        .filter((type) => !listedEvents.has(type))
       const got = `also ${[...new Set(unlisted)].join(', ')}`
       assert.holds(unlisted.length === 0, 'only event types of the table', got, exchange)
     }),
@@ -78,7 +86,7 @@ export const sseChecks = checks(framing, {
   'sse.no-resume-done-in-a-turn': {
     level: 'should',
     rule: 'events.types',
-    ...judgingParts(inTurns, ({ frames, exchange }) => {
+    ...judgingAnyStreams(inTurns, ({ frames, exchange }) => {
       const strays = frames.filter(({ type }) => type === 'resume_done').length
       assert.holds(strays === 0, 'no resume_done in a live stream', `${strays}`, exchange)
     }),
@@ -86,7 +94,7 @@ export const sseChecks = checks(framing, {
   'sse.events-arrive-while-the-turn-runs': {
     level: 'should',
     rule: 'events.progress',
-    ...judging(inTurns, ({ name, frames, exchange }) => {
+    ...judgingCompleteStreams(inTurns, ({ name, frames, exchange }) => {
       if (exchange.ms <= longEnoughMs) skip(`${name} took no longer than ${longEnoughMs} ms`)
       const first = frames[0]?.raw.at ?? exchange.ms
       const got = `the first event after ${first} of ${exchange.ms} ms; a proxy may buffer`
@@ -116,7 +124,7 @@ function streamFacts({ name, exchange, frames }: Stream): object {
       : 'plain',
     'cache-control': exchange.headers.get('cache-control'),
     'events.unlisted': [...new Set(frames.map(({ type }) => type ?? ''))].filter(
-      (type) => !listed.has(type),
+      (type) => !listedEvents.has(type),
     ),
     firstEventMs: times[0],
     largestGapMs: Math.max(0, ...gaps),

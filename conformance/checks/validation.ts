@@ -2,7 +2,7 @@ import { specifiedIssue, specifiedValidation } from '../../contract/records/spec
 import { type ActiveRow, passiveChecks, type PassiveRow } from '../session/check.ts'
 import type { Exchange, RequestSpec } from '../session/exchange.ts'
 import { member, formatValue, walk } from '../session/json.ts'
-import { each, isRefusal, assert, requireBaseline, isAccepted } from '../session/assertions.ts'
+import { checkEach, isRefusal, assert, requireBaseline, isAccepted } from '../session/assertions.ts'
 import type { RuleId } from '../../contract/rules.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
@@ -34,7 +34,7 @@ const hasInIssue = (rule: RuleId, field: keyof typeof specifiedIssue.shape): Pas
   among: amongInvalid,
   applies: hasIssues,
   verify: (exchange) =>
-    each(issues(exchange), (issue) =>
+    checkEach(issues(exchange), (issue) =>
       assert.matches(specifiedIssue.shape[field], issue[field], exchange, `${field} of an item`),
     ),
 })
@@ -68,7 +68,7 @@ export const validationChecks = passiveChecks(traffic, {
     rule: 'validation.extras',
     applies: (exchange) => isInvalid(exchange) && issues(exchange).some((item) => 'ctx' in item),
     verify: (exchange) =>
-      each(issues(exchange), ({ ctx }) =>
+      checkEach(issues(exchange), ({ ctx }) =>
         assert.holds(ctx !== null, 'ctx to be an object or absent', 'null', exchange),
       ),
   },

@@ -1,7 +1,7 @@
 import { checks } from '../session/check.ts'
 import { valueAt, describeShape } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
-import { each, assert } from '../session/assertions.ts'
+import { checkEach, assert } from '../session/assertions.ts'
 import { sendAsUser } from '../setup/credentials.ts'
 import { lists, requireList } from '../setup/lists.ts'
 
@@ -17,7 +17,7 @@ export const versioningChecks = checks(smoke, {
     needs: ['user'],
     run: async (session) => {
       const plain = await requireList(session, 'agents')
-      await each(['Accept-Version', 'X-API-Version', 'Api-Version'], async (header) => {
+      await checkEach(['Accept-Version', 'X-API-Version', 'Api-Version'], async (header) => {
         const exchange = await readAgents(session, '', { [header]: '99' })
         assert.status(exchange, plain.status)
         if (describeShape(exchange.json) === describeShape(plain.json)) return
@@ -37,7 +37,7 @@ export const versioningChecks = checks(smoke, {
     rule: 'versioning.no-selector',
     needs: ['user'],
     run: async (session) =>
-      each(['?version=99', '?api_version=99'], async (query) => {
+      checkEach(['?version=99', '?api_version=99'], async (query) => {
         const { status } = await readAgents(session, query)
         return { query, status }
       }),

@@ -89,7 +89,7 @@ export function createResponseBudget(limits: Limits): ResponseBudget {
         )
       if (keptBytes > limits.keptBytes)
         throw new TargetUnavailable(
-          `no more requests were sent: the responses of the run take ${formatBytes(limits.keptBytes)} of memory`,
+          `no more requests were sent: the responses of the run take ${formatBytes(limits.keptBytes)} of memory, the maximum`,
         )
     },
     keep(exchange) {

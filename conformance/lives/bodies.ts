@@ -14,7 +14,7 @@ const blueprint = {
 }
 
 /** Valid values by field name, for fields that do not accept every value of their type. */
-const meant: Readonly<Record<string, unknown>> = {
+const validValues: Readonly<Record<string, unknown>> = {
   blueprint,
   cron: '0 9 * * 1-5',
   dry_run: false,
@@ -53,13 +53,14 @@ export const referencesIn = (schema: JsonSchema): readonly string[] =>
   propertiesOf(schema).flatMap(([name]) => (name.endsWith('_id') ? [name] : []))
 
 /**
- * A body that a deployment accepts: the required fields, the fields in `meant`, and all booleans as
- * `true`. `given` has names, and ids of existing records.
+ * A body that a deployment accepts: the required fields, the fields in `validValues`, and all
+ * booleans as `true`. `given` has names, and ids of existing records.
  */
-export function goodBody(schema: JsonSchema, given: JsonObject): JsonObject {
+export function createValidBody(schema: JsonSchema, given: JsonObject): JsonObject {
   const sample = sampleOfSchema(schema, 'required')
   const knownValues = propertiesOf(schema).flatMap(([name, field]) => {
-    const value = given[name] ?? meant[name] ?? (typeOf(field) === 'boolean' ? true : undefined)
+    const value =
+      given[name] ?? validValues[name] ?? (typeOf(field) === 'boolean' ? true : undefined)
     return value === undefined ? [] : [[name, value] as const]
   })
   return { ...(isObject(sample) ? sample : {}), ...Object.fromEntries(knownValues) }
@@ -68,7 +69,7 @@ export function goodBody(schema: JsonSchema, given: JsonObject): JsonObject {
 const maxWrong = 16
 
 /** Pairs of a description, such as `cron: "zzz"`, and a body that is wrong in this one field. */
-export function wrongBodies(
+export function invalidBodies(
   schema: JsonSchema,
   good: JsonObject,
 ): readonly (readonly [says: string, body: JsonObject])[] {
@@ -82,7 +83,7 @@ export function wrongBodies(
     )
   const required = new Set(schema.required)
   const lacking = Object.keys(good)
-    .filter((name) => name in meant && !required.has(name))
+    .filter((name) => name in validValues && !required.has(name))
     .map((name) => [`no ${name}`, without(good, name)] as const)
   return [['nothing', {}], ...lacking, ...wrong]
 }

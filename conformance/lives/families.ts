@@ -12,7 +12,7 @@ export type DeclaredOperation = {
 }
 
 /** A family: the operations on one kind of record that a client can create and delete. */
-export type LifeFamily = {
+export type LifecycleFamily = {
   /** The path of the list of these records. */
   readonly path: string
   readonly hasList: boolean
@@ -26,7 +26,7 @@ export type LifeFamily = {
   /** The paths of `GET` operations that return a record or details of it. */
   readonly reads: readonly string[]
   /** Families whose records belong to a record of this family. */
-  readonly parts: readonly LifeFamily[]
+  readonly parts: readonly LifecycleFamily[]
 }
 
 /** Removes parameter names, because they differ between the operations on one path. */
@@ -39,7 +39,7 @@ const parametersIn = (path: string): readonly string[] =>
 const asksModel = /\/ai\/|\/optimize|\/chat\b/
 
 /** The families of a deployment. A family inside another family is one of its `parts`. */
-export function familiesOf(operations: readonly DeclaredOperation[]): readonly LifeFamily[] {
+export function familiesOf(operations: readonly DeclaredOperation[]): readonly LifecycleFamily[] {
   const byPath = Map.groupBy(operations, ({ path }) => withoutNames(path))
   const at = (path: string, method: string) =>
     byPath.get(path)?.find((operation) => operation.method === method)
@@ -50,7 +50,7 @@ export function familiesOf(operations: readonly DeclaredOperation[]): readonly L
     // A JSON body is preferred to an upload.
     .toSorted((one, other) => Number(one.body === 'form') - Number(other.body === 'form'))
   const byBase = Map.groupBy(creations, basePath)
-  const build = (base: string): readonly LifeFamily[] => {
+  const build = (base: string): readonly LifecycleFamily[] => {
     const [create] = byBase.get(base) ?? []
     if (create === undefined) return []
     const item = `${base}/{}`

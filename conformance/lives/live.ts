@@ -6,28 +6,28 @@ import { member } from '../session/json.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { otherUserCredential, sendAsUser } from '../setup/credentials.ts'
 import { idOf, itemsOf, listedIds, readList } from '../setup/lists.ts'
-import { goodBody, namesFor, referencesIn, tagOf, upload, wrongBodies } from './bodies.ts'
-import { type DeclaredOperation, type LifeFamily, pathWith } from './families.ts'
-import { changesOf, learnDrawn, rowStep, type Step, valuesOf } from './steps.ts'
+import { createValidBody, namesFor, referencesIn, tagOf, upload, invalidBodies } from './bodies.ts'
+import { type DeclaredOperation, type LifecycleFamily, pathWith } from './families.ts'
+import { changesOf, addGeneratedValues, rowStep, type Step, valuesOf } from './steps.ts'
 
 /** All families, and the logs that record changes of other records, such as an audit log. */
-export type LifeWorld = {
-  readonly families: readonly LifeFamily[]
+export type FamiliesAndLogs = {
+  readonly families: readonly LifecycleFamily[]
   readonly logs: readonly string[]
 }
 
 /** Whether a value is a state that the deployment soon changes by itself, such as `pending`. */
-const isPassing = (value: string): boolean =>
+const isTransientState = (value: string): boolean =>
   /^"(?:processing|pending|queued|running|indexing|waiting)"$/.test(value)
 
 /**
  * Takes a record of a family from creation to deletion: wrong input, creation, changes, refused
  * changes, access by others, deletion. After each step, it reads the record and the logs.
  */
-export async function live(
+export async function runLifecycle(
   session: TestSession,
-  world: LifeWorld,
-  family: LifeFamily,
+  world: FamiliesAndLogs,
+  family: LifecycleFamily,
 ): Promise<readonly Step[]> {
   const steps: Step[] = []
   const names = new Map<string, string>()
@@ -37,7 +37,7 @@ export async function live(
   return steps
 
   async function walk(
-    kind: LifeFamily,
+    kind: LifecycleFamily,
     parents: readonly string[],
     lookAround?: () => Promise<void>,
   ): Promise<void> {
@@ -48,7 +48,7 @@ export async function live(
     const creating = parents.length > 0 ? {} : creationIn(where, kind)
     const createdFields = { ...(await referred(kind.create)), ...namesFor(name) }
     const note = (says: string, { status, json }: Exchange) => {
-      if (status < 300) learnDrawn(json, names)
+      if (status < 300) addGeneratedValues(json, names)
       steps.push({ step: says, values: { status: String(status), ...valuesOf(json, names) } })
     }
     const { key = 'id' } = kind.create
@@ -82,7 +82,7 @@ export async function live(
       for (const says of ['', ' again']) {
         const exchange = await send(operation, ids, bodyOf(operation, target))
         note(titleOf(operation) + says, exchange)
-        if (makesCopy.test(operation.path)) await remove(kind, parents, exchange)
+        if (copyPath.test(operation.path)) await remove(kind, parents, exchange)
         await noteReads({ isWhole: isAccepted(exchange) && says === '' })
       }
     }
@@ -90,7 +90,7 @@ export async function live(
       await walk(part, ids, noteReads)
       await noteReads()
     }
-    if ([...lastValues.values()].some((values) => Object.values(values).some(isPassing))) {
+    if ([...lastValues.values()].some((values) => Object.values(values).some(isTransientState))) {
       await session.sleep(session.grace)
       await noteReads({ when: 'later' })
       for (const operation of kind.calls) {
@@ -178,7 +178,7 @@ export async function live(
   }
 
   async function tryWrong(
-    kind: LifeFamily,
+    kind: LifecycleFamily,
     operation: DeclaredOperation,
     ids: readonly string[],
     given: JsonObject,
@@ -189,7 +189,7 @@ export async function live(
     const tried: readonly (readonly [string, JsonObject | string])[] =
       body === 'form'
         ? [['a file of another type', 'note.exe']]
-        : wrongBodies(body, goodBody(body, given))
+        : invalidBodies(body, createValidBody(body, given))
     for (const [says, sent] of tried) {
       const exchange = await send(operation, ids, sent, { ...further, createsNothing: true })
       steps.push({
@@ -205,7 +205,7 @@ export async function live(
 
   /** Removes a record that was created only to see the response. */
   async function remove(
-    kind: LifeFamily,
+    kind: LifecycleFamily,
     parents: readonly string[],
     made: Exchange,
   ): Promise<void> {
@@ -242,14 +242,14 @@ type Further = Pick<RequestSpec, 'createsIn' | 'createsKey' | 'createsNothing'> 
   readonly bearer?: string
 }
 
-const creationIn = (createsIn: string, { create: { key } }: LifeFamily): Further => ({
+const creationIn = (createsIn: string, { create: { key } }: LifecycleFamily): Further => ({
   createsIn,
   ...(key !== undefined && { createsKey: key }),
 })
 
-const makesCopy = /\/(?:fork|copy|clone|duplicate)$/
+const copyPath = /\/(?:fork|copy|clone|duplicate)$/
 
 const bodyOf = ({ body }: DeclaredOperation, given: JsonObject): JsonObject | string | undefined =>
-  body === undefined ? undefined : body === 'form' ? 'note.md' : goodBody(body, given)
+  body === undefined ? undefined : body === 'form' ? 'note.md' : createValidBody(body, given)
 
 const titleOf = ({ method, path }: DeclaredOperation): string => `${method} ${path}`

@@ -23,19 +23,19 @@ const varyingTexts: readonly (readonly [pattern: RegExp, name: string])[] = [
 const varyingNumbers = /(?:^|_)(?:id|ms|ts|seconds|duration|elapsed|latency|tokens|hash)$/
 
 /** Whether a value is a result of an evaluation, which depends on the answers of a model. */
-const isGraded = (pointer: string): boolean =>
+const isEvaluationResult = (pointer: string): boolean =>
   /\/(?:results|passed_cases|failed_cases)(?:\/|$)/.test(pointer)
 
 /** Matches fields whose values a deployment generates at random, such as keys. */
-const drawnFields = /^(?:key|api_key|key_prefix|prefix|token|code|secret)$/
+const generatedFields = /^(?:key|api_key|key_prefix|prefix|token|code|secret)$/
 
 /** Adds the generated values of a response to `names`, so that they are replaced in all texts. */
-export function learnDrawn(json: unknown, names: Map<string, string>): void {
+export function addGeneratedValues(json: unknown, names: Map<string, string>): void {
   for (const { key, value } of walk(json))
     if (
       typeof value === 'string' &&
       value.length > 3 &&
-      drawnFields.test(key) &&
+      generatedFields.test(key) &&
       !value.includes(' ')
     )
       names.set(value, `<${key}>`)
@@ -54,7 +54,7 @@ export function valuesOf(
     const { value, key } = place
     if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) continue
     const pointer = pointerOf(place)
-    if (isGraded(pointer)) continue
+    if (isEvaluationResult(pointer)) continue
     if ((count += 1) > maxValues) break
     values[pointer] = textOf(key, value, longestFirst)
   }

@@ -3,12 +3,12 @@ import {
   errorResponse,
   respondWith,
   hasObject,
-  invalidIs,
+  replaceValidationError,
   type Mutant,
   mutants,
   onRequest,
   onResponse,
-  takesObject,
+  acceptObject,
 } from './wrap.ts'
 import { member } from '../session/json.ts'
 import { isObject } from '../../contract/json.ts'
@@ -51,34 +51,34 @@ export const chatMutants = mutants({
   'react-runs-an-object': {
     killedBy: 'chat.react-refuses-an-object-as-query',
     description: 'POST /api/react accepts an object as the query, and runs the turn.',
-    wrap: takesObject(react, 'q', '[object Object]'),
+    wrap: acceptObject(react, 'q', '[object Object]'),
   },
   'dag-runs-an-object': {
     killedBy: 'chat.dag-refuses-an-object-as-query',
     description: 'POST /api/dag accepts an object as the query, and runs the turn.',
-    wrap: takesObject(dag, 'q', '[object Object]'),
+    wrap: acceptObject(dag, 'q', '[object Object]'),
   },
   'dag-ignores-an-object-as-conversation': {
     killedBy: 'chat.dag-refuses-an-object-as-conversation',
     description: 'POST /api/dag ignores `conversation_id` if it is an object.',
-    wrap: takesObject(dag, 'conversation_id'),
+    wrap: acceptObject(dag, 'conversation_id'),
   },
   'dag-ignores-an-object-as-agent': {
     killedBy: 'chat.dag-refuses-an-object-as-agent',
     description: 'POST /api/dag ignores `agent_id` if it is an object.',
-    wrap: takesObject(dag, 'agent_id'),
+    wrap: acceptObject(dag, 'agent_id'),
   },
   'dag-looks-for-an-object-as-conversation': {
     killedBy: 'chat.dag-refuses-an-object-as-conversation',
     looksLike: (got) => got.includes('although'),
     description: 'POST /api/dag finds no conversation for a conversation_id that is an object.',
-    wrap: invalidIs(dag, hasObject('conversation_id'), 404, 'not_found'),
+    wrap: replaceValidationError(dag, hasObject('conversation_id'), 404, 'not_found'),
   },
   'dag-looks-for-an-object-as-agent': {
     killedBy: 'chat.dag-refuses-an-object-as-agent',
     looksLike: (got) => got.includes('although'),
     description: 'POST /api/dag finds no agent for an agent_id that is an object.',
-    wrap: invalidIs(dag, hasObject('agent_id'), 404, 'not_found'),
+    wrap: replaceValidationError(dag, hasObject('agent_id'), 404, 'not_found'),
   },
   'react-ignores-the-body-token': {
     killedBy: 'chat.react-takes-body-token',

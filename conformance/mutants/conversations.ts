@@ -8,7 +8,7 @@ import {
   onRequest,
   onStatus,
   jsonResponse,
-  takesObject,
+  acceptObject,
   mutants,
   type Mutant,
   type Wrap,
@@ -18,7 +18,7 @@ import { isObject } from '../../contract/json.ts'
 const { create, list, update } = conversations
 
 /** Replaces `success` in a successful response. */
-const successIs = (route: Route, success: unknown, field?: string): Wrap =>
+const replaceSuccess = (route: Route, success: unknown, field?: string): Wrap =>
   onJson(route, (json, { body }, status) => {
     const isMeant = field === undefined || member(body, field) !== undefined
     return status < 300 && isMeant && isObject(json) ? { ...json, success } : undefined
@@ -27,7 +27,7 @@ const successIs = (route: Route, success: unknown, field?: string): Wrap =>
 const creationIgnores = (field: string): Omit<Mutant, 'id'> => ({
   killedBy: `conversations.${field.replace('_', '-')}-is-not-an-object`,
   description: `A new conversation ignores a ${field} that is an object.`,
-  wrap: takesObject(create, field),
+  wrap: acceptObject(create, field),
 })
 
 /** Mutants with a fault in the operations on conversations. */
@@ -40,7 +40,7 @@ export const conversationMutants = mutants({
   'conversation-success-in-words': {
     killedBy: 'conversations.creation-is-a-success',
     description: '`success` is a string in the response to a new conversation.',
-    wrap: successIs(create, 'ok'),
+    wrap: replaceSuccess(create, 'ok'),
   },
   'conversation-without-mode': {
     killedBy: 'conversations.creation-takes-title-and-mode',
@@ -131,17 +131,17 @@ export const conversationMutants = mutants({
   'starring-fails-in-words': {
     killedBy: 'conversations.starring-answers-200',
     description: 'Starring a conversation responds with 200 and `success` false.',
-    wrap: successIs(update, false, 'starred'),
+    wrap: replaceSuccess(update, false, 'starred'),
   },
   'update-ignores-an-object-as-title': {
     killedBy: 'conversations.update-title-is-not-an-object',
     description: 'An update ignores `title` if it is an object.',
-    wrap: takesObject(update, 'title'),
+    wrap: acceptObject(update, 'title'),
   },
   'update-ignores-an-object-as-starred': {
     killedBy: 'conversations.update-starred-is-not-an-object',
     description: 'An update ignores `starred` if it is an object.',
-    wrap: takesObject(update, 'starred'),
+    wrap: acceptObject(update, 'starred'),
   },
   'unknown-conversation-is-400': {
     killedBy: 'conversations.unknown-is-404',

@@ -1,7 +1,7 @@
 import { member } from '../session/json.ts'
 import { type Call, type Route, conversations, lists } from './call.ts'
 import { ignoresBodyToken, ignoresHeader, refusesKeys } from './chat.ts'
-import { isToken, answerAs } from './issued-credentials.ts'
+import { isToken, retryWithCredential } from './issued-credentials.ts'
 import { onCall, respondWith, withState, errorResponse, mutants, type Wrap } from './wrap.ts'
 
 const writes = 'POST /api/me/api-keys | POST /api/conversations | POST /api/chat/resume'
@@ -31,7 +31,7 @@ const isExpired = (call: Call): boolean => isToken(call) && !isMalformed(call)
 
 /** A fault: the lists accept every call for which `wanted` returns true. */
 const accepts = (wanted: (call: Call) => boolean): Wrap =>
-  answerAs(lists, (call, { tokens }) => (wanted(call) ? tokens[0] : undefined))
+  retryWithCredential(lists, (call, { tokens }) => (wanted(call) ? tokens[0] : undefined))
 
 /** Mutants that accept or refuse the wrong credentials. */
 export const credentialMutants = mutants({
@@ -142,7 +142,7 @@ export const credentialMutants = mutants({
   'react-takes-any-body-token': {
     killedBy: 'credentials.wrong-body-token-is-rejected',
     description: 'POST /api/react accepts any text as a body token.',
-    wrap: answerAs('POST /api/react', ({ body }, { tokens }) =>
+    wrap: retryWithCredential('POST /api/react', ({ body }, { tokens }) =>
       String(member(body, 'token')).startsWith('xyz_') ? tokens[0] : undefined,
     ),
   },

@@ -22,7 +22,7 @@ function validationBody(change: (body: JsonObject) => unknown): Wrap {
 }
 
 /** Replaces the body of a response by `encode(text)`; `undefined` leaves it unchanged. */
-const inBytes = (
+const replaceBytes = (
   route: Route,
   encode: (text: string) => string | Uint8Array<ArrayBuffer> | undefined,
 ): Wrap =>
@@ -94,7 +94,7 @@ export const errorMutants = mutants({
 })
 
 /** Rewrites every text in a response whose field name ends in `_at`. */
-const moments = (route: string, change: (moment: string) => unknown): Wrap =>
+const rewriteMomentsOf = (route: string, change: (moment: string) => unknown): Wrap =>
   onJson(route, (json, _, status) => (status < 300 ? rewriteMoments(json, change) : undefined))
 
 function rewriteMoments(json: unknown, change: (moment: string) => unknown): unknown {
@@ -137,14 +137,14 @@ export const envelopeMutants = mutants({
     killedBy: 'envelopes.json-is-utf-8',
     description: 'The list of agents begins with a byte order mark.',
     looksLike: (got) => got.includes('mark'),
-    wrap: inBytes('GET /api/agents', (text) => new TextEncoder().encode(byteOrderMark + text)),
+    wrap: replaceBytes('GET /api/agents', (text) => new TextEncoder().encode(byteOrderMark + text)),
   },
   'json-in-latin-1': {
     killedBy: 'envelopes.json-is-utf-8',
     trafficFrom: ['conversations.title-keeps-every-character'],
     description: 'A changed conversation is sent in ISO 8859-1.',
     looksLike: (got) => got.includes('UTF-8'),
-    wrap: inBytes('PATCH /api/conversations/{id}', (text) =>
+    wrap: replaceBytes('PATCH /api/conversations/{id}', (text) =>
       /[\u0080-\uffff]/.test(text)
         ? Uint8Array.from(text, (character) => character.charCodeAt(0) % 256)
         : undefined,
@@ -153,12 +153,12 @@ export const envelopeMutants = mutants({
   'timestamps-with-slashes': {
     killedBy: 'timestamps.are-iso-8601',
     description: 'Timestamps are written with slashes.',
-    wrap: moments(anyRoute, (moment) => moment.replaceAll('-', '/').replace('T', ' ')),
+    wrap: rewriteMomentsOf(anyRoute, (moment) => moment.replaceAll('-', '/').replace('T', ' ')),
   },
   'timestamps-in-summer-time': {
     killedBy: 'timestamps.offset-is-utc',
     description: 'Timestamps have the offset of summer time.',
-    wrap: moments(anyRoute, (moment) =>
+    wrap: rewriteMomentsOf(anyRoute, (moment) =>
       shifted(moment, 2 * anHour)
         .toISOString()
         .replace('Z', '+02:00'),
@@ -167,12 +167,14 @@ export const envelopeMutants = mutants({
   'local-time-labelled-as-utc': {
     killedBy: 'timestamps.local-time-is-not-labelled-utc',
     description: 'Timestamps are local times but labelled as UTC.',
-    wrap: moments(anyRoute, (moment) => shifted(moment, 2 * anHour).toISOString()),
+    wrap: rewriteMomentsOf(anyRoute, (moment) => shifted(moment, 2 * anHour).toISOString()),
   },
   'conversations-in-local-time': {
     killedBy: 'timestamps.local-time-is-not-labelled-utc',
     description: 'The times of conversations are local times but labelled as UTC.',
-    wrap: moments('GET /api/conversations', (moment) => shifted(moment, 2 * anHour).toISOString()),
+    wrap: rewriteMomentsOf('GET /api/conversations', (moment) =>
+      shifted(moment, 2 * anHour).toISOString(),
+    ),
   },
   'success-with-an-error': {
     killedBy: 'envelopes.success-has-no-error',

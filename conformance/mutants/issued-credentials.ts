@@ -40,7 +40,7 @@ export type IssuedCredentials = {
 }
 
 /** Creates a wrapper that knows the keys and tokens that its server has issued. */
-export const withMemory =
+export const withIssuedCredentials =
   (wrap: (memory: IssuedCredentials) => Wrap): Wrap =>
   (fetch, hit) => {
     const known: KnownKey[] = []
@@ -95,11 +95,11 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 /** A fault: repeats a refused call with the credential that `credentialFor` returns. */
-export const answerAs = (
+export const retryWithCredential = (
   route: Route,
   credentialFor: (call: Call, memory: IssuedCredentials) => string | undefined,
 ): Wrap =>
-  withMemory((memory) =>
+  withIssuedCredentials((memory) =>
     onCall(route, async (call, next, hit) => {
       const response = await next(call.request.clone())
       const credential = credentialFor(call, memory)
@@ -114,7 +114,7 @@ export const answerAsFirstUser = (
   route: Route,
   wanted: (call: Call) => boolean = () => true,
 ): Wrap =>
-  withMemory(({ tokens }) =>
+  withIssuedCredentials(({ tokens }) =>
     onCall(route, async (call, next: Fetch, hit) => {
       const [first] = tokens
       const isAnother = first !== undefined && call.bearer !== first && isToken(call)

@@ -1,5 +1,5 @@
 import { changeRequest, keys } from './call.ts'
-import { answerAs, type KnownKey, withMemory } from './issued-credentials.ts'
+import { retryWithCredential, type KnownKey, withIssuedCredentials } from './issued-credentials.ts'
 import { onKeyList, onKeyRecord } from './keys.ts'
 import {
   jsonResponse,
@@ -28,7 +28,7 @@ const switchedRecord = (change: (record: JsonObject) => JsonObject): Wrap =>
 
 /** A fault: a turn accepts a key in the body that must be refused. */
 const worksInTheBody = (wanted: (key: KnownKey) => boolean): Wrap =>
-  withMemory(({ byValue }) =>
+  withIssuedCredentials(({ byValue }) =>
     onRequest('POST /api/react', (call) => {
       const token = member(call.body, 'token')
       const key = typeof token === 'string' ? byValue(token) : undefined
@@ -72,7 +72,7 @@ export const keyConsistencyMutants = mutants({
   'enabled-key-listed-as-inactive': {
     killedBy: 'keys.enabled-is-listed-as-active',
     description: 'A key that was disabled once is listed as inactive for ever.',
-    wrap: withMemory((memory) =>
+    wrap: withIssuedCredentials((memory) =>
       onKeyRecord((record) =>
         memory.keys.some(({ id, state }) => id === record['id'] && state === 'enabled')
           ? { ...record, is_active: false }
@@ -96,7 +96,7 @@ export const keyConsistencyMutants = mutants({
   'toggling-gives-full-access': {
     killedBy: 'keys.toggling-widens-no-scope',
     description: 'A key with a scope has full access once it was disabled and enabled.',
-    wrap: answerAs('GET /api/agents', ({ bearer }, { byValue }) => {
+    wrap: retryWithCredential('GET /api/agents', ({ bearer }, { byValue }) => {
       const key = byValue(bearer)
       return key?.state === 'enabled' && key.scopes !== undefined ? key.owner : undefined
     }),
@@ -114,7 +114,7 @@ export const keyConsistencyMutants = mutants({
   'deleted-key-enabled': {
     killedBy: 'keys.deleted-cannot-be-enabled',
     description: 'A deleted key can be enabled.',
-    wrap: withMemory((memory) =>
+    wrap: withIssuedCredentials((memory) =>
       onResponse(keys.switch, (_, { path }) => {
         const key = memory.keys.find(({ id }) => path.split('/').includes(id))
         return key?.state === 'deleted'

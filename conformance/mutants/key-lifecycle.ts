@@ -1,5 +1,10 @@
 import { anyRoute, keys } from './call.ts'
-import { answerAs, answerAsFirstUser, type KnownKey, withMemory } from './issued-credentials.ts'
+import {
+  answerAsFirstUser,
+  type KnownKey,
+  retryWithCredential,
+  withIssuedCredentials,
+} from './issued-credentials.ts'
 import { hideRecords, onKeyList, onKeyRecord } from './keys.ts'
 import {
   errorResponse,
@@ -24,8 +29,8 @@ const changeSwitchBody = (wanted: (active: unknown) => boolean, instead: boolean
   onBody(keys.switch, (body) => (wanted(body['is_active']) ? { is_active: instead } : undefined))
 
 /** Replaces the response to each call with a key for which `wanted` returns true. */
-const usedKey = (wanted: (key: KnownKey) => boolean, answer: () => Response): Wrap =>
-  withMemory(({ byValue }) =>
+const replaceKeyResponse = (wanted: (key: KnownKey) => boolean, answer: () => Response): Wrap =>
+  withIssuedCredentials(({ byValue }) =>
     onResponse(anyRoute, (_, { bearer }) => {
       const key = byValue(bearer)
       return key && wanted(key) ? answer() : undefined
@@ -33,8 +38,8 @@ const usedKey = (wanted: (key: KnownKey) => boolean, answer: () => Response): Wr
   )
 
 /** A fault: accepts keys that must be refused, as if the owner of the key had sent the call. */
-const keyWorks = (wanted: (key: KnownKey) => boolean): Wrap =>
-  answerAs(anyRoute, ({ bearer }, { byValue }) => {
+const acceptRefusedKey = (wanted: (key: KnownKey) => boolean): Wrap =>
+  retryWithCredential(anyRoute, ({ bearer }, { byValue }) => {
     const key = byValue(bearer)
     return key && wanted(key) ? key.owner : undefined
   })
@@ -65,17 +70,17 @@ export const keyLifecycleMutants = mutants({
   'disabled-key-works': {
     killedBy: 'keys.disabled-is-rejected',
     description: 'A disabled key is still accepted.',
-    wrap: keyWorks(isDisabled),
+    wrap: acceptRefusedKey(isDisabled),
   },
   'disabled-key-is-403': {
     killedBy: 'keys.disabled-is-401',
     description: 'A disabled key is refused with 403.',
-    wrap: usedKey(isDisabled, () => errorResponse(403, 'unauthorized')),
+    wrap: replaceKeyResponse(isDisabled, () => errorResponse(403, 'unauthorized')),
   },
   'disabled-key-is-invalid': {
     killedBy: 'keys.disabled-is-unauthorized',
     description: 'A disabled key gets the code `invalid_token`.',
-    wrap: usedKey(isDisabled, () => errorResponse(401, 'invalid_token')),
+    wrap: replaceKeyResponse(isDisabled, () => errorResponse(401, 'invalid_token')),
   },
   'disabled-key-forgotten': {
     killedBy: 'keys.disabled-record-is-kept',
@@ -90,7 +95,7 @@ export const keyLifecycleMutants = mutants({
   'enabled-key-stays-out': {
     killedBy: 'keys.enabled-authenticates-again',
     description: 'A key that was disabled once is refused forever.',
-    wrap: usedKey(
+    wrap: replaceKeyResponse(
       ({ state }) => state === 'enabled',
       () => errorResponse(401, 'unauthorized'),
     ),
@@ -160,17 +165,17 @@ export const keyLifecycleMutants = mutants({
   'deleted-key-works': {
     killedBy: 'keys.deleted-is-rejected',
     description: 'A deleted key is still accepted.',
-    wrap: keyWorks(isDeleted),
+    wrap: acceptRefusedKey(isDeleted),
   },
   'deleted-key-is-unauthorized': {
     killedBy: 'keys.deleted-is-an-invalid-token',
     description: 'A deleted key gets the code of a disabled key.',
-    wrap: usedKey(isDeleted, () => errorResponse(401, 'unauthorized')),
+    wrap: replaceKeyResponse(isDeleted, () => errorResponse(401, 'unauthorized')),
   },
   'deleted-key-listed': {
     killedBy: 'keys.deleted-is-not-listed',
     description: 'A deleted key is listed as inactive.',
-    wrap: withMemory((memory) =>
+    wrap: withIssuedCredentials((memory) =>
       onKeyList((records) => {
         const deletedKeys = memory.keys.filter(isDeleted)
         const shown = deletedKeys.map(({ record }) => ({ ...Object(record), is_active: false }))
@@ -181,6 +186,6 @@ export const keyLifecycleMutants = mutants({
   'expired-key-works': {
     killedBy: 'keys.expired-is-rejected',
     description: 'The expiry of a key has no effect.',
-    wrap: keyWorks(({ state, scopes }) => state === 'new' && scopes === undefined),
+    wrap: acceptRefusedKey(({ state, scopes }) => state === 'new' && scopes === undefined),
   },
 })

@@ -1,5 +1,5 @@
 import { anyRoute, changeRequest, keys } from './call.ts'
-import { withMemory } from './issued-credentials.ts'
+import { withIssuedCredentials } from './issued-credentials.ts'
 import {
   errorResponse,
   mutants,
@@ -7,7 +7,7 @@ import {
   onCall,
   onJson,
   onResponse,
-  takesObject,
+  acceptObject,
   withState,
   withText,
   type Wrap,
@@ -80,12 +80,14 @@ export const keyMutants = mutants({
   'new-key-unlisted': {
     killedBy: 'keys.new-key-is-listed',
     description: 'A new key does not appear in the list.',
-    wrap: withMemory((memory) => hideRecords(({ id }) => memory.keys.some((key) => key.id === id))),
+    wrap: withIssuedCredentials((memory) =>
+      hideRecords(({ id }) => memory.keys.some((key) => key.id === id)),
+    ),
   },
   'new-key-does-not-work': {
     killedBy: 'keys.new-key-authenticates',
     description: 'A new key gets the code `invalid_token`.',
-    wrap: withMemory(({ byValue }) =>
+    wrap: withIssuedCredentials(({ byValue }) =>
       onResponse(keys.list, (_, { bearer }) =>
         byValue(bearer) ? errorResponse(401, 'invalid_token') : undefined,
       ),
@@ -94,7 +96,7 @@ export const keyMutants = mutants({
   'key-acts-for-nobody': {
     killedBy: 'keys.new-key-acts-for-its-owner',
     description: 'A key signs in as a separate user who has no keys.',
-    wrap: withMemory(({ byValue }) =>
+    wrap: withIssuedCredentials(({ byValue }) =>
       onJson(keys.list, (json, { bearer }) =>
         isObject(json) && byValue(bearer) && 'items' in json
           ? { ...json, items: [], total: 0, pages: 0 }
@@ -192,18 +194,18 @@ export const keyMutants = mutants({
   'key-named-object': {
     killedBy: 'keys.name-is-not-an-object',
     description: 'An object is accepted as the name of a key.',
-    wrap: takesObject(keys.create, 'name', '[object]'),
+    wrap: acceptObject(keys.create, 'name', '[object]'),
   },
   'key-scopes-object-ignored': {
     killedBy: 'keys.scopes-is-not-an-object',
     description: 'Scopes that are an object are ignored.',
-    wrap: takesObject(keys.create, 'scopes'),
+    wrap: acceptObject(keys.create, 'scopes'),
   },
   'key-leaks-in-the-list': {
     killedBy: 'keys.full-value-is-shown-once',
     trafficFrom: ['keys.new-key-is-listed'],
     description: 'The list of keys returns their full values.',
-    wrap: withMemory((memory) =>
+    wrap: withIssuedCredentials((memory) =>
       onKeyRecord((record) => ({
         ...record,
         key: memory.keys.find(({ id }) => id === record['id'])?.value,

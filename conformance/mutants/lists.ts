@@ -11,26 +11,26 @@ import {
 import { type JsonObject, isObject } from '../../contract/json.ts'
 
 /** Rewrites the pages of the four lists; leaves responses that are no page unchanged. */
-const page = (change: (page: JsonObject, call: Call) => JsonObject | undefined): Wrap =>
+const rewritePage = (change: (page: JsonObject, call: Call) => JsonObject | undefined): Wrap =>
   onJson(lists, (json, call) =>
     isObject(json) && 'items' in json ? change(json, call) : undefined,
   )
 
 /** A fault: treats `value` of a query parameter as if it were `instead`. */
-const takes = (key: 'page' | 'size', value: string, instead: string): Wrap =>
+const treatQueryAs = (key: 'page' | 'size', value: string, instead: string): Wrap =>
   onRequest(lists, (call) =>
-    call.query.get(key) === value ? asking(call, key, instead) : undefined,
+    call.query.get(key) === value ? withQueryValue(call, key, instead) : undefined,
   )
 
-function asking(call: Call, key: string, value: string): Request {
+function withQueryValue(call: Call, key: string, value: string): Request {
   const url = new URL(call.request.url)
   url.searchParams.set(key, value)
   return changeRequest(call, { path: url.pathname + url.search })
 }
 
 /** Rewrites the items of each page after the first. */
-const laterPages = (change: (items: readonly unknown[]) => readonly unknown[]): Wrap =>
-  page((body, { query }) => {
+const rewriteLaterPages = (change: (items: readonly unknown[]) => readonly unknown[]): Wrap =>
+  rewritePage((body, { query }) => {
     const items: unknown = body['items']
     const isLater = Number(query.get('page') ?? 1) > 1
     return isLater && Array.isArray(items) && items.length > 1
@@ -58,17 +58,17 @@ export const listMutants = mutants({
     killedBy: 'lists.items-is-an-array',
     looksLike: (got) => got.startsWith('{'),
     description: '`items` is an object instead of an array.',
-    wrap: page((body) => ({ ...body, items: { ...Object(body['items']) } })),
+    wrap: rewritePage((body) => ({ ...body, items: { ...Object(body['items']) } })),
   },
   'total-as-text': {
     killedBy: 'lists.total-is-a-count',
     description: '`total` is a string.',
-    wrap: page((body) => ({ ...body, total: String(body['total']) })),
+    wrap: rewritePage((body) => ({ ...body, total: String(body['total']) })),
   },
   'total-of-the-page-alone': {
     killedBy: 'lists.total-counts-all-items',
     description: '`total` is the number of items on the page.',
-    wrap: page((body) => {
+    wrap: rewritePage((body) => {
       const total = [body['items']].flat().length
       const isOther = total !== body['total'] && count(body['total']) > 0
       return isOther ? { ...body, total, pages: Math.ceil(total / count(body['size'])) } : undefined
@@ -77,7 +77,7 @@ export const listMutants = mutants({
   'total-counts-hidden-items': {
     killedBy: 'lists.total-counts-all-items',
     description: '`total` counts an item that is never listed.',
-    wrap: page((body) => {
+    wrap: rewritePage((body) => {
       const total = count(body['total']) + 1
       return { ...body, total, pages: Math.ceil(total / count(body['size'])) }
     }),
@@ -85,34 +85,37 @@ export const listMutants = mutants({
   'page-number-as-text': {
     killedBy: 'lists.page-is-a-number',
     description: '`page` is a string.',
-    wrap: page((body) => ({ ...body, page: String(body['page']) })),
+    wrap: rewritePage((body) => ({ ...body, page: String(body['page']) })),
   },
   'size-left-out': {
     killedBy: 'lists.size-is-a-number',
     description: 'A page has no field `size`.',
-    wrap: page(({ size: _, ...body }) => body),
+    wrap: rewritePage(({ size: _, ...body }) => body),
   },
   'pages-as-a-fraction': {
     killedBy: 'lists.pages-is-a-count',
     description: 'The number of pages is not rounded up.',
-    wrap: page((body) => ({ ...body, pages: count(body['total']) / count(body['size']) + 0.05 })),
+    wrap: rewritePage((body) => ({
+      ...body,
+      pages: count(body['total']) / count(body['size']) + 0.05,
+    })),
   },
   'pages-count-from-zero': {
     killedBy: 'lists.page-is-1-by-default',
     description: 'The first page is page 0.',
-    wrap: page((body, { query }) => (query.has('page') ? undefined : { ...body, page: 0 })),
+    wrap: rewritePage((body, { query }) => (query.has('page') ? undefined : { ...body, page: 0 })),
   },
   'fifty-by-default': {
     killedBy: 'lists.size-is-20-by-default',
     description: 'A page has 50 items by default.',
     wrap: onRequest(lists, (call) =>
-      call.query.has('size') ? undefined : asking(call, 'size', '50'),
+      call.query.has('size') ? undefined : withQueryValue(call, 'size', '50'),
     ),
   },
   'page-overflows': {
     killedBy: 'lists.items-fit-the-size',
     description: 'With `size` 1, a page has two items.',
-    wrap: page((body, { query }) => {
+    wrap: rewritePage((body, { query }) => {
       const items = body['items']
       const small = query.get('size') === '1' && Array.isArray(items) && items.length === 1
       return small ? { ...body, items: [...items, ...items] } : undefined
@@ -121,7 +124,7 @@ export const listMutants = mutants({
   'one-page-too-many': {
     killedBy: 'lists.pages-is-total-by-size',
     description: '`pages` is one too many if `total` is a multiple of `size`.',
-    wrap: page((body) => ({
+    wrap: rewritePage((body) => ({
       ...body,
       pages: Math.floor(count(body['total']) / count(body['size'])) + 1,
     })),
@@ -129,7 +132,7 @@ export const listMutants = mutants({
   'least-size-is-5': {
     killedBy: 'lists.size-1-is-accepted',
     description: 'A size below 5 is treated as 5.',
-    wrap: takes('size', '1', '5'),
+    wrap: treatQueryAs('size', '1', '5'),
   },
   'size-100-refused': {
     killedBy: 'lists.size-100-is-accepted',
@@ -141,16 +144,16 @@ export const listMutants = mutants({
   'page-2-is-page-1': {
     killedBy: 'lists.page-2-is-accepted',
     description: 'The parameter page is ignored.',
-    wrap: takes('page', '2', '1'),
+    wrap: treatQueryAs('page', '2', '1'),
   },
   'page-2-repeats-page-1': {
     killedBy: 'lists.page-2-has-other-items',
     description: 'Page 2 has the number 2 and the items of page 1.',
     wrap: (fetch, hit) => {
-      const numbered = page((body, { query }) =>
+      const numbered = rewritePage((body, { query }) =>
         query.get('page') === '2' && body['page'] === 1 ? { ...body, page: 2 } : undefined,
       )
-      const inner = takes('page', '2', '1')(fetch, hit)
+      const inner = treatQueryAs('page', '2', '1')(fetch, hit)
       // The outer wrapper needs the original query, so the inner wrapper changes the page number.
       return numbered(inner, hit)
     },
@@ -158,56 +161,56 @@ export const listMutants = mutants({
   'pages-lose-an-item': {
     killedBy: 'lists.pages-lose-nothing',
     description: 'Each page after the first begins one item too late.',
-    wrap: laterPages((items) => items.slice(1)),
+    wrap: rewriteLaterPages((items) => items.slice(1)),
   },
   'pages-turn-the-order': {
     killedBy: 'lists.pages-keep-the-order',
     description: 'The items of each page after the first are in reverse order.',
-    wrap: laterPages((items) => items.toReversed()),
+    wrap: rewriteLaterPages((items) => items.toReversed()),
   },
   'page-0-taken': {
     killedBy: 'lists.page-0-is-422',
     description: 'Page 0 is treated as page 1.',
-    wrap: takes('page', '0', '1'),
+    wrap: treatQueryAs('page', '0', '1'),
   },
   'size-0-taken': {
     killedBy: 'lists.size-0-is-422',
     description: 'Size 0 is treated as the default.',
-    wrap: takes('size', '0', '20'),
+    wrap: treatQueryAs('size', '0', '20'),
   },
   'size-101-clamped': {
     killedBy: 'lists.size-101-is-422',
     description: 'Size 101 is treated as 100.',
-    wrap: takes('size', '101', '100'),
+    wrap: treatQueryAs('size', '101', '100'),
   },
   'page-word-taken': {
     killedBy: 'lists.page-word-is-422',
     description: 'A page that is a word is treated as page 1.',
-    wrap: takes('page', 'abc', '1'),
+    wrap: treatQueryAs('page', 'abc', '1'),
   },
   'size-minus-1-taken': {
     killedBy: 'lists.size-minus-1-is-422',
     description: 'Size -1 is treated as the largest size.',
-    wrap: takes('size', '-1', '100'),
+    wrap: treatQueryAs('size', '-1', '100'),
   },
   'page-minus-1-taken': {
     killedBy: 'lists.page-minus-1-is-422',
     description: 'Page -1 is treated as page 1.',
-    wrap: takes('page', '-1', '1'),
+    wrap: treatQueryAs('page', '-1', '1'),
   },
   'size-word-taken': {
     killedBy: 'lists.size-word-is-422',
     description: 'A size that is a word is treated as the default.',
-    wrap: takes('size', 'abc', '20'),
+    wrap: treatQueryAs('size', 'abc', '20'),
   },
   'size-fraction-taken': {
     killedBy: 'lists.size-fraction-is-422',
     description: 'Size 1.5 is treated as size 1.',
-    wrap: takes('size', '1.5', '1'),
+    wrap: treatQueryAs('size', '1.5', '1'),
   },
   'page-fraction-taken': {
     killedBy: 'lists.page-fraction-is-422',
     description: 'Page 1.5 is treated as page 1.',
-    wrap: takes('page', '1.5', '1'),
+    wrap: treatQueryAs('page', '1.5', '1'),
   },
 })

@@ -1,11 +1,11 @@
 import { type Call, login, refresh, type Route } from './call.ts'
-import { isToken, withMemory } from './issued-credentials.ts'
+import { isToken, withIssuedCredentials } from './issued-credentials.ts'
 import {
   errorResponse,
   hasObject,
-  invalidIs,
+  replaceValidationError,
   jsonResponse,
-  lacks,
+  lacksField,
   mutants,
   onJson,
   onResponse,
@@ -71,22 +71,22 @@ export const loginMutants = mutants({
   'login-without-password-is-401': {
     killedBy: 'login.password-is-required',
     description: 'A login without a password is refused with 401.',
-    wrap: invalidIs(login, lacks('password'), 401, 'unauthorized'),
+    wrap: replaceValidationError(login, lacksField('password'), 401, 'unauthorized'),
   },
   'login-without-email-is-401': {
     killedBy: 'login.email-is-required',
     description: 'A login without an email is refused with 401.',
-    wrap: invalidIs(login, lacks('email'), 401, 'unauthorized'),
+    wrap: replaceValidationError(login, lacksField('email'), 401, 'unauthorized'),
   },
   'login-with-an-object-is-401': {
     killedBy: 'login.email-is-not-an-object',
     description: 'A login with an object as email is refused with 401.',
-    wrap: invalidIs(login, hasObject('email'), 401, 'unauthorized'),
+    wrap: replaceValidationError(login, hasObject('email'), 401, 'unauthorized'),
   },
   'login-with-an-object-as-password-is-401': {
     killedBy: 'login.password-is-not-an-object',
     description: 'A login with an object as password is refused with 401.',
-    wrap: invalidIs(login, hasObject('password'), 401, 'unauthorized'),
+    wrap: replaceValidationError(login, hasObject('password'), 401, 'unauthorized'),
   },
 })
 
@@ -105,7 +105,7 @@ export const refreshMutants = mutants({
   'refreshed-token-is-of-nobody': {
     killedBy: 'refresh.new-token-is-of-the-same-user',
     description: 'A refreshed token lists the records of nobody.',
-    wrap: withMemory(({ tokens }) => {
+    wrap: withIssuedCredentials(({ tokens }) => {
       const isRefreshed = ({ bearer = '' }: Call) => tokens.indexOf(bearer) > 1
       return onJson('GET /api/me/api-keys', (json, call) =>
         isRefreshed(call) ? { ...Object(json), items: [] } : undefined,
@@ -115,14 +115,14 @@ export const refreshMutants = mutants({
   'refresh-returns-the-old-token': {
     killedBy: 'refresh.token-is-new',
     description: 'A refresh returns the access token of the login again.',
-    wrap: withMemory(({ tokens }) =>
+    wrap: withIssuedCredentials(({ tokens }) =>
       withSession(refresh, (body) => ({ ...body, access_token: tokens.at(-2) })),
     ),
   },
   'any-refresh-token-works': {
     killedBy: 'refresh.malformed-is-refused',
     description: 'A refresh with a malformed token returns an access token.',
-    wrap: withMemory(({ tokens }) =>
+    wrap: withIssuedCredentials(({ tokens }) =>
       onResponse(refresh, ({ status }) =>
         status === 401 ? jsonResponse(200, { access_token: tokens.at(-1) }) : undefined,
       ),
@@ -131,11 +131,11 @@ export const refreshMutants = mutants({
   'refresh-without-token-is-400': {
     killedBy: 'refresh.token-is-required',
     description: 'A refresh without a token is refused with 400.',
-    wrap: invalidIs(refresh, lacks('refresh_token'), 400, 'bad_request'),
+    wrap: replaceValidationError(refresh, lacksField('refresh_token'), 400, 'bad_request'),
   },
   'refresh-of-an-object-is-401': {
     killedBy: 'refresh.token-is-not-an-object',
     description: 'A refresh with an object as token is refused with 401.',
-    wrap: invalidIs(refresh, hasObject('refresh_token'), 401, 'invalid_token'),
+    wrap: replaceValidationError(refresh, hasObject('refresh_token'), 401, 'invalid_token'),
   },
 })

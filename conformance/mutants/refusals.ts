@@ -7,7 +7,7 @@ import {
   type RefusalCell,
 } from '../setup/refusal-table.ts'
 import { anyRoute, type Call, conversations } from './call.ts'
-import { answerAs, type IssuedCredentials, type KnownKey } from './issued-credentials.ts'
+import { retryWithCredential, type IssuedCredentials, type KnownKey } from './issued-credentials.ts'
 import { type Mutant, mutants, refuseAs, withState, type Wrap } from './wrap.ts'
 
 /** The state of a credential, the operation, and the place of the credential in a call. */
@@ -48,7 +48,7 @@ function stateOfKey({ state, scopes, expiresAt }: KnownKey): CredentialState | u
 
 /** A fault: accepts credentials that must be refused, if `isMeant` returns true for the call. */
 export const acceptsIn = (isMeant: (cell: SeenCell) => boolean): Wrap =>
-  answerAs(anyRoute, (call, memory) => {
+  retryWithCredential(anyRoute, (call, memory) => {
     const cell = readCell(call, memory)
     const key = memory.byValue(call.bearer ?? String(member(call.body, 'token')))
     return cell && isMeant(cell) ? (key?.owner ?? memory.tokens[0]) : undefined
@@ -119,7 +119,7 @@ export const forgottenRefusalMutants: readonly Mutant[] = mutants({
   'key-disabled-twice-works': {
     killedBy: 'credentials.refused-after-another-toggle',
     description: 'A key that is disabled for the second time still works.',
-    wrap: answerAs(anyRoute, ({ bearer, body }, { byValue }) => {
+    wrap: retryWithCredential(anyRoute, ({ bearer, body }, { byValue }) => {
       const key = byValue(bearer ?? String(member(body, 'token')))
       return key?.state === 'disabled' && key.wasEnabled ? key.owner : undefined
     }),

@@ -4,8 +4,8 @@ import { replaceCursor } from './resume-replays.ts'
 import {
   errorResponse,
   hasObject,
-  invalidIs,
-  lacks,
+  replaceValidationError,
+  lacksField,
   mutants,
   refuseAs,
   respondWith,
@@ -61,17 +61,22 @@ export const refusalMutants = mutants({
   'resume-of-nowhere-is-400': {
     killedBy: 'resume.needs-a-conversation',
     description: 'A resume without `conversation_id` gets 400.',
-    wrap: invalidIs(resume, lacks('conversation_id'), 400, 'bad_request'),
+    wrap: replaceValidationError(resume, lacksField('conversation_id'), 400, 'bad_request'),
   },
   'resume-of-nowhere-is-404': {
     killedBy: 'resume.needs-a-conversation',
     description: 'A resume without a conversation_id finds no conversation.',
-    wrap: invalidIs(resume, lacks('conversation_id'), 404, 'conversation_not_found'),
+    wrap: replaceValidationError(
+      resume,
+      lacksField('conversation_id'),
+      404,
+      'conversation_not_found',
+    ),
   },
   'resume-of-an-object-is-400': {
     killedBy: 'resume.conversation-is-not-an-object',
     description: 'A resume with an object as `conversation_id` gets 400.',
-    wrap: invalidIs(resume, hasObject('conversation_id'), 400, 'bad_request'),
+    wrap: replaceValidationError(resume, hasObject('conversation_id'), 400, 'bad_request'),
   },
   'resume-guesses-the-cursor': {
     killedBy: 'resume.needs-a-cursor',

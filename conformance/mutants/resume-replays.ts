@@ -151,25 +151,25 @@ export const interruptionMutants = mutants({
   'interrupted-turn-never-done': {
     killedBy: 'resume.interrupted-turn-is-read-to-its-end',
     description: 'A turn whose reader disconnects is stored without its `done` event.',
-    wrap: afterCut((frame) => (frame.event === 'done' ? [] : frame)),
+    wrap: onReplaysAfterCut((frame) => (frame.event === 'done' ? [] : frame)),
   },
   'interrupted-turn-without-resume-done': {
     killedBy: 'resume.interrupted-turn-is-read-to-its-end',
     looksLike: (got) => got.includes('suggestions'),
     description: 'The resume of an interrupted turn ends without `resume_done`.',
-    wrap: afterCut((frame) => (isClosing(frame) ? [] : frame)),
+    wrap: onReplaysAfterCut((frame) => (isClosing(frame) ? [] : frame)),
   },
   'running-turn-unknown-to-resume': {
     killedBy: 'resume.midway-gives-the-running-turn',
     description: 'A full replay of an interrupted turn is empty.',
-    wrap: afterCut((frame, call) =>
+    wrap: onReplaysAfterCut((frame, call) =>
       requestedCursor(call) === -1 && !isClosing(frame) ? [] : frame,
     ),
   },
 })
 
 /** Rewrites the replays of conversations whose last turn a client did not read to its end. */
-function afterCut(rewrite: Rewrite): Wrap {
+function onReplaysAfterCut(rewrite: Rewrite): Wrap {
   return (fetch, hit) => {
     const open = new Set<string>()
     const watched = onEvents(turns, () => (frame, call) => {

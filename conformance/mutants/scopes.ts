@@ -1,5 +1,9 @@
 import type { Call, Route } from './call.ts'
-import { answerAs, type IssuedCredentials, withMemory } from './issued-credentials.ts'
+import {
+  type IssuedCredentials,
+  retryWithCredential,
+  withIssuedCredentials,
+} from './issued-credentials.ts'
 import { errorResponse, jsonResponse, type Mutant, mutants, onResponse, refuseAs } from './wrap.ts'
 
 const agents = 'GET /api/agents'
@@ -59,7 +63,7 @@ const acceptsBeyondScope = ([check, scope, route]: Row): Mutant => ({
   id: `overreach-${check.replace('may-not-', '')}`,
   killedBy: `scopes.${check}`,
   description: `A key with the scope ${scope} is accepted on ${route}.`,
-  wrap: answerAs(route, (call, memory) => {
+  wrap: retryWithCredential(route, (call, memory) => {
     const key = keyOf(call, memory)
     return key?.scopes === scope ? key.owner : undefined
   }),
@@ -70,7 +74,7 @@ const refusesWithinScope = ([check, scope, route]: Row): Mutant => ({
   id: `lock-out-${check.replace('may-', '')}`,
   killedBy: `scopes.${check}`,
   description: `A key with the scope ${scope} is refused on ${route}.`,
-  wrap: withMemory((memory) =>
+  wrap: withIssuedCredentials((memory) =>
     onResponse(route, (_, call) =>
       keyOf(call, memory)?.scopes === scope ? errorResponse(403, 'forbidden') : undefined,
     ),
@@ -82,7 +86,7 @@ const acceptsInject = (scope: string): Mutant => ({
   id: `overreach-${scope}-inject`,
   killedBy: `scopes.${scope}-may-not-inject`,
   description: `A key with the scope ${scope} may inject, even if no turn runs.`,
-  wrap: withMemory((memory) =>
+  wrap: withIssuedCredentials((memory) =>
     onResponse('POST /api/chat/inject', (_, call) =>
       keyOf(call, memory)?.scopes === scope ? jsonResponse(200, { success: true }) : undefined,
     ),
@@ -103,7 +107,7 @@ export const scopeMutants: readonly Mutant[] = [
     'unscoped-key-has-no-access': {
       killedBy: 'scopes.unscoped-is-never-refused',
       description: 'A key without scopes has no access instead of full access.',
-      wrap: withMemory((memory) =>
+      wrap: withIssuedCredentials((memory) =>
         onResponse(`${agents} | ${bases}`, (_, call) => {
           const key = keyOf(call, memory)
           return key && key.scopes === undefined ? errorResponse(403, 'forbidden') : undefined

@@ -35,7 +35,7 @@ export const onBody = (route: Route, change: (body: JsonObject) => JsonObject | 
   })
 
 /** A fault: accepts an object in this field. Replaces or removes it before the server sees it. */
-export const takesObject = (route: Route, field: string, instead?: unknown): Wrap =>
+export const acceptObject = (route: Route, field: string, instead?: unknown): Wrap =>
   onBody(route, (body) => (isObject(body[field]) ? { ...body, [field]: instead } : undefined))
 
 /** Replaces the status of a response: `{ 422: 400 }` turns a 422 into a 400. */
@@ -90,7 +90,7 @@ export const refuseAs = (route: Route, code: string, status: number, other: stri
   })
 
 /** A fault: refuses invalid input with this status and code instead of 422. */
-export const invalidIs = (
+export const replaceValidationError = (
   route: Route,
   isMeant: (body: unknown) => boolean,
   status: number,
@@ -103,7 +103,7 @@ export const invalidIs = (
   )
 
 /** Creates a test whether a body lacks a field; `hasObject` tests for an object in the field. */
-export const lacks = (field: string) => (body: unknown) => member(body, field) === undefined
+export const lacksField = (field: string) => (body: unknown) => member(body, field) === undefined
 export const hasObject = (field: string) => (body: unknown) => isObject(member(body, field))
 
 /** Gives each server its own state: `create` is called once per server. */
@@ -186,7 +186,7 @@ function framewise(
       if (out !== '') controller.enqueue(out)
     },
     flush(controller) {
-      const out = splitter.rest + atEnd()
+      const out = splitter.incompleteFrame + atEnd()
       if (out !== '') controller.enqueue(out)
     },
   })

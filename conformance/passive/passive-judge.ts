@@ -9,7 +9,7 @@ import {
   statementOf,
 } from '../session/check.ts'
 import { type Exchange, isUnavailable, operationOf } from '../session/exchange.ts'
-import type { Seen } from '../session/seen.ts'
+import type { SeenFacts } from '../session/seen.ts'
 import { Finding, Findings } from '../session/outcomes.ts'
 import { SeenTraffic } from './seen-traffic.ts'
 import { isTurnStream } from '../stream/judging.ts'
@@ -140,10 +140,10 @@ export class PassiveJudge {
 }
 
 const causeOf = ({ id }: PassiveRule, { request }: Exchange, { expected }: Finding): string =>
-  [id, operationOf(request), shortened(expected)].join('\n')
+  [id, operationOf(request), withoutIdsAndNumbers(expected)].join('\n')
 
 /** Replaces ids and numbers in a text, so that texts with the same cause are equal. */
-const shortened = (text: string): string =>
+const withoutIdsAndNumbers = (text: string): string =>
   text
     .slice(0, 300)
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, '{id}')
@@ -154,7 +154,7 @@ async function violations(
   { applies, verify }: Judgement,
   exchange: Exchange,
   before: readonly Exchange[],
-  seen: Seen,
+  seen: SeenFacts,
 ): Promise<readonly Finding[] | undefined> {
   if (!applies(exchange, seen)) return undefined
   try {

@@ -1,4 +1,4 @@
-import { isWhole, type RecordedExchange } from '../../contract/exchange.ts'
+import { isFullyRecorded, type RecordedExchange } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { PassiveCalibration } from '../calibrate/passive-calibration.ts'
@@ -12,7 +12,7 @@ export function createPickCollector() {
   const uses: (PickUse & { readonly choice: RegExp })[] = []
   return {
     add(exchange: RecordedExchange): void {
-      if (!isWhole(exchange)) return
+      if (!isFullyRecorded(exchange)) return
       calibration.add(exchange)
       const entry = { entry: exchange.index, as: 'pick' } as const
       if (exchange.request.method === 'OPTIONS')

@@ -1,6 +1,6 @@
 import { type Exchange, queryOf } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
-import type { Seen, SeenKey } from '../session/seen.ts'
+import type { SeenFacts, SeenKey } from '../session/seen.ts'
 import { isAccepted } from '../session/assertions.ts'
 import {
   credentialIndices,
@@ -9,7 +9,7 @@ import {
   keyWithId,
   knownCredential,
 } from '../calibrate/caller.ts'
-import { History, type Index } from '../calibrate/history.ts'
+import { History, type HistoryIndex } from '../calibrate/history.ts'
 import { isCall } from '../calibrate/request.ts'
 import { readClaim } from '../../contract/jwt.ts'
 import { pathOf } from '../../contract/exchange.ts'
@@ -41,7 +41,7 @@ const keyRecordsIn = (exchange: Exchange): readonly JsonObject[] =>
 /** The state of a key, and since when it is known, in milliseconds since 1970. */
 type KeyState = { readonly state: 'active' | 'disabled' | 'deleted'; readonly since: number }
 
-const keyStates: Index<KeyState> = {
+const keyStates: HistoryIndex<KeyState> = {
   *changes(exchange, before) {
     const deletedId = keyInPath(exchange, before)?.id
     if (exchange.request.method === 'DELETE' && isAccepted(exchange) && deletedId !== undefined)
@@ -59,7 +59,7 @@ const keyStates: Index<KeyState> = {
 }
 
 /** The highest `total_requests` of keys, by the ids of their records. */
-const counts: Index<number> = {
+const counts: HistoryIndex<number> = {
   *changes(exchange, before) {
     for (const record of keyRecordsIn(exchange)) {
       const [id, total] = [idOf(record), record['total_requests']]
@@ -70,7 +70,7 @@ const counts: Index<number> = {
 }
 
 /** The users of tokens and keys, by their values. */
-const users: Index<string> = {
+const users: HistoryIndex<string> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return
     const sender = userOf(exchange, before)
@@ -90,7 +90,7 @@ function userOf(exchange: Exchange, before: History): string | undefined {
 }
 
 /** The users who created conversations, by conversation id. */
-const owners: Index<string> = {
+const conversationOwners: HistoryIndex<string> = {
   changes(exchange, before) {
     if (!isAccepted(exchange) || !isCall(exchange, 'POST', lists.conversations)) return []
     const [id, user] = [conversationId(exchange.json), userOf(exchange, before)]
@@ -101,7 +101,7 @@ const owners: Index<string> = {
 /** The title of a conversation, the title before it, and the time of the change (ms since 1970). */
 type Title = { readonly title: string; readonly old: string | undefined; readonly since: number }
 
-const titles: Index<Title> = {
+const titles: HistoryIndex<Title> = {
   *changes(exchange, before) {
     const path = pathOf(exchange)
     if (!isAccepted(exchange) || !path.startsWith(lists.conversations)) return
@@ -122,7 +122,7 @@ const titles: Index<Title> = {
 }
 
 /** The ids of the items on each page of a list, by the name of the page. */
-const pages: Index<readonly string[]> = {
+const pages: HistoryIndex<readonly string[]> = {
   changes: (exchange, before) =>
     exchange.request.method === 'GET' && isAccepted(exchange) && itemsOf(exchange) !== undefined
       ? [[pageName(exchange, before), idsOn(exchange)]]
@@ -140,11 +140,11 @@ function pageName(exchange: Exchange, before: History, step = 0): string {
 }
 
 /** Stores what rules need to know of earlier traffic: keys, users, conversations and pages. */
-export class SeenTraffic implements Seen {
+export class SeenTraffic implements SeenFacts {
   readonly #history = new History([
     pages,
     titles,
-    owners,
+    conversationOwners,
     users,
     counts,
     keyStates,
@@ -176,7 +176,7 @@ export class SeenTraffic implements Seen {
   }
 
   ownerOf(conversation: string): string | undefined {
-    return this.#history.get(owners, conversation)
+    return this.#history.get(conversationOwners, conversation)
   }
 
   renamingOf(conversation: string, exchange: Exchange) {

@@ -1,4 +1,4 @@
-import { isWhole, type RecordedExchange } from '../../contract/exchange.ts'
+import { isFullyRecorded, type RecordedExchange } from '../../contract/exchange.ts'
 import { LearnedSecrets } from '../../secrets/learned-secrets.ts'
 import { maskText } from '../../secrets/mask.ts'
 import { maxFinding } from '../session/limits.ts'
@@ -40,7 +40,7 @@ export class TrafficCheck {
    */
   async add(exchange: RecordedExchange): Promise<readonly PassiveFinding[]> {
     this.#exchanges++
-    if (!isWhole(exchange) || exchange.request.method === 'OPTIONS') return []
+    if (!isFullyRecorded(exchange) || exchange.request.method === 'OPTIONS') return []
     if (!this.#isOfPlatform(exchange)) return []
     this.#judged++
     this.#secrets.learn(exchange)

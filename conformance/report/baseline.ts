@@ -51,7 +51,7 @@ export function readBaseline(document: unknown, checks: readonly string[]): Base
   for (const [index, { check }] of baseline.entries()) {
     const first = baseline.findIndex((entry) => entry.check === check)
     if (check !== '' && first !== index)
-      addProblem([index, 'check'], `\`${check}\` is listed twice`)
+      addProblem([index, 'check'], `\`${check}\` is listed twice: remove one entry`)
   }
   if (problems.length > 0) throw new BaselineError(problems)
   return baseline
@@ -83,7 +83,7 @@ function readEntry(
   const read = (field: Field): string => {
     const value = entry[field]
     if (typeof value === 'string' && value.trim() !== '') return value
-    addProblem([index, field], `${blank[field]}, in \`${field}\``)
+    addProblem([index, field], `${blankFieldHints[field]}, in \`${field}\``)
     return ''
   }
   const failure = {
@@ -107,7 +107,7 @@ function readEntry(
   return failure
 }
 
-const blank: Record<Field, string> = {
+const blankFieldHints: Record<Field, string> = {
   check: 'Name the check that fails',
   owner: 'Name who is responsible for this failure',
   reason: 'Explain why this failure is accepted',

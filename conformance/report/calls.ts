@@ -23,7 +23,7 @@ export function summarizeCalls(principals: Principals): readonly CallSummary[] {
     return {
       principal,
       operation,
-      statuses: counted(group.map(({ exchange }) => String(exchange.status))),
+      statuses: countEach(group.map(({ exchange }) => String(exchange.status))),
       totalMs: Math.round(times.reduce((sum, ms) => sum + ms, 0)),
       slowestMs: Math.round(Math.max(...times)),
     }
@@ -45,7 +45,7 @@ export function findPrincipals(target: Target, exchanges: readonly Exchange[]): 
   return principals
 }
 
-const counted = (words: readonly string[]): Readonly<Record<string, number>> =>
+const countEach = (words: readonly string[]): Readonly<Record<string, number>> =>
   Object.fromEntries(
     [...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]),
   )
@@ -139,7 +139,7 @@ export function collectShapes(exchanges: readonly Exchange[], mask: MaskText): S
       see(`${name} ${event.slice(0, maxEvent)}`, sent ?? data)
     if (events.length === 0) see(name, json ?? (text === '' ? undefined : text))
   }
-  const maskName = cached(mask)
+  const maskName = cachedMask(mask)
   return masked(placesByName, maskName, (places) =>
     masked(places, maskName, (types) => [...types].toSorted()),
   )
@@ -149,7 +149,7 @@ export function collectShapes(exchanges: readonly Exchange[], mask: MaskText): S
 function addTypes(document: unknown, places: Places, most: number): number {
   const before = places.size
   const add = (pointer: string, value: unknown) => {
-    const type = Array.isArray(value) ? 'array' : (nameless.get(value) ?? typeof value)
+    const type = Array.isArray(value) ? 'array' : (specialTypeNames.get(value) ?? typeof value)
     const types = places.get(pointer)
     if (types) types.add(type)
     else if (places.size < Math.min(maxPlaces, before + most)) places.set(pointer, new Set([type]))
@@ -175,7 +175,7 @@ function addTypes(document: unknown, places: Places, most: number): number {
 
 // Members whose names are ids are entries of a map. They all get the same pointer.
 const idStep = '{id}'
-const nameless = new Map<unknown, string>([
+const specialTypeNames = new Map<unknown, string>([
   [undefined, 'nothing'],
   [null, 'null'],
 ])
@@ -184,7 +184,7 @@ const nameless = new Map<unknown, string>([
  * Caches masked texts, because masking searches for every secret, and many operations have the same
  * names.
  */
-function cached(mask: MaskText): MaskText {
+function cachedMask(mask: MaskText): MaskText {
   const maskedTexts = new Map<string, string>()
   return (text) => {
     const maskedText = maskedTexts.get(text) ?? quoteMasked(text, mask)

@@ -39,11 +39,11 @@ export type Comparison = {
 export function compareRuns(a: Run, b: Run): Comparison {
   const bothShapes = { a: a.shapes ?? {}, b: b.shapes ?? {} }
   const common = a.results.filter(({ id }) => b.results.some((other) => other.id === id))
-  const [mine, theirs] = [livesIn(a), livesIn(b)]
+  const [mine, theirs] = [lifecyclesIn(a), lifecyclesIn(b)]
   const commonLives = [...mine.keys()].filter((id) => theirs.has(id))
   const lives = commonLives.flatMap((id) => lifeDifferences(mine.get(id), theirs.get(id)))
   const isCheck = (id: string) =>
-    !isLife(id) || (!commonLives.includes(id) && common.some((one) => one.id === id))
+    !isLifecycleCheck(id) || (!commonLives.includes(id) && common.some((one) => one.id === id))
   const checks = compareChecks(a, b).filter(({ where }) => isCheck(where))
   const shapes = compareShapes(bothShapes.a, bothShapes.b)
   return {
@@ -64,10 +64,10 @@ export function compareRuns(a: Run, b: Run): Comparison {
 }
 
 /** The steps of the `life.` checks of a run, by check id. */
-const livesIn = ({ results }: Run): ReadonlyMap<string, unknown> =>
+const lifecyclesIn = ({ results }: Run): ReadonlyMap<string, unknown> =>
   new Map(
     results.flatMap(({ id, observation }) =>
-      isLife(id) && observation !== undefined ? [[id, observation] as const] : [],
+      isLifecycleCheck(id) && observation !== undefined ? [[id, observation] as const] : [],
     ),
   )
 
@@ -110,7 +110,7 @@ const withoutVarying = (observation: unknown): string =>
 function compareShapes(a: Shapes, b: Shapes): readonly Difference[] {
   const common = Object.keys(a).filter((name) => name in b)
   return [
-    ...differingEntries(names(a), names(b), 'never seen'),
+    ...differingEntries(shapeNames(a), shapeNames(b), 'never seen'),
     ...common.flatMap((where) =>
       comparePointers(a[where] ?? {}, b[where] ?? {})
         .filter((difference) => !isVarying(difference, isEvent(where)))
@@ -119,7 +119,7 @@ function compareShapes(a: Shapes, b: Shapes): readonly Difference[] {
   ]
 }
 
-const names = (shapes: Shapes): ComparedValues =>
+const shapeNames = (shapes: Shapes): ComparedValues =>
   new Map(
     Object.keys(shapes)
       .filter((name) => !varyingEvents.some((event) => name.endsWith(` 200 ${event}`)))
@@ -129,11 +129,11 @@ const names = (shapes: Shapes): ComparedValues =>
 /** Whether the shapes are those of an event, such as `POST /api/react 200 step`. */
 const isEvent = (name: string): boolean => name.split(' ').length > 3
 
-type Places = Shapes[string]
+type PointerTypes = Shapes[string]
 
 /** Compares the types at all JSON pointers of two shapes. In the result, `where` is the pointer. */
-function comparePointers(a: Places, b: Places): readonly Difference[] {
-  const decided = (own: Places, other: Places) =>
+function comparePointers(a: PointerTypes, b: PointerTypes): readonly Difference[] {
+  const decided = (own: PointerTypes, other: PointerTypes) =>
     new Map(
       Object.entries(own)
         .filter(([pointer]) => isDecided(pointer, own, other))
@@ -151,7 +151,7 @@ function isVarying({ where, a, b }: Difference, inEvent: boolean): boolean {
 }
 
 /** Whether the other run saw enough values to decide if the types at this pointer differ. */
-function isDecided(pointer: string, own: Places, other: Places): boolean {
+function isDecided(pointer: string, own: PointerTypes, other: PointerTypes): boolean {
   const [mine, theirs] = [own[pointer], other[pointer]]
   // If one run saw only null, its other possible types are unknown.
   if (mine && theirs) return [mine, theirs].every((types) => types.some((type) => type !== 'null'))
@@ -268,14 +268,14 @@ const variesInPresence = (name: string): boolean => isListed('presence', name)
 const hasFreeForm = (name: string): boolean => isListed('content', name)
 
 /** Whether a check is a `life.` check: it returns steps, which are compared one by one. */
-const isLife = (id: string): boolean => id.startsWith('life.')
+const isLifecycleCheck = (id: string): boolean => id.startsWith('life.')
 
 /**
  * Compares the steps of a `life.` check of two runs. Leaves out consequences of an earlier
  * difference: the same values in another field, later values of the field, and missing steps.
  */
 function lifeDifferences(a: unknown, b: unknown): readonly Difference[] {
-  const [mine, theirs] = [keyed(stepsIn(a)), keyed(stepsIn(b))]
+  const [mine, theirs] = [keySteps(stepsIn(a)), keySteps(stepsIn(b))]
   const reportedChanges = new Set<string>()
   const isNew = (...causes: readonly string[]) => {
     const isTold = causes.some((cause) => reportedChanges.has(cause))
@@ -333,7 +333,7 @@ const withoutNumber = (key: string): string => key.replace(/ #\d+$/, '')
 type PlacedStep = Step & { readonly call: string; readonly isLook: boolean }
 
 /** The steps by keys. The key of a read contains its call, so that the reads of two runs match. */
-function keyed(steps: readonly Step[]): ReadonlyMap<string, PlacedStep> {
+function keySteps(steps: readonly Step[]): ReadonlyMap<string, PlacedStep> {
   const stepsByKey = new Map<string, PlacedStep>()
   let call = ''
   for (const { step, values } of steps) {

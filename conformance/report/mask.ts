@@ -108,7 +108,8 @@ function collectSecrets(
 function withForm(label: string, value: string): string {
   if (label.includes('PASSWORD')) return label
   const parts = value.split('.').length
-  const prefix = value.length >= minFormed ? (/^[a-z]{2,8}[_-]/i.exec(value)?.[0] ?? '') : ''
+  const prefix =
+    value.length >= minLengthForPrefix ? (/^[a-z]{2,8}[_-]/i.exec(value)?.[0] ?? '') : ''
   const form = label.includes('TOKEN')
     ? `${formatCount(parts, 'part')}, ${value.length} characters`
     : `${prefix}…${value.length} characters`
@@ -116,7 +117,7 @@ function withForm(label: string, value: string): string {
 }
 
 // Shows the prefix only for longer secrets. Of a short one, it would reveal a large part.
-const minFormed = 16
+const minLengthForPrefix = 16
 
 /** The credentials and refresh tokens in a request. */
 function credentialsIn({ bearer, headers = {}, body }: RequestSpec): readonly unknown[] {

@@ -136,7 +136,9 @@ function wantedCode(name: string, what: string, value: string, textCode: TextCod
   const knownTextCode = typeof wantedValue === 'string' ? textCode(wantedValue) : undefined
   if (knownTextCode !== undefined) return `${value} === ${knownTextCode}`
   if (wantedValue !== undefined)
-    return isOfRun(name, what) ? undefined : `JSON.stringify(${value}) === ${JSON.stringify(what)}`
+    return variesBetweenRuns(name, what)
+      ? undefined
+      : `JSON.stringify(${value}) === ${JSON.stringify(what)}`
   const tests = what.split(/, or | or (?!more)/).map((words) => typeTest(words, value))
   return tests.includes(undefined) ? undefined : tests.join(' || ')
 }
@@ -158,7 +160,7 @@ function recordOf(json: unknown, textCode: TextCode) {
 }
 
 /** Whether a value may be different in each run, such as a time, an id or a count. */
-const isOfRun = (name: string, json: string) =>
+const variesBetweenRuns = (name: string, json: string) =>
   /total|count/.test(name) || (json.startsWith('"') && /[\d[]/.test(json))
 
 function typeTest(words: string, value: string): string | undefined {

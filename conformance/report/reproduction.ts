@@ -51,7 +51,7 @@ export function createReproducer(
       const isOfCheck = at >= since
       if (method !== 'GET' && (values.get(exchange) ?? []).some(made))
         return isOfCheck || method !== 'POST'
-      return isOfCheck && (made(bearer) || isAbout(exchange, last))
+      return isOfCheck && (made(bearer) || isRelatedCall(exchange, last))
     }
     const earlier = exchanges.slice(0, end)
     for (let before = 0; before < chosen.size && chosen.size < maxSteps;) {
@@ -83,7 +83,7 @@ const isCreation = ({ request: { method, path } }: Exchange): boolean =>
   method === 'POST' && !path.startsWith('/api/auth/')
 
 /** Whether a call has the path of the failed call or, after a 401, its credential. */
-const isAbout = (exchange: Exchange, failed: Exchange): boolean =>
+const isRelatedCall = (exchange: Exchange, failed: Exchange): boolean =>
   pathOf(exchange) === pathOf(failed) ||
   (failed.status === 401 && exchange.status !== 401 && isSameBearer(exchange, failed))
 
@@ -131,7 +131,7 @@ function findOrigins(exchanges: readonly Exchange[], values: Values): ReadonlyMa
     for (const place of walk(documentOf(exchange))) {
       const value = textOf(place.value)
       if (value === undefined || !wantedValues.has(value) || sent.has(value)) continue
-      if (!origins.has(value) && isHandle(place))
+      if (!origins.has(value) && looksLikeIdentifier(place))
         origins.set(value, { exchange, path: stepsTo(place) })
     }
   }
@@ -143,7 +143,7 @@ const documentOf = ({ json, events }: Exchange): unknown =>
   events.length > 0 ? { events: events.map((event) => event.json) } : { json }
 
 /** Whether a value looks like an id, a cursor or a credential, not like an ordinary word. */
-const isHandle = ({ key, value }: LocatedValue): boolean =>
+const looksLikeIdentifier = ({ key, value }: LocatedValue): boolean =>
   typeof value === 'string'
     ? /^\S{16,}$/.test(value) || (/id$|token|key|cursor|code/i.test(key) && /^\S{4,}$/.test(value))
     : /(^|_)id$/i.test(key)

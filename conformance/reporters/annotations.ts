@@ -1,4 +1,4 @@
-import { escapeCommands, escapeText, longestLine } from '../../contract/escape.ts'
+import { escapeCommands, escapeText, maxLineLength } from '../../contract/escape.ts'
 import { shortenWithLength } from '../../contract/shorten.ts'
 import type { Report, Result, Verdict } from '../report/report.ts'
 import type { BaselineComparison } from '../report/baseline.ts'
@@ -71,12 +71,13 @@ const details = ({ message, evidence: [first], onPurpose }: Result): string =>
   )
 
 const command = (kind: 'error' | 'warning' | 'notice', name: string, message: string): string =>
-  `::${kind} title=${property(name)}::${data(message)}`
+  `::${kind} title=${escapeProperty(name)}::${escapeData(message)}`
 
 // Escapes line breaks and colons, so that a text of the target cannot start another command.
-const data = (text: string): string =>
-  escapeCommands(escapeText(shortenWithLength(text, longestLine)))
+const escapeData = (text: string): string =>
+  escapeCommands(escapeText(shortenWithLength(text, maxLineLength)))
     .replaceAll('%', '%25')
     .replaceAll('\n', '%0A')
 
-const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+const escapeProperty = (text: string): string =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -18,10 +18,10 @@ import { renderMarkdown } from '../../report/markdown.ts'
 import {
   type Block,
   code,
-  codes,
+  codeList,
   type Finding,
   firstLines,
-  gap,
+  sectionGap,
   heading,
   type Inline,
   list,
@@ -144,7 +144,7 @@ function causeText({ title, clauses, instances, failures, blocked }: CauseGroup)
   return [
     { strong: title },
     ` (${clauses}): ${counts}${blocks}: `,
-    ...codes(checkIds(failures), true),
+    ...codeList(checkIds(failures), true),
   ]
 }
 
@@ -152,7 +152,7 @@ const reasonText = ({ verdict, reason, results }: ReasonGroup): Text => [
   `${verdict} ×${results.length}: `,
   reason,
   ' (',
-  ...codes(checkIds(results), true),
+  ...codeList(checkIds(results), true),
   ')',
 ]
 
@@ -332,7 +332,7 @@ export function toTerminal(report: Report, strict = false): string {
   const hint = groups.length > most ? ['--report html=FILE has the details of each failure.'] : []
   return renderTerminal({
     title: `Conformance of ${target}, plan ${plan}`,
-    body: [...head, gap, ...details, gap, paragraph(...hint), ...tail],
+    body: [...head, sectionGap, ...details, sectionGap, paragraph(...hint), ...tail],
   })
 }
 
@@ -347,7 +347,7 @@ function* causeBlocks(report: Report, groups: readonly CauseGroup[]): Generator<
     const many = `${blocked} of ${considered} checks could not run`
     yield paragraph(`${many}, most of them for this reason:`, `  ${reason}`)
   }
-  yield gap
+  yield sectionGap
   if (report.summary.fail < 2) return
   yield paragraph(`${causesTitle(groups)} failed.`)
   yield list(groups.map((each) => `FAIL ${causeLine(each)}`))
@@ -356,21 +356,21 @@ function* causeBlocks(report: Report, groups: readonly CauseGroup[]): Generator<
 function* remainingBlocks(report: Report, strict: boolean): Generator<Block> {
   const shapes = summarizeShapes(report)
   const warnings = report.results.filter(({ verdict }) => verdict === 'warn')
-  yield gap
+  yield sectionGap
   yield brief(
     warnings.map((result) => `WARN ${oneLine(result)}`),
     'warnings',
   )
-  yield gap
+  yield sectionGap
   if (shapes) yield paragraph(shapes.text)
   yield brief(shapes?.differing.map((result) => `  ${oneLine(result)}`) ?? [], 'differences')
-  yield gap
+  yield sectionGap
   const reasons = groupUndecided(report).map(
     ({ verdict, reason, results }) =>
       `${verdict} ×${results.length}: ${shortenWithLength(reason, maxLine)} (${firstName(checkIds(results))})`,
   )
   yield brief(reasons, 'reasons', isMostlyBlocked(report) ? 2 : maxBrief)
-  yield gap
+  yield sectionGap
   yield brief(
     report.leftovers.map((left) => `left behind: ${left}`),
     'left behind',

@@ -12,7 +12,7 @@ import {
 import { formatCount } from '../../contract/format-count.ts'
 import type { Target } from '../session/test-session.ts'
 import { escapeJson } from '../../contract/escape.ts'
-import { type Block, gap, paragraph, table } from '../../report/document.ts'
+import { type Block, sectionGap, paragraph, table } from '../../report/document.ts'
 import { renderTerminal } from '../../report/terminal.ts'
 
 type PlannedRun = {
@@ -32,15 +32,15 @@ export function dryRunText(flags: PlannedRun): string {
   return renderTerminal({
     title: `Plan ${plan} on ${target.baseUrl}. Nothing was sent.`,
     body: [
-      gap,
+      sectionGap,
       planTable(flags),
-      gap,
+      sectionGap,
       paragraph(...(named.length > 0 ? ['These checks cost less than the whole plan:'] : [])),
       table(
         [],
         named.map(({ id, level }) => [`  ${level}`, id]),
       ),
-      gap,
+      sectionGap,
       paragraph(
         ...shapeLines(chosen),
         ...turnBudgetLines(flags),

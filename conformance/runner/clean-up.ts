@@ -13,7 +13,7 @@ import {
 import { sendAsUser } from '../setup/credentials.ts'
 import { deleteKey } from '../setup/key-lifecycle.ts'
 import { setActive } from '../setup/keys.ts'
-import { findItem, idOf, inPath } from '../setup/lists.ts'
+import { findItem, idOf, encodeId } from '../setup/lists.ts'
 
 /** A record that stays on the target, and why it was not removed. */
 export type Leftover = { readonly residue: Residue; readonly why: string }
@@ -40,16 +40,16 @@ export type RemovalOptions = {
 /** Removes all tracked records, newest first. Returns those that stay, also if requests fail. */
 export async function removeResidue(
   session: TestSession,
-  book: ResidueTracker,
+  tracker: ResidueTracker,
   { verify = false }: RemovalOptions = {},
 ): Promise<readonly Leftover[]> {
   const leftovers: Leftover[] = []
   // Records without id and name come last, when all other records of the run are removed.
-  const open = book.listOpen().toReversed()
+  const open = tracker.listOpen().toReversed()
   const { findable = [], nameless = [] } = Object.groupBy(open, searchKind)
   for (const residue of [...findable, ...nameless]) {
-    const reason = await attempt(() => remove(session, residue, verify))
-    if (reason === undefined) book.markRemoved(residue)
+    const reason = await reasonOnError(() => remove(session, residue, verify))
+    if (reason === undefined) tracker.markRemoved(residue)
     else leftovers.push({ residue, why: reason })
   }
   return leftovers
@@ -133,16 +133,18 @@ async function removeKey(session: TestSession, id: string): Promise<string | und
   // A 404 means that a check has already deleted the key.
   if (deletion && [200, 202, 204, 404].includes(deletion.exchange.status)) return undefined
   const disabled = await setActive(session, id, false)
-  return isAccepted(disabled) ? 'disabled: no way to delete it was found' : 'still active'
+  return isAccepted(disabled)
+    ? 'disabled: no way to delete it was found'
+    : 'it could not be deleted or disabled'
 }
 
 const deleteListed =
   (kind: ResidueKind): Remover =>
   async (session, id, collection, key) => {
-    const path = `${collection}/${inPath(id)}`
+    const path = `${collection}/${encodeId(id)}`
     const exchange = await sendAsUser(session, { method: 'DELETE', path })
     if (isAccepted(exchange)) return undefined
-    if (exchange.status !== 404) return `its deletion failed with ${exchange.status}`
+    if (exchange.status !== 404) return `its deletion failed with status ${exchange.status}`
     // A 404 can mean that the record or that the operation does not exist, so reads the list.
     const left = { ref: id, kind, id, path: collection, key, isConfirmed: true }
     const item = await findListed(session, left)
@@ -151,17 +153,17 @@ const deleteListed =
 
 /** Clears the credentials of an MCP server. A deployment deletes them if it gets no values. */
 const clearCredentials: Remover = async (session, id) => {
-  const path = `/api/mcp-servers/${inPath(id)}/my-credentials`
+  const path = `/api/mcp-servers/${encodeId(id)}/my-credentials`
   await sendAsUser(session, { method: 'PUT', path, body: { env: {}, headers: {} } })
   const { status, json } = await sendAsUser(session, { method: 'GET', path })
   if (status === 404) return undefined
   const isCleared = member(member(json, 'data') ?? json, 'has_credentials') === false
-  return isCleared ? undefined : `it is not known whether they were cleared (status ${status})`
+  return isCleared ? undefined : `the credentials may still be stored (status ${status})`
 }
 
 /** Explains why a confirmation stays. It cannot be deleted, so its state is read. */
 const readDecision: Remover = async (session, id) => {
-  const path = `/api/confirmations/${inPath(id)}`
+  const path = `/api/confirmations/${encodeId(id)}`
   const { status, json } = await sendAsUser(session, { method: 'GET', path })
   if (status === 404) return undefined
   const state = member(member(json, 'data') ?? json, 'status')
@@ -182,7 +184,7 @@ const removers: Readonly<Record<ResidueKind, Remover>> = {
   record: deleteListed('record'),
 }
 
-async function attempt(act: () => Promise<string | undefined>): Promise<string | undefined> {
+async function reasonOnError(act: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await act()
   } catch (error) {

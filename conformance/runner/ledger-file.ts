@@ -46,9 +46,9 @@ export function openLedger(baseUrl: string, file = defaultLedger(baseUrl)): Ledg
   }
   refuseOtherFiles(file)
   try {
-    append(endsTorn(textOf(file)) ? '\n' : '')
+    append(hasIncompleteLastLine(textOf(file)) ? '\n' : '')
   } catch (error) {
-    throw new LedgerError(`The ledger ${file} can't be written: ${reason(error)}.`)
+    throw new LedgerError(`The ledger ${file} can't be written: ${errorReason(error)}.`)
   }
   return {
     file,
@@ -72,9 +72,7 @@ function refuseOtherFiles(file: string): void {
   if (fileStats === undefined) return
   const [first] = fileStats.isFile() ? linesOf(file) : ['']
   if (first === undefined || (first !== '' && toLine(first).length > 0)) return
-  throw new LedgerError(
-    `The ledger ${file} is not a ledger file. Choose another one with --ledger.`,
-  )
+  throw new LedgerError(`${file} is not a ledger of the suite. Choose another file with --ledger.`)
 }
 
 const line = z.intersection(
@@ -118,6 +116,7 @@ function textOf(file: string): string {
   }
 }
 
-const endsTorn = (text: string): boolean => text !== '' && !text.endsWith('\n')
+const hasIncompleteLastLine = (text: string): boolean => text !== '' && !text.endsWith('\n')
 
-const reason = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? messageOf(error)
+const errorReason = (error: unknown): string =>
+  (error as NodeJS.ErrnoException).code ?? messageOf(error)

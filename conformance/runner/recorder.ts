@@ -81,7 +81,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const end = createRunDeadline(options.stop, options.maxTime ?? defaultMaxTime, limits)
   const sleep = async (ms: number) => {
     const signal = end.signal(false)
-    await Promise.race([options.sleep(ms, signal), aborted(signal)])
+    await Promise.race([options.sleep(ms, signal), waitForAbort(signal)])
     end.throwIfEnded()
   }
   const budget = createTurnBudget(options.maxTurns, options.plannedTurns)
@@ -184,15 +184,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const running = setUps.get(name) ?? runSetUp(name, setUp)
       setUps.set(name, running)
       // Forgets a set-up that a stop interrupted, so that the clean-up can run it again.
-      running.catch((error: unknown) => isEnd(error) && setUps.delete(name))
+      running.catch((error: unknown) => isEndOfRun(error) && setUps.delete(name))
       return running as Promise<T>
     },
   }
 }
 
-const isEnd = (error: unknown): boolean => error instanceof RunStopped || error instanceof OutOfTime
+const isEndOfRun = (error: unknown): boolean =>
+  error instanceof RunStopped || error instanceof OutOfTime
 
-const aborted = (signal: AbortSignal): Promise<void> =>
+const waitForAbort = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })
@@ -202,7 +203,7 @@ async function runSetUp<T>(name: string, setUp: () => Promise<T>): Promise<T> {
   try {
     return await setUp()
   } catch (error) {
-    if (error instanceof Unreachable || isEnd(error)) throw error
+    if (error instanceof Unreachable || isEndOfRun(error)) throw error
     // The message already names the set-up that failed first, so the name of this outer set-up is
     // not added.
     if (error instanceof SetUpFailed || error instanceof TargetUnavailable) {

@@ -1,7 +1,7 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import { conversationId } from '../setup/conversations.ts'
 import { findFullKey, findKeyRecord } from '../setup/keys.ts'
-import { idOf, inPath, lists } from '../setup/lists.ts'
+import { idOf, encodeId, lists } from '../setup/lists.ts'
 import { isObject } from '../../contract/json.ts'
 
 /** The kinds of records that a run can create on a target. */
@@ -83,7 +83,7 @@ export function createResidueTracker(
     trackDeletion({ method, path }, { status }) {
       if (method !== 'DELETE' || status < 200 || status >= 300) return
       const isDeleted = ({ kind, id, path: list }: Residue) =>
-        kind === 'record' && id !== undefined && path === `${list}/${inPath(id)}`
+        kind === 'record' && id !== undefined && path === `${list}/${encodeId(id)}`
       for (const { ref } of open().filter(isDeleted)) note({ step: 'gone', ref })
     },
     trackCreation(spec) {
@@ -103,7 +103,7 @@ export function createResidueTracker(
         settle({ status, json }) {
           if (status >= 200 && status < 300)
             note({ step: 'made', ref, id: part?.id ?? idIn(kind, json, key) })
-          else if (isInvalid || !(mayHaveCreated(status) || (isNamed && calledInvalid(status))))
+          else if (isInvalid || !(mayHaveCreated(status) || (isNamed && isInvalidStatus(status))))
             note({ step: 'gone', ref })
         },
       }
@@ -113,7 +113,7 @@ export function createResidueTracker(
 
 const mayHaveCreated = (status: number): boolean => status >= 500 && status !== 503
 
-const calledInvalid = (status: number): boolean => [400, 409, 422].includes(status)
+const isInvalidStatus = (status: number): boolean => [400, 409, 422].includes(status)
 
 /** The records of a ledger that were created and may still exist, oldest first. */
 export function openResidue(entries: readonly LedgerEntry[]): readonly Residue[] {

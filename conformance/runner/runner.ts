@@ -1,7 +1,7 @@
 import { toGlob } from '../../contract/glob.ts'
 import { refuseOldRuntime } from '../../contract/runtime.ts'
 import { collectShapes, findPrincipals, type Principals, summarizeCalls } from '../report/calls.ts'
-import { lazy } from '../../contract/received-events.ts'
+import { computeOnce } from '../../contract/received-events.ts'
 import { createReproducer } from '../report/reproduction.ts'
 import { toScript } from '../report/reproduction-script.ts'
 import { type Exchange, isUnavailable } from '../session/exchange.ts'
@@ -28,7 +28,7 @@ import {
 import type { Target, TestSession } from '../session/test-session.ts'
 import { defaultMaxTime, defaultTimeout, type Limits, suiteLimits } from '../session/limits.ts'
 import { createMask, type Mask } from '../report/mask.ts'
-import { each, skip } from '../session/assertions.ts'
+import { checkEach, skip } from '../session/assertions.ts'
 import { Blocked, Finding, Findings, Inconclusive, Skipped } from '../session/outcomes.ts'
 import { planCosts } from './plan-costs.ts'
 import { createRecorder } from './recorder.ts'
@@ -156,7 +156,7 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     })),
     session.spent,
   )
-  const shapes = collectShapes(session.exchanges.filter(isWhole), mask)
+  const shapes = collectShapes(session.exchanges.filter(isCompleteResponse), mask)
   return { ...report, shapes, ...ending }
 }
 
@@ -214,7 +214,7 @@ const whyIncomplete = (count: number): string =>
   `${count === 1 ? 'a response was' : `${count} responses were`} cut, so the result is incomplete`
 
 /** Whether the service itself responded, and its body was not dropped. */
-const isWhole = (exchange: Exchange): boolean =>
+const isCompleteResponse = (exchange: Exchange): boolean =>
   !isUnavailable(exchange) && exchange.cutReason === undefined
 
 /** Ends the check if responses of the kind `among` exist, but none has the part to check. */
@@ -229,15 +229,15 @@ function requirePart({ among }: PassiveCheck, exchanges: readonly Exchange[]): v
 
 async function runPassive(check: PassiveCheck, session: TestSession): Promise<unknown> {
   const instances = session.exchanges.filter(
-    (exchange) => isWhole(exchange) && check.applies(exchange),
+    (exchange) => isCompleteResponse(exchange) && check.applies(exchange),
   )
   const cut = session.exchanges.filter(({ cutReason }) => cutReason !== undefined).length
   if (instances.length === 0 && cut === 0) {
-    requirePart(check, session.exchanges.filter(isWhole))
+    requirePart(check, session.exchanges.filter(isCompleteResponse))
     skip('this run has no response of the kind that the check covers')
   }
   const results =
-    instances.length === 0 ? [] : await each(instances, (exchange) => check.verify(exchange))
+    instances.length === 0 ? [] : await checkEach(instances, (exchange) => check.verify(exchange))
   // A dropped body may violate the rule, so the check cannot pass.
   if (cut > 0) throw new Blocked(whyIncomplete(cut))
   return check.level === 'observe' ? [...new Set(results)] : undefined
@@ -261,10 +261,10 @@ export function missingFlags(check: ActiveCheck, target: Target): string | undef
     'expired-token': target.expiredToken !== undefined,
   }
   const missing = check.needs?.find((need) => !given[need])
-  return missing && flags[missing]
+  return missing && flagsForNeed[missing]
 }
 
-const flags: Record<Need, string> = {
+const flagsForNeed: Record<Need, string> = {
   user: '--email and --password, or --api-key',
   login: '--email and --password',
   'other-user': '--other-email and --other-password',
@@ -290,7 +290,7 @@ function createScriptWriter(
   target: Target,
   mask: Mask,
 ) {
-  const reproducerOf = lazy(() => createReproducer(exchanges))
+  const reproducerOf = computeOnce(() => createReproducer(exchanges))
   return ({ check, verdict, thrown, since = exchanges.length }: CheckOutcome) => {
     const [finding] = collectFindings(thrown)
     if (finding?.exchange === undefined || !/^(fail|warn)$/.test(verdict)) return {}

@@ -92,7 +92,8 @@ const byId = ({ results }: Report): ReadonlyMap<string, Result> =>
 
 const outdatedEntries = ({ expired, stale }: BaselineComparison): readonly string[] => [
   ...expired.map(
-    ({ check, owner, expires }) => `${check} was accepted until ${expires} (${owner})`,
+    ({ check, owner, expires }) =>
+      `${check} was accepted until ${expires} (${owner}): fix it, or change \`expires\``,
   ),
   ...stale.map(({ check }) => `${check} passes now: remove its entry`),
 ]

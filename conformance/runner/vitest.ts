@@ -43,7 +43,7 @@ export function conformanceTests(options: ConformanceTestOptions): void {
       declare(id, (context) => reportResult(context, run?.results.get(id), strict))
     }
     declare('enough was decided', () => {
-      const reason = run && inconclusive[run.code]
+      const reason = run && inconclusiveReasons[run.code]
       if (reason !== undefined) throw plainError(reason)
     })
     if (options.baseline === undefined) return
@@ -57,7 +57,7 @@ export function conformanceTests(options: ConformanceTestOptions): void {
 // Not named `test`, because the linter would then expect assertions and literal titles.
 const declare = test
 
-const inconclusive: Readonly<Record<number, string>> = {
+const inconclusiveReasons: Readonly<Record<number, string>> = {
   4: 'The target did not respond, or most checks were blocked; see why tests were skipped.',
   5: 'The budget of turns (`maxTurns`) or of time (`maxTime`) was too small for all checks.',
   6: 'Too few checks were decided to call the run green; see why tests were skipped.',

@@ -91,7 +91,7 @@ export function requireBaseline(condition: boolean, reason: string): asserts con
 }
 
 /** Checks all instances of a rule. Throws all findings together, else one undecided error. */
-export async function each<T>(
+export async function checkEach<T>(
   instances: Iterable<T>,
   check: (instance: T) => unknown,
 ): Promise<readonly unknown[]> {
@@ -181,7 +181,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
  */
 export function describeSchema(schema: z.ZodMiniType, path: readonly PropertyKey[] = []): string {
   const whole: JsonSchema = z.toJSONSchema(schema, { io: 'input' })
-  return words(path.reduce(innerSchema, whole))
+  return schemaWords(path.reduce(innerSchema, whole))
 }
 
 function innerSchema(outer: JsonSchema, step: PropertyKey): JsonSchema {
@@ -190,11 +190,11 @@ function innerSchema(outer: JsonSchema, step: PropertyKey): JsonSchema {
   return typeof inner === 'object' && !Array.isArray(inner) ? inner : {}
 }
 
-function words(schema: JsonSchema): string {
+function schemaWords(schema: JsonSchema): string {
   const { type, description, anyOf } = schema
   if (description !== undefined) return description
   if (anyOf) {
-    const options = anyOf.map((option) => words(option as JsonSchema))
+    const options = anyOf.map((option) => schemaWords(option as JsonSchema))
     return options.join(options.some((text) => text.includes(' or ')) ? ', or ' : ' or ')
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const)

@@ -2,7 +2,7 @@ import type { ChoiceId } from '../../contract/choices.ts'
 import { type RuleId, rules } from '../../contract/rules.ts'
 import { assert, isAccepted } from './assertions.ts'
 import { type Exchange, isCallOf } from './exchange.ts'
-import type { Seen } from './seen.ts'
+import type { SeenFacts } from './seen.ts'
 import type { TestSession } from './test-session.ts'
 
 /**
@@ -57,8 +57,8 @@ type Common = {
  * traffic showed. `verify` throws the same errors as `run` of a check.
  */
 export type Judgement = {
-  readonly applies: (exchange: Exchange, seen: Seen) => boolean
-  readonly verify: (exchange: Exchange, before: readonly Exchange[], seen: Seen) => unknown
+  readonly applies: (exchange: Exchange, seen: SeenFacts) => boolean
+  readonly verify: (exchange: Exchange, before: readonly Exchange[], seen: SeenFacts) => unknown
 }
 
 /** Judges the accepted responses of one operation, such as `PATCH /api/conversations/{id}`. */

@@ -4,7 +4,7 @@ import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, skip } from '../session/assertions.ts'
 import { Finding } from '../session/outcomes.ts'
 import { sendAsUser } from './credentials.ts'
-import { findItem, idOf, inPath, itemsOf, lists, requireList, readList } from './lists.ts'
+import { findItem, idOf, encodeId, itemsOf, lists, requireList, readList } from './lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 export type CreatedConversation = {
@@ -23,7 +23,7 @@ export type ConversationPurpose = 'empty' | 'titled' | 'changed' | 'react' | 'da
 /**
  * Returns the id of the conversation for a purpose, which has no turn yet. Created once per run.
  */
-export const conversation = async (
+export const conversationIdFor = async (
   session: TestSession,
   purpose: ConversationPurpose = 'empty',
 ): Promise<string> => (await createdConversation(session, purpose)).id
@@ -188,7 +188,7 @@ export async function untitledConversation(session: TestSession): Promise<string
 
 /** Reads a conversation with its messages. */
 export const readConversation = (session: TestSession, id: string): Promise<Exchange> =>
-  readList(session, `${lists.conversations}/${inPath(id)}`)
+  readList(session, `${lists.conversations}/${encodeId(id)}`)
 
 /** The record in a response: the field `data`, or the whole body if there is no `data`. */
 export const recordIn = ({ json }: Exchange): unknown => member(json, 'data') ?? json

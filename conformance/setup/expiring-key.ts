@@ -14,7 +14,7 @@ import { lists, readList } from './lists.ts'
 
 const expiryFields = ['expires_at', 'expires', 'expiration', 'expiration_date']
 
-export type Expiring = {
+export type ExpiringKey = {
   readonly field: string
   readonly key: IssuedKey
   /** The value of `expires_at` in the record of the key. */
@@ -29,7 +29,7 @@ export type Expiring = {
 /**
  * Creates a key that expires after one second. Undefined if no known field sets an expiry.
  */
-export const expiringKey = (session: TestSession): Promise<Expiring | undefined> =>
+export const expiringKey = (session: TestSession): Promise<ExpiringKey | undefined> =>
   session.once('a key that expires', async () => {
     for (const field of expiryFields) {
       const expiring = await issueExpiring(session, field)
@@ -38,7 +38,10 @@ export const expiringKey = (session: TestSession): Promise<Expiring | undefined>
     return undefined
   })
 
-async function issueExpiring(session: TestSession, field: string): Promise<Expiring | undefined> {
+async function issueExpiring(
+  session: TestSession,
+  field: string,
+): Promise<ExpiringKey | undefined> {
   const date = (await readList(session, lists.keys, '?size=1')).headers.get('date')
   requireBaseline(date !== null, 'the target sends no Date header')
   const expiresAt = Date.parse(date) + keyLifetime
@@ -64,14 +67,14 @@ async function issueExpiring(session: TestSession, field: string): Promise<Expir
 const keyLifetime = 1000
 
 /** Returns the key that expires. Skips the check if no known field sets an expiry. */
-export async function requireExpiringKey(session: TestSession): Promise<Expiring> {
+export async function requireExpiringKey(session: TestSession): Promise<ExpiringKey> {
   return (await expiringKey(session)) ?? skip('no field that sets an expiry was found')
 }
 
 /** Waits until the key has expired, then sends a request with it. */
 export const useExpiredKey = (
   session: TestSession,
-): Promise<Expiring & { readonly exchange: Exchange }> =>
+): Promise<ExpiringKey & { readonly exchange: Exchange }> =>
   session.once('using an expired key', async () => {
     const expiring = await requireExpiringKey(session)
     const { key, expiresAt, overAt } = expiring

@@ -94,12 +94,12 @@ async function changeKey<Change>(
     purpose === 'deleted'
       ? record?.['is_active'] !== true
       : record !== undefined && record['is_active'] !== (shows !== isAccepted)
-  const record = await listedWith(session, key, isShown, ms)
+  const record = await pollKeyRecord(session, key, isShown, ms)
   return { key, before, change, after, delay, record }
 }
 
 /** Polls the list until the record of a key shows a change, because a list may be updated late. */
-async function listedWith(
+async function pollKeyRecord(
   session: TestSession,
   { id }: IssuedKey,
   isShown: (record: JsonObject | undefined) => boolean,
@@ -124,7 +124,7 @@ type Usage = {
   readonly exchange: Exchange
 }
 
-export const count = (record: JsonObject | undefined): number =>
+export const totalRequests = (record: JsonObject | undefined): number =>
   Number(record?.['total_requests'] ?? 0)
 
 /** Returns the record of a key in the list before its first use. */
@@ -143,7 +143,8 @@ export const usage = (session: TestSession): Promise<Usage> =>
       session,
       () => readLargestPage(session, lists.keys),
       (response) =>
-        count(find(response)) > count(before) && Boolean(find(response)?.['last_used_at']),
+        totalRequests(find(response)) > totalRequests(before) &&
+        Boolean(find(response)?.['last_used_at']),
     )
     const uses = session.exchanges.filter(({ request }) => request.bearer === key.value).length
     return { before, after: find(exchange) ?? before, uses, exchange }

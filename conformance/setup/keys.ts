@@ -114,7 +114,7 @@ export async function postKey(
 ): Promise<Exchange> {
   const request = { method: 'POST', path: lists.keys, body }
   const exchange = await sendAsUser(session, request, credential)
-  if (isLimit(exchange)) throw new Blocked('the account has reached its limit of keys')
+  if (isLimit(exchange)) throw new Blocked('the user has reached the limit of keys')
   return exchange
 }
 
@@ -134,7 +134,7 @@ export const tryCredential = (session: TestSession, credential: string): Promise
   session.send({ method: 'GET', path: lists.keys, bearer: credential })
 
 /** Whether a response shows that the target knows the key, although it may lack the scope (403). */
-export const isKnown = ({ status }: Exchange): boolean => status !== 401
+export const isKeyKnown = ({ status }: Exchange): boolean => status !== 401
 
 /** The name of an effect for `pollUntil`: a new or enabled key is accepted. */
 export const keyAccepted = 'a valid key is accepted'
@@ -163,7 +163,7 @@ export async function useScopedKey(
   if (exchange.status !== 401 || !mayBeUnknown(session, key)) return exchange
   await createScopedKeys(session)
   const since = key.issuedAt
-  return (await pollUntil(session, use, isKnown, { since })).exchange
+  return (await pollUntil(session, use, isKeyKnown, { since })).exchange
 }
 
 /** Finds the key record in the list whose `id` and `name` equal these fields. */

@@ -17,7 +17,7 @@ export const lists = {
 export type ListName = keyof typeof lists
 
 /** Encodes an id for a path or a query. */
-export const inPath = (id: string): string => encodeURIComponent(id.toWellFormed())
+export const encodeId = (id: string): string => encodeURIComponent(id.toWellFormed())
 
 /** Reads a list with a query such as `?size=1`, by default as the user. */
 export const readList = (
@@ -43,7 +43,7 @@ export async function plainLists(session: TestSession): Promise<readonly Exchang
 export async function requireList(session: TestSession, name: ListName): Promise<Exchange> {
   const exchange = await plainList(session, name)
   if (isAccepted(exchange) && itemsOf(exchange) !== undefined) return exchange
-  throw new Blocked(`${lists[name]} lists no items (${exchange.status})`)
+  throw new Blocked(`${lists[name]} responds without a list of items (${exchange.status})`)
 }
 
 /**
@@ -131,7 +131,7 @@ export async function findItem(
   for (let page = 1; ; page += 1) {
     const exchange = await readLargestPage(session, path, page, credential)
     const items = itemsOf(exchange)
-    if (items === undefined) throw new Blocked(`${path} lists no items`)
+    if (items === undefined) throw new Blocked(`${path} responds without a list of items`)
     const item = items.find(wanted)
     const pages = pagesOf(exchange)
     if (item || items.length === 0 || page >= Math.min(pages, maxPages)) return { item, exchange }
@@ -192,7 +192,7 @@ export const agentId = (session: TestSession): Promise<string | undefined> =>
     // The fields of an agent are not specified, so tries each text as the id.
     const texts = Object.values(item).filter((value) => typeof value === 'string')
     for (const text of texts.slice(0, 5)) {
-      if (isAccepted(await readList(session, `${lists.agents}/${inPath(text)}`))) return text
+      if (isAccepted(await readList(session, `${lists.agents}/${encodeId(text)}`))) return text
     }
     return undefined
   })

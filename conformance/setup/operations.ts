@@ -1,7 +1,7 @@
 import type { RequestSpec, Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { userCredential } from './credentials.ts'
-import { conversation } from './conversations.ts'
+import { conversationIdFor } from './conversations.ts'
 import { issuedKey } from './keys.ts'
 import { agentId, knowledgeBaseId, lists } from './lists.ts'
 import { isObject } from '../../contract/json.ts'
@@ -60,7 +60,7 @@ export const operations = {
     title: `PATCH ${lists.conversations}/{conversation_id}`,
     createRequest: async (session) => ({
       method: 'PATCH',
-      path: `${lists.conversations}/${await conversation(session)}`,
+      path: `${lists.conversations}/${await conversationIdFor(session)}`,
       body: { starred: false },
     }),
   },
@@ -76,11 +76,11 @@ export const operations = {
   react: post('/api/react', () => ({ q: question })),
   dag: post('/api/dag', () => ({ q: question })),
   inject: post('/api/chat/inject', async (session) => ({
-    conversation_id: await conversation(session),
+    conversation_id: await conversationIdFor(session),
     content: question,
   })),
   resume: post('/api/chat/resume', async (session) => ({
-    conversation_id: await conversation(session),
+    conversation_id: await conversationIdFor(session),
     cursor: -1,
   })),
   verify: get('/api/auth/verify'),
@@ -98,7 +98,7 @@ export const isTurn = (name: OperationName): name is TurnName => name === 'react
 
 // Operations that would create records or cost money, each with a similar one that is called
 // instead as the positive control.
-const neighbours: Partial<Record<OperationName, OperationName>> = {
+const controlOperations: Partial<Record<OperationName, OperationName>> = {
   'create key': 'keys',
   'create conversation': 'conversations',
   retrieve: 'knowledge bases',
@@ -122,11 +122,14 @@ export async function callOperation(
 }
 
 /** Calls an operation as the user with full access: the positive control of refusals. */
-export const asUser = (session: TestSession, name: OperationName): Promise<Exchange | undefined> =>
+export const callAsUser = (
+  session: TestSession,
+  name: OperationName,
+): Promise<Exchange | undefined> =>
   session.once(`${operations[name].title} as the user`, async () => {
     const credential = await userCredential(session)
     if (isTurn(name)) return probeTurn(session, name, { bearer: credential, token: credential })
-    return callOperation(session, neighbours[name] ?? name, credential)
+    return callOperation(session, controlOperations[name] ?? name, credential)
   })
 
 /** A `q` that every target refuses, so that no turn runs. */

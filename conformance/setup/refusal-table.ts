@@ -74,7 +74,7 @@ export const listOperations = [
 ] as const satisfies readonly OperationName[]
 
 /** Every operation of the specification that needs a credential. */
-const guarded = [
+const credentialOperations = [
   ...listOperations,
   'agent',
   'create key',
@@ -90,7 +90,9 @@ const guarded = [
 
 /** The operations that must refuse a credential in this state. */
 export const operationsRefusing = (state: CredentialState): readonly OperationName[] =>
-  isScopeState(state) ? scopedOperations.filter((name) => !allowed[state].includes(name)) : guarded
+  isScopeState(state)
+    ? scopedOperations.filter((name) => !allowed[state].includes(name))
+    : credentialOperations
 
 /** The place of the credential: header, body, or both. Only react and dag read it in the body. */
 export type Carrier = 'header' | 'body' | 'both'
@@ -140,7 +142,7 @@ export const allCells: readonly RefusalCell[] = stateNames.flatMap((state) =>
 )
 
 /** Creates a cell with the moment `at once`; the credential is in the header by default. */
-export const atOnce = (
+export const immediateCell = (
   state: CredentialState,
   operation: OperationName,
   carrier: Carrier = 'header',
@@ -148,30 +150,30 @@ export const atOnce = (
 
 /** The cell of a check `scopes.X-may-not-Y`. On react and dag, the key is in header and body. */
 const scopeCell = (scope: LimitedScope, operation: OperationName): RefusalCell =>
-  atOnce(scope, operation, carriersOf(scope, operation).length > 1 ? 'both' : 'header')
+  immediateCell(scope, operation, carriersOf(scope, operation).length > 1 ? 'both' : 'header')
 
 /** The cells that have a separate check. */
-const ownChecks: readonly RefusalCell[] = [
+const cellsWithOwnCheck: readonly RefusalCell[] = [
   ...limitedScopes.flatMap((scope) =>
     operationsRefusing(scope).map((operation) => scopeCell(scope, operation)),
   ),
-  ...listOperations.map((operation) => atOnce('missing', operation)),
-  atOnce('other-prefix', 'react', 'body'),
-  atOnce('disabled', 'react', 'body'),
-  atOnce('deleted', 'react', 'body'),
+  ...listOperations.map((operation) => immediateCell('missing', operation)),
+  immediateCell('other-prefix', 'react', 'body'),
+  immediateCell('disabled', 'react', 'body'),
+  immediateCell('deleted', 'react', 'body'),
 ]
 
-let covering: readonly RefusalCell[] | undefined
+let cachedCoveringSet: readonly RefusalCell[] | undefined
 
 /**
- * A small set of cells that covers every pair of `columnPairs`. It starts with `ownChecks`, then
+ * A small set of cells that covers every pair of `columnPairs`. It starts with `cellsWithOwnCheck`, then
  * repeatedly adds the cell that covers most of the missing pairs.
  */
 export function coveringSet(): readonly RefusalCell[] {
-  if (covering !== undefined) return covering
+  if (cachedCoveringSet !== undefined) return cachedCoveringSet
   const candidates = allCells.map((cell) => ({ cell, pairs: columnPairs(cell) }))
   const open = new Set(candidates.flatMap(({ pairs }) => pairs))
-  const chosen = [...ownChecks]
+  const chosen = [...cellsWithOwnCheck]
   for (const pair of chosen.flatMap(columnPairs)) open.delete(pair)
   while (open.size > 0) {
     const gains = candidates.map(({ pairs }) => pairs.filter((pair) => open.has(pair)).length)
@@ -180,11 +182,12 @@ export function coveringSet(): readonly RefusalCell[] {
     chosen.push(best.cell)
     for (const pair of best.pairs) open.delete(pair)
   }
-  return (covering = chosen)
+  return (cachedCoveringSet = chosen)
 }
 
 /** The cells of `coveringSet` that have no separate check. */
-export const sharedCells = (): readonly RefusalCell[] => coveringSet().slice(ownChecks.length)
+export const sharedCells = (): readonly RefusalCell[] =>
+  coveringSet().slice(cellsWithOwnCheck.length)
 
 /** Describes a cell of the table for reports: operation, credential, place and moment. */
 export const describeCell = (title: string, { state, carrier, moment }: RefusalCell): string => {

@@ -17,7 +17,7 @@ import { lists, type ListName, requireList } from './lists.ts'
 import {
   issuedKey,
   type IssuedKey,
-  isKnown,
+  isKeyKnown,
   keyAccepted,
   setActive,
   tryCredential,
@@ -25,7 +25,7 @@ import {
   useScopedKey,
 } from './keys.ts'
 import {
-  asUser,
+  callAsUser,
   invalidQuery,
   operations,
   probeTurn,
@@ -33,7 +33,7 @@ import {
   isTurn,
 } from './operations.ts'
 import {
-  atOnce,
+  immediateCell,
   type Carrier,
   type CredentialState,
   describeCell,
@@ -67,7 +67,7 @@ type RefusedUse = { readonly exchange: Exchange; readonly control: Exchange }
 
 // The bodies of these operations are not specified, so a target may refuse the body before it
 // checks the credential.
-const unshownBodies: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
+const operationsWithUnknownBody: readonly OperationName[] = ['retrieve', 'react', 'dag', 'inject']
 
 /** The description of a cell for findings. */
 const titleOf = (cell: RefusalCell): string => describeCell(operations[cell.operation].title, cell)
@@ -76,7 +76,7 @@ const titleOf = (cell: RefusalCell): string => describeCell(operations[cell.oper
 export const refusedUse = (session: TestSession, cell: RefusalCell): Promise<RefusedUse> =>
   session.once(titleOf(cell), async () => {
     const { operation, carrier, state, moment } = cell
-    const control = await goodUse(session, operation, carrier)
+    const control = await useGoodCredential(session, operation, carrier)
     const {
       value,
       since = Number.NEGATIVE_INFINITY,
@@ -97,7 +97,7 @@ export const refusedUse = (session: TestSession, cell: RefusalCell): Promise<Ref
   })
 
 /** Sends the same call with a good credential in the same place, as the positive control. */
-async function goodUse(
+async function useGoodCredential(
   session: TestSession,
   operation: OperationName,
   carrier: Carrier,
@@ -112,12 +112,12 @@ async function goodUse(
           ...(token !== undefined && { token }),
         })
       })
-    : await asUser(session, operation)
+    : await callAsUser(session, operation)
   if (control === undefined) skip('the user can see no resource for this operation')
   if (control.status === 401 && carrier === 'body') skip('the body field token is not read')
   requireBaseline(
     control.status !== 401 && control.status < 500,
-    `the user is refused as well (${control.status})`,
+    `a valid credential is refused as well (${control.status})`,
   )
   if (!isAccepted(control) && (await unknownRoute(session)).matches(control))
     skip('the route does not exist')
@@ -160,12 +160,12 @@ export async function requireRefusal(session: TestSession, cell: RefusalCell): P
   const { exchange, control } = await refusedUse(session, cell)
   if (isScopeState(state)) return requireForbidden(exchange, control, cell)
   const isOfTheBody =
-    unshownBodies.includes(operation) &&
+    operationsWithUnknownBody.includes(operation) &&
     [400, 404, 422].includes(exchange.status) &&
     !(await readsCredentialFirst(session, cell))
-  if (isOfTheBody) skip('its body was validated first; the order is not specified')
+  if (isOfTheBody) skip('the body was validated before the credential; the order is not specified')
   if (isRefused(exchange, control)) return exchange
-  requireBaseline(control.status !== 403, 'the user is refused as well (403)')
+  requireBaseline(control.status !== 403, 'a valid credential is refused as well (403)')
   throw new Finding(`a refusal of ${titleOf(cell)}`, describe(exchange, control), exchange)
 }
 
@@ -188,7 +188,7 @@ async function readsCredentialFirst(
   // A target may look for a credential before it reads the body, but check its value afterwards.
   if (state === 'missing' || isTurn(operation)) return false
   const other = state === 'malformed' ? 'other-prefix' : 'malformed'
-  const { exchange } = await refusedUse(session, atOnce(other, operation, carrier))
+  const { exchange } = await refusedUse(session, immediateCell(other, operation, carrier))
   return exchange.status === 401
 }
 
@@ -202,18 +202,18 @@ async function refusedCredential(
   if (isScopeState(state)) return scopedCredential(session, state, isToggled)
   if (state === 'expired') return expiredCredential(session, isToggled)
   if (moment === 'at the end of the run') await requireUserAtTheEnd(session)
-  if (isToggled) await disabledAgain(session)
+  if (isToggled) await disableKeyAgain(session)
   switch (state) {
     case 'missing':
       return {}
     case 'expired-token':
       return { value: session.target.expiredToken ?? skip('no expired token was given') }
     case 'disabled':
-      return isToggled ? disabledAgain(session) : disabledOnce(session)
+      return isToggled ? disableKeyAgain(session) : disableKeyOnce(session)
     case 'deleted': {
       const { key, before, change } = await deletedKey(session)
       if (change === undefined) skip('no route that deletes a key was found')
-      requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
+      requireBaseline(isAccepted(before), `the key was refused from the start (${before.status})`)
       return { value: key.value }
     }
     default:
@@ -225,19 +225,19 @@ async function refusedCredential(
 const requireUserAtTheEnd = (session: TestSession): Promise<void> =>
   session.once('the user at the end of the run', async () => {
     const { status } = await tryCredential(session, await userCredential(session))
-    requireBaseline(status === 200, `the user is refused as well (${status})`)
+    requireBaseline(status === 200, `the credential of the user is refused, too (${status})`)
   })
 
 /** Returns a disabled key that worked before. Only checks of refusals use it. */
-const disabledOnce = (session: TestSession): Promise<RefusedCredential> =>
+const disableKeyOnce = (session: TestSession): Promise<RefusedCredential> =>
   session.once('disabling the refused key', async () =>
     disable(session, await issuedKey(session, 'refused')),
   )
 
-/** Returns the key of `disabledOnce`, after it was enabled and disabled again. */
-const disabledAgain = (session: TestSession): Promise<RefusedCredential> =>
+/** Returns the key of `disableKeyOnce`, after it was enabled and disabled again. */
+const disableKeyAgain = (session: TestSession): Promise<RefusedCredential> =>
   session.once('disabling the refused key again', async () => {
-    await disabledOnce(session)
+    await disableKeyOnce(session)
     const key = await issuedKey(session, 'refused')
     await enable(session, key)
     return disable(session, key)
@@ -245,7 +245,7 @@ const disabledAgain = (session: TestSession): Promise<RefusedCredential> =>
 
 async function disable(session: TestSession, key: IssuedKey): Promise<RefusedCredential> {
   const { exchange: before } = await tryNewKey(session, key)
-  requireBaseline(isAccepted(before), `the key did not work before (${before.status})`)
+  requireBaseline(isAccepted(before), `the key was refused from the start (${before.status})`)
   const change = await setActive(session, key.id, false)
   requireBaseline(isAccepted(change), `the key could not be disabled (${change.status})`)
   return { value: key.value, since: session.now(), key }
@@ -254,7 +254,7 @@ async function disable(session: TestSession, key: IssuedKey): Promise<RefusedCre
 async function enable(session: TestSession, key: IssuedKey): Promise<void> {
   const change = await setActive(session, key.id, true)
   requireBaseline(isAccepted(change), `the key could not be enabled (${change.status})`)
-  await pollUntil(session, () => tryCredential(session, key.value), isKnown, {
+  await pollUntil(session, () => tryCredential(session, key.value), isKeyKnown, {
     effect: keyAccepted,
   })
 }

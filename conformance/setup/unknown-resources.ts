@@ -15,12 +15,18 @@ export const unknownUuid = '0f0e0d0c-0b0a-4908-8706-0504030201ff'
 
 // Replaces a character by another one of the same class, such as a digit by a digit.
 function shiftCharacter(character: string): string {
-  const alphabet = alphabets.find((each) => each.includes(character)) ?? character
+  const alphabet = characterRanges.find((each) => each.includes(character)) ?? character
   const shift = Math.ceil(alphabet.length / 2)
   return alphabet[(alphabet.indexOf(character) + shift) % alphabet.length] ?? character
 }
 
-const alphabets = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ']
+const characterRanges = [
+  '0123456789',
+  'abcdef',
+  'ABCDEF',
+  'ghijklmnopqrstuvwxyz',
+  'GHIJKLMNOPQRSTUVWXYZ',
+]
 
 /** The response of the target to an unknown route. */
 type UnknownRoute = {

@@ -10,18 +10,18 @@ import { dagTurn, reactTurn } from './turns.ts'
 
 /** Returns the streams of the react turn and the dag turn. Rejects only if both failed. */
 export async function liveStreams(session: TestSession): Promise<readonly Stream[]> {
-  const turns = await available([() => reactTurn(session), () => dagTurn(session)])
+  const turns = await resultsOfSucceeded([() => reactTurn(session), () => dagTurn(session)])
   return turns.map(({ stream }) => stream)
 }
 
 /** Returns every stream on which payloads and cursors are checked: turns and replays. */
 export async function allStreams(session: TestSession): Promise<readonly Stream[]> {
-  return (await available([() => liveStreams(session), () => replays(session)])).flat()
+  return (await resultsOfSucceeded([() => liveStreams(session), () => replays(session)])).flat()
 }
 
 /** Returns the full replay of a turn, and the replays after its first, middle and last cursor. */
 export async function replays(session: TestSession): Promise<readonly Stream[]> {
-  const groups = await available([
+  const groups = await resultsOfSucceeded([
     async () => [(await storedTurn(session)).full],
     async () => (await replayParts(session)).map(({ stream }) => stream),
   ])
@@ -31,11 +31,11 @@ export async function replays(session: TestSession): Promise<readonly Stream[]> 
 /** Returns all streams and the second turn, which is the one most likely to use tools. */
 export async function allStreamsAndTools(session: TestSession): Promise<readonly Stream[]> {
   const second = async () => [(await secondTurn(session)).stream]
-  return (await available([() => allStreams(session), second])).flat()
+  return (await resultsOfSucceeded([() => allStreams(session), second])).flat()
 }
 
 /** Returns the results of the set-ups that succeeded. Other checks report the failures. */
-async function available<T>(setUps: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
+async function resultsOfSucceeded<T>(setUps: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
   const results: T[] = []
   let failure: unknown
   for (const setUp of setUps) {

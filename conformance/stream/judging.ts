@@ -1,5 +1,5 @@
 import type { ActiveCheck, Judgement } from '../session/check.ts'
-import { each, requireBaseline, skip } from '../session/assertions.ts'
+import { checkEach, requireBaseline, skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
 import { member } from '../session/json.ts'
 import type { TestSession } from '../session/test-session.ts'
@@ -44,7 +44,7 @@ type Judging = Required<Pick<ActiveCheck, 'run' | 'judgement'>>
 const judgingThose =
   (isEnough: (exchange: Exchange) => boolean) =>
   (source: StreamSource, judge: (stream: Stream) => unknown): Judging => ({
-    run: async (session) => each(await source.streams(session), judge),
+    run: async (session) => checkEach(await source.streams(session), judge),
     judgement: {
       applies: (exchange) =>
         isTurnStream(exchange) && isEnough(exchange) && source.includes(streamOf(exchange)),
@@ -53,10 +53,10 @@ const judgingThose =
   })
 
 /** Creates a check that judges each complete stream, in a run or in traffic of other clients. */
-export const judging = judgingThose(isWhole)
+export const judgingCompleteStreams = judgingThose(isCompleteStream)
 
 /** Creates a check that judges each stream, also an incomplete one, because any part can fail. */
-export const judgingParts = judgingThose(() => true)
+export const judgingAnyStreams = judgingThose(() => true)
 
 /** Creates a check that judges each event of a type. Skips streams without such an event. */
 export const judgingEvents = (
@@ -64,7 +64,7 @@ export const judgingEvents = (
   verify: (frame: Frame, stream: Stream) => unknown,
   source: StreamSource = inAll,
 ): Judging =>
-  judgingParts(source, (stream) => {
+  judgingAnyStreams(source, (stream) => {
     const frames = framesOf(stream, type)
     if (frames.length === 0) skip(`${stream.name} has no ${type} event`)
     return frames.map((frame) => verify(frame, stream))
@@ -96,7 +96,7 @@ export function streamOf(exchange: Exchange): Stream {
 }
 
 /** Whether a stream is complete: it was closed, or it was cut after its last event. */
-function isWhole({ ended, events }: Exchange): boolean {
+function isCompleteStream({ ended, events }: Exchange): boolean {
   const last = events.at(-1)?.event
   return ended === 'closed' || last === 'end' || last === 'resume_done'
 }
@@ -120,12 +120,14 @@ const cursorAskedFor = ({ exchange }: Stream): number =>
 
 /** Judges a replay together with the turn before it in the same conversation. */
 export const judgingReplay = (verify: (seen: ReplaySeen) => unknown): Judgement => ({
-  applies: (exchange) => isTurnStream(exchange) && isWhole(exchange) && !streamOf(exchange).live,
+  applies: (exchange) =>
+    isTurnStream(exchange) && isCompleteStream(exchange) && !streamOf(exchange).live,
   verify: (exchange, before) => {
     const streams = before.filter(isTurnStream).map(streamOf)
     const last = streams.findLastIndex(({ live }) => live)
     const turn = streams[last]
-    if (turn === undefined || !isWhole(turn.exchange)) skip('the turn before it was not seen whole')
+    if (turn === undefined || !isCompleteStream(turn.exchange))
+      skip('the turn before it was not seen whole')
     const replay = streamOf(exchange)
     const full = streams.slice(last + 1).findLast((stream) => cursorAskedFor(stream) === -1)
     const isOnlyTurn = streams.filter(({ live }) => live).length === 1

@@ -10,14 +10,14 @@ import {
   type Frame,
   framesIn,
   isStream,
-  newFrames,
+  framesNotIn,
   turnFrames,
 } from './stream.ts'
 import { dagTurn, reactTurn, runTurn, toolQuestion, type Turn } from './turns.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 /** Number of events to read from the interrupted turn before the client disconnects. */
-const readBeforeCut = 3
+const eventsBeforeCut = 3
 
 type Interrupted = Turn & {
   /** A full replay of the conversation before the turn. */
@@ -38,7 +38,7 @@ export const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
       conversationId,
       credential: 'header',
       query: toolQuestion,
-      until: (events) => events.length >= readBeforeCut,
+      until: (events) => events.length >= eventsBeforeCut,
     })
     return { ...turn, earlier }
   })
@@ -65,12 +65,12 @@ export const recovery = (session: TestSession): Promise<Recovery> =>
     const { stream: whole } = await dagTurn(session)
     const isOver = stream.frames.some(({ type }) => type === 'end')
     requireBaseline(!isOver, 'the turn was over before it could be interrupted')
-    const framesBeforeCut = stream.frames.slice(0, readBeforeCut)
+    const framesBeforeCut = stream.frames.slice(0, eventsBeforeCut)
     const lastCursor = Math.max(-1, ...framesBeforeCut.flatMap(({ cursor }) => cursor ?? []))
     const midway = await resume(session, conversationId, -1)
     const final = await finalType(session)
     const isComplete = (exchange: Exchange) =>
-      newFrames(framesIn(exchange), earlier).some(({ type }) => type === final)
+      framesNotIn(framesIn(exchange), earlier).some(({ type }) => type === final)
     const { exchange, settled, delay } = await pollUntil(
       session,
       () => resume(session, conversationId, lastCursor),
@@ -87,11 +87,11 @@ async function finalType(session: TestSession): Promise<string> {
   const { full } = await storedTurn(session)
   const types = full.exchange.events.map(({ event }) => event)
   if (types.includes('done')) return 'done'
-  return types.findLast((type) => !notInEveryTurn.has(type ?? 'end')) ?? 'done'
+  return types.findLast((type) => !optionalEventTypes.has(type ?? 'end')) ?? 'done'
 }
 
 /** Types that cannot show the end of a stored turn, because not every turn has them. */
-const notInEveryTurn: ReadonlySet<string> = new Set(['resume_done', 'end', 'title'])
+const optionalEventTypes: ReadonlySet<string> = new Set(['resume_done', 'end', 'title'])
 
 /**
  * Returns the cursors of two turns of a conversation, from live streams if they have any, else from
@@ -103,14 +103,14 @@ export async function cursorsOfTwoTurns(session: TestSession) {
   const { exchange } = stream
   const live = { first: cursorsOf(first.stream.frames), second: cursorsOf(stream.frames) }
   if (live.first.length > 0) return { ...live, exchange }
-  const second = cursorsOf(newFrames(replayed, earlier))
+  const second = cursorsOf(framesNotIn(replayed, earlier))
   return { first: cursorsOf(earlier), second, exchange }
 }
 
 /** Describes the events of a resume, and says if they are only those of the turn before. */
 export function describeResume(frames: readonly Frame[], earlier: readonly Frame[]): string {
   const events = turnFrames(frames)
-  const isBefore = events.length > 0 && newFrames(events, earlier).length === 0
+  const isBefore = events.length > 0 && framesNotIn(events, earlier).length === 0
   if (!isBefore) return eventList(frames)
   return `only the turn before it: ${eventList(events)}`
 }
@@ -125,16 +125,16 @@ type Midway = Pick<Recovery, 'earlier' | 'midway' | 'full'>
 export function midTurn({ earlier, midway, full }: Midway) {
   if (!isStream(midway)) return String(midway.status)
   const replayed = framesIn(midway)
-  if (newFrames(replayed, earlier).length === 0) return 'previous'
+  if (framesNotIn(replayed, earlier).length === 0) return 'previous'
   if (!sameEvents(turnFrames(replayed), turnFrames(framesIn(full)))) return 'stored'
-  return cameInSteps(midway) ? 'follow' : undefined
+  return hasArrivedOverTime(midway) ? 'follow' : undefined
 }
 
 /** Milliseconds. If all events arrive within this time, they count as stored, not as live. */
 const storedWithinMs = 20
 
 /** Whether the events of a stream arrived over more than `storedWithinMs`. */
-function cameInSteps({ events }: Exchange): boolean {
+function hasArrivedOverTime({ events }: Exchange): boolean {
   const moments = events.map(({ at }) => at)
   return Math.max(...moments) - Math.min(...moments) > storedWithinMs
 }
@@ -171,7 +171,7 @@ export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
         return runTurn(session, { ...options, query: toolQuestion })
       throw new Blocked(`the agent of --agent cannot be used: ${error.message}`)
     })
-    const isStored = (exchange: Exchange) => newFrames(framesIn(exchange), earlier).length > 0
+    const isStored = (exchange: Exchange) => framesNotIn(framesIn(exchange), earlier).length > 0
     const { exchange } = await pollUntil(session, replay, isStored)
     return { ...turn, earlier, replayed: framesIn(exchange) }
   })
@@ -193,7 +193,7 @@ export async function resumeBesideReader(session: TestSession) {
     credential: 'header',
     query: toolQuestion,
     until: ({ length }) => {
-      if (length >= readBeforehand) asked ??= replay()
+      if (length >= eventsReadFirst) asked ??= replay()
       return false
     },
   })
@@ -201,7 +201,7 @@ export async function resumeBesideReader(session: TestSession) {
   return { earlier, midway, full: await replay() }
 }
 
-const readBeforehand = 3
+const eventsReadFirst = 3
 
 type ToolRequest = { readonly query: string; readonly agentId: string | undefined }
 
@@ -213,7 +213,7 @@ async function toolRequest(session: TestSession): Promise<ToolRequest> {
   const { toolQuery, agentId } = session.target
   const agents = await listedAgents(session)
   const chosen = agents.find((agent) =>
-    agentId === undefined ? isPromising(agent) : idOf(agent) === agentId,
+    agentId === undefined ? suggestsQuestions(agent) : idOf(agent) === agentId,
   )
   const query = toolQuery ?? questionsOf(chosen ?? {})[0] ?? toolQuestion
   return { query, agentId: agentId ?? idOf(chosen) }
@@ -232,7 +232,7 @@ async function listedAgents(session: TestSession): Promise<readonly JsonObject[]
  * Whether the fields of an agent show that it suggests questions. Excludes an agent that may wait
  * for an approval, because nobody would approve.
  */
-function isPromising(agent: JsonObject): boolean {
+function suggestsQuestions(agent: JsonObject): boolean {
   const fields = Object.entries(agent)
   const waits = fields.some(
     ([name, value]) =>

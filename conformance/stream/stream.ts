@@ -97,7 +97,7 @@ export function stepsOf(stream: Stream): readonly number[] {
 }
 
 /** The events that are not in `others`, without `resume_done`. */
-export function newFrames(frames: readonly Frame[], others: readonly Frame[]): readonly Frame[] {
+export function framesNotIn(frames: readonly Frame[], others: readonly Frame[]): readonly Frame[] {
   const otherFingerprints = new Set(others.map(fingerprint))
   return frames.filter(
     (frame) => frame.type !== 'resume_done' && !otherFingerprints.has(fingerprint(frame)),
@@ -151,7 +151,7 @@ export function carriersAgree({ carriers, cursor, raw }: Frame): boolean {
 
 /** A text that is equal for two events with the same type, cursor and payload. */
 export const fingerprint = ({ type, cursor, payload }: Frame): string =>
-  JSON.stringify([type ?? null, cursor ?? null, sorted(payload) ?? null])
+  JSON.stringify([type ?? null, cursor ?? null, sortKeys(payload) ?? null])
 
 export const eventLabel = ({ type, cursor }: Frame): string =>
   `${type ?? 'nameless'}@${cursor ?? '-'}`
@@ -175,9 +175,9 @@ const integer = (value: unknown): number | undefined =>
 
 const idNumber = (id: string): number | undefined => (/^-?\d+$/.test(id) ? Number(id) : undefined)
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (!isObject(value)) return value
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(members.map(([key, inner]) => [key, sorted(inner)]))
+  return Object.fromEntries(members.map(([key, inner]) => [key, sortKeys(inner)]))
 }

@@ -2,9 +2,9 @@ import type { ReceivedEvent } from '../../contract/received-events.ts'
 import type { Exchange } from '../session/exchange.ts'
 import type { TestSession } from '../session/test-session.ts'
 import { isAccepted, isUndecided } from '../session/assertions.ts'
-import { conversation } from '../setup/conversations.ts'
+import { conversationIdFor } from '../setup/conversations.ts'
 import { userCredential } from '../setup/credentials.ts'
-import { isKnown, issuedKey, tryCredential, useScopedKey } from '../setup/keys.ts'
+import { isKeyKnown, issuedKey, tryCredential, useScopedKey } from '../setup/keys.ts'
 import { type Stream, readStream } from './stream.ts'
 
 /** A turn that a check has run: one request to the agent and its stream. */
@@ -32,7 +32,7 @@ export const reactTurn = (session: TestSession): Promise<Turn> =>
   session.once('the react turn', async () =>
     runTurn(session, {
       path: '/api/react',
-      conversationId: await conversation(session, 'react'),
+      conversationId: await conversationIdFor(session, 'react'),
       credential: 'body',
     }),
   )
@@ -42,7 +42,7 @@ export const dagTurn = (session: TestSession): Promise<Turn> =>
   session.once('the dag turn', async () =>
     runTurn(session, {
       path: '/api/dag',
-      conversationId: await conversation(session, 'dag'),
+      conversationId: await conversationIdFor(session, 'dag'),
       credential: 'body',
       key: 'full',
     }),
@@ -106,7 +106,7 @@ async function usableKey(
   try {
     const key = await issuedKey(session, purpose)
     const use = await useScopedKey(session, key, () => tryCredential(session, key.value))
-    return isKnown(use) ? { key: key.value } : {}
+    return isKeyKnown(use) ? { key: key.value } : {}
   } catch (error) {
     if (isUndecided(error)) return { problem: error.message }
     throw error

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Keyboard, KeyboardButton } from '../keys/keyboard.tsx'
 import { EmptyState, Notice, Toast, toast } from '../ui/feedback.tsx'
 import { hrefOf, pageLocation } from './location.ts'
-import { goneAccess, type Platform, probeAccess, usePlatform } from './platform.ts'
+import { goneAccessValues, type Platform, probeAccess, usePlatform } from './platform.ts'
 import { type Route, routeGroups, routes } from './routes.ts'
 import { GoneNotice, StatusBar } from './status-bar.tsx'
 import { SiteNotices } from './site-notices.tsx'
@@ -18,7 +18,8 @@ import { signal } from '@preact/signals'
 export function App() {
   const platform = usePlatform()
   const { path } = pageLocation.value
-  const route = routes.find((one) => one.path === path) ?? (path === '' ? routes[0] : noPage)
+  const route =
+    routes.find((one) => one.path === path) ?? (path === '' ? routes[0] : unknownPathRoute)
   const main = useRef<HTMLElement>(null)
   useEffect(() => void probeAccess(), [])
   useEffect(() => {
@@ -33,17 +34,21 @@ export function App() {
     window.scrollTo(0, 0)
   }, [route])
   if (route === undefined) return null
-  const skip = (event: Event) => {
+  const skipToMain = (event: Event) => {
     event.preventDefault()
     main.current?.focus()
   }
   return (
     <>
-      <a class="skip" href="#main" onClick={skip}>
+      <a class="skip" href="#main" onClick={skipToMain}>
         Skip to the page
       </a>
       {route.skip !== undefined && (
-        <a class="skip" href="#main" onClick={(event) => skipTo(event, route.skip?.to ?? [])}>
+        <a
+          class="skip"
+          href="#main"
+          onClick={(event) => focusFirstMatch(event, route.skip?.to ?? [])}
+        >
           {route.skip.label}
         </a>
       )}
@@ -59,7 +64,7 @@ export function App() {
         )}
         <main id="main" tabIndex={-1} ref={main} class={`page page-${route.path || 'start'}`}>
           <h1 class="page-title">{route.title}</h1>
-          <Outlet route={route} platform={platform} />
+          <RoutePage route={route} platform={platform} />
         </main>
       </div>
       <Keyboard />
@@ -70,7 +75,7 @@ export function App() {
 }
 
 /** Moves the focus to an element, found by the first selector that matches any element. */
-function skipTo(event: Event, selectors: readonly string[]): void {
+function focusFirstMatch(event: Event, selectors: readonly string[]): void {
   event.preventDefault()
   for (const selector of selectors) {
     const part = document.querySelector<HTMLElement>(selector)
@@ -115,7 +120,8 @@ function Header({ current, platform }: HeaderProps) {
 /** The links to all pages, in the groups of the navigation. */
 function PageLinks({ current, platform }: HeaderProps) {
   const shownRoutes = routes.filter(
-    ({ isOpen, isBare }) => isBare !== true && (isOpen === true || platform.hasControl),
+    ({ worksWithoutControl, isBare }) =>
+      isBare !== true && (worksWithoutControl === true || platform.hasControl),
   )
   return (
     <nav aria-label="Pages" class="frame-nav">
@@ -177,11 +183,11 @@ function useMenu() {
 type LoadedRoute = {
   readonly route: Route
   readonly Page?: ComponentType
-  readonly failed?: string
+  readonly loadError?: string
 }
 
 /** Renders the page of a route: loads it on first use, and remounts it when the world changes. */
-function Outlet({ route, platform }: { route: Route; platform: Platform }) {
+function RoutePage({ route, platform }: { route: Route; platform: Platform }) {
   const [loaded, setLoaded] = useState<LoadedRoute>()
   useEffect(() => {
     let current = true
@@ -190,30 +196,30 @@ function Outlet({ route, platform }: { route: Route; platform: Platform }) {
     }
     route.load().then(
       (Page) => show({ route, Page }),
-      (error: unknown) => show({ route, failed: String(error) }),
+      (error: unknown) => show({ route, loadError: String(error) }),
     )
     return () => {
       current = false
     }
   }, [route])
 
-  const isGone = goneAccess.has(platform.access)
-  if (route.isOpen !== true && !platform.hasControl)
+  const isGone = goneAccessValues.has(platform.access)
+  if (route.worksWithoutControl !== true && !platform.hasControl)
     return isGone || platform.access === 'unknown' ? null : (
       <ControlUnavailable platform={platform} />
     )
   if (loaded?.route !== route) return <p role="status">Loading …</p>
-  const { Page, failed } = loaded
+  const { Page, loadError } = loaded
   if (Page === undefined)
     return (
       <Notice tone="bad" title="This page could not be loaded">
-        {failed} The server may have been stopped or rebuilt. Reload the page.
+        {loadError} The server may have been stopped or rebuilt. Reload the page.
       </Notice>
     )
   return (
     <div
       class={isGone ? 'page-body is-veiled' : 'page-body'}
-      inert={isGone && !(platform.access === 'lost' && route.isOpen === true)}
+      inert={isGone && !(platform.access === 'lost' && route.worksWithoutControl === true)}
     >
       <Page key={platform.root} />
     </div>
@@ -221,16 +227,16 @@ function Outlet({ route, platform }: { route: Route; platform: Platform }) {
 }
 
 /** The page that is shown for an unknown path. */
-const noPage: Route = {
+const unknownPathRoute: Route = {
   path: 'none',
   title: 'No such page',
   icon: 'start',
   group: 'Play',
-  isOpen: true,
-  load: async () => NoPage,
+  worksWithoutControl: true,
+  load: async () => UnknownPathPage,
 }
 
-const NoPage = () => (
+const UnknownPathPage = () => (
   <EmptyState title="There is no such page">
     <p>
       <a href={hrefOf('')}>{routes[0]?.title}</a> shows where everything is.
@@ -251,7 +257,7 @@ function ControlUnavailable({ platform }: { platform: Platform }) {
       ) : (
         <>
           <p>
-            {platform.refusal ??
+            {platform.refusalMessage ??
               'It is switched off, because this server can be reached from other machines.'}
           </p>
           <p>
@@ -263,7 +269,7 @@ function ControlUnavailable({ platform }: { platform: Platform }) {
   )
 }
 
-const isOpen = signal(false)
+const isPaletteOpen = signal(false)
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -274,7 +280,7 @@ const PaletteButton = () => (
     class="frame-link frame-search"
     aria-haspopup="dialog"
     aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
-    onClick={() => (isOpen.value = true)}
+    onClick={() => (isPaletteOpen.value = true)}
   >
     <Icon name="search" />
     <span class="frame-label">Go to …</span>
@@ -292,22 +298,22 @@ function Palette() {
       event.preventDefault()
       // The palette never opens over another dialog, because it would hide that dialog.
       if (document.querySelector('dialog[open]:not(.palette)') === null)
-        isOpen.value = !isOpen.value
+        isPaletteOpen.value = !isPaletteOpen.value
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
   useEffect(() => {
-    if (!isOpen.value || Dialog !== undefined) return
+    if (!isPaletteOpen.value || Dialog !== undefined) return
     import('./palette-dialog.tsx').then(
       ({ PaletteDialog }) => setDialog(() => PaletteDialog),
       (error: unknown) => {
-        isOpen.value = false
+        isPaletteOpen.value = false
         toast(`The palette could not be loaded. ${String(error)}`, 'bad')
       },
     )
-  }, [isOpen.value])
-  return isOpen.value && Dialog !== undefined ? (
-    <Dialog onClose={() => (isOpen.value = false)} />
+  }, [isPaletteOpen.value])
+  return isPaletteOpen.value && Dialog !== undefined ? (
+    <Dialog onClose={() => (isPaletteOpen.value = false)} />
   ) : null
 }

@@ -14,7 +14,7 @@ type LookSetting<Value extends string> = {
   apply(): void
 }
 
-function lookSetting<Value extends string>(
+function createLookSetting<Value extends string>(
   name: 'theme' | 'density',
   values: readonly [Value, ...Value[]],
 ): LookSetting<Value> {
@@ -31,8 +31,8 @@ function lookSetting<Value extends string>(
   return { name, values, current, choose, apply }
 }
 
-const themeSetting = lookSetting('theme', ['auto', 'light', 'dark'])
-const densitySetting = lookSetting('density', ['comfortable', 'compact'])
+const themeSetting = createLookSetting('theme', ['auto', 'light', 'dark'])
+const densitySetting = createLookSetting('density', ['comfortable', 'compact'])
 
 /** The theme of the pages; `auto` follows the theme of the operating system. */
 export const theme = themeSetting.current

@@ -1,13 +1,15 @@
 import { createStorage } from './guarded-storage.ts'
 import { host } from './host.ts'
 
-const prefix = host.storagePrefix ?? 'understudy.'
+const storagePrefix = host.storagePrefix ?? 'understudy.'
 
-export const { read: readStored, write: writeStored } = createStorage(prefix)
+export const { read: readStored, write: writeStored } = createStorage(storagePrefix)
 
 export function clearTabStorage(): void {
   try {
-    const names = Object.keys(window.sessionStorage).filter((name) => name.startsWith(prefix))
+    const names = Object.keys(window.sessionStorage).filter((name) =>
+      name.startsWith(storagePrefix),
+    )
     for (const name of names) window.sessionStorage.removeItem(name)
   } catch {
     // If the browser refuses storage, nothing is stored that could be removed.

@@ -23,4 +23,4 @@ type SiteHost = {
 }
 
 /** The name of the window property that holds the `ConsoleHost`. */
-export const hostName = 'understudyConsoleHost'
+export const hostPropertyName = 'understudyConsoleHost'

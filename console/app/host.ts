@@ -1,8 +1,8 @@
-import { type ConsoleHost, hostName } from './console-host.ts'
+import { type ConsoleHost, hostPropertyName } from './console-host.ts'
 
 /** The backend of this console: the one set in the window, or else the server of the page. */
 export const host: ConsoleHost =
-  (window as { readonly [hostName]?: ConsoleHost })[hostName] ?? serverHost()
+  (window as { readonly [hostPropertyName]?: ConsoleHost })[hostPropertyName] ?? serverHost()
 
 /** Returns the server that sent the page, as the backend of the console. */
 function serverHost(): ConsoleHost {

@@ -15,21 +15,21 @@ export type Params = Readonly<Record<string, string | undefined>>
 type ShowLocation = (href: string, isNew: boolean) => void
 
 const hash = signal('')
-const show = host.isPanel === true ? keepLocation() : followAddress()
+const showLocation = host.isPanel === true ? storeLocationInTab() : storeLocationInAddress()
 
 /** Stores the location in the hash of the window's URL. */
-function followAddress(): ShowLocation {
-  const read = () => {
+function storeLocationInAddress(): ShowLocation {
+  const readAddress = () => {
     hash.value = window.location.hash
   }
-  read()
-  window.addEventListener('hashchange', read)
+  readAddress()
+  window.addEventListener('hashchange', readAddress)
   return (href, isNew) => {
     if (isNew) window.location.hash = href
     // A link has changed the hash, but its `hashchange` event is still due. The link wins.
     else if (window.location.hash !== hash.value) return
     else window.history.replaceState(null, '', href)
-    read()
+    readAddress()
   }
 }
 
@@ -37,8 +37,8 @@ function followAddress(): ShowLocation {
  * Stores the location in the tab's storage, for a console in a frame. A frame shares the history of
  * its page, so new entries would change the page's Back button and break its tests.
  */
-function keepLocation(): ShowLocation {
-  const write = (href: string) => {
+function storeLocationInTab(): ShowLocation {
+  const writeLocation = (href: string) => {
     hash.value = href
     writeStored('location', href)
   }
@@ -48,9 +48,9 @@ function keepLocation(): ShowLocation {
       const link = (event.target as Element | null)?.closest?.('a[href^="#/"]')
       if (link == null || event.defaultPrevented) return
       event.preventDefault()
-      write(link.getAttribute('href') ?? '')
+      writeLocation(link.getAttribute('href') ?? '')
     })
-  return write
+  return writeLocation
 }
 
 /** The current location. A component that reads it is rendered again when it changes. */
@@ -73,7 +73,7 @@ export function hrefOf(path: string, params: Params = {}): string {
 
 /** Navigates to a path, and adds an entry to the browser's history. */
 export function navigate(path: string, params: Params = {}): void {
-  show(hrefOf(path, params), true)
+  showLocation(hrefOf(path, params), true)
 }
 
 /**
@@ -82,5 +82,5 @@ export function navigate(path: string, params: Params = {}): void {
  */
 export function setParams(params: Params): void {
   const { path, params: current } = pageLocation.value
-  show(hrefOf(path, { ...Object.fromEntries(current), ...params }), false)
+  showLocation(hrefOf(path, { ...Object.fromEntries(current), ...params }), false)
 }

@@ -13,14 +13,14 @@ import { usePlatform } from './platform.ts'
 import { routes } from './routes.ts'
 import { isDemo } from './visitor.ts'
 
-const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
+const moveByKey: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at - 1 + count) % count,
   PageDown: (at, count) => Math.min(at + 8, count - 1),
   PageUp: (at) => Math.max(at - 8, 0),
 }
 
-const places =
+const searchableKinds =
   host.isProxy === true ? 'a page, a fault' : 'a page, turn, world, script, agent, fault, choice'
 
 /** A dialog that searches pages, worlds, scripts and more by words, and opens the chosen entry. */
@@ -40,7 +40,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
   }, [current, search])
   function onKeyDown(event: KeyboardEvent) {
-    const move = moves[event.key]
+    const move = moveByKey[event.key]
     if (event.key === 'Enter') dialog.current?.querySelector<HTMLElement>('.is-current')?.click()
     else if (move !== undefined && hits.length > 0) setAt(move(current, hits.length))
     else return
@@ -63,12 +63,12 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label={`Go to ${places}, or a page of the docs`}
+          aria-label={`Go to ${searchableKinds}, or a page of the docs`}
           aria-expanded={hits.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={hits.length === 0 ? undefined : `${id}-${current}`}
-          placeholder={`Go to ${places.split(', ').slice(0, 4).join(', ')} …`}
+          placeholder={`Go to ${searchableKinds.split(', ').slice(0, 4).join(', ')} …`}
           autocomplete="off"
           spellcheck={false}
           value={search}
@@ -89,7 +89,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
             {some.map((entry) => {
               const index = hits.indexOf(entry)
               return (
-                <Place
+                <PaletteOption
                   key={entry.href}
                   entry={entry}
                   id={`${id}-${index}`}
@@ -109,7 +109,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function Place(props: {
+function PaletteOption(props: {
   readonly entry: PaletteEntry
   readonly id: string
   readonly isCurrent: boolean
@@ -138,31 +138,32 @@ function Place(props: {
   )
 }
 
-const recordsOf = (kind: string) =>
+const listRecordsCall = (kind: string) =>
   callOf('GET records/{kind}', { params: { kind }, query: { size: 100 } })
 
 /** Returns all entries of the palette. Those of the control API appear when it has responded. */
 function usePaletteEntries(): readonly PaletteEntry[] {
   const { hasControl, base } = usePlatform()
-  const whenOpen = <Call,>(call: Call) => (hasControl ? call : undefined)
-  const ofWorld = <Call,>(call: Call) => (host.isProxy === true ? undefined : whenOpen(call))
-  const worlds = useQuery(isDemo ? undefined : ofWorld(callOf('GET worlds')))
-  const scripts = useQuery(ofWorld(callOf('GET scenarios')))
-  const faults = useQuery(whenOpen(callOf('GET faults')))
-  const choices = useQuery(ofWorld(callOf('GET choices')))
-  const agents = useQuery(ofWorld(recordsOf('agents')))
-  const chats = useQuery(ofWorld(recordsOf('conversations')))
+  const ifHasControl = <Call,>(call: Call) => (hasControl ? call : undefined)
+  const ifHasWorldControl = <Call,>(call: Call) =>
+    host.isProxy === true ? undefined : ifHasControl(call)
+  const worlds = useQuery(isDemo ? undefined : ifHasWorldControl(callOf('GET worlds')))
+  const scripts = useQuery(ifHasWorldControl(callOf('GET scenarios')))
+  const faults = useQuery(ifHasControl(callOf('GET faults')))
+  const choices = useQuery(ifHasWorldControl(callOf('GET choices')))
+  const agents = useQuery(ifHasWorldControl(listRecordsCall('agents')))
+  const chats = useQuery(ifHasWorldControl(listRecordsCall('conversations')))
   const readDocs = useCallback(
     // A panel has no server that serves the documentation.
     async (signal: AbortSignal) =>
-      host.isPanel === true ? [] : readIndex(await openDoc(base, 'llms.txt', signal)),
+      host.isPanel === true ? [] : parseDocsIndex(await openDoc(base, 'llms.txt', signal)),
     [base],
   )
   const docs = useRequest(readDocs, [readDocs])
   const { path } = pageLocation.value
   return [
     ...routes
-      .filter(({ isOpen }) => isOpen === true || hasControl)
+      .filter(({ worksWithoutControl }) => worksWithoutControl === true || hasControl)
       .map(({ title, icon, path: to, group }) => ({
         kind: 'Pages',
         icon,
@@ -170,7 +171,7 @@ function usePaletteEntries(): readonly PaletteEntry[] {
         about: group,
         href: hrefOf(to),
       })),
-    ...newestFirst(chats.data?.items ?? []).map((chat) => ({
+    ...newestRecords(chats.data?.items ?? []).map((chat) => ({
       kind: 'Recent turns',
       icon: 'turn' as const,
       about: '',
@@ -216,7 +217,7 @@ function usePaletteEntries(): readonly PaletteEntry[] {
   ]
 }
 
-const newestFirst = (
+const newestRecords = (
   items: readonly { readonly [field: string]: unknown; readonly id: string }[],
 ) =>
   items
@@ -231,7 +232,7 @@ async function openDoc(base: URL, name: string, signal: AbortSignal): Promise<st
 }
 
 /** Returns an entry for each page that `llms.txt`, the index of the documentation, lists. */
-const readIndex = (text: string): readonly PaletteEntry[] =>
+const parseDocsIndex = (text: string): readonly PaletteEntry[] =>
   text.split('\n').flatMap((line) => {
     const [, title, file, about = ''] = /^- \[([^\]]+)\]\(([\w-]+\.md)\): (.*)/.exec(line) ?? []
     if (title === undefined || file === undefined) return []

@@ -11,8 +11,12 @@ export type PaletteEntry = {
 }
 
 /** The kinds of entries that an empty search shows, with the maximum number of each kind. */
-const shownAtFirst: Readonly<Record<string, number>> = { Pages: 20, 'Recent turns': 4, Worlds: 4 }
-const mostOfKind = 6
+const maxEntriesWithoutSearch: Readonly<Record<string, number>> = {
+  Pages: 20,
+  'Recent turns': 4,
+  Worlds: 4,
+}
+const maxEntriesOfKind = 6
 
 /**
  * Returns the entries that contain all words of the search, grouped by kind. Entries whose title
@@ -24,7 +28,7 @@ export function findEntries(
 ): readonly PaletteEntry[] {
   const text = search.trim().toLowerCase()
   const words = text.split(/\s+/)
-  const rank = ({ title }: PaletteEntry) => {
+  const titleRank = ({ title }: PaletteEntry) => {
     const at = title.toLowerCase().indexOf(text)
     return at === 0 ? 0 : at > 0 ? 1 : 2
   }
@@ -35,10 +39,10 @@ export function findEntries(
   const groups = Map.groupBy(hits, ({ kind }) => kind)
   const sorted = [...groups].map(([kind, all]) =>
     text === ''
-      ? all.slice(0, shownAtFirst[kind] ?? 0)
-      : all.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostOfKind),
+      ? all.slice(0, maxEntriesWithoutSearch[kind] ?? 0)
+      : all.toSorted((a, b) => titleRank(a) - titleRank(b)).slice(0, maxEntriesOfKind),
   )
-  const best = (group: readonly PaletteEntry[]) => Math.min(...group.map(rank))
+  const bestRank = (group: readonly PaletteEntry[]) => Math.min(...group.map(titleRank))
   // For an empty search all ranks are equal, so the kinds keep their order.
-  return (text === '' ? sorted : sorted.toSorted((a, b) => best(a) - best(b))).flat()
+  return (text === '' ? sorted : sorted.toSorted((a, b) => bestRank(a) - bestRank(b))).flat()
 }

@@ -1,7 +1,7 @@
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals'
 
 /** A hidden page gets no frames. It is updated after this many milliseconds instead. */
-const hiddenInterval = 250
+const hiddenPageDelayMs = 250
 
 /**
  * The parts of the page that are updated together. If both are due, they take turns, because
@@ -9,39 +9,39 @@ const hiddenInterval = 250
  */
 type FrameGroup = 'chat' | 'timeline'
 
-const due: Record<FrameGroup, Set<() => void>> = { chat: new Set(), timeline: new Set() }
-let previous: FrameGroup = 'timeline'
-let ownFrame: { readonly frame: number; readonly timer: number } | undefined
+const dueUpdates: Record<FrameGroup, Set<() => void>> = { chat: new Set(), timeline: new Set() }
+let lastGroup: FrameGroup = 'timeline'
+let requestedFrame: { readonly frame: number; readonly timer: number } | undefined
 
 /** Runs the waiting updates of a group in one batch, so that they cause one render. */
-function runDue(): void {
-  if (ownFrame !== undefined) {
-    cancelAnimationFrame(ownFrame.frame)
-    clearTimeout(ownFrame.timer)
-    ownFrame = undefined
+function runDueUpdates(): void {
+  if (requestedFrame !== undefined) {
+    cancelAnimationFrame(requestedFrame.frame)
+    clearTimeout(requestedFrame.timer)
+    requestedFrame = undefined
   }
-  const other = previous === 'chat' ? 'timeline' : 'chat'
-  const group = due[other].size > 0 ? other : previous
-  previous = group
-  const updates = [...due[group]]
-  due[group].clear()
+  const other = lastGroup === 'chat' ? 'timeline' : 'chat'
+  const group = dueUpdates[other].size > 0 ? other : lastGroup
+  lastGroup = group
+  const updates = [...dueUpdates[group]]
+  dueUpdates[group].clear()
   batch(() => {
     for (const update of updates) update()
   })
-  if (due.chat.size + due.timeline.size > 0) requestOwnFrame()
+  if (dueUpdates.chat.size + dueUpdates.timeline.size > 0) requestFrame()
 }
 
-function requestOwnFrame(): void {
-  ownFrame ??= {
-    frame: requestAnimationFrame(runDue),
-    timer: window.setTimeout(runDue, hiddenInterval),
+function requestFrame(): void {
+  requestedFrame ??= {
+    frame: requestAnimationFrame(runDueUpdates),
+    timer: window.setTimeout(runDueUpdates, hiddenPageDelayMs),
   }
 }
 
 /** Runs an update in the next frame of the browser in which its group has its turn. */
 export function inNextFrame(update: () => void, group: FrameGroup): void {
-  due[group].add(update)
-  requestOwnFrame()
+  dueUpdates[group].add(update)
+  requestFrame()
 }
 
 /**
@@ -63,38 +63,38 @@ export function perFrame<Value>(
 }
 
 /** The milliseconds that scripts may run before the page is drawn. */
-const frameShare = 16
-let taskBegan = 0
+const maxScriptMs = 16
+let taskStartedAt = 0
 
 /** Whether scripts have run for so long that the browser should draw the page first. */
-export function isFrameOver(): boolean {
+export function isFrameTimeUsedUp(): boolean {
   const now = performance.now()
-  if (taskBegan === 0) {
-    taskBegan = now
-    setTimeout(() => (taskBegan = 0))
+  if (taskStartedAt === 0) {
+    taskStartedAt = now
+    setTimeout(() => (taskStartedAt = 0))
   }
-  return now - taskBegan > frameShare
+  return now - taskStartedAt > maxScriptMs
 }
 
 /** Resolves in a new task, so that the browser can draw the page first. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-const unscrolled = new Set<HTMLElement>()
+const elementsToScroll = new Set<HTMLElement>()
 
 /**
  * Scrolls an element to its end after the current update is rendered. All elements are measured
  * before the first one scrolls, so that the browser computes the layout only once.
  */
 export function scrollToEnd(element: HTMLElement): void {
-  if (unscrolled.size === 0) queueMicrotask(scrollAll)
-  unscrolled.add(element)
+  if (elementsToScroll.size === 0) queueMicrotask(scrollElementsToEnd)
+  elementsToScroll.add(element)
 }
 
 /** Cancels a call of `scrollToEnd` whose scrolling has not happened yet. */
-export const keepScrolled = (element: HTMLElement): unknown => unscrolled.delete(element)
+export const cancelScrollToEnd = (element: HTMLElement): unknown => elementsToScroll.delete(element)
 
-function scrollAll(): void {
-  const heights = [...unscrolled].map((element) => [element, element.scrollHeight] as const)
-  unscrolled.clear()
+function scrollElementsToEnd(): void {
+  const heights = [...elementsToScroll].map((element) => [element, element.scrollHeight] as const)
+  elementsToScroll.clear()
   for (const [element, height] of heights) element.scrollTop = height
 }

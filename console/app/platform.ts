@@ -26,18 +26,18 @@ export type Platform = {
   readonly hasControl: boolean
   readonly access: Access
   /** The server's message, if the server refuses the control API. */
-  readonly refusal: string | undefined
+  readonly refusalMessage: string | undefined
   /** Whether the control API requires a token. */
   readonly isTokenProtected: boolean
 }
 
 /** The access that the server wrote into the page. It saves a request to find out. */
-const serverHint = document.documentElement.dataset['control']
+const serverAccess = document.documentElement.dataset['control']
 
 const base = new URL(host.baseUrl)
 // A visitor of a demo is identified by a cookie, not by a token.
 const token = signal(isDemo ? undefined : readStored('control-token'))
-const probed = signal<ProbeResult>({ access: 'unknown' })
+const lastProbe = signal<ProbeResult>({ access: 'unknown' })
 
 /** Returns the base URL of a world, without a trailing slash. */
 export const worldUrl = (name: string | undefined): string =>
@@ -51,7 +51,7 @@ const knownWorlds = new Set<string>()
 const clients = new Map<string, ControlClient>()
 
 /** Returns the control API of a world; `undefined` is the default world. */
-export function controlOf(world: string | undefined): ControlClient {
+export function controlOfWorld(world: string | undefined): ControlClient {
   const root = worldUrl(world)
   const key = `${root}\n${token.value}`
   const client =
@@ -61,7 +61,7 @@ export function controlOf(world: string | undefined): ControlClient {
 }
 
 /** Returns the control API of the world at a base URL. Default: that of the shown world. */
-export const controlAt = (root: string): ControlClient =>
+export const controlAtRoot = (root: string): ControlClient =>
   clients.get(`${root}\n${token.peek()}`) ?? platform.peek().control
 
 /** Whether this page has seen the world exist. Always false in a demo and for a proxy. */
@@ -81,8 +81,8 @@ export async function recreateWorld(): Promise<void> {
     if (!(error instanceof ControlError)) return
   }
   await probeAccess()
-  serverReturns.value++
-  worldChanges.value++
+  serverReturnCount.value++
+  worldChangeCount.value++
 }
 
 const platform = computed<Platform>(() => {
@@ -92,11 +92,13 @@ const platform = computed<Platform>(() => {
     base,
     world: name,
     root,
-    control: controlOf(name),
-    hasControl: probed.value.access === 'open' || (wasOpen && goneAccess.has(probed.value.access)),
-    access: probed.value.access,
-    refusal: probed.value.refusal,
-    isTokenProtected: probed.value.access === 'needs-token' || token.value !== undefined,
+    control: controlOfWorld(name),
+    hasControl:
+      lastProbe.value.access === 'open' ||
+      (wasEverOpen && goneAccessValues.has(lastProbe.value.access)),
+    access: lastProbe.value.access,
+    refusalMessage: lastProbe.value.refusalMessage,
+    isTokenProtected: lastProbe.value.access === 'needs-token' || token.value !== undefined,
   }
 })
 
@@ -105,19 +107,23 @@ export const usePlatform = (): Platform => platform.value
 
 /** Checks whether the page can use the control API with its token. */
 export async function probeAccess(): Promise<void> {
-  const isShut = token.value === undefined && (serverHint === 'needs-token' || serverHint === 'off')
-  const next: ProbeResult = isShut ? { access: serverHint } : await accessWith(token.value)
+  const isShut =
+    token.value === undefined && (serverAccess === 'needs-token' || serverAccess === 'off')
+  const next: ProbeResult = isShut ? { access: serverAccess } : await probeWithToken(token.value)
   // An unchanged result must not update the signal: an update restarts the streams of pages.
-  if (next.access !== probed.value.access || next.refusal !== probed.value.refusal) {
-    wasOpen ||= next.access === 'open'
-    if (probed.value.access === 'open') respondedAt = Date.now()
-    probed.value = next
+  if (
+    next.access !== lastProbe.value.access ||
+    next.refusalMessage !== lastProbe.value.refusalMessage
+  ) {
+    wasEverOpen ||= next.access === 'open'
+    if (lastProbe.value.access === 'open') respondedAt = Date.now()
+    lastProbe.value = next
   }
 }
 
 /** The values of `Access` that mean a server or world is gone. Loaded data then stays readable. */
-export const goneAccess: ReadonlySet<Access> = new Set(['ended', 'deleted', 'lost'])
-let wasOpen = false
+export const goneAccessValues: ReadonlySet<Access> = new Set(['ended', 'deleted', 'lost'])
+let wasEverOpen = false
 let respondedAt = Date.now()
 
 /** Milliseconds since 1970 of the last response before the server or the world was gone. */
@@ -127,22 +133,22 @@ export const lastResponseAt = (): number => respondedAt
  * Counts the changes of the world that this page has noticed, including those by other tabs and
  * clients. Pages fetch their data again when the count changes.
  */
-export const worldChanges = signal(0)
+export const worldChangeCount = signal(0)
 
 /** Counts how often a server or world that was gone came back, perhaps without its data. */
-export const serverReturns = signal(0)
+export const serverReturnCount = signal(0)
 
 /** Whether the server or the world was gone at the last check. */
-export const isGone = (): boolean => goneAccess.has(probed.value.access)
+export const isServerOrWorldGone = (): boolean => goneAccessValues.has(lastProbe.value.access)
 
 /** Stores a token if the control API accepts it. Returns whether it was accepted. */
 export async function unlock(candidate: string): Promise<boolean> {
-  const result = await accessWith(candidate)
+  const result = await probeWithToken(candidate)
   if (result.access !== 'open') return false
-  wasOpen = true
+  wasEverOpen = true
   token.value = candidate
   writeStored('control-token', candidate)
-  probed.value = result
+  lastProbe.value = result
   return true
 }
 
@@ -153,9 +159,9 @@ export async function lock(): Promise<void> {
 }
 
 /** The result of one check of the access to the control API. */
-type ProbeResult = { readonly access: Access; readonly refusal?: string }
+type ProbeResult = { readonly access: Access; readonly refusalMessage?: string }
 
-async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
+async function probeWithToken(candidate: string | undefined): Promise<ProbeResult> {
   try {
     const control = createControlClient(worldUrl(undefined), candidate)
     // A request for the list of worlds creates no world.
@@ -169,11 +175,11 @@ async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
     return { access: 'open' }
   } catch (error) {
     if (!(error instanceof ControlError)) return { access: 'lost' }
-    const refusals = isDemo ? visitorRefusals : listRefusals
+    const refusals = isDemo ? accessByVisitorStatus : accessByListStatus
     const isWithoutCookie = isDemo && error.status === 401
     return {
       access: refusals[error.status] ?? 'lost',
-      refusal: isWithoutCookie
+      refusalMessage: isWithoutCookie
         ? 'Your browser did not send the cookie of this demo. Allow cookies for this site.'
         : error.message,
     }
@@ -181,13 +187,13 @@ async function accessWith(candidate: string | undefined): Promise<ProbeResult> {
 }
 
 /** Maps the status of a refused list of worlds to the access. Other statuses come from a proxy. */
-const listRefusals: Readonly<Record<number, Access>> = {
+const accessByListStatus: Readonly<Record<number, Access>> = {
   401: 'needs-token',
   403: 'off',
   410: 'deleted',
 }
 /** Maps the status of a refused visitor's world to the access. 429 is only a rate limit. */
-const visitorRefusals: Readonly<Record<number, Access>> = {
+const accessByVisitorStatus: Readonly<Record<number, Access>> = {
   401: 'ended',
   403: 'off',
   410: 'ended',

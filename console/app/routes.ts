@@ -15,7 +15,7 @@ export type Route = {
   readonly icon: IconName
   readonly group: (typeof routeGroups)[number]
   /** Whether the page works without the control API. */
-  readonly isOpen?: true
+  readonly worksWithoutControl?: true
   /**
    * Whether the page is for the owner of a server. Visitors of a demo do not see it, and the panel
    * does not contain it: the build of the panel reads this flag from this file.
@@ -31,7 +31,7 @@ export type Route = {
 }
 
 /** A skip link to the question field. Before sign-in, it leads to the first field of the form. */
-const toQuestion = { label: 'Skip to the question', to: ['.composer textarea', 'main input'] }
+const skipToQuestion = { label: 'Skip to the question', to: ['.composer textarea', 'main input'] }
 
 const allRoutes: readonly Route[] = [
   {
@@ -39,7 +39,7 @@ const allRoutes: readonly Route[] = [
     title: 'Start',
     icon: 'start',
     group: 'Play',
-    isOpen: true,
+    worksWithoutControl: true,
     load: async () => (await import('../pages/start/page.tsx')).StartPage,
   },
   {
@@ -47,8 +47,8 @@ const allRoutes: readonly Route[] = [
     title: 'Chat',
     icon: 'chat',
     group: 'Play',
-    isOpen: true,
-    skip: toQuestion,
+    worksWithoutControl: true,
+    skip: skipToQuestion,
     load: async () => (await import('../pages/chat/page.tsx')).ChatPage,
   },
   {
@@ -56,9 +56,9 @@ const allRoutes: readonly Route[] = [
     title: 'Stage',
     icon: 'stage',
     group: 'Play',
-    isOpen: true,
+    worksWithoutControl: true,
     isBare: true,
-    skip: toQuestion,
+    skip: skipToQuestion,
     load: async () => (await import('../pages/stage/page.tsx')).StagePage,
   },
   {

@@ -6,11 +6,11 @@ import { host } from './host.ts'
 const notices = signal<readonly string[]>([])
 
 /** Shows a notice to the user of a static site until the user closes it. */
-export function tellNotice(sentence: string): void {
+export function showNotice(sentence: string): void {
   if (!notices.value.includes(sentence)) notices.value = [...notices.value, sentence]
 }
 
-host.site?.onNotice(tellNotice)
+host.site?.onNotice(showNotice)
 
 /** The notices of a static site, for example that the browser stores nothing. */
 export function SiteNotices() {

@@ -2,17 +2,17 @@ import { Button, Icon } from '../ui/button.tsx'
 import { Tour } from './tour.tsx'
 import { Badge, Banner, Notice, toast } from '../ui/feedback.tsx'
 import {
-  isGone,
+  isServerOrWorldGone,
   lastResponseAt,
   probeAccess,
   recreateWorld,
-  serverReturns,
+  serverReturnCount,
   usePlatform,
-  worldChanges,
+  worldChangeCount,
 } from './platform.ts'
 import {
   isDemo,
-  worldEndsIn,
+  worldEndsInMs,
   reloadAsNewVisitor,
   replaceVisitorWorld,
   usePollVisitorWorld,
@@ -20,9 +20,9 @@ import {
 import { hrefOf, pageLocation } from './location.ts'
 import { readStored, writeStored } from './browser-storage.ts'
 import {
-  isSpent,
-  shiftOf,
-  standardProfile,
+  isFaultUsedUp,
+  clockShiftOf,
+  defaultProfile,
   useWorldStatus,
   usePollWorldStatus,
 } from '../control/world-status.ts'
@@ -35,7 +35,7 @@ import './status-bar.css'
 import { Fragment } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { usePolling } from '../control/hooks.ts'
-import { playedIn } from '../control/played-behaviour.ts'
+import { playedBehaviourOf } from '../control/played-behaviour.ts'
 import { formatCount } from '../../contract/format-count.ts'
 
 /** Shows on every page a status of the server that the user should know. */
@@ -50,7 +50,7 @@ export function StatusBar() {
         <SiteNotices />
         {isDemo && <VisitorBanner />}
         <Tour />
-        <PlayedLine />
+        <PlayedBehavioursLine />
         {isOutsider && (
           <Notice tone="plain">
             This is a fake of the platform: its answers are scripted, and no real platform is behind
@@ -66,15 +66,15 @@ export function StatusBar() {
 function WorldStatusLine() {
   usePollWorldStatus()
   const status = useWorldStatus()
-  const faults = status?.faults.filter((fault) => !isSpent(fault)) ?? []
+  const faults = status?.faults.filter((fault) => !isFaultUsedUp(fault)) ?? []
   const [first] = faults
   const clock = status && describeClock(status.time)
-  const profile = status?.profile === standardProfile ? undefined : status?.profile
+  const profile = status?.profile === defaultProfile ? undefined : status?.profile
   const { proxy } = status ?? {}
   const isUsual = (first ?? clock ?? profile ?? proxy) === undefined
   return (
     <div role="status" class="active-line" data-active={isUsual ? undefined : ''}>
-      {proxy !== undefined && <ProxyLine proxy={proxy} />}
+      {proxy !== undefined && <ProxyStatusLine proxy={proxy} />}
       {first !== undefined && (
         <a href={hrefOf('faults')}>
           <Badge tone="warn">{formatCount(faults.length, 'fault')}</Badge>
@@ -104,7 +104,11 @@ function WorldStatusLine() {
 }
 
 /** The targets of a proxy, and the number of its findings. */
-const ProxyLine = ({ proxy: { url, targets, findings } }: { readonly proxy: ProxyStatus }) => (
+const ProxyStatusLine = ({
+  proxy: { url, targets, findings },
+}: {
+  readonly proxy: ProxyStatus
+}) => (
   <>
     <span class="active-text">
       <code>{url}</code> passes calls on to{' '}
@@ -132,7 +136,7 @@ const ProxyLine = ({ proxy: { url, targets, findings } }: { readonly proxy: Prox
 function describeClock(time: WorldTime): string | undefined {
   if (time.frozen) return 'clock frozen'
   if (time.scale !== 1) return `clock × ${time.scale}`
-  const shift = shiftOf(time)
+  const shift = clockShiftOf(time)
   return shift === undefined ? undefined : `clock ${formatShift(shift)}`
 }
 
@@ -152,13 +156,13 @@ function LostServer() {
   const retry = useRetry('The server is back.')
   return navigator.onLine ? (
     <Notice tone="bad" title="The server does not respond.">
-      Check that it is running: the page continues by itself once it is back. <LoadedAge />{' '}
+      Check that it is running: the page continues by itself once it is back. <LoadedDataAge />{' '}
       <Button onClick={retry}>Try again</Button>
     </Notice>
   ) : (
     <Notice tone="bad" title="This device is offline.">
       The server may be running, but no network leads to it: the page continues by itself once it
-      does. <LoadedAge /> <Button onClick={retry}>Try again</Button>
+      does. <LoadedDataAge /> <Button onClick={retry}>Try again</Button>
     </Notice>
   )
 }
@@ -169,7 +173,7 @@ function DeletedWorld() {
   useRetry(`The world ${world} exists again.`)
   return (
     <Notice tone="bad" title={`The world ${world} does not exist any more.`}>
-      It was deleted elsewhere, or the server started without it. <LoadedAge />{' '}
+      It was deleted elsewhere, or the server started without it. <LoadedDataAge />{' '}
       <Button kind="primary" onClick={recreateWorld}>
         Create {world} again
       </Button>{' '}
@@ -184,26 +188,26 @@ function DeletedWorld() {
 function useRetry(message: string) {
   const retry = useCallback(async () => {
     await probeAccess()
-    if (isGone()) return
-    serverReturns.value++
-    worldChanges.value++
+    if (isServerOrWorldGone()) return
+    serverReturnCount.value++
+    worldChangeCount.value++
     toast(message)
   }, [message])
   usePolling(retry, retryInterval)
   useEffect(() => {
-    const look = () => void retry()
-    window.addEventListener('online', look)
-    window.addEventListener('offline', look)
+    const retryNow = () => void retry()
+    window.addEventListener('online', retryNow)
+    window.addEventListener('offline', retryNow)
     return () => {
-      window.removeEventListener('online', look)
-      window.removeEventListener('offline', look)
+      window.removeEventListener('online', retryNow)
+      window.removeEventListener('offline', retryNow)
     }
   }, [retry])
   return retry
 }
 
 /** Says how old the data is that the page still shows. */
-function LoadedAge() {
+function LoadedDataAge() {
   const [, tick] = useState(0)
   useEffect(() => {
     const timer = window.setInterval(() => tick((count) => count + 1), 1000)
@@ -220,15 +224,15 @@ function VisitorBanner() {
   const [isFolded, setFolded] = useState(readStored('demo-banner') === 'folded')
   usePollVisitorWorld(probeAccess)
   if (access !== 'open') return null
-  const fold = (folded: boolean) => {
+  const setBannerFolded = (folded: boolean) => {
     setFolded(folded)
     writeStored('demo-banner', folded ? 'folded' : undefined)
   }
   if (isFolded)
     return (
       <div class="visitor-folded">
-        <Button kind="quiet" label="Show what this demo is" onClick={() => fold(false)}>
-          Demo · ends in {formatDuration(worldEndsIn.value ?? 0)} <Icon name="down" />
+        <Button kind="quiet" label="Show what this demo is" onClick={() => setBannerFolded(false)}>
+          Demo · ends in {formatDuration(worldEndsInMs.value ?? 0)} <Icon name="down" />
         </Button>
       </div>
     )
@@ -239,24 +243,24 @@ function VisitorBanner() {
       actions={
         <>
           <ReplaceWorldButton />
-          <Button kind="quiet" label="Fold this banner" onClick={() => fold(true)}>
+          <Button kind="quiet" label="Fold this banner" onClick={() => setBannerFolded(true)}>
             <Icon name="up" />
           </Button>
         </>
       }
     >
       <strong>A demo of a fake platform.</strong> This world is only yours. Without activity it ends
-      in {formatDuration(worldEndsIn.value ?? 0)}.
+      in {formatDuration(worldEndsInMs.value ?? 0)}.
     </Banner>
   )
 }
 
 /** Says that the world of the page has ended, and offers a new world. */
 function EndedWorld() {
-  const { refusal } = usePlatform()
+  const { refusalMessage } = usePlatform()
   return (
     <Notice tone="bad" title="This page has no world.">
-      {refusal} What you see below is how it was.{' '}
+      {refusalMessage} What you see below is how it was.{' '}
       <Button kind="primary" onClick={reloadAsNewVisitor}>
         Get a new world
       </Button>
@@ -268,7 +272,7 @@ function ReplaceWorldButton() {
   const { control } = usePlatform()
   const [sure, setSure] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const begin = () =>
+  const replaceWorld = () =>
     replaceVisitorWorld(control).catch((error: unknown) => setProblem((error as Error).message))
   if (!sure)
     return (
@@ -279,7 +283,7 @@ function ReplaceWorldButton() {
   return (
     <span class="row row-middle">
       {problem !== undefined && <span role="alert">{problem}</span>}
-      <Button kind="danger" onClick={begin}>
+      <Button kind="danger" onClick={replaceWorld}>
         Delete this world and start over
       </Button>
       <Button kind="quiet" onClick={() => setSure(false)}>
@@ -296,9 +300,9 @@ function formatDuration(ms: number): string {
 }
 
 /** Says which behaviours of a tolerance report the world plays, with a link back to the report. */
-function PlayedLine() {
+function PlayedBehavioursLine() {
   const { world, access } = usePlatform()
-  const playedBehaviour = playedIn(world)
+  const playedBehaviour = playedBehaviourOf(world)
   if (playedBehaviour === undefined || access !== 'open' || pageLocation.value.path === 'tolerance')
     return null
   const { behaviours, says, from, missingFixture } = playedBehaviour

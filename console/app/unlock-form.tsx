@@ -12,7 +12,11 @@ export function UnlockForm() {
     setBusy(true)
     const isAccepted = await unlock(token.trim())
     setBusy(false)
-    setError(isAccepted ? undefined : 'The control API does not accept this token.')
+    setError(
+      isAccepted
+        ? undefined
+        : 'The control API does not accept this token: enter the one of --control-token.',
+    )
   }
   return (
     <Form class="row" onSubmit={submit}>

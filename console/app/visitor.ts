@@ -14,7 +14,7 @@ type VisitorWorld = WorldDetails & {
 }
 
 /** Milliseconds until the visitor's world ends, counted from the last response. */
-export const worldEndsIn = signal<number | undefined>(undefined)
+export const worldEndsInMs = signal<number | undefined>(undefined)
 
 /** Fetches the world of the visitor. Only a demo has this operation. */
 export async function readVisitorWorld(
@@ -34,7 +34,7 @@ export async function fetchVisitorWorld(control: ControlClient): Promise<Visitor
     window.location.reload()
   }
   writeStored('visitor', account.name)
-  worldEndsIn.value = account.ends_in_ms
+  worldEndsInMs.value = account.ends_in_ms
   return account
 }
 
@@ -52,17 +52,17 @@ export function reloadAsNewVisitor(): void {
 /** The poll interval in milliseconds. It is short enough for a banner that shows minutes. */
 const pollInterval = 15_000
 
-/** Calls `look` regularly while the page is visible, to update the remaining life of the world. */
-export function usePollVisitorWorld(look: () => Promise<unknown>): void {
+/** Calls `poll` regularly while the page is visible, to update the remaining life of the world. */
+export function usePollVisitorWorld(poll: () => Promise<unknown>): void {
   useEffect(() => {
-    const lookWhenSeen = () => {
-      if (!document.hidden) void look()
+    const pollIfVisible = () => {
+      if (!document.hidden) void poll()
     }
-    const timer = window.setInterval(lookWhenSeen, pollInterval)
-    document.addEventListener('visibilitychange', lookWhenSeen)
+    const timer = window.setInterval(pollIfVisible, pollInterval)
+    document.addEventListener('visibilitychange', pollIfVisible)
     return () => {
       window.clearInterval(timer)
-      document.removeEventListener('visibilitychange', lookWhenSeen)
+      document.removeEventListener('visibilitychange', pollIfVisible)
     }
-  }, [look])
+  }, [poll])
 }

@@ -20,7 +20,7 @@ export function WorldList({ limit }: { readonly limit: number }) {
   const worlds = useQuery(callOf('GET worlds'))
   const deletion = useMutation()
   const [confirming, setConfirming] = useState<string>()
-  async function remove(name: string) {
+  async function deleteWorld(name: string) {
     const isDone = await deletion.run(() =>
       control.call('DELETE worlds/{name}', { params: { name } }),
     )
@@ -69,7 +69,7 @@ export function WorldList({ limit }: { readonly limit: number }) {
                   <Button
                     kind="danger"
                     label={`Delete ${name} permanently`}
-                    onClick={() => remove(name)}
+                    onClick={() => deleteWorld(name)}
                   >
                     Delete permanently
                   </Button>
@@ -122,7 +122,7 @@ function CreateWorldForm() {
   const [fixture, setFixture] = useState('demo')
   const [profile, setProfile] = useState('documented')
   const creation = useMutation()
-  const create = (send: (named: { readonly name?: string }) => Promise<WorldDetails>) =>
+  const createWorld = (send: (named: { readonly name?: string }) => Promise<WorldDetails>) =>
     creation.run(async () => {
       const created = await send(name.trim() === '' ? {} : { name: name.trim() })
       setName('')
@@ -133,7 +133,9 @@ function CreateWorldForm() {
       class="row"
       aria-label="Create a world"
       onSubmit={() =>
-        create((named) => control.call('POST worlds', { body: { ...named, fixture, profile } }))
+        createWorld((named) =>
+          control.call('POST worlds', { body: { ...named, fixture, profile } }),
+        )
       }
     >
       <TextField
@@ -157,7 +159,7 @@ function CreateWorldForm() {
       <Button
         label={`Copy ${current} in its current state`}
         onClick={() =>
-          create((body) =>
+          createWorld((body) =>
             control.call('POST worlds/{name}/fork', { params: { name: current }, body }),
           )
         }

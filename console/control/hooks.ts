@@ -1,6 +1,6 @@
 import { messageOf } from '../../contract/realm-safe.ts'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { probeAccess, usePlatform, worldChanges } from '../app/platform.ts'
+import { probeAccess, usePlatform, worldChangeCount } from '../app/platform.ts'
 import { host } from '../app/host.ts'
 import { isDemo, readVisitorWorld } from '../app/visitor.ts'
 import { type ControlAnswer, type ControlCall, requestOf } from '../../contract/control/call.ts'
@@ -21,7 +21,7 @@ type QueryResult<Data> = {
 }
 
 type RequestState<Data> = {
-  readonly of?: unknown
+  readonly subject?: unknown
   readonly data?: Data | undefined
   readonly error?: string
 }
@@ -35,9 +35,9 @@ export function useRequest<Data>(
   dependencies: readonly unknown[],
   subject?: unknown,
 ): QueryResult<Data> {
-  const [latest, setLatest] = useState<RequestState<Data>>({ of: subject })
-  const knownState = latest.of === subject ? latest : {}
-  const setState = (next: Omit<RequestState<Data>, 'of'>) => setLatest({ of: subject, ...next })
+  const [latest, setLatest] = useState<RequestState<Data>>({ subject })
+  const knownState = latest.subject === subject ? latest : {}
+  const setState = (next: Omit<RequestState<Data>, 'subject'>) => setLatest({ subject, ...next })
   const pending = useRef<AbortController>(undefined)
   const refetch = useCallback(() => {
     pending.current?.abort()
@@ -49,14 +49,14 @@ export function useRequest<Data>(
       },
       (cause: unknown) => {
         if (signal.aborted) return
-        const isRefused = cause instanceof ControlError && cause.status !== goneStatus
+        const isRefused = cause instanceof ControlError && cause.status !== worldGoneStatus
         if (isRefused) return setState({ error: errorMessage(cause) })
         // The server or the world is gone. A notice above the page says so; loaded data stays.
         void probeAccess()
         setLatest((last) =>
-          last.of === subject && last.data !== undefined
-            ? { of: subject, data: last.data }
-            : { of: subject, error: errorMessage(cause) },
+          last.subject === subject && last.data !== undefined
+            ? { subject, data: last.data }
+            : { subject, error: errorMessage(cause) },
         )
       },
     )
@@ -70,7 +70,7 @@ export function useRequest<Data>(
 }
 
 /** The status of a request that is refused because its world no longer exists. */
-export const goneStatus = 410
+export const worldGoneStatus = 410
 
 /**
  * Calls a reading operation of the control API; `undefined` calls none. Calls it again when its
@@ -83,7 +83,7 @@ export function useQuery<Name extends ControlName>(
 ): QueryResult<ControlAnswer<Name>> {
   const { control } = usePlatform()
   const send = call && ((signal: AbortSignal) => control.run(call, signal))
-  const changes = isLive ? worldChanges.value : 0
+  const changes = isLive ? worldChangeCount.value : 0
   const path = call && requestOf(call).path
   // The query string is not part of the subject, because filters and pages show the same list.
   return useRequest(send, [control, path, version, changes], path?.replace(/\?.*/, ''))
@@ -135,7 +135,7 @@ export function useMutation(describe: (cause: unknown) => string = errorMessage)
 }
 
 /** A user counts as inactive after this many milliseconds without input. */
-const idleAfter = 300_000
+const idleAfterMs = 300_000
 
 let lastActivity = performance.now()
 for (const input of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'])
@@ -144,13 +144,13 @@ for (const input of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'])
     passive: true,
   })
 
-const isUserActive = () => !document.hidden && performance.now() - lastActivity < idleAfter
+const isUserActive = () => !document.hidden && performance.now() - lastActivity < idleAfterMs
 
 /** Calls a function at an interval while the user is active, and when the page becomes visible. */
-export function usePolling(act: () => void, interval: number): void {
+export function usePolling(onPoll: () => void, interval: number): void {
   useEffect(() => {
     const poll = () => {
-      if (isUserActive()) act()
+      if (isUserActive()) onPoll()
     }
     const timer = window.setInterval(poll, interval)
     document.addEventListener('visibilitychange', poll)
@@ -158,5 +158,5 @@ export function usePolling(act: () => void, interval: number): void {
       window.clearInterval(timer)
       document.removeEventListener('visibilitychange', poll)
     }
-  }, [act, interval])
+  }, [onPoll, interval])
 }

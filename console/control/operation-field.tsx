@@ -5,7 +5,14 @@ import { host } from '../app/host.ts'
 import { TextField } from '../ui/fields.tsx'
 import { useQuery } from './hooks.ts'
 
-const patterns = ['chat.*', 'chat.react', 'chat.dag', 'chat.auto', 'chat.resume', 'GET /api/*']
+const operationPatterns = [
+  'chat.*',
+  'chat.react',
+  'chat.dag',
+  'chat.auto',
+  'chat.resume',
+  'GET /api/*',
+]
 
 type OperationFieldProps = {
   readonly value: string
@@ -23,7 +30,7 @@ export function OperationField(props: OperationFieldProps) {
   return (
     <>
       <datalist id={id}>
-        {[...patterns, ...operations].map((each) => (
+        {[...operationPatterns, ...operations].map((each) => (
           <option key={each} value={each} />
         ))}
       </datalist>

@@ -15,20 +15,20 @@ type PlayedBehaviour = {
 }
 
 /** The worlds of this window that play behaviours, newest first. They survive a reload. */
-const entries = signal(parseJson(readStored('played') ?? '', []) as readonly PlayedBehaviour[])
+const playedWorlds = signal(parseJson(readStored('played') ?? '', []) as readonly PlayedBehaviour[])
 
 /** The maximum number of remembered worlds. One window rarely opens more. */
-const maxPlayed = 20
+const maxPlayedWorlds = 20
 
 /** Stores which behaviours a world plays, so that the pages of the world can show them. */
-export function rememberPlayed(one: PlayedBehaviour): void {
-  entries.value = [one, ...entries.value.filter(({ world }) => world !== one.world)].slice(
-    0,
-    maxPlayed,
-  )
-  writeStored('played', JSON.stringify(entries.value))
+export function rememberPlayed(played: PlayedBehaviour): void {
+  playedWorlds.value = [
+    played,
+    ...playedWorlds.value.filter(({ world }) => world !== played.world),
+  ].slice(0, maxPlayedWorlds)
+  writeStored('played', JSON.stringify(playedWorlds.value))
 }
 
 /** Returns the behaviours that a world plays; `undefined` if it was not made from a report. */
-export const playedIn = (world: string | undefined): PlayedBehaviour | undefined =>
-  entries.value.find((one) => one.world === world)
+export const playedBehaviourOf = (world: string | undefined): PlayedBehaviour | undefined =>
+  playedWorlds.value.find((one) => one.world === world)

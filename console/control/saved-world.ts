@@ -3,40 +3,40 @@ import type { Platform } from '../app/platform.ts'
 import { refreshWorldStatus } from './world-status.ts'
 import { downloadJson } from '../ui/open-file.tsx'
 
-const channelName = 'understudy.renewed'
+const replacementChannel = 'understudy.renewed'
 
-const replacedWorlds = new BroadcastChannel(channelName)
+const replacedWorlds = new BroadcastChannel(replacementChannel)
 
 /** Notifies all windows of this browser that the world at the base URL `root` was replaced. */
 function announceWorldReplaced(root: string): void {
   // A channel does not receive its own messages. With a second channel, this window gets them, too.
-  const channel = new BroadcastChannel(channelName)
+  const channel = new BroadcastChannel(replacementChannel)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no target.
   channel.postMessage(root)
   channel.close()
 }
 
 /** Calls a function whenever any window has replaced the state of a world. */
-export function onWorldReplaced(root: string, act: () => void): void {
+export function onWorldReplaced(root: string, onReplaced: () => void): void {
   replacedWorlds.addEventListener('message', ({ data }) => {
-    if (data === root) act()
+    if (data === root) onReplaced()
   })
 }
 
 /** A saved state of a world: its base URL, its snapshot, and the time of the world in it. */
-type SavedWorld = { readonly root: string; readonly snapshot: unknown; readonly at: string }
+type SavedWorld = { readonly root: string; readonly snapshot: unknown; readonly worldTime: string }
 
 /** The saved state of a world. It is lost when the window is reloaded. */
-const saved = signal<SavedWorld>()
+const lastSavedWorld = signal<SavedWorld>()
 
 /** Returns the saved state of the world at a base URL, if there is one. */
 export const savedWorldAt = (root: string): SavedWorld | undefined =>
-  saved.value?.root === root ? saved.value : undefined
+  lastSavedWorld.value?.root === root ? lastSavedWorld.value : undefined
 
 /** Saves the state of a world. Throws a `ControlError` on a refusal, like all functions here. */
 export async function saveWorld({ control, root }: Platform): Promise<void> {
   const snapshot = await control.call('GET snapshot')
-  saved.value = { root, snapshot, at: (await control.call('GET clock')).now }
+  lastSavedWorld.value = { root, snapshot, worldTime: (await control.call('GET clock')).now }
 }
 
 /** Restores the saved state of a world; returns false if there is none. */
@@ -44,7 +44,7 @@ export async function restoreSavedWorld(platform: Platform): Promise<boolean> {
   const savedWorld = savedWorldAt(platform.root)
   if (savedWorld === undefined) return false
   await platform.control.call('PUT snapshot', { body: savedWorld.snapshot })
-  await afterReplacement(platform)
+  await announceAndRefresh(platform)
   return true
 }
 
@@ -64,15 +64,15 @@ export async function loadWorld(platform: Platform, file: File): Promise<void> {
     }
   })
   await platform.control.call('PUT snapshot', { body: snapshot })
-  await afterReplacement(platform)
+  await announceAndRefresh(platform)
 }
 
 export async function resetWorld(platform: Platform): Promise<void> {
   await platform.control.call('POST reset')
-  await afterReplacement(platform)
+  await announceAndRefresh(platform)
 }
 
-async function afterReplacement({ control, root }: Platform): Promise<void> {
+async function announceAndRefresh({ control, root }: Platform): Promise<void> {
   announceWorldReplaced(root)
   await refreshWorldStatus(control)
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'preact/hooks'
 import type { ControlClient } from './client.ts'
 import { readProxyStatus } from './proxy-status.ts'
 import { host } from '../app/host.ts'
-import { markWorldKnown, probeAccess, usePlatform, worldChanges } from '../app/platform.ts'
+import { markWorldKnown, probeAccess, usePlatform, worldChangeCount } from '../app/platform.ts'
 import { worldName } from '../app/location.ts'
 import { isDemo, readVisitorWorld } from '../app/visitor.ts'
 import { usePolling } from './hooks.ts'
@@ -28,24 +28,27 @@ export type WorldStatus = {
 /** The poll interval in milliseconds. Other clients can change the same world at any time. */
 const pollInterval = 3000
 
-const latest = signal<{ readonly control: ControlClient; readonly status: WorldStatus }>()
+const latestStatus = signal<{ readonly control: ControlClient; readonly status: WorldStatus }>()
 
 /** Fetches the faults, the time and the profile of a world now, for example after a change. */
 export async function refreshWorldStatus(control: ControlClient): Promise<void> {
   // This call creates the world if it is missing. Fetching the details would not create it.
   const { faults } = await control.call('GET faults')
   const { revision, ...rest } = await (host.isProxy === true
-    ? describeProxy(control)
-    : describeWorld(control))
+    ? fetchProxyDetails(control)
+    : fetchWorldDetails(control))
   markWorldKnown()
-  const last = latest.value
-  latest.value = { control, status: { faults, revision, ...rest, fetchedAt: performance.now() } }
-  if (last?.control === control && last.status.revision !== revision) worldChanges.value++
+  const last = latestStatus.value
+  latestStatus.value = {
+    control,
+    status: { faults, revision, ...rest, fetchedAt: performance.now() },
+  }
+  if (last?.control === control && last.status.revision !== revision) worldChangeCount.value++
 }
 
-type WorldFacts = Omit<WorldStatus, 'faults' | 'fetchedAt'>
+type FetchedStatus = Omit<WorldStatus, 'faults' | 'fetchedAt'>
 
-async function describeWorld(control: ControlClient): Promise<WorldFacts> {
+async function fetchWorldDetails(control: ControlClient): Promise<FetchedStatus> {
   const name = worldName.peek() ?? 'default'
   const { time, profile, revision } = await (isDemo
     ? readVisitorWorld(control)
@@ -54,15 +57,15 @@ async function describeWorld(control: ControlClient): Promise<WorldFacts> {
 }
 
 /** Describes a proxy. Its clock is the real time, and its deployment has no profile. */
-async function describeProxy(control: ControlClient): Promise<WorldFacts> {
+async function fetchProxyDetails(control: ControlClient): Promise<FetchedStatus> {
   const time = { now: new Date().toISOString(), frozen: false, scale: 1, ahead_ms: 0 }
-  return { time, profile: standardProfile, revision: 0, proxy: await readProxyStatus(control) }
+  return { time, profile: defaultProfile, revision: 0, proxy: await readProxyStatus(control) }
 }
 
 /** Returns the status of the current world; `undefined` until it is fetched. */
 export function useWorldStatus(): WorldStatus | undefined {
   const { control } = usePlatform()
-  const knownStatus = latest.value
+  const knownStatus = latestStatus.value
   return knownStatus?.control === control ? knownStatus.status : undefined
 }
 
@@ -78,19 +81,19 @@ export function usePollWorldStatus(): void {
 }
 
 /** The name of the profile that a world has by default. */
-export const standardProfile = 'documented'
+export const defaultProfile = 'documented'
 
 /** A clock counts as moved if it differs from the real time by at least this many milliseconds. */
-const noticeableShift = 60_000
+const minClockShiftMs = 60_000
 
 /** Milliseconds by which a running clock is ahead of real time; `undefined` if not moved. */
-export function shiftOf({ frozen, scale, ahead_ms }: WorldTime): number | undefined {
-  const isMoved = !frozen && scale === 1 && Math.abs(ahead_ms) >= noticeableShift
+export function clockShiftOf({ frozen, scale, ahead_ms }: WorldTime): number | undefined {
+  const isMoved = !frozen && scale === 1 && Math.abs(ahead_ms) >= minClockShiftMs
   return isMoved ? ahead_ms : undefined
 }
 
 /** Whether a fault is used up: it was applied as often as `times` allows for the whole world. */
-export const isSpent = ({ times, struck, per }: FaultStatus): boolean =>
+export const isFaultUsedUp = ({ times, struck, per }: FaultStatus): boolean =>
   times !== undefined && per === undefined && struck >= times
 
 /** The names of the profiles that every server has. */
@@ -100,11 +103,11 @@ export const shippedProfiles: readonly [typeof documented.name, ...typeof profil
 ]
 
 /** Estimates the current time of a world from its last status, in milliseconds since 1970. */
-export const estimateNow = ({ time, fetchedAt }: WorldStatus, at: number): number =>
+export const estimateWorldTime = ({ time, fetchedAt }: WorldStatus, at: number): number =>
   Date.parse(time.now) + (time.frozen ? 0 : (at - fetchedAt) * time.scale)
 
 /** Returns the estimated time of the current world, to show the age of its records. */
 export function useWorldNow(): number {
   const status = useWorldStatus()
-  return status === undefined ? Date.now() : estimateNow(status, performance.now())
+  return status === undefined ? Date.now() : estimateWorldTime(status, performance.now())
 }

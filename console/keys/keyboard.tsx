@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import {
   areShortcutsOn,
   shortcutGroups,
-  onKey,
+  createShortcut,
   runShortcut,
   setShortcutsOn,
   useShortcuts,
@@ -24,8 +24,8 @@ export function Keyboard() {
   useShortcuts({
     title: 'Everywhere',
     shortcuts: [
-      onKey('?', 'Show this list', () => (isHelpOpen.value = true)),
-      onKey('f', 'Full screen on or off', toggleFullscreen),
+      createShortcut('?', 'Show this list', () => (isHelpOpen.value = true)),
+      createShortcut('f', 'Full screen on or off', toggleFullscreen),
     ],
   })
   if (!isHelpOpen.value) return null

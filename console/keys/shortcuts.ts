@@ -18,9 +18,9 @@ type ShortcutGroup = {
 }
 
 /** Creates a shortcut with one key. */
-export const onKey = (key: string, does: string, run: () => unknown): Shortcut => ({
+export const createShortcut = (key: string, label: string, run: () => unknown): Shortcut => ({
   keys: [key],
-  label: does,
+  label,
   run,
 })
 

@@ -1,9 +1,9 @@
-import { type ConsoleHost, hostName } from '../app/console-host.ts'
+import { type ConsoleHost, hostPropertyName } from '../app/console-host.ts'
 import { createStorage } from '../app/guarded-storage.ts'
 import type { ConsoleSource, Dock, MountConsoleOptions, MountedConsole } from './options.ts'
 
 /** The mounted consoles by name, the oldest first. */
-const mounted = new Map<string, MountedConsole>()
+const mountedConsoles = new Map<string, MountedConsole>()
 
 /**
  * Mounts the console of a fake in this page. Until the panel is opened, the only thing added to the
@@ -30,10 +30,10 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
   async function open(dock?: Dock): Promise<void> {
     close()
     // Only one panel is open at a time, because two panels would cover each other.
-    for (const other of mounted.values()) other.close()
+    for (const other of mountedConsoles.values()) other.close()
     const { signal } = (requests = new AbortController())
     const host: ConsoleHost = {
-      fetch: (input, init) => send(options, new Request(input, withSignal(init, signal))),
+      fetch: (input, init) => sendRequest(options, new Request(input, withSignal(init, signal))),
       baseUrl,
       isInPage: true,
       isPanel: true,
@@ -44,7 +44,7 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
       storagePrefix,
       dock: dock ?? options.dock,
       onClose: close,
-      onKey: press,
+      onKey: onKeyDown,
     })
     frame = newFrame
     storage.write('state', 'open')
@@ -53,9 +53,9 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
       // The panel may have been closed, or opened elsewhere, while the code was loaded.
       if (frame !== newFrame) return
       newFrame.addStyle(style)
-      startConsole(Object.assign(newFrame.window, { [hostName]: host }))
+      startConsole(Object.assign(newFrame.window, { [hostPropertyName]: host }))
     } catch (error) {
-      newFrame.say(`The console could not be loaded: ${String(error)} Reload the page.`)
+      newFrame.showText(`The console could not be loaded: ${String(error)} Reload the page.`)
     }
   }
 
@@ -69,19 +69,19 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
     storage.write('state', undefined)
   }
 
-  function press(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent): void {
     if (!isHotKey(event)) return
     event.preventDefault()
     // Several consoles can have the same key. Each press then opens the next console.
     event.stopImmediatePropagation()
-    const all = [...mounted.values()]
+    const all = [...mountedConsoles.values()]
     const at = all.findIndex((one) => one.isOpen)
     const next = all[at + 1]
     if (next === undefined) all[at]?.close()
     else void next.open()
   }
 
-  const leave = () => {
+  const closeFrame = () => {
     frame?.close()
   }
   const mountedConsole: MountedConsole = {
@@ -92,23 +92,23 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
     close,
     unmount() {
       close()
-      window.removeEventListener('keydown', press, { capture: true })
-      window.removeEventListener('pagehide', leave)
-      if (mounted.get(name) === mountedConsole) mounted.delete(name)
+      window.removeEventListener('keydown', onKeyDown, { capture: true })
+      window.removeEventListener('pagehide', closeFrame)
+      if (mountedConsoles.get(name) === mountedConsole) mountedConsoles.delete(name)
     },
   }
   // A panel that was open before a reload of the page is opened again.
   const isReopened = storage.read('state') === 'open'
-  mounted.get(name)?.unmount()
-  mounted.set(name, mountedConsole)
-  window.addEventListener('keydown', press, { capture: true })
+  mountedConsoles.get(name)?.unmount()
+  mountedConsoles.set(name, mountedConsole)
+  window.addEventListener('keydown', onKeyDown, { capture: true })
   // A panel in a separate window can't work without the page, so it closes with the page.
-  window.addEventListener('pagehide', leave)
+  window.addEventListener('pagehide', closeFrame)
   if (isReopened) void open()
   return mountedConsole
 }
 
-const send = (source: ConsoleSource, request: Request): Promise<Response> =>
+const sendRequest = (source: ConsoleSource, request: Request): Promise<Response> =>
   'fake' in source ? source.fake.fetch(request) : source.fetch(request)
 
 const withSignal = (init: RequestInit = {}, signal: AbortSignal): RequestInit => ({
@@ -143,7 +143,7 @@ type OpenFrame = {
   readonly window: Window
   addStyle(text: string): void
   /** Shows a text in place of the console. */
-  say(text: string): void
+  showText(text: string): void
   close(): void
 }
 
@@ -176,21 +176,21 @@ function openWindow({ name, onClose, onKey }: FrameOptions): OpenFrame | undefin
 type Layout = { readonly dock: 'bottom' | 'right'; readonly size: number }
 
 /** The smallest and the largest size of the panel, in percent of the page. */
-const [least, most] = [15, 95]
+const [minSize, maxSize] = [15, 95]
 
 function openPanel(options: FrameOptions, layout: Layout): OpenFrame {
   const { name, storagePrefix, onClose, onKey } = options
   const element = document.createElement('understudy-console')
   // The root is closed, so that the selectors of tests do not find the elements in it.
   const root = element.attachShadow({ mode: 'closed' })
-  root.adoptedStyleSheets = [sheetOf(window, panelStyle)]
+  root.adoptedStyleSheets = [createStyleSheet(window, panelStyle)]
   const panel = append(root, 'section')
   panel.setAttribute('aria-label', `${name} console`)
   const edge = append(panel, 'div')
   const bar = append(panel, 'header')
   append(bar, 'strong').textContent = name
   let { dock, size } = layout
-  const arrange = () => {
+  const applyLayout = () => {
     panel.dataset['dock'] = dock
     panel.style.setProperty('--size', `${size}%`)
     edge.setAttribute('aria-orientation', dock === 'bottom' ? 'horizontal' : 'vertical')
@@ -199,8 +199,8 @@ function openPanel(options: FrameOptions, layout: Layout): OpenFrame {
     writeLayout(storagePrefix, { dock, size })
   }
   const resize = (next: number) => {
-    size = Math.min(most, Math.max(least, next))
-    arrange()
+    size = Math.min(maxSize, Math.max(minSize, next))
+    applyLayout()
   }
   const button = (text: string, onClick: () => void) => {
     const child = append(bar, 'button')
@@ -210,13 +210,13 @@ function openPanel(options: FrameOptions, layout: Layout): OpenFrame {
   }
   const move = button('Dock right', () => {
     dock = dock === 'bottom' ? 'right' : 'bottom'
-    arrange()
+    applyLayout()
   })
   button('Close', onClose)
   edge.setAttribute('role', 'separator')
   edge.setAttribute('aria-label', 'Size of the console')
-  edge.setAttribute('aria-valuemin', String(least))
-  edge.setAttribute('aria-valuemax', String(most))
+  edge.setAttribute('aria-valuemin', String(minSize))
+  edge.setAttribute('aria-valuemax', String(maxSize))
   edge.tabIndex = 0
   edge.addEventListener('keydown', ({ key }) => {
     if (key === 'ArrowUp' || key === 'ArrowLeft') resize(size + 5)
@@ -229,7 +229,7 @@ function openPanel(options: FrameOptions, layout: Layout): OpenFrame {
     const { innerWidth, innerHeight } = window
     resize(100 * (dock === 'bottom' ? 1 - clientY / innerHeight : 1 - clientX / innerWidth))
   })
-  arrange()
+  applyLayout()
   const frame = append(panel, 'iframe')
   frame.title = `${name} console`
   document.body.append(element)
@@ -254,9 +254,9 @@ function emptyDocument(
   return {
     window: opened,
     addStyle(text) {
-      document.adoptedStyleSheets = [sheetOf(opened, text)]
+      document.adoptedStyleSheets = [createStyleSheet(opened, text)]
     },
-    say(text) {
+    showText(text) {
       document.body.textContent = text
     },
     close,
@@ -271,7 +271,7 @@ function append<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** Creates a style sheet by script, because a content security policy does not forbid this. */
-function sheetOf(opened: Window, text: string): CSSStyleSheet {
+function createStyleSheet(opened: Window, text: string): CSSStyleSheet {
   const sheet = new (opened as Window & typeof globalThis).CSSStyleSheet()
   sheet.replaceSync(text)
   return sheet
@@ -302,7 +302,7 @@ iframe { border: 0; width: 100%; height: 100% }
 
 function readLayout(prefix: string): { readonly dock?: Dock; readonly size: number } {
   const [dock, size] = createStorage(prefix).read('layout', 'permanent')?.split(' ') ?? []
-  const share = Math.min(most, Math.max(least, Number(size) || 45))
+  const share = Math.min(maxSize, Math.max(minSize, Number(size) || 45))
   return { ...((dock === 'bottom' || dock === 'right') && { dock }), size: share }
 }
 

@@ -68,18 +68,18 @@ type CopyableTextProps = {
   /** A description of the text, such as `the password of demo@example.com`. */
   readonly what: string
   /** A shorter text that is shown instead of the copied text. */
-  readonly shown?: string | undefined
+  readonly shownText?: string | undefined
 }
 
 /** A text that is copied when the user clicks it. */
-export function CopyableText({ text, what, shown = text }: CopyableTextProps) {
+export function CopyableText({ text, what, shownText = text }: CopyableTextProps) {
   const { result, copy, forget } = useCopy(text)
   const title = `Copy ${what}`
   return (
     <span class="copied-text" onPointerLeave={forget} onFocusOut={forget}>
-      <button type="button" title={title} aria-label={`${shown}: ${title}`} onClick={copy}>
-        <code class={shown === text ? '' : 'short'}>
-          <BreakableText text={shown} />
+      <button type="button" title={title} aria-label={`${shownText}: ${title}`} onClick={copy}>
+        <code class={shownText === text ? '' : 'short'}>
+          <BreakableText text={shownText} />
         </code>
         <span aria-hidden="true" class="copied-sign">
           {result || <Icon name="copy" />}

@@ -2,7 +2,7 @@ import { formatCount } from '../../contract/format-count.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 /** The units of time differences. From the difference `until` on, in ms, the next unit is used. */
-const units = [
+const timeUnits = [
   { name: 's', length: 1000, until: minute },
   { name: 'min', length: minute, until: hour },
   { name: 'h', length: hour, until: day },
@@ -15,7 +15,7 @@ const dateAndYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 export function describeTime(at: number, now: number): string {
   const distance = at - now
   if (Math.abs(distance) < 10_000) return 'now'
-  const unit = units.find(({ until }) => Math.abs(distance) < until)
+  const unit = timeUnits.find(({ until }) => Math.abs(distance) < until)
   if (unit === undefined) return formatDate(at, now)
   const count = Math.round(Math.abs(distance) / unit.length)
   const words = unit.name === 'day' ? formatCount(count, 'day') : `${count} ${unit.name}`
@@ -28,7 +28,7 @@ function formatDate(at: number, now: number): string {
 }
 
 /** Returns the day of a time as a heading, such as `Today`. */
-export function dayOf(iso: string, now: number): string {
+export function dayHeading(iso: string, now: number): string {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return 'Without a date'
   const midnight = new Date(now).setHours(0, 0, 0, 0)

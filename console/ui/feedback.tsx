@@ -58,10 +58,14 @@ export const StatusBadge = ({ status }: { readonly status: number | null }) =>
     <Badge tone={statusTones[Math.floor(status / 100)] ?? 'plain'}>{status}</Badge>
   )
 
-const tones: Readonly<Record<Grade, Tone>> = { specified: 'good', open: 'info', deviates: 'bad' }
+const toneByGrade: Readonly<Record<Grade, Tone>> = {
+  specified: 'good',
+  open: 'info',
+  deviates: 'bad',
+}
 
 export const GradeBadge = ({ grade }: { readonly grade: Grade | undefined }) => (
-  <Badge tone={grade === undefined ? 'plain' : tones[grade]}>{grade ?? 'unknown'}</Badge>
+  <Badge tone={grade === undefined ? 'plain' : toneByGrade[grade]}>{grade ?? 'unknown'}</Badge>
 )
 
 /** A text with advice that is shown in place of an empty list. */

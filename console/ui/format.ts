@@ -13,7 +13,7 @@ export function prettyJson(text: string): string {
 export const pathInWorld = (path: string): string => path.replace(/^\/w\/[^/]+/, '')
 
 /** Returns the query of a call with its question mark; an empty text for no query. */
-export const searchOf = (query: string): string =>
+export const queryWithMark = (query: string): string =>
   query === '' ? '' : `?${query.replace(/^\?/, '')}`
 
 /** Quotes a text as one word for a POSIX shell. */

@@ -18,7 +18,7 @@ type GestureActions = {
 }
 
 /** A movement of fewer pixels than this counts as a click. */
-const leastDrag = 4
+const minDragPixels = 4
 
 type Gesture = {
   readonly points: Map<number, Point>
@@ -40,7 +40,7 @@ export function useGestures(actions: GestureActions) {
   const [isDragging, setIsDragging] = useState(false)
   const state = useRef<Gesture>({ points: new Map(), press: undefined, kind: 'press' }).current
 
-  function end(isDone: boolean): void {
+  function endGesture(isDone: boolean): void {
     if (state.kind === 'drag') actions.onDragEnd?.(isDone)
     setIsDragging(false)
   }
@@ -58,10 +58,10 @@ export function useGestures(actions: GestureActions) {
     const to = { x: event.clientX, y: event.clientY }
     const other = [...points].find(([id]) => id !== event.pointerId)?.[1]
     if (other !== undefined) {
-      end(false)
+      endGesture(false)
       state.kind = 'pinch'
     } else if (state.kind === 'press') {
-      if (distance(from, to) < leastDrag || !actions.canDrag(press)) return
+      if (distance(from, to) < minDragPixels || !actions.canDrag(press)) return
       state.kind = 'drag'
       setIsDragging(true)
     } else if (state.kind === 'pinch') return
@@ -72,9 +72,9 @@ export function useGestures(actions: GestureActions) {
     if (other === undefined) actions.onDrag({ press, from, to })
     else actions.onPinch(pinchOf([from, other], [to, other]))
   }
-  function release(event: PointerEvent): void {
+  function onPointerEnd(event: PointerEvent): void {
     if (!state.points.delete(event.pointerId) || state.points.size > 0) return
-    end(event.type === 'pointerup')
+    endGesture(event.type === 'pointerup')
   }
   function onClickCapture(event: MouseEvent): void {
     // Stops the click at the end of a drag. A click by keyboard passes: its detail is 0.
@@ -85,8 +85,8 @@ export function useGestures(actions: GestureActions) {
   const handlers = {
     onPointerDown,
     onPointerMove,
-    onPointerUp: release,
-    onPointerCancel: release,
+    onPointerUp: onPointerEnd,
+    onPointerCancel: onPointerEnd,
     onTouchMove,
     onClickCapture,
   }

@@ -8,12 +8,12 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
 
 /** Lists of up to this many rows are rendered completely. */
-const shortLength = 150
+const maxFullyRenderedRows = 150
 
 type LongListProps<Row> = {
   readonly rows: readonly Row[]
   /** The element that scrolls the list. */
-  readonly within: RefObject<HTMLElement | null>
+  readonly scrollParent: RefObject<HTMLElement | null>
   /** The usual height of a row in pixels. The real height is measured once a row is shown. */
   readonly rowHeight: number
   readonly keyOf: (row: Row) => string | number
@@ -24,12 +24,12 @@ type LongListProps<Row> = {
 
 /** Renders only the visible rows and some rows around them. A short list is rendered completely. */
 export function LongList<Row>(props: LongListProps<Row>) {
-  const { rows, keyOf, render, reveal, within } = props
-  const isShort = rows.length <= shortLength
+  const { rows, keyOf, render, reveal, scrollParent } = props
+  const isShort = rows.length <= maxFullyRenderedRows
   const revealedRow = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     // Scrolls only the list, because the page around it must not move.
-    const [row, list] = [revealedRow.current, within.current]
+    const [row, list] = [revealedRow.current, scrollParent.current]
     if (row === null || list === null) return
     const distance = row.getBoundingClientRect().top - list.getBoundingClientRect().top
     list.scrollTop += distance - list.clientHeight / 2
@@ -51,11 +51,11 @@ export function LongList<Row>(props: LongListProps<Row>) {
 }
 
 function VisibleRows<Row>(props: LongListProps<Row>) {
-  const { rows, within, rowHeight, keyOf, render, reveal } = props
+  const { rows, scrollParent, rowHeight, keyOf, render, reveal } = props
   const [, update] = useReducer((count: number) => count + 1, 0)
   const options = {
     count: rows.length,
-    getScrollElement: () => within.current,
+    getScrollElement: () => scrollParent.current,
     estimateSize: () => rowHeight,
     getItemKey: (index: number) => {
       const row = rows[index]

@@ -69,7 +69,7 @@ export function DropZone({ class: className, children, onFile }: DropZoneProps) 
 }
 
 /** Says why the last file was not opened. Shows nothing without a problem. */
-export const OpenProblem = ({ problem }: { readonly problem: string | undefined }) =>
+export const OpenFileProblem = ({ problem }: { readonly problem: string | undefined }) =>
   problem === undefined ? null : (
     <Notice tone="bad" title="The file was not opened">
       <TextWithCode text={problem} />

@@ -5,7 +5,7 @@ export type Pinch = { readonly factor: number; readonly from: Point; readonly to
 
 /** Returns the distance of two points in pixels. */
 export const distance = (one: Point, other: Point) => Math.hypot(other.x - one.x, other.y - one.y)
-const middle = (one: Point, other: Point): Point => ({
+const midpoint = (one: Point, other: Point): Point => ({
   x: (one.x + other.x) / 2,
   y: (one.y + other.y) / 2,
 })
@@ -14,5 +14,5 @@ const middle = (one: Point, other: Point): Point => ({
 export function pinchOf(before: readonly [Point, Point], after: readonly [Point, Point]): Pinch {
   // The minimum of 1 prevents a division by zero, for fingers that touch each other.
   const factor = Math.max(distance(...after), 1) / Math.max(distance(...before), 1)
-  return { factor, from: middle(...before), to: middle(...after) }
+  return { factor, from: midpoint(...before), to: midpoint(...after) }
 }

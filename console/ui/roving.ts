@@ -27,24 +27,24 @@ function nextItem<Item extends Element>(
  *
  * @param selector selects the elements of the list, such as `summary`
  */
-export function useRoving<Root extends HTMLElement>(selector: string) {
+export function useRovingTabStop<Root extends HTMLElement>(selector: string) {
   const ref = useRef<Root>(null)
   const current = useRef<Element>(null)
   const itemsIn = () => [...(ref.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
 
-  function stopAt(item: Element | undefined): void {
+  function setTabStop(item: Element | undefined): void {
     current.current = item ?? null
     for (const each of itemsIn()) each.tabIndex = each === item ? 0 : -1
   }
   // Runs after every render, because every render can add and remove elements.
   useLayoutEffect(() => {
     const items = itemsIn()
-    stopAt(items.find((item) => item === current.current) ?? items[0])
+    setTabStop(items.find((item) => item === current.current) ?? items[0])
   })
   return {
     ref,
     onFocusIn({ target }: FocusEvent): void {
-      if (target instanceof Element && target.matches(selector)) stopAt(target)
+      if (target instanceof Element && target.matches(selector)) setTabStop(target)
     },
     onKeyDown(event: KeyboardEvent): void {
       const { key, target, ctrlKey, metaKey, altKey } = event

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import { dayOf, describeTime } from './describe-time.ts'
+import { dayHeading, describeTime } from './describe-time.ts'
 
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' })
+const exactTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' })
 
 /** Shows how far a time is from `now`, the time of the world. The tooltip shows the exact time. */
-export function Ago({ iso, now }: { readonly iso: string; readonly now: number }) {
+export function TimeAgo({ iso, now }: { readonly iso: string; readonly now: number }) {
   const at = Date.parse(iso)
   if (Number.isNaN(at)) return <>{iso}</>
   return (
-    <time dateTime={iso} title={exact.format(at)}>
+    <time dateTime={iso} title={exactTimeFormat.format(at)}>
       {describeTime(at, now)}
     </time>
   )
@@ -28,7 +28,7 @@ type DayGroupsProps<Item> = {
 /** Shows items as lists with a heading for each day, in the order of the items. */
 export function DayGroups<Item>(props: DayGroupsProps<Item>) {
   const { items, timeOf, now, class: className, label, children } = props
-  const groups = Map.groupBy(items, (item) => dayOf(timeOf(item), now))
+  const groups = Map.groupBy(items, (item) => dayHeading(timeOf(item), now))
   return (
     <div class="days" role="group" aria-label={label}>
       {[...groups].map(([name, some]) => (

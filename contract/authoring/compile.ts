@@ -11,7 +11,7 @@ import {
   scriptFile,
 } from './script-file.ts'
 import { type CompiledScript, compileScripts } from './dialogues.ts'
-import { Expander, type Library } from './fragments.ts'
+import { FragmentExpander, type DocumentsByPath } from './fragments.ts'
 import {
   checkPlaceholders,
   fakerMethodIn,
@@ -21,7 +21,7 @@ import {
 import { AuthoringError, type Problem, type RuleId } from './problem.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 import { explainIssues } from '../explain-issues.ts'
-import { didYouMean, nearest } from '../nearest.ts'
+import { didYouMean, nearestWord } from '../nearest.ts'
 import { recordKinds } from '../kinds.ts'
 
 /** Generates values for placeholders such as `{{faker.person.fullName}}`. */
@@ -31,9 +31,9 @@ type ValueGenerator = {
 }
 
 /** Matches the number of a turn after the name of its dialogue, such as `/2`. */
-const ofDialogue = /\/\d+$/
+const dialogueTurnSuffix = /\/\d+$/
 
-const knownToEditors = scenarioSchema()
+const scenarioJsonSchema = scenarioSchema()
 
 /** Whether a file contains fragments instead of a script. */
 const isFragmentFile = (file: string) => basename(file).startsWith('_')
@@ -43,32 +43,32 @@ const isFragmentFile = (file: string) => basename(file).startsWith('_')
  * only used through `include`. Throws `AuthoringError` with all problems, including those in
  * `found`.
  */
-export function compile(
+export function compileScenarioFiles(
   files: readonly string[],
-  library: Library,
+  library: DocumentsByPath,
   madeUp: ValueGenerator | undefined,
   surroundings: KnownNames,
   found: readonly Problem[],
 ): Scenario[] {
   const problems = [...found]
-  const expander = new Expander(library)
+  const expander = new FragmentExpander(library)
   const drafts = files.flatMap((file) => {
     const written = library.get(file)
     if (written === undefined) return []
     const document = expander.expand(file, written)
-    if (!isFragmentFile(file)) return read(document, problems)
+    if (!isFragmentFile(file)) return compileDocument(document, problems)
     problems.push(...shapeProblems(fragmentFile, document))
     return []
   })
   problems.push(...expander.problems, ...reviewAll(drafts, madeUp, surroundings))
   if (problems.length > 0) throw new AuthoringError(problems)
-  return drafts.map(({ script }) => withValues(script, madeUp))
+  return drafts.map(({ script }) => withFakerValues(script, madeUp))
 }
 
-function read(document: YamlDocument, problems: Problem[]): readonly CompiledScript[] {
+function compileDocument(document: YamlDocument, problems: Problem[]): readonly CompiledScript[] {
   const result = z.safeParse(scriptFile, document.value)
   if (!result.success) {
-    problems.push(...describeIssues(result.error.issues, document, knownToEditors))
+    problems.push(...describeIssues(result.error.issues, document, scenarioJsonSchema))
     return []
   }
   const made = compileScripts(result.data, document.where)
@@ -78,7 +78,7 @@ function read(document: YamlDocument, problems: Problem[]): readonly CompiledScr
 
 function shapeProblems(schema: typeof fragmentFile, document: YamlDocument): readonly Problem[] {
   const result = z.safeParse(schema, document.value)
-  return result.success ? [] : describeIssues(result.error.issues, document, knownToEditors)
+  return result.success ? [] : describeIssues(result.error.issues, document, scenarioJsonSchema)
 }
 
 function reviewAll(
@@ -104,25 +104,25 @@ function reviewAll(
       })),
       ...checkPlaceholders(draft, groups(draft.script), (name) => madeUp?.whyNotMadeUp(name)),
     ]),
-    ...takenNames(drafts),
+    ...duplicateNames(drafts),
     ...checkNames(drafts, surroundings),
     ...checkReachability(drafts),
   ]
 }
 
-function takenNames(drafts: readonly CompiledScript[]): readonly Problem[] {
+function duplicateNames(drafts: readonly CompiledScript[]): readonly Problem[] {
   const homes = new Map<string, CompiledScript>()
   return drafts.flatMap((draft) => {
     const { name } = draft.script
     const home = homes.get(name)
     homes.set(name, home ?? draft)
     if (home === undefined) return []
-    const says = `the name "${name.replace(ofDialogue, '')}" is taken (${home.where(['name'])}); choose another`
+    const says = `the name "${name.replace(dialogueTurnSuffix, '')}" is taken (${home.where(['name'])}); choose another`
     return [{ place: draft.where(['name']), rule: 'name-taken' as const, says }]
   })
 }
 
-function withValues(script: Scenario, madeUp: ValueGenerator | undefined): Scenario {
+function withFakerValues(script: Scenario, madeUp: ValueGenerator | undefined): Scenario {
   if (madeUp === undefined) return script
   const places = [...textsWithPlaceholders(script)].flatMap(([text]) => placeholdersIn(text))
   const named = new Set(places.flatMap((place) => fakerMethodIn(place) ?? []))
@@ -130,7 +130,7 @@ function withValues(script: Scenario, madeUp: ValueGenerator | undefined): Scena
   if (names.length === 0) return script
   const values = names.map((name) => [
     name,
-    madeUp.makeUp(name, script.name.replace(ofDialogue, '')),
+    madeUp.makeUp(name, script.name.replace(dialogueTurnSuffix, '')),
   ])
   return { ...script, values: Object.fromEntries(values) }
 }
@@ -147,7 +147,7 @@ function describeIssues(
     const known = knownKeys(schema, path)
     // A script line has exactly one key, so a second key is wrong although the schema knows it.
     if (known.includes(key)) return 'a line has only one key; move this key to its own line'
-    const guess = nearest(key, known)
+    const guess = nearestWord(key, known)
     if (guess === undefined) return `allowed here: ${known.join(', ')}`
     meant.add([...path, guess].join('\n'))
     return `did you mean "${guess}"?`
@@ -165,7 +165,7 @@ function describeIssues(
 }
 
 /** Example values for messages, by key. */
-const examples: Readonly<Record<string, string>> = {
+const examplesByKey: Readonly<Record<string, string>> = {
   match: '{ query: [hello] }',
   script: '[{ answer: Hello. }]',
   turns: '[{ script: [{ answer: Hello. }] }]',
@@ -187,7 +187,7 @@ const examples: Readonly<Record<string, string>> = {
 function exampleHint(path: Path, says: string): string {
   if (!/it must be a (?:list|map)$/.test(says)) return ''
   const last = path.at(-1)
-  const whole = examples[String(typeof last === 'number' ? path.at(-2) : last)]
+  const whole = examplesByKey[String(typeof last === 'number' ? path.at(-2) : last)]
   if (whole === undefined) return ''
   const example =
     typeof last === 'number' ? whole.slice(whole.indexOf('{'), whole.lastIndexOf('}') + 1) : whole
@@ -242,26 +242,27 @@ function checkNames(
 }
 
 /** A query of an earlier script. */
-type Earlier = {
+type EarlierQuery = {
   readonly words: readonly string[]
   readonly draft: CompiledScript
   readonly path: Path
 }
 
 /** The queries of earlier scripts, indexed to find an earlier query that covers a later query. */
-class Catalogue {
+class QueryCatalogue {
   /** A trie of letters. Each query is stored at the end of its longest text. */
-  readonly #trie: Node = { next: new Map(), ending: [] }
-  readonly #patterns = new Map<string, Earlier>()
+  readonly #trie: TrieNode = { next: new Map(), ending: [] }
+  readonly #patterns = new Map<string, EarlierQuery>()
   /** The first earlier script without a query, which matches any query. */
-  #anything: Earlier | undefined
+  #scriptWithoutQuery: EarlierQuery | undefined
 
   /** Returns an earlier query that matches at least the texts of the given query. */
-  covering(query: Query | undefined): Earlier | undefined {
-    if (this.#anything !== undefined || query === undefined) return this.#anything
+  findCovering(query: Query | undefined): EarlierQuery | undefined {
+    if (this.#scriptWithoutQuery !== undefined || query === undefined)
+      return this.#scriptWithoutQuery
     const pattern = patternOf(query)
     if (pattern !== undefined) return this.#patterns.get(pattern)
-    const texts = wordsOf(query)
+    const texts = wordsOfQuery(query)
     for (const text of texts)
       for (const found of this.#within(text))
         if (found.words.every((word) => texts.some((one) => one.includes(word)))) return found
@@ -270,9 +271,9 @@ class Catalogue {
 
   add(query: Query | undefined, draft: CompiledScript, path: Path): void {
     const pattern = query === undefined ? undefined : patternOf(query)
-    const words = query === undefined || pattern !== undefined ? [] : wordsOf(query)
+    const words = query === undefined || pattern !== undefined ? [] : wordsOfQuery(query)
     const earlier = { words, draft, path }
-    if (query === undefined) this.#anything ??= earlier
+    if (query === undefined) this.#scriptWithoutQuery ??= earlier
     else if (pattern !== undefined) this.#patterns.set(pattern, earlier)
     else {
       const rarest = words.toSorted((a, b) => b.length - a.length)[0] ?? ''
@@ -286,10 +287,10 @@ class Catalogue {
     }
   }
 
-  *#within(text: string): Generator<Earlier> {
+  *#within(text: string): Generator<EarlierQuery> {
     const letters = [...text]
     for (let from = 0; from < letters.length; from++) {
-      let node: Node | undefined = this.#trie
+      let node: TrieNode | undefined = this.#trie
       for (let at = from; node !== undefined && at < letters.length; at++) {
         node = node.next.get(letters[at] ?? '')
         if (node !== undefined) yield* node.ending
@@ -298,20 +299,20 @@ class Catalogue {
   }
 }
 
-type Node = { readonly next: Map<string, Node>; readonly ending: Earlier[] }
+type TrieNode = { readonly next: Map<string, TrieNode>; readonly ending: EarlierQuery[] }
 
-const wordsOf = (query: Query) =>
+const wordsOfQuery = (query: Query) =>
   (typeof query === 'string' ? [query] : query.all).map((word) => word.toLowerCase())
 
 /** Reports each script that is never chosen, because earlier scripts match all its queries. */
 function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[] {
-  const catalogues = new Map<string, Catalogue>()
+  const catalogues = new Map<string, QueryCatalogue>()
   return drafts.flatMap((draft): readonly Problem[] => {
     const { query: _query, like, endpoint, ...conditions } = draft.script.match
     const sortedConditions = Object.entries(conditions).toSorted(([a], [b]) => (a < b ? -1 : 1))
     const levels = [endpoint].flat().map((one) => {
       const key = JSON.stringify([one, sortedConditions])
-      const catalogue = catalogues.get(key) ?? new Catalogue()
+      const catalogue = catalogues.get(key) ?? new QueryCatalogue()
       catalogues.set(key, catalogue)
       return catalogue
     })
@@ -319,49 +320,55 @@ function checkReachability(drafts: readonly CompiledScript[]): readonly Problem[
     const isAny = queries.length === 0 && like === undefined
     const own = isAny ? ([[undefined, ['match']]] as const) : queries
     const covered = own.map(([query, path]) => {
-      const found = levels.map((level) => level.covering(query))
+      const found = levels.map((level) => level.findCovering(query))
       // A query is unreachable only if earlier queries cover it on all of its endpoints.
-      return { query, path, by: found.every((one) => one !== undefined) ? found[0] : undefined }
+      return {
+        query,
+        path,
+        coveredBy: found.every((one) => one !== undefined) ? found[0] : undefined,
+      }
     })
     for (const [query, path] of own) for (const level of levels) level.add(query, draft, path)
-    return problemsOf(draft, covered)
+    return coverageProblems(draft, covered)
   })
 }
 
-type Covered = {
+type QueryCoverage = {
   readonly query: Query | undefined
   readonly path: Path
-  readonly by: Earlier | undefined
+  readonly coveredBy: EarlierQuery | undefined
 }
 
-function problemsOf(
+function coverageProblems(
   { script, where }: CompiledScript,
-  covered: readonly Covered[],
+  covered: readonly QueryCoverage[],
 ): readonly Problem[] {
-  const same = covered.filter(({ query, by }) => by !== undefined && isSame(query, by))
+  const same = covered.filter(
+    ({ query, coveredBy }) => coveredBy !== undefined && isSameQuery(query, coveredBy),
+  )
   const [first] = covered
   if (
-    first?.by !== undefined &&
-    covered.every(({ by }) => by !== undefined) &&
+    first?.coveredBy !== undefined &&
+    covered.every(({ coveredBy }) => coveredBy !== undefined) &&
     same.length < covered.length
   ) {
-    const { draft, path } = first.by
-    const says = `"${script.name}" is never chosen: "${draft.script.name}" comes first and matches everything that it matches (${draft.where(path)}); make its match more specific, or rename its file so that it comes first`
+    const { draft, path } = first.coveredBy
+    const says = `"${script.name}" is never chosen: "${draft.script.name}" comes first and matches everything that "${script.name}" matches (${draft.where(path)}); make the match of "${script.name}" more specific, or rename its file so that "${script.name}" comes first`
     return [{ place: where(['match']), rule: 'unreachable', says }]
   }
-  return same.flatMap(({ query, path, by }) => {
-    if (by === undefined) return []
+  return same.flatMap(({ query, path, coveredBy }) => {
+    if (coveredBy === undefined) return []
     const what = query === undefined ? 'any query' : showQuery(query)
-    const says = `"${by.draft.script.name}" also matches ${what} (${by.draft.where(by.path)}); change one of the two, or add a condition to one`
+    const says = `"${coveredBy.draft.script.name}" also matches ${what} (${coveredBy.draft.where(coveredBy.path)}); change one of the two, or add a condition to one`
     return [{ place: where(path), rule: 'same-call' as const, says }]
   })
 }
 
-const isSame = (query: Query | undefined, { words, draft, path }: Earlier) => {
+const isSameQuery = (query: Query | undefined, { words, draft, path }: EarlierQuery) => {
   const other = queriesOf(draft.script).find(([, at]) => at.join() === path.join())?.[0]
   if (query === undefined || other === undefined) return query === other
   return patternOf(query) === undefined
-    ? wordsOf(query).toSorted().join('\n') === words.toSorted().join('\n')
+    ? wordsOfQuery(query).toSorted().join('\n') === words.toSorted().join('\n')
     : query === other
 }
 

@@ -6,7 +6,7 @@ import type { Path, YamlDocument } from './yaml.ts'
 /** A compiled script, with the position of each part in its file. */
 export type CompiledScript = { readonly script: Scenario } & Pick<YamlDocument, 'where'>
 
-const ofTurns = ['script', 'suggestions', 'usage', 'violate', 'fault'] as const
+const turnKeys = ['script', 'suggestions', 'usage', 'violate', 'fault'] as const
 
 /** Compiles the scripts of a file: one script, or one for each turn of a dialogue. */
 export function compileScripts(
@@ -24,20 +24,20 @@ export function compileScripts(
     const compiled = { ...otherFields, name, match: withEndpoint(match, script), script }
     return { drafts: [{ script: compiled, where }], problems: [] }
   }
-  const astray = ofTurns.find((key) => file[key] !== undefined)
+  const astray = turnKeys.find((key) => file[key] !== undefined)
   if (astray !== undefined)
     return complain([astray], `"${astray}" belongs to a turn; put it under "turns:"`, 'key')
   return {
     drafts: turns.map((turn, index) => ({
-      script: turnOf(file, turn, index),
-      where: whereOfTurn(turn, index, where),
+      script: compileTurn(file, turn, index),
+      where: locateInTurn(turn, index, where),
     })),
     problems: [],
   }
 }
 
 /** Compiles a turn of a dialogue. Each later turn only matches after the turn before it. */
-function turnOf(
+function compileTurn(
   { name, match, about, pace, title, on_inject }: ScriptFile,
   turn: TurnInFile,
   index: number,
@@ -46,17 +46,17 @@ function turnOf(
   const own =
     index === 0
       ? { ...match, ...turn.match }
-      : { ...present({ endpoint, agent, user }), ...turn.match, after: `${name}/${index}` }
+      : { ...withoutUndefined({ endpoint, agent, user }), ...turn.match, after: `${name}/${index}` }
   const defaults = { about, pace, title, on_inject }
   return {
-    ...present(defaults),
+    ...withoutUndefined(defaults),
     ...turn,
     name: `${name}/${index + 1}`,
     match: withEndpoint(own, turn.script),
   }
 }
 
-const present = <Parts extends object>(parts: Parts): Partial<Parts> =>
+const withoutUndefined = <Parts extends object>(parts: Parts): Partial<Parts> =>
   Object.fromEntries(
     Object.entries(parts).filter(([, value]) => value !== undefined),
   ) as Partial<Parts>
@@ -65,7 +65,7 @@ function withEndpoint(match: ScriptFile['match'], script: Scenario['script']): S
   return { ...match, endpoint: match.endpoint ?? defaultEndpoint(script) }
 }
 
-const whereOfTurn =
+const locateInTurn =
   (turn: TurnInFile, index: number, where: CompiledScript['where']): CompiledScript['where'] =>
   (path, part) => {
     const [key = '', inner = ''] = path.map(String)

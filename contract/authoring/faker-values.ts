@@ -3,9 +3,9 @@ import { faker } from '@faker-js/faker/locale/en'
 import { didYouMean } from '../nearest.ts'
 
 /** The number of values that are generated for one placeholder. */
-const choices = 40
+const valuesPerPlaceholder = 40
 /** The reference date of faker, so that it generates the same values every day. */
-const today = '2026-11-21T08:00:00.000Z'
+const referenceDate = '2026-11-21T08:00:00.000Z'
 
 type Method = () => unknown
 
@@ -15,12 +15,12 @@ export function whyNotMadeUp(name: string): string | undefined {
   const methods = methodsOf(module)
   if (methods.size === 0) {
     const modules = Object.keys(faker).filter((key) => methodsOf(key).size > 0)
-    return `faker has no "${module}"; ${guess(module, modules, 'faker.')}`
+    return `faker has no "${module}"; ${nameAdvice(module, modules, 'faker.')}`
   }
   const make = methods.get(method)
   if (make === undefined)
-    return `"${module}" of faker has no "${method}"; ${guess(method, [...methods.keys()], `faker.${module}.`)}`
-  return textFrom(make) === undefined
+    return `"${module}" of faker has no "${method}"; ${nameAdvice(method, [...methods.keys()], `faker.${module}.`)}`
+  return callForText(make) === undefined
     ? `"${name}" returns no text without arguments; choose another method`
     : undefined
 }
@@ -30,8 +30,8 @@ export function makeUp(name: string, seed: string): string[] {
   const [, module = '', method = ''] = name.split('.')
   const make = methodsOf(module).get(method) ?? (() => undefined)
   faker.seed(Array.from(`${seed}\n${name}`, (letter) => letter.codePointAt(0) ?? 0))
-  faker.setDefaultRefDate(today)
-  return Array.from({ length: choices }, () => textFrom(make) ?? '')
+  faker.setDefaultRefDate(referenceDate)
+  return Array.from({ length: valuesPerPlaceholder }, () => callForText(make) ?? '')
 }
 
 function methodsOf(module: string): ReadonlyMap<string, Method> {
@@ -47,7 +47,7 @@ function methodsOf(module: string): ReadonlyMap<string, Method> {
 }
 
 /** Calls a faker method. Returns `undefined` if it needs arguments, or returns a map or a list. */
-function textFrom(make: Method): string | undefined {
+function callForText(make: Method): string | undefined {
   try {
     const value = make()
     if (isDate(value)) return value.toISOString()
@@ -57,7 +57,7 @@ function textFrom(make: Method): string | undefined {
   }
 }
 
-function guess(name: string, known: readonly string[], prefix: string): string {
+function nameAdvice(name: string, knownNames: readonly string[], prefix: string): string {
   const quote = (best: string) => `{{${prefix}${best}}}`
-  return didYouMean(name, known, quote) ?? `available: ${known.join(', ')}`
+  return didYouMean(name, knownNames, quote) ?? `available: ${knownNames.join(', ')}`
 }

@@ -1,59 +1,61 @@
 import { dirname, join } from 'node:path'
 import { isObject, type JsonObject } from '../json.ts'
-import { instead } from '../nearest.ts'
+import { unknownWordAdvice } from '../nearest.ts'
 import { useLine } from './script-file.ts'
 import type { Problem, RuleId } from './problem.ts'
 import { fillPlaceholders, placeholdersIn, textsWithPlaceholders } from './placeholders.ts'
 import type { Path, YamlDocument } from './yaml.ts'
 
 /** Files by path; `undefined` for a file that is not valid YAML. */
-export type Library = ReadonlyMap<string, YamlDocument | undefined>
+export type DocumentsByPath = ReadonlyMap<string, YamlDocument | undefined>
 
 /** A file, and the fragments that its `use` lines can name. */
-type Home = { readonly document: YamlDocument; readonly fragments: Map<string, Fragment> }
-type Fragment = { readonly home: Home; readonly path: Path; readonly lines: unknown }
+type FragmentScope = { readonly document: YamlDocument; readonly fragments: Map<string, Fragment> }
+type Fragment = { readonly home: FragmentScope; readonly path: Path; readonly lines: unknown }
 type Origin = { readonly document: YamlDocument; readonly path: Path }
 
 /** The lines in place of an unusable fragment, so that the other lines are still checked. */
-const standIn = [{ pause: 0 }]
+const substituteLines = [{ pause: 0 }]
 
 /** The paths of the files that a file includes. */
 export const includesOf = (file: string, { value }: YamlDocument): readonly string[] => {
-  const { include } = mapOf(value)
+  const { include } = toMap(value)
   return Array.isArray(include) ? include.map((name) => join(dirname(file), String(name))) : []
 }
 
 /** Replaces `use` lines by the lines of their fragments. */
-export class Expander {
+export class FragmentExpander {
   readonly problems: Problem[] = []
-  readonly #library: Library
+  readonly #documents: DocumentsByPath
   /** The file and path of each line, because lines of fragments come from other files. */
   readonly #origins = new WeakMap<object, Origin>()
 
-  constructor(library: Library) {
-    this.#library = library
+  constructor(library: DocumentsByPath) {
+    this.#documents = library
   }
 
   /** Expands all fragments of a file; each line keeps its original position. */
   expand(file: string, document: YamlDocument): YamlDocument {
-    const home = this.#homeOf(file, document, [file])
+    const home = this.#scopeOf(file, document, [file])
     const expandScripts = (value: unknown, path: Path) =>
       mapValues(value, (lines, key) =>
-        key === 'script' || key === 'on_inject' ? this.#lines(lines, [...path, key], home) : lines,
+        key === 'script' || key === 'on_inject'
+          ? this.#expandLines(lines, [...path, key], home)
+          : lines,
       )
     const value = mapValues(expandScripts(document.value, []), (part, key) => {
       if (key === 'fragments')
-        return mapValues(part, (lines, name) => this.#lines(lines, ['fragments', name], home))
+        return mapValues(part, (lines, name) => this.#expandLines(lines, ['fragments', name], home))
       if (key !== 'turns' || !Array.isArray(part)) return part
       return part.map((turn, index) => expandScripts(turn, ['turns', index]))
     })
-    return { value, where: (path, part) => this.#where(document, value, path, part) }
+    return { value, where: (path, part) => this.#locate(document, value, path, part) }
   }
 
-  #lines(
+  #expandLines(
     lines: unknown,
     path: Path,
-    home: Home,
+    home: FragmentScope,
     within: readonly Fragment[] = [],
     values?: JsonObject,
   ): unknown {
@@ -62,11 +64,11 @@ export class Expander {
       const here = [...path, index]
       const line = values === undefined ? written : fillPlaceholders(written, values)
       if (!isObject(line)) return [line]
-      if ('use' in line) return [this.#used(line, here, home, within)].flat()
+      if ('use' in line) return [this.#expandUse(line, here, home, within)].flat()
       const copy = mapValues(line, (part, key) =>
         key === 'approval'
           ? mapValues(part, (branch, name) =>
-              this.#lines(branch, [...here, key, name], home, within),
+              this.#expandLines(branch, [...here, key, name], home, within),
             )
           : part,
       )
@@ -75,10 +77,10 @@ export class Expander {
     })
   }
 
-  #used(line: object, path: Path, home: Home, within: readonly Fragment[]): unknown {
+  #expandUse(line: object, path: Path, home: FragmentScope, within: readonly Fragment[]): unknown {
     const complain = (says: string, at: Path, rule: RuleId = 'fragment') => {
       this.problems.push({ place: home.document.where([...path, ...at]), rule, says })
-      return standIn
+      return substituteLines
     }
     const given = useLine.safeParse(line)
     if (!given.success)
@@ -91,7 +93,7 @@ export class Expander {
     const at = typeof use === 'string' ? ['use'] : ['use', 'fragment']
     const fragment = home.fragments.get(name)
     if (fragment === undefined)
-      return complain(`there is no fragment "${name}"; ${insteadIn(home, name)}`, at)
+      return complain(`there is no fragment "${name}"; ${fragmentAdvice(home, name)}`, at)
     if (within.includes(fragment))
       return complain(`the fragment "${name}" uses itself; remove this line`, at)
     const values = typeof use === 'string' ? {} : (use.with ?? {})
@@ -99,43 +101,43 @@ export class Expander {
       [...textsWithPlaceholders(fragment.lines)].flatMap(([text]) => placeholdersIn(text)),
     )
     for (const key of Object.keys(values).filter((one) => !places.has(one)))
-      complain(`"${name}" has no placeholder {{${key}}}; ${instead(key, [...places])}`, [
+      complain(`"${name}" has no placeholder {{${key}}}; ${unknownWordAdvice(key, [...places])}`, [
         'use',
         'with',
         key,
       ])
     const inside = [...within, fragment]
-    return this.#lines(fragment.lines, fragment.path, fragment.home, inside, values)
+    return this.#expandLines(fragment.lines, fragment.path, fragment.home, inside, values)
   }
 
   /** Returns a file with the fragments that it can use: its own, and those of included files. */
-  #homeOf(file: string, document: YamlDocument, trail: readonly string[]): Home {
-    const home: Home = { document, fragments: new Map() }
+  #scopeOf(file: string, document: YamlDocument, trail: readonly string[]): FragmentScope {
+    const home: FragmentScope = { document, fragments: new Map() }
     for (const [index, path] of includesOf(file, document).entries()) {
       const complain = (says: string) =>
         this.problems.push({ place: document.where(['include', index]), rule: 'include', says })
-      const included = this.#library.get(path)
-      if (!this.#library.has(path))
+      const included = this.#documents.get(path)
+      if (!this.#documents.has(path))
         complain(`there is no file "${path}"; paths are relative to the folder of this file`)
       else if (trail.includes(path)) complain(`"${path}" includes itself; remove it`)
       else if (included !== undefined) {
-        if (mapOf(included.value)['fragments'] === undefined)
+        if (toMap(included.value)['fragments'] === undefined)
           complain(`"${path}" has no fragments; put shared lines under "fragments:"`)
-        const theirs = this.#homeOf(path, included, [...trail, path])
+        const theirs = this.#scopeOf(path, included, [...trail, path])
         for (const [name, fragment] of theirs.fragments) home.fragments.set(name, fragment)
       }
     }
-    for (const [name, lines] of Object.entries(mapOf(mapOf(document.value)['fragments'])))
+    for (const [name, lines] of Object.entries(toMap(toMap(document.value)['fragments'])))
       home.fragments.set(name, { home, path: ['fragments', name], lines })
     return home
   }
 
-  #where(document: YamlDocument, root: unknown, path: Path, part?: 'key' | 'value'): string {
+  #locate(document: YamlDocument, root: unknown, path: Path, part?: 'key' | 'value'): string {
     let origin: Origin = { document, path: [] }
     let rest = path
     let value = root
     for (const [index, step] of path.entries()) {
-      value = mapOf(value)[String(step)]
+      value = toMap(value)[String(step)]
       const found = typeof value === 'object' && value !== null && this.#origins.get(value)
       if (found) [origin, rest] = [found, path.slice(index + 1)]
     }
@@ -143,10 +145,12 @@ export class Expander {
   }
 }
 
-const insteadIn = ({ fragments }: Home, name: string) =>
-  fragments.size === 0 ? 'include the file that defines it' : instead(name, [...fragments.keys()])
+const fragmentAdvice = ({ fragments }: FragmentScope, name: string) =>
+  fragments.size === 0
+    ? 'include the file that defines it'
+    : unknownWordAdvice(name, [...fragments.keys()])
 
-const mapOf = (value: unknown): JsonObject =>
+const toMap = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null ? (value as JsonObject) : {}
 
 function mapValues(map: JsonObject, change: (value: unknown, key: string) => unknown): JsonObject

@@ -9,28 +9,28 @@ export type ShapeWriter = {
   /** The shape of a schema in responses (without `writeOnly` fields), as profiles write it. */
   shapeOf(schema: unknown): unknown
   /** The shape of a schema in requests: without `readOnly` fields. */
-  bodyOf(schema: unknown): unknown
+  requestShapeOf(schema: unknown): unknown
   /** The schema that a `$ref` names; the schema itself without a `$ref`. */
   resolve(schema: unknown): JsonObject
   /** Returns notes about what shapes could not express since the last call. */
   takeNotes(): readonly string[]
 }
 
-type Note = (lost: string) => void
+type AddNote = (lost: string) => void
 
 /** JSON Schema keywords that limit values and that shapes cannot express. */
-const unchecked =
+const uncheckedKeywords =
   'not if multipleOf exclusiveMinimum exclusiveMaximum minItems maxItems uniqueItems minProperties maxProperties patternProperties dependentRequired'.split(
     ' ',
   )
 
 const maxDepth = 6
 /** The maximum number of schemas in one shape: nested references can multiply them. */
-const mostSchemas = 200
+const maxSchemas = 200
 
 /**
  * Creates a converter for the schemas of a JSON document. A schema that contains itself or is too
- * deep becomes `any`. It reads at most `mostSchemas` schemas per shape.
+ * deep becomes `any`. It reads at most `maxSchemas` schemas per shape.
  */
 export function createShapeWriter(root: unknown): ShapeWriter {
   const target = (reference: string): unknown =>
@@ -45,8 +45,8 @@ export function createShapeWriter(root: unknown): ShapeWriter {
           : undefined
       }, root)
   const notes = new Set<string>()
-  const note: Note = (lost) => {
-    if (notes.size < mostSchemas) notes.add(lost)
+  const note: AddNote = (lost) => {
+    if (notes.size < maxSchemas) notes.add(lost)
   }
   const resolve = (schema: unknown): JsonObject => {
     let found = schema
@@ -55,9 +55,9 @@ export function createShapeWriter(root: unknown): ShapeWriter {
       if (typeof reference !== 'string') return found
       found = reference.startsWith('#') ? target(reference) : undefined
     }
-    return isObject(found) && !('$ref' in found) ? found : nothing
+    return isObject(found) && !('$ref' in found) ? found : emptySchema
   }
-  let left = mostSchemas
+  let left = maxSchemas
   let hidden = 'writeOnly'
   const isShown = (property: unknown) =>
     [property, resolve(property)].every((one) => !isObject(one) || one[hidden] !== true)
@@ -68,23 +68,23 @@ export function createShapeWriter(root: unknown): ShapeWriter {
       note('a schema that contains itself, or is too deep or too large, accepts anything')
       return 'any'
     }
-    if (schema === nothing && isObject(given))
-      note(`\`${String(given['$ref'])}\` names no schema of the document`)
-    for (const key of unchecked) if (key in schema) note(`\`${key}\` is not checked`)
+    if (schema === emptySchema && isObject(given))
+      note(`\`${String(given['$ref'])}\` refers to no schema of the document and accepts anything`)
+    for (const key of uncheckedKeywords) if (key in schema) note(`\`${key}\` is not checked`)
     const inner = [...trail, schema]
-    const parts = ['allOf'].flatMap((key) => listOf(schema[key])).map(resolve)
+    const parts = ['allOf'].flatMap((key) => toList(schema[key])).map(resolve)
     if (parts.length > 0) return convert(mergeAll([schema, ...parts]), inner)
-    const branches = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])]
-    if (branches.length > 0) return oneOf(branches.map((one) => convert(one, inner)))
-    if ('const' in schema) return literal([schema['const']], note)
-    if (Array.isArray(schema['enum'])) return literal(schema['enum'], note)
+    const branches = [...toList(schema['oneOf']), ...toList(schema['anyOf'])]
+    if (branches.length > 0) return oneOfShape(branches.map((one) => convert(one, inner)))
+    if ('const' in schema) return literalShape([schema['const']], note)
+    if (Array.isArray(schema['enum'])) return literalShape(schema['enum'], note)
     const types = [schema['type']].flat().filter((type) => typeof type === 'string')
     const isNullable = schema['nullable'] === true || types.includes('null')
     const type = types.find((one) => one !== 'null') ?? guessType(schema)
     const others = types.filter((one) => one !== 'null' && one !== type)
     if (type === undefined) return isNullable && types.length > 0 ? null : 'any'
     if (others.length > 0)
-      return oneOf(
+      return oneOfShape(
         [type, ...others, ...(isNullable ? ['null'] : [])].map((one) =>
           convert({ ...schema, type: one, nullable: false }, inner),
         ),
@@ -98,7 +98,7 @@ export function createShapeWriter(root: unknown): ShapeWriter {
     return isNullable && typeof shape !== 'string' ? { nullable: shape } : shape
   }
   function whole(schema: unknown, hides: string): unknown {
-    left = mostSchemas
+    left = maxSchemas
     hidden = hides
     return convert(schema, [])
   }
@@ -110,17 +110,17 @@ export function createShapeWriter(root: unknown): ShapeWriter {
       return taken
     },
     shapeOf: (schema) => whole(schema, 'writeOnly'),
-    bodyOf: (schema) => whole(schema, 'readOnly'),
+    requestShapeOf: (schema) => whole(schema, 'readOnly'),
   }
 }
 
 /** Used instead of a schema if its `$ref` names no schema. */
-const nothing: JsonObject = {}
+const emptySchema: JsonObject = {}
 
 /** The maximum number of characters that a note quotes from the document. */
-const mostQuoted = 100
+const maxQuotedLength = 100
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 const guessType = (schema: JsonObject): string | undefined =>
   'properties' in schema ? 'object' : 'items' in schema ? 'array' : undefined
@@ -133,7 +133,7 @@ function mergeAll([whole = {}, ...parts]: readonly JsonObject[]): JsonObject {
       ...part,
       ...merged,
       properties: { ...(part['properties'] as object), ...(merged['properties'] as object) },
-      required: [...listOf(part['required']), ...listOf(merged['required'])],
+      required: [...toList(part['required']), ...toList(merged['required'])],
     }),
     rest,
   )
@@ -142,7 +142,7 @@ function mergeAll([whole = {}, ...parts]: readonly JsonObject[]): JsonObject {
 const isNull = (shape: unknown) => shape === null || shape === 'null'
 
 /** Joins shapes into one union without duplicates. */
-function oneOf(shapes: readonly unknown[]): unknown {
+function oneOfShape(shapes: readonly unknown[]): unknown {
   const unique = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()]
   if (unique.includes('any')) return 'any'
   const others = unique.filter((shape) => !isNull(shape))
@@ -159,18 +159,18 @@ function objectShape(
   schema: JsonObject,
   convert: (schema: unknown) => unknown,
   isShown: (property: unknown) => boolean,
-  note: Note,
+  note: AddNote,
 ): unknown {
   const all = schema['properties']
   const properties = isObject(all)
     ? Object.fromEntries(Object.entries(all).filter(([, property]) => isShown(property)))
     : {}
-  const required = listOf(schema['required'])
+  const required = toList(schema['required'])
   // A shape cannot have a field whose name has a special meaning, such as `oneOf`.
   const [names = [], special = []] = [false, true].map((isSpecial) =>
     Object.keys(properties).filter((name) => /\?$|^(\*|nullable|oneOf)$/.test(name) === isSpecial),
   )
-  for (const name of special) note(`the field \`${name}\` has a name that shapes use`)
+  for (const name of special) note(`the field \`${name}\` is left out: its name is reserved`)
   if (names.length === 0) {
     const values = schema['additionalProperties']
     return isObject(values) ? { '*': convert(values) } : 'object'
@@ -180,23 +180,23 @@ function objectShape(
   )
 }
 
-function literal(values: readonly unknown[], note: Note): unknown {
+function literalShape(values: readonly unknown[], note: AddNote): unknown {
   const texts = values.filter((value) => typeof value === 'string')
   const nullable = values.includes(null) ? '|null' : ''
   const isPlain = texts.every((text) => /^[^|{}]+$/.test(text))
   if (!isPlain || texts.length < values.filter((value) => value !== null).length)
-    note(`only the type of ${shorten(JSON.stringify(values), mostQuoted)} is checked`)
+    note(`only the type of ${shorten(JSON.stringify(values), maxQuotedLength)} is checked`)
   if (texts.length > 0 && texts.length + (nullable === '' ? 0 : 1) === values.length)
     return `string${isPlain ? `{${texts.join('|')}}` : ''}${nullable}`
   const types = values.map((value) =>
     Number.isInteger(value) ? 'integer' : value === null ? 'null' : typeof value,
   )
-  return oneOf(types.map((type) => (type === 'null' ? null : type)))
+  return oneOfShape(types.map((type) => (type === 'null' ? null : type)))
 }
 
-function scalarShape(type: string, schema: JsonObject, isNullable: boolean, note: Note): string {
+function scalarShape(type: string, schema: JsonObject, isNullable: boolean, note: AddNote): string {
   if (!['string', 'integer', 'number', 'boolean'].includes(type)) {
-    note(`the type \`${shorten(type, mostQuoted)}\` accepts anything`)
+    note(`the type \`${shorten(type, maxQuotedLength)}\` accepts anything`)
     return 'any'
   }
   const nullable = isNullable ? '|null' : ''
@@ -213,7 +213,11 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean, note
   const head = type === 'string' && typeof format === 'string' && /^[a-z-]+$/.test(format)
   const limits =
     type === 'string'
-      ? [...limit('len>=', 'minLength'), ...limit('len<=', 'maxLength'), ...patternOf(schema, note)]
+      ? [
+          ...limit('len>=', 'minLength'),
+          ...limit('len<=', 'maxLength'),
+          ...patternSyntaxOf(schema, note),
+        ]
       : [...limit('>=', 'minimum'), ...limit('<=', 'maximum')]
   const written = `${[`${type}${head ? `:${String(format)}` : ''}`, ...limits].join(' ')}${nullable}`
   const value = schema['default']
@@ -223,16 +227,16 @@ function scalarShape(type: string, schema: JsonObject, isNullable: boolean, note
     readShape(shape)
     return shape
   } catch {
-    note(`only the type of \`${shorten(shape, mostQuoted)}\` is checked`)
+    note(`only the type of \`${shorten(shape, maxQuotedLength)}\` is checked`)
     return plain
   }
 }
 
 /** Returns the pattern as a shape writes it; empty if no sample text can be generated for it. */
-function patternOf({ pattern }: JsonObject, note: Note): readonly string[] {
+function patternSyntaxOf({ pattern }: JsonObject, note: AddNote): readonly string[] {
   const isWhole = typeof pattern === 'string' && /^\^(?:[^$\\]|\\.)*\$$/.test(pattern)
   if (isWhole && textForPattern(pattern) !== undefined) return [`~${pattern}`]
   if (typeof pattern === 'string')
-    note(`the pattern \`${shorten(pattern, mostQuoted)}\` is not checked`)
+    note(`the pattern \`${shorten(pattern, maxQuotedLength)}\` is not checked`)
   return []
 }

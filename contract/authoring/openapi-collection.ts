@@ -3,7 +3,7 @@ import { readShape } from '../profile/shape.ts'
 import { shapeProblems } from '../profile/shape-problems.ts'
 import { exampleId, sampleOf } from '../sample.ts'
 import type { ShapeWriter } from './json-schema-shape.ts'
-import { idleQuery, type OpenApiOperation } from './openapi-document.ts'
+import { ignoredQueryNotes, type OpenApiOperation } from './openapi-document.ts'
 import { keyOf, namedKey, plainName } from './openapi-key.ts'
 
 /** The operations at one path, by method. */
@@ -25,9 +25,9 @@ const platformFields: Readonly<Record<string, { shape: string; fits: RegExp }>> 
 }
 
 /** The shape of a key that the platform generates. */
-const madeKey = 'string:uuid'
+const generatedKeyShape = 'string:uuid'
 
-export const isFields = (shape: JsonObject): boolean =>
+export const isFieldMap = (shape: JsonObject): boolean =>
   !['*', 'nullable', 'oneOf'].some((key) => key in shape)
 
 /** Writes a value as a JMESPath literal. The JMESPath library refuses escaped backticks. */
@@ -35,7 +35,7 @@ export const literalOf = (value: unknown): string =>
   `\`${JSON.stringify(value).replaceAll('`', String.raw`\u0060`)}\``
 
 /** Creates a collection if the paths have operations to list, to create and to use one record. */
-export function collectionOf(
+export function collectionFamily(
   list: Methods,
   item: Methods,
   schemas: ShapeWriter,
@@ -46,26 +46,30 @@ export function collectionOf(
   const listed = listContent(schemas.shapeOf(listing.success.schema))
   if (listed === undefined) return undefined
   const reading = item.get('GET') ?? item.get('PATCH') ?? item.get('PUT') ?? creation
-  const answered = oneContent(schemas.shapeOf(reading.success.schema))
+  const answered = recordContent(schemas.shapeOf(reading.success.schema))
   const path = reading === creation ? (item.values().next().value?.path ?? '') : reading.path
   const { record: own, wrapper } = unwrapRecord(answered.record, listed, path)
   const known = [own, listed.record].map(mergedFields).filter((shape) => isObject(shape))
-  const { sent, around } = bodyIn(schemas.bodyOf(creation.body), known)
+  const { sent, around } = unwrapBody(schemas.requestShapeOf(creation.body), known)
   const body = mergedFields(sent)
   // If the document gives the response no schema, it has the fields of the request body.
   const given =
     known.find((shape) => keyOf(shape, path) !== undefined) ??
-    (known.length === 0 && isObject(body) && isFields(body)
+    (known.length === 0 && isObject(body) && isFieldMap(body)
       ? { ...(namedKey(body, path) === undefined && { id: 'string:uuid' }), ...body }
       : undefined)
   const key = given && keyOf(given, path)
   if (given === undefined || key === undefined) return undefined
   const isUpsert = posting === undefined
-  if (isUpsert && (key === 'id' || !String(fieldOf(given, key)).startsWith('string')))
+  if (isUpsert && (key === 'id' || !String(fieldShapeOf(given, key)).startsWith('string')))
     return undefined
   const named = isUpsert && { [`${key}?`]: given[key] }
-  const { record, changed } = ownRecord(given, { ...(isObject(body) && body), ...named }, key)
-  const change = changeOf(item, record, body, schemas)
+  const { record, changed } = withFieldDefaults(
+    given,
+    { ...(isObject(body) && body), ...named },
+    key,
+  )
+  const change = findChange(item, record, body, schemas)
   const operations = [
     ['list', listing],
     ['create', posting],
@@ -78,10 +82,10 @@ export function collectionOf(
     operation === undefined ? [] : [{ name, operation }],
   )
   const filters = listing.query.filter(
-    (name) => name !== 'id' && typeof fieldOf(record, name) === 'string',
+    (name) => name !== 'id' && typeof fieldShapeOf(record, name) === 'string',
   )
   const envelope = isObject(own) ? answered.envelope : 'bare'
-  const deleted = deletedOf(item.get('DELETE'), record, schemas)
+  const deleted = deletionResponse(item.get('DELETE'), record, schemas)
   const document = {
     kind: 'collection',
     path: listing.path,
@@ -99,7 +103,7 @@ export function collectionOf(
     ...(envelope !== undefined && { one: envelope }),
     ...(posting?.success.status === 200 && { created: 200 }),
     ...(deleted !== undefined && { deleted }),
-    seeds: seedsOf(record, key, sent, isUpsert),
+    seeds: seedRecords(record, key, sent, isUpsert),
   }
   const isPaged = listed.list === undefined || listed.list === 'items'
   const idle = listing.query.filter(
@@ -107,51 +111,56 @@ export function collectionOf(
   )
   const notes = [
     ...changed.map(
-      (name) => `${listing.path}: \`${name}\` is sent as ${platformFields[name]?.shape ?? madeKey}`,
+      (name) =>
+        `${listing.path}: \`${name}\` is sent as ${platformFields[name]?.shape ?? generatedKeyShape}`,
     ),
     ...(body === sent
       ? []
       : [
           `${creation.method} ${creation.path}: a body may mix the fields of the alternatives in \`oneOf\``,
         ]),
-    ...idleQuery({ ...listing, query: idle }),
+    ...ignoredQueryNotes({ ...listing, query: idle }),
   ]
   return { document, played: present.map(({ operation }) => operation), notes }
 }
 
 /** The operation for changes: PATCH, or a PUT or POST that accepts fewer fields than the creation. */
-function changeOf(
+function findChange(
   item: Methods,
   record: JsonObject,
   created: unknown,
   schemas: ShapeWriter,
 ): OpenApiOperation | undefined {
   const sentTo = (operation: OpenApiOperation | undefined) => {
-    const { sent } = bodyIn(operation?.body && schemas.bodyOf(operation.body), [record])
+    const { sent } = unwrapBody(operation?.body && schemas.requestShapeOf(operation.body), [record])
     const shape = mergedFields(sent)
-    return isObject(shape) && isFields(shape) ? shape : undefined
+    return isObject(shape) && isFieldMap(shape) ? shape : undefined
   }
   const [put, post] = [item.get('PUT'), item.get('POST')]
   const [replaced, posted] = [sentTo(put), sentTo(post)]
-  const needed = isObject(created) ? Object.keys(created).filter(isRequired) : []
+  const needed = isObject(created) ? Object.keys(created).filter(isRequiredField) : []
   if (item.has('PATCH')) return item.get('PATCH')
   if (replaced !== undefined && needed.some((name) => !(name in replaced))) return put
   const isChange =
     posted !== undefined &&
-    Object.keys(posted).every((name) => fieldOf(record, plainName(name)) !== undefined)
+    Object.keys(posted).every((name) => fieldShapeOf(record, plainName(name)) !== undefined)
   return put === undefined && isChange ? post : undefined
 }
 
 /** Returns the fields of a body, without a wrapper such as `{ data: { … } }`. */
-function bodyIn(shape: unknown, known: readonly JsonObject[]) {
+function unwrapBody(shape: unknown, knownRecords: readonly JsonObject[]) {
   const [[name = '', inner] = [], another] = isObject(shape) ? Object.entries(shape) : []
-  const isField = known.some((record) => fieldOf(record, plainName(name)) !== undefined)
-  return another === undefined && isObject(inner) && isFields(inner) && known.length > 0 && !isField
+  const isField = knownRecords.some((record) => fieldShapeOf(record, plainName(name)) !== undefined)
+  return another === undefined &&
+    isObject(inner) &&
+    isFieldMap(inner) &&
+    knownRecords.length > 0 &&
+    !isField
     ? { sent: inner, around: plainName(name) }
     : { sent: shape }
 }
 
-const isRequired = (name: string) => !name.endsWith('?')
+const isRequiredField = (name: string) => !name.endsWith('?')
 
 /** Profile entries for a collection that sends a single record in a wrapper object. */
 function wrapRecords(wrapper: string, record: JsonObject, { lists }: ListContent) {
@@ -166,17 +175,17 @@ function wrapRecords(wrapper: string, record: JsonObject, { lists }: ListContent
 }
 
 /** Writes the response of a deletion: fields of the record, and samples for all other fields. */
-function deletedOf(
+function deletionResponse(
   deletion: OpenApiOperation | undefined,
   record: JsonObject,
   schemas: ShapeWriter,
 ): string | undefined {
   if (deletion?.success.status !== 200 || deletion.success.schema === undefined) return undefined
-  const { record: shape } = oneContent(schemas.shapeOf(deletion.success.schema))
-  if (!isObject(shape) || !isFields(shape)) return literalOf(sampleOf(readShape(shape), 'whole'))
+  const { record: shape } = recordContent(schemas.shapeOf(deletion.success.schema))
+  if (!isObject(shape) || !isFieldMap(shape)) return literalOf(sampleOf(readShape(shape), 'whole'))
   const fields = Object.entries(shape).map(([written, of]) => {
     const name = JSON.stringify(plainName(written))
-    if (fieldOf(record, plainName(written)) !== undefined) return `${name}: ${name}`
+    if (fieldShapeOf(record, plainName(written)) !== undefined) return `${name}: ${name}`
     // A flag such as `deleted` is true after the deletion.
     const value = of === 'boolean' ? true : sampleOf(readShape(of), 'whole')
     return `${name}: ${literalOf(value)}`
@@ -196,13 +205,13 @@ function listContent(shape: unknown): ListContent | undefined {
   if (shape === 'any') return { record: shape, list: 'array' }
   if (Array.isArray(shape)) return { record: shape[0], list: 'array' }
   if (!isObject(shape)) return undefined
-  const items = fieldOf(shape, 'items')
+  const items = fieldShapeOf(shape, 'items')
   if (Array.isArray(items)) {
     const [record] = items as readonly unknown[]
-    return { record, list: fieldOf(shape, 'total') === undefined ? 'items' : undefined }
+    return { record, list: fieldShapeOf(shape, 'total') === undefined ? 'items' : undefined }
   }
-  const data = fieldOf(shape, 'data')
-  const isEnveloped = fieldOf(shape, 'success') !== undefined && Array.isArray(data)
+  const data = fieldShapeOf(shape, 'data')
+  const isEnveloped = fieldShapeOf(shape, 'success') !== undefined && Array.isArray(data)
   if (isEnveloped) return { record: (data as readonly unknown[])[0], list: 'envelope' }
   const fields = Object.entries(shape).map(([name, of]) => [plainName(name), of] as const)
   const [only, another] = fields.filter(([, of]) => Array.isArray(of) && isObject(of[0]))
@@ -223,7 +232,7 @@ function siblingFieldTexts([written, of]: readonly [string, unknown]): readonly 
   const name = plainName(written)
   const isPage = /next|prev|cursor/i.test(name) && String(of).startsWith('string')
   if (isPage && name !== written) return []
-  const inner = isObject(of) && isFields(of) ? Object.entries(of).flatMap(siblingFieldTexts) : []
+  const inner = isObject(of) && isFieldMap(of) ? Object.entries(of).flatMap(siblingFieldTexts) : []
   const none = String(of).includes('|null') ? null : ''
   const value = isPage ? none : sampleOf(readShape(of), isObject(of) ? 'required' : 'whole')
   if (inner.length > 0) return [`"${name}": { ${inner.join(', ')} }`]
@@ -232,12 +241,12 @@ function siblingFieldTexts([written, of]: readonly [string, unknown]): readonly 
 }
 
 /** Returns the shape of a record, without its success envelope. */
-export function oneContent(shape: unknown): {
+export function recordContent(shape: unknown): {
   readonly record: unknown
   readonly envelope: 'bare' | undefined
 } {
-  const data = isObject(shape) ? fieldOf(shape, 'data') : undefined
-  if (isObject(shape) && data !== undefined && fieldOf(shape, 'success') !== undefined)
+  const data = isObject(shape) ? fieldShapeOf(shape, 'data') : undefined
+  if (isObject(shape) && data !== undefined && fieldShapeOf(shape, 'success') !== undefined)
     return { record: data, envelope: undefined }
   return { record: shape, envelope: 'bare' }
 }
@@ -261,13 +270,13 @@ function unwrapRecord(
   return { record: inner, wrapper: plainName(name) }
 }
 
-const fieldOf = (shape: JsonObject, name: string): unknown => shape[name] ?? shape[`${name}?`]
+const fieldShapeOf = (shape: JsonObject, name: string): unknown => shape[name] ?? shape[`${name}?`]
 
 /** Returns the record's shape, with defaults for fields that the creation body does not have. */
-function ownRecord(given: JsonObject, body: unknown, key: string) {
+function withFieldDefaults(givenShape: JsonObject, body: unknown, key: string) {
   const changed: string[] = []
   const sent = isObject(body) ? body : {}
-  const fields = Object.entries(given).map(([written, shape]): readonly [string, unknown] => {
+  const fields = Object.entries(givenShape).map(([written, shape]): readonly [string, unknown] => {
     const name = plainName(written)
     const platform = platformFields[name]
     if (platform !== undefined && Object.hasOwn(platformFields, name)) {
@@ -279,18 +288,18 @@ function ownRecord(given: JsonObject, body: unknown, key: string) {
     if (name === key) {
       const isMade = /^integer\b/.test(String(shape)) || acceptsText(shape, exampleId)
       if (!isMade && !(`${name}?` in sent)) changed.push(name)
-      return [`${name}?`, isMade || `${name}?` in sent ? shape : madeKey]
+      return [`${name}?`, isMade || `${name}?` in sent ? shape : generatedKeyShape]
     }
     if (written !== name || name in sent) return [written, shape]
     if (typeof shape !== 'string' || shape === 'any' || shape === 'object')
       return [`${name}?`, shape]
     if (shape.includes(' default ')) return [name, shape]
-    return [name, `${shape} default ${JSON.stringify(defaultOf(shape))}`]
+    return [name, `${shape} default ${JSON.stringify(sampleDefaultOf(shape))}`]
   })
   return { record: Object.fromEntries(fields), changed }
 }
 
-const defaultOf = (shape: string) =>
+const sampleDefaultOf = (shape: string) =>
   shape.endsWith('|null') ? null : sampleOf(readShape(shape), 'whole')
 
 /** Whether a text fits a shape; false for a shape with a pattern, which is not tested here. */
@@ -298,7 +307,7 @@ const acceptsText = (shape: unknown, value: string): boolean =>
   !String(shape).includes('~') && shapeProblems(readShape(shape), value).length === 0
 
 /** Returns one seed record, with the fields of the first alternative of the creation body. */
-function seedsOf(
+function seedRecords(
   record: JsonObject,
   key: string,
   sent: unknown,
@@ -306,30 +315,30 @@ function seedsOf(
 ): readonly JsonObject[] {
   const sample = sampleOf(readShape(record), 'whole') as JsonObject
   const { id: _id, user_id: _user, [key]: made, ...seed } = sample
-  const [alternative] = alternativesOf(sent) ?? []
+  const [alternative] = alternativeShapes(sent) ?? []
   const fields = Object.entries(seed).filter(
     ([name]) =>
-      alternative === undefined || name in record || fieldOf(alternative, name) !== undefined,
+      alternative === undefined || name in record || fieldShapeOf(alternative, name) !== undefined,
   )
   const isSent = key !== 'id' && (key in record || isUpsert)
-  const first = acceptsText(fieldOf(record, key), 'first') ? 'first' : made
+  const first = acceptsText(fieldShapeOf(record, key), 'first') ? 'first' : made
   return [{ ...(isSent && { [key]: first }), ...Object.fromEntries(fields) }]
 }
 
 /** The alternatives of a shape, if all of them are objects with fields. */
-function alternativesOf(shape: unknown): readonly JsonObject[] | undefined {
+function alternativeShapes(shape: unknown): readonly JsonObject[] | undefined {
   const all: unknown = isObject(shape) ? shape['oneOf'] : undefined
-  const isEach = Array.isArray(all) && all.every((one) => isObject(one) && isFields(one))
+  const isEach = Array.isArray(all) && all.every((one) => isObject(one) && isFieldMap(one))
   return isEach ? (all as readonly JsonObject[]) : undefined
 }
 
 /** Merges alternatives into one object; fields that an alternative lacks are optional. */
 export function mergedFields(shape: unknown): unknown {
-  const all = alternativesOf(shape)
+  const all = alternativeShapes(shape)
   if (all === undefined) return shape
   const names = new Set(all.flatMap(Object.keys).map(plainName))
   const fields = [...names].map((name) => {
-    const shapes = all.map((one) => fieldOf(one, name)).filter((one) => one !== undefined)
+    const shapes = all.map((one) => fieldShapeOf(one, name)).filter((one) => one !== undefined)
     const unique = [...new Map(shapes.map((one) => [JSON.stringify(one), one])).values()]
     const written = all.every((one) => name in one) ? name : `${name}?`
     return [written, unique.length === 1 ? unique[0] : { oneOf: unique }]

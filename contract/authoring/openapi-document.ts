@@ -30,8 +30,8 @@ export class OpenApiError extends Error {
   override readonly name = 'OpenApiError'
 }
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
-const paths = /^(\/([\w.~-]+|\{\w+\}))+$/
+const httpMethods = ['get', 'post', 'put', 'patch', 'delete'] as const
+const pathSyntax = /^(\/([\w.~-]+|\{\w+\}))+$/
 
 /** Reads an OpenAPI 3.0 or 3.1 document in JSON or YAML. Throws `OpenApiError`. */
 export function readOpenApi(text: string): OpenApiDocument {
@@ -44,15 +44,15 @@ export function readOpenApi(text: string): OpenApiDocument {
   const schemas = createShapeWriter(root)
   const leftOut: string[] = []
   const prefix = serverPath(root)
-  const operations = Object.entries(objectOf(root['paths'])).flatMap(([given, value]) => {
+  const operations = Object.entries(toObject(root['paths'])).flatMap(([given, value]) => {
     const item = schemas.resolve(value)
     const path = `${prefix}${given}`.replace(/\/$/, '')
-    return methods.flatMap((method) => {
+    return httpMethods.flatMap((method) => {
       if (!isObject(item[method])) return []
       const name = `${method.toUpperCase()} ${path}`
-      const found = paths.test(path)
+      const found = pathSyntax.test(path)
         ? readOperation(item[method], schemas)
-        : 'its path has other characters than letters, digits, `.`, `~`, `_` and `-`'
+        : 'its path may only have `/`, letters, digits, `{`, `}`, `.`, `~`, `_` and `-`'
       if (typeof found !== 'string') {
         const security = item[method]['security'] ?? root['security']
         const isPublic = Array.isArray(security) && security.length === 0
@@ -66,12 +66,12 @@ export function readOpenApi(text: string): OpenApiDocument {
       return []
     })
   })
-  const { title } = objectOf(root['info'])
+  const { title } = toObject(root['info'])
   return { title: typeof title === 'string' ? title : 'openapi', operations, leftOut, schemas }
 }
 
 /** Describes the query parameters of an operation that have no effect. */
-export const idleQuery = ({ method, path, query }: OpenApiOperation): readonly string[] =>
+export const ignoredQueryNotes = ({ method, path, query }: OpenApiOperation): readonly string[] =>
   query.length === 0
     ? []
     : [
@@ -92,16 +92,16 @@ function parseText(text: string): unknown {
 // The duplicate check compares each key with all before it: many keys take minutes.
 const yamlOptions = { uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
 
-const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
+const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 /** The path of the first server, such as `/v1`. */
 function serverPath(root: JsonObject): string {
   const [server]: readonly unknown[] = Array.isArray(root['servers']) ? root['servers'] : []
-  const url = objectOf(server)['url']
+  const url = toObject(server)['url']
   const base = 'http://server.test'
   if (typeof url !== 'string' || !URL.canParse(url, base)) return ''
   const { pathname } = new URL(url, base)
-  return paths.test(pathname.replace(/\/$/, '')) ? pathname.replace(/\/$/, '') : ''
+  return pathSyntax.test(pathname.replace(/\/$/, '')) ? pathname.replace(/\/$/, '') : ''
 }
 
 /** Returns an operation with a JSON body and response, or the reason why it can't be played. */
@@ -109,11 +109,11 @@ function readOperation(
   operation: JsonObject,
   { resolve }: ShapeWriter,
 ): Pick<OpenApiOperation, 'body' | 'success'> | string {
-  const body = contentOf(resolve(operation['requestBody']))
+  const body = jsonContentOf(resolve(operation['requestBody']))
   if (body === 'other') return 'its body is not JSON'
-  const responses = objectOf(operation['responses'])
+  const responses = toObject(operation['responses'])
   const status = Object.keys(responses).find((one) => /^2(\d\d|XX)$/i.test(one)) ?? 'default'
-  const response = contentOf(resolve(responses[status]))
+  const response = jsonContentOf(resolve(responses[status]))
   if (response === 'other') return 'its response is not JSON'
   return {
     body: body?.['schema'],
@@ -126,13 +126,13 @@ function readOperation(
 }
 
 /** The JSON content of a body; `other` if it only has other content types. */
-function contentOf(body: JsonObject): JsonObject | 'other' | undefined {
-  const types = Object.entries(objectOf(body['content']))
+function jsonContentOf(body: JsonObject): JsonObject | 'other' | undefined {
+  const types = Object.entries(toObject(body['content']))
   const [, json] = types.find(([type]) => /^application\/([\w.-]+\+)?json|^\*\/\*/.test(type)) ?? []
   return isObject(json) ? json : types.length > 0 ? 'other' : undefined
 }
 
 function exampleOf(media: JsonObject, resolve: ShapeWriter['resolve']): unknown {
-  const [first] = Object.values(objectOf(media['examples']))
+  const [first] = Object.values(toObject(media['examples']))
   return media['example'] ?? resolve(first)['value'] ?? resolve(media['schema'])['example']
 }

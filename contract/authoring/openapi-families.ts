@@ -6,16 +6,20 @@ import { shapeProblems } from '../profile/shape-problems.ts'
 import { sampleOf } from '../sample.ts'
 import { readShape } from '../profile/shape.ts'
 import {
-  collectionOf,
-  isFields,
+  collectionFamily,
+  isFieldMap,
   literalOf,
   mergedFields,
   type Methods,
-  oneContent,
+  recordContent,
   type OpenApiFamily,
 } from './openapi-collection.ts'
 import { parentField, plainName } from './openapi-key.ts'
-import { idleQuery, type OpenApiDocument, type OpenApiOperation } from './openapi-document.ts'
+import {
+  ignoredQueryNotes,
+  type OpenApiDocument,
+  type OpenApiOperation,
+} from './openapi-document.ts'
 
 /** The families of a profile as YAML, and notes on what differs from the OpenAPI document. */
 type OpenApiFamilies = {
@@ -26,7 +30,7 @@ type OpenApiFamilies = {
 }
 
 /** The maximum number of families for one document. */
-const mostFamilies = 500
+const maxFamilies = 500
 
 /** Writes the operations of a document as families of a profile, in YAML. */
 export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): OpenApiFamilies {
@@ -35,7 +39,7 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   const played = new Set<OpenApiOperation>()
   const add = (name: string, { document, ...one }: OpenApiFamily) => {
     const lost = schemas.takeNotes()
-    if (families.size >= mostFamilies) return
+    if (families.size >= maxFamilies) return
     families.set(name, document)
     notes.push(...one.notes, ...lost.map((note) => `${String(document['path'])}: ${note}`))
     for (const operation of one.played) played.add(operation)
@@ -47,29 +51,38 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   /** The names of collections, by the path of one record without parameter names. */
   const collections = new Map<string, string>()
   // Shorter paths first, because a parent must be known before the lists below it.
-  for (const path of [...byPath.keys()].toSorted((one, other) => depth(one) - depth(other))) {
-    if (families.size >= mostFamilies) break
+  for (const path of [...byPath.keys()].toSorted(
+    (one, other) => pathDepth(one) - pathDepth(other),
+  )) {
+    if (families.size >= maxFamilies) break
     const item = itemOf.get(path)
-    const found = item === undefined ? undefined : collectionOf(at(path), at(item), schemas)
+    const found = item === undefined ? undefined : collectionFamily(at(path), at(item), schemas)
     if (found === undefined) schemas.takeNotes()
     if (item === undefined || found === undefined) continue
-    const place = placeOf(path, collections, families, found.document['record'])
-    if (place.isWithout) {
+    const place = familyPathOf(path, collections, families, found.document['record'])
+    if (place.hasUnknownParent) {
       schemas.takeNotes()
-      notes.push(`${path}: no collection of the document has its parents; add one with \`within\``)
+      notes.push(
+        `${path}: the collection of its parent records is missing; add a family with \`within\``,
+      )
       continue
     }
     const name = freeName(families, path)
     add(name, { ...found, document: placeBelowParents(found.document, place, families) })
-    collections.set(blankNames(item), name)
+    collections.set(withoutParameterNames(item), name)
   }
   for (const path of byPath.keys()) {
-    if (families.size >= mostFamilies) break
+    if (families.size >= maxFamilies) break
     const left = new Map([...at(path)].filter(([, operation]) => !played.has(operation)))
     const reading = left.get('GET')
-    const isTaken = collections.has(blankNames(path)) || left.size < at(path).size
+    const isTaken = collections.has(withoutParameterNames(path)) || left.size < at(path).size
     if (reading !== undefined && !isTaken) {
-      const found = documentOf(left, reading, placeOf(path, collections, families), schemas)
+      const found = documentFamily(
+        left,
+        reading,
+        familyPathOf(path, collections, families),
+        schemas,
+      )
       add(freeName(families, path), found)
       for (const operation of found.played) left.delete(operation.method)
     }
@@ -78,19 +91,19 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
         [...collections].find(([item]) => {
           const start = item.replace(/\/\{\}$/, end)
           return (
-            `${blankNames(path)}/`.startsWith(start) &&
-            !blankNames(path).slice(start.length).includes('{')
+            `${withoutParameterNames(path)}/`.startsWith(start) &&
+            !withoutParameterNames(path).slice(start.length).includes('{')
           )
         })?.[1]
       const name = freeName(families, path, operation.method)
-      const place = placeOf(path, collections, families)
-      const found = actionOf(
+      const place = familyPathOf(path, collections, families)
+      const found = actionFamily(
         { ...operation, path: place.path },
         operation,
         familyAt('/{}/'),
         schemas,
       )
-      const [list, ids] = [familyAt('/'), idsOf(operation, found.document)]
+      const [list, ids] = [familyAt('/'), batchIdsExpression(operation, found.document)]
       const { within } = place
       const bulk = {
         on: list,
@@ -105,7 +118,7 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
   const missing = given.operations.length - played.size
   if (missing > 0)
     notes.push(
-      `${formatCount(missing, 'operation')}: a profile gets ${mostFamilies} families; choose others with --only`,
+      `left out ${formatCount(missing, 'operation')}: a profile gets at most ${maxFamilies} families; choose others with --only`,
     )
   const profile = { name: title.slice(0, 100), operations: Object.fromEntries(families) }
   const yaml = stringify(profile, { lineWidth: 100, aliasDuplicateObjects: false })
@@ -113,34 +126,35 @@ export function familiesYaml({ title, schemas, ...given }: OpenApiDocument): Ope
 }
 
 /** Removes parameter names from a path: documents use several names for one parameter. */
-const blankNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+const withoutParameterNames = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
-type Place = {
+type FamilyPath = {
   /** The path. Each parameter has the name of the record field that holds its value. */
   readonly path: string
   /** The kind of each parent record, by the name of its parameter. */
   readonly within: Readonly<Record<string, string>>
   /** Whether a parameter names a record that no collection has. */
-  readonly isWithout: boolean
+  readonly hasUnknownParent: boolean
 }
 
 /** Finds the parents in a path, and names each parameter after the record field that holds it. */
-function placeOf(
-  given: string,
+function familyPathOf(
+  givenPath: string,
   collections: ReadonlyMap<string, string>,
   families: ReadonlyMap<string, JsonObject>,
   record?: unknown,
-): Place {
+): FamilyPath {
   const fields = isObject(record) ? Object.keys(record).map(plainName) : []
   const within: Record<string, string> = {}
-  let isWithout = false
-  const parts = given.split('/')
-  const kindAt = (index: number) => collections.get(blankNames(parts.slice(0, index + 1).join('/')))
+  let hasUnknownParent = false
+  const parts = givenPath.split('/')
+  const kindAt = (index: number) =>
+    collections.get(withoutParameterNames(parts.slice(0, index + 1).join('/')))
   const nearest = families.get(parts.map((_, index) => kindAt(index)).findLast(Boolean) ?? '')
   const path = parts.map((part, index) => {
     if (!part.startsWith('{')) return part
     const name = kindAt(index)
-    isWithout ||= name === undefined
+    hasUnknownParent ||= name === undefined
     if (name === undefined) return part
     const { key = 'id' } = families.get(name) ?? {}
     const field =
@@ -150,7 +164,7 @@ function placeOf(
     within[field] = name
     return `{${field}}`
   })
-  return { path: path.join('/'), within, isWithout }
+  return { path: path.join('/'), within, hasUnknownParent }
 }
 
 /** The field in the records of a family that holds the id of the parent of this kind. */
@@ -160,7 +174,7 @@ const parentFieldOf = (family: JsonObject | undefined, kind: string): string | u
 /** Places a collection below its parents: its first record belongs to the parent's first record. */
 function placeBelowParents(
   { seeds, ...document }: JsonObject,
-  { path, within }: Place,
+  { path, within }: FamilyPath,
   families: ReadonlyMap<string, JsonObject>,
 ): JsonObject {
   const parents = Object.entries(within)
@@ -182,7 +196,7 @@ function placeBelowParents(
 /** Writes a field name in an expression. */
 const fieldText = (name: string) => (/^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name))
 
-const depth = (path: string) => path.split('/').length
+const pathDepth = (path: string) => path.split('/').length
 
 /** Maps the path of each list to the path of one record. */
 function itemPaths(paths: readonly string[]): ReadonlyMap<string, string> {
@@ -194,43 +208,43 @@ function itemPaths(paths: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** Converts a text to a name of small letters, digits and `_` that begins with a letter. */
-function nameOf(text: string): string {
+function toFamilyName(text: string): string {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return words.join('_').replace(/^[0-9_]+/, '') || 'operation'
 }
 
 /** Makes an unused name from the last words of a path, such as `run` for `/api/skills/{id}/run`. */
-function freeName(taken: ReadonlyMap<string, unknown>, path: string, method = 'get'): string {
+function freeName(takenNames: ReadonlyMap<string, unknown>, path: string, method = 'get'): string {
   const words = path.split('/').filter((part) => part !== '' && !part.startsWith('{'))
-  const names = words.map((_, index) => nameOf(words.slice(-index - 1).join('_')))
+  const names = words.map((_, index) => toFamilyName(words.slice(-index - 1).join('_')))
   const [last = 'operation'] = names
   const candidates = [last, `${method.toLowerCase()}_${last}`, ...names]
-  const free = candidates.find((name) => !taken.has(name))
+  const free = candidates.find((name) => !takenNames.has(name))
   if (free !== undefined) return free
   for (let number = 2; ; number += 1)
-    if (!taken.has(`${last}_${number}`)) return `${last}_${number}`
+    if (!takenNames.has(`${last}_${number}`)) return `${last}_${number}`
 }
 
 type Schemas = OpenApiDocument['schemas']
 
 /** Creates a document family: a value to read, and to replace if the path has PUT or PATCH. */
-function documentOf(
+function documentFamily(
   methods: Methods,
   reading: OpenApiOperation,
-  { path, within, isWithout }: Place,
+  { path, within, hasUnknownParent }: FamilyPath,
   schemas: Schemas,
 ): OpenApiFamily {
   const changing = methods.get('PUT') ?? methods.get('PATCH')
-  const { record, envelope } = oneContent(schemas.shapeOf(reading.success.schema))
+  const { record, envelope } = recordContent(schemas.shapeOf(reading.success.schema))
   const example = exampleFor(reading, record)
-  const sent = changing?.body === undefined ? undefined : schemas.bodyOf(changing.body)
+  const sent = changing?.body === undefined ? undefined : schemas.requestShapeOf(changing.body)
   // If the body has other fields than the value, a request only changes these fields.
   const isOther =
-    isObject(sent) && isFields(sent) && JSON.stringify(sent) !== JSON.stringify(record)
+    isObject(sent) && isFieldMap(sent) && JSON.stringify(sent) !== JSON.stringify(record)
   const document = {
     kind: 'document',
     path,
-    ...(!isWithout && Object.keys(within).length > 0 && { within }),
+    ...(!hasUnknownParent && Object.keys(within).length > 0 && { within }),
     ...(reading.isPublic && { public: true }),
     record,
     value: example,
@@ -242,7 +256,7 @@ function documentOf(
   return {
     document,
     played: changing === undefined ? [reading] : [reading, changing],
-    notes: idleQuery(reading),
+    notes: ignoredQueryNotes(reading),
   }
 }
 
@@ -254,7 +268,7 @@ function exampleFor({ success }: OpenApiOperation, shape: unknown): unknown {
 }
 
 /** Creates an operation that responds with an example. */
-function actionOf(
+function actionFamily(
   { method, path, body, query, isPublic, success }: OpenApiOperation,
   original: OpenApiOperation,
   on: string | undefined,
@@ -262,9 +276,9 @@ function actionOf(
 ): OpenApiFamily {
   const { status, schema } = success
   const shape = schema === undefined ? undefined : schemas.shapeOf(schema)
-  const fields = body === undefined ? undefined : mergedFields(schemas.bodyOf(body))
-  const isChecked = isObject(fields) && method !== 'GET' && isFields(fields)
-  const answer = shape === undefined ? '`null`' : answerOf(original, shape)
+  const fields = body === undefined ? undefined : mergedFields(schemas.requestShapeOf(body))
+  const isChecked = isObject(fields) && method !== 'GET' && isFieldMap(fields)
+  const answer = shape === undefined ? '`null`' : exampleExpression(original, shape)
   const document = {
     kind: 'action',
     method,
@@ -279,14 +293,17 @@ function actionOf(
   const notes = [
     ...(body === undefined || isChecked
       ? []
-      : [`${method} ${path}: its body may be anything, because it is no object with fields`]),
-    ...idleQuery({ ...original, path, query }),
+      : [`${method} ${path}: any body is accepted, because its schema has no fields`]),
+    ...ignoredQueryNotes({ ...original, path, query }),
   ]
   return { document, played: [original], notes }
 }
 
 /** The expression for the ids in the body of a batch deletion, if they are its only field. */
-function idsOf({ method, path }: OpenApiOperation, { body }: JsonObject): string | undefined {
+function batchIdsExpression(
+  { method, path }: OpenApiOperation,
+  { body }: JsonObject,
+): string | undefined {
   const [[name = '', ids] = [], another] = isObject(body) ? Object.entries(body) : []
   const isDeletion = method === 'DELETE' || /delete|remove/i.test(path.split('/').at(-1) ?? '')
   const isList = Array.isArray(ids) && /^(string|integer)/.test(String(ids[0]))
@@ -296,7 +313,7 @@ function idsOf({ method, path }: OpenApiOperation, { body }: JsonObject): string
 }
 
 /** Writes the example as an expression; if it is too long, a sample with only required fields. */
-function answerOf(operation: OpenApiOperation, shape: unknown): string {
+function exampleExpression(operation: OpenApiOperation, shape: unknown): string {
   const whole = literalOf(exampleFor(operation, shape))
   return whole.length <= ownLimits.expressionCharacters
     ? whole

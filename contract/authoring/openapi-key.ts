@@ -4,29 +4,32 @@ import { platformFields } from '../profile/shape.ts'
 export const plainName = (name: string): string => name.replace(/\?$/, '')
 
 /** Splits a name into words, so that `rackId` equals `rack_id`. */
-const wordsOf = (name: string): string =>
+const toSnakeCase = (name: string): string =>
   name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase()
 
-const endsWith = (name: string, end: string): boolean => `_${name}`.endsWith(`_${end}`)
+const endsWithWords = (name: string, end: string): boolean => `_${name}`.endsWith(`_${end}`)
 
 /** Usual key fields, most common first. They are used if nothing else names a record. */
 const usualKeys = ['uuid', 'guid', 'key', 'slug', 'code']
 
 /** The record field that the last path parameter names: `slug` of `/articles/{articleSlug}`. */
 export function namedKey(record: JsonObject, path: string): string | undefined {
-  const parameter = wordsOf(/\{(\w+)\}$/.exec(path)?.[1] ?? '')
-  const named = keysIn(record).filter((name) => endsWith(parameter, wordsOf(name)))
+  const parameter = toSnakeCase(/\{(\w+)\}$/.exec(path)?.[1] ?? '')
+  const named = candidateKeysIn(record).filter((name) =>
+    endsWithWords(parameter, toSnakeCase(name)),
+  )
   return named.toSorted((one, other) => other.length - one.length)[0]
 }
 
 /** The field that identifies a record in a path; `undefined` if no field can. */
 export function keyOf(record: JsonObject, path: string): string | undefined {
   const [list = '', parameter = ''] = path.split('/').slice(-2)
-  const names = keysIn(record)
+  const names = candidateKeysIn(record)
   const isOwn = (name: string) => {
-    const [first = '', ...rest] = wordsOf(name).split('_')
+    const [first = '', ...rest] = toSnakeCase(name).split('_')
     return (
-      endsWith(rest.join('_'), wordsOf(parameter.slice(1, -1))) && wordsOf(list).startsWith(first)
+      endsWithWords(rest.join('_'), toSnakeCase(parameter.slice(1, -1))) &&
+      toSnakeCase(list).startsWith(first)
     )
   }
   return (
@@ -48,20 +51,20 @@ export function parentField(
   key: string,
 ): string | undefined {
   const fields = names.filter((name) => !platformFields.has(name))
-  const [named, end] = [wordsOf(parameter.slice(1, -1)), `_${wordsOf(key)}`]
+  const [named, end] = [toSnakeCase(parameter.slice(1, -1)), `_${toSnakeCase(key)}`]
   // Removes a final `y`, because the plural of `category` begins with `categor`.
   const isParent = (words: string) => {
     const parent = words.slice(0, -end.length).replace(/y$/, '')
-    return parent !== '' && words.endsWith(end) && wordsOf(list).startsWith(parent)
+    return parent !== '' && words.endsWith(end) && toSnakeCase(list).startsWith(parent)
   }
   return (
-    fields.find((name) => named.includes('_') && wordsOf(name) === named) ??
-    fields.find((name) => isParent(wordsOf(name)))
+    fields.find((name) => named.includes('_') && toSnakeCase(name) === named) ??
+    fields.find((name) => isParent(toSnakeCase(name)))
   )
 }
 
 /** The fields that can identify a record in a path: required texts and integers. */
-const keysIn = (record: JsonObject): readonly string[] =>
+const candidateKeysIn = (record: JsonObject): readonly string[] =>
   Object.entries(record).flatMap(([written, shape]) => {
     const name = plainName(written)
     const isKey = /^(string|integer)\b(?!.*\|null)/.test(String(shape)) && !platformFields.has(name)

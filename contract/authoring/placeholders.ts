@@ -18,12 +18,12 @@ const commonPlaceholders = [
   'now',
 ] as const
 
-const ofTurn = /^turn\.[1-9]\d*\.(query|answer)$/
-const madeUp = /^faker\.([^#]+)(?:#\d+)?$/
+const turnPlaceholder = /^turn\.[1-9]\d*\.(query|answer)$/
+const fakerPlaceholder = /^faker\.([^#]+)(?:#\d+)?$/
 
 /** The faker method of a placeholder: `faker.person.fullName` for `faker.person.fullName#2`. */
 export const fakerMethodIn = (place: string): string | undefined => {
-  const [, name] = madeUp.exec(place) ?? []
+  const [, name] = fakerPlaceholder.exec(place) ?? []
   return name === undefined ? undefined : `faker.${name}`
 }
 
@@ -45,7 +45,7 @@ export function checkPlaceholders(
         const made = fakerMethodIn(place)
         const reason = made === undefined ? undefined : whyNotMadeUp(made)
         if (reason !== undefined) complain('made-up-value', `{{${place}}}: ${reason}`)
-        else if (made === undefined && !fillable.includes(place) && !ofTurn.test(place))
+        else if (made === undefined && !fillable.includes(place) && !turnPlaceholder.test(place))
           complain(
             'place',
             `there is no placeholder {{${place}}}; ${placeholderAdvice(place, fillable)}`,
@@ -76,17 +76,17 @@ function placeholderAdvice(place: string, fillable: readonly string[]): string {
   if (place === 'reason') return 'it is only available in the branches of an approval'
   if (place === 'inject') return 'it is only available in "on_inject"'
   return (
-    didYouMean(place, fillable, inBraces) ??
-    `available: ${fillable.map(inBraces).join(', ')}, or define it with a group (?<${place.replaceAll(/\W/g, '_')}>…) in the query`
+    didYouMean(place, fillable, withBraces) ??
+    `available: ${fillable.map(withBraces).join(', ')}, or define it with a group (?<${place.replaceAll(/\W/g, '_')}>…) in the query`
   )
 }
 
-const inBraces = (name: string) => `{{${name}}}`
+const withBraces = (name: string) => `{{${name}}}`
 
-const place = /\{\{\s*([^{}\s]+)\s*\}\}/g
+const placeholderPattern = /\{\{\s*([^{}\s]+)\s*\}\}/g
 
 export const placeholdersIn = (text: string): readonly string[] =>
-  Array.from(text.matchAll(place), ([, name = '']) => name)
+  Array.from(text.matchAll(placeholderPattern), ([, name = '']) => name)
 
 /** Yields every text with a placeholder in plain data, with its path. */
 export function* textsWithPlaceholders(value: unknown, path: Path = []): Generator<[string, Path]> {
@@ -104,7 +104,7 @@ export function fillPlaceholders(
   values: Readonly<Record<string, unknown>>,
 ): unknown {
   if (typeof value === 'string')
-    return value.replaceAll(place, (whole, name: string) =>
+    return value.replaceAll(placeholderPattern, (whole, name: string) =>
       Object.hasOwn(values, name) ? String(values[name]) : whole,
     )
   if (Array.isArray(value)) return value.map((item) => fillPlaceholders(item, values))

@@ -31,7 +31,7 @@ export type Problem = {
   readonly says: string
 }
 
-const inOrder = new Intl.Collator('en', { numeric: true })
+const naturalOrder = new Intl.Collator('en', { numeric: true })
 
 /** Problems in script files. The message has a line for each: `file:line:column: text [rule]`. */
 export class AuthoringError extends Error {
@@ -41,7 +41,7 @@ export class AuthoringError extends Error {
 
   constructor(problems: readonly Problem[]) {
     const lines = new Map(problems.map((problem) => [problemLine(problem), problem]))
-    const sorted = [...lines].toSorted(([a], [b]) => inOrder.compare(a, b))
+    const sorted = [...lines].toSorted(([a], [b]) => naturalOrder.compare(a, b))
     super(sorted.map(([line]) => line).join('\n'))
     this.problems = sorted.map(([, problem]) => problem)
   }

@@ -19,7 +19,7 @@ export class ProfileFileError extends Error {
   override readonly name = 'ProfileFileError'
 }
 
-const extension = /(\.profile)?\.(ya?ml|json)$/
+const profileExtension = /(\.profile)?\.(ya?ml|json)$/
 
 /**
  * Reads a profile from YAML or JSON text. The text has no folder, so its base must be a shipped
@@ -30,8 +30,8 @@ export async function readProfileText(
   file: string,
   shipped: ShippedProfiles,
 ): Promise<Profile> {
-  const parts = withPlaces(() => partsOf([{ file, text }]))
-  return (await readParts(parts, nameOf(file), { shipped, trail: undefined })).profile
+  const parts = convertFileErrors(() => parseProfileFiles([{ file, text }]))
+  return (await readParts(parts, profileNameOf(file), { shipped, trail: undefined })).profile
 }
 
 /**
@@ -43,17 +43,20 @@ export const loadProfilePath = (path: string, shipped: ShippedProfiles): Promise
   loadWithin(path, { shipped, trail: [] })
 
 /** What is needed to load the base of a profile. */
-type Bases = {
+type BaseOptions = {
   readonly shipped: ShippedProfiles
   /** The paths of the profiles being loaded, to find circular bases; `undefined` for a text. */
   readonly trail: readonly string[] | undefined
 }
 
-async function loadWithin(path: string, { shipped, trail = [] }: Bases): Promise<LoadedProfile> {
-  const texts = await textsOf(path)
-  const parts = withPlaces(() => partsOf(texts))
+async function loadWithin(
+  path: string,
+  { shipped, trail = [] }: BaseOptions,
+): Promise<LoadedProfile> {
+  const texts = await readProfileTexts(path)
+  const parts = convertFileErrors(() => parseProfileFiles(texts))
   const own = resolve(path)
-  return readParts(parts, nameOf(own), { shipped, trail: [...trail, own] })
+  return readParts(parts, profileNameOf(own), { shipped, trail: [...trail, own] })
 }
 
 /**
@@ -61,41 +64,41 @@ async function loadWithin(path: string, { shipped, trail = [] }: Bases): Promise
  * folder. Throws the same errors as `loadProfilePath`.
  */
 export async function loadWholeDocument(path: string): Promise<unknown> {
-  const texts = await textsOf(path)
-  const parts = withPlaces(() => partsOf(texts))
-  return joined(parts, placesIn(parts, path))
+  const texts = await readProfileTexts(path)
+  const parts = convertFileErrors(() => parseProfileFiles(texts))
+  return mergeParts(parts, locatorOf(parts, path))
 }
 
 type FileText = { readonly file: string; readonly text: string }
 
-async function textsOf(path: string): Promise<FileText[]> {
-  const files = (await stat(path)).isDirectory() ? await filesOf(path) : [path]
+async function readProfileTexts(path: string): Promise<FileText[]> {
+  const files = (await stat(path)).isDirectory() ? await listProfileFiles(path) : [path]
   return Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8') })))
 }
 
 /** A file of a profile. */
-type Part = YamlDocument & { readonly file: string }
+type ProfileFile = YamlDocument & { readonly file: string }
 
-const partsOf = (texts: readonly FileText[]): Part[] =>
+const parseProfileFiles = (texts: readonly FileText[]): ProfileFile[] =>
   texts.map(({ file, text }) => ({ file, ...loadProfileDocument(text, file) }))
 
-async function filesOf(folder: string): Promise<string[]> {
+async function listProfileFiles(folder: string): Promise<string[]> {
   const all = await readdir(folder)
   if (all.includes('fixture.yaml') && all.includes('profile'))
     throw new ProfileFileError(
       `The folder \`${folder}\` also has data and scripts. Give the folder of its profile: \`${join(folder, 'profile')}\`.`,
     )
-  const names = all.filter((name) => extension.test(name)).toSorted()
+  const names = all.filter((name) => profileExtension.test(name)).toSorted()
   if (names.length > 0) return names.map((name) => join(folder, name))
   throw new ProfileFileError(
     `The folder \`${folder}\` has no profile: put files with \`picks\`, \`answers\` or \`operations\` there, which end with .yaml, .yml or .json.`,
   )
 }
 
-const nameOf = (path: string) => basename(path).replace(extension, '')
+const profileNameOf = (path: string) => basename(path).replace(profileExtension, '')
 
 /** Parses files, and converts an `AuthoringError` to a `ProfileFileError`. */
-function withPlaces<Result>(parse: () => Result): Result {
+function convertFileErrors<Result>(parse: () => Result): Result {
   try {
     return parse()
   } catch (error) {
@@ -104,18 +107,18 @@ function withPlaces<Result>(parse: () => Result): Result {
   }
 }
 
-const placesIn =
+const locatorOf =
   (parts: readonly YamlDocument[], name: string): YamlDocument['where'] =>
   (path, part) =>
-    ownerOf(parts, path)?.where(path, part) ?? name
+    fileWithEntry(parts, path)?.where(path, part) ?? name
 
 async function readParts(
-  parts: readonly Part[],
+  parts: readonly ProfileFile[],
   name: string,
-  bases: Bases,
+  bases: BaseOptions,
 ): Promise<LoadedProfile> {
-  const own = placesIn(parts, name)
-  const document = joined(parts, own)
+  const own = locatorOf(parts, name)
+  const document = mergeParts(parts, own)
   const base = isObject(document) ? await loadBase(document['base'], parts, bases) : undefined
   // Inherited entries have their position in the file of the base.
   const where: YamlDocument['where'] = (path, part) =>
@@ -131,14 +134,14 @@ async function readParts(
 /** Loads a base that is named by a text; `readProfile` reads any other base itself. */
 async function loadBase(
   name: unknown,
-  parts: readonly Part[],
-  bases: Bases,
+  parts: readonly ProfileFile[],
+  bases: BaseOptions,
 ): Promise<LoadedProfile | undefined> {
   if (typeof name !== 'string' || name === documented.name) return undefined
   const { shipped, trail } = bases
   const load = Object.hasOwn(shipped, name) ? shipped[name] : undefined
   if (load !== undefined) return { profile: readProfile(await load(), name), where: () => name }
-  const owner = ownerOf(parts, ['base'])
+  const owner = fileWithEntry(parts, ['base'])
   const fail = (says: string) => {
     throw new ProfileFileError(`${owner?.where(['base'])}: ${says}`)
   }
@@ -162,7 +165,10 @@ async function loadBase(
 }
 
 /** Whether one of the files has this entry; otherwise the entry comes from the base. */
-const hasEntry = (parts: readonly Part[], [section, entry]: readonly PropertyKey[]): boolean =>
+const hasEntry = (
+  parts: readonly ProfileFile[],
+  [section, entry]: readonly PropertyKey[],
+): boolean =>
   section === undefined ||
   entry === undefined ||
   parts.some(({ value }) => {
@@ -171,32 +177,32 @@ const hasEntry = (parts: readonly Part[], [section, entry]: readonly PropertyKey
   })
 
 /** Merges the files of a profile. Throws `ProfileFileError` if two files have the same entry. */
-function joined(parts: readonly YamlDocument[], where: YamlDocument['where']): unknown {
+function mergeParts(parts: readonly YamlDocument[], where: YamlDocument['where']): unknown {
   if (parts.length === 1) return parts[0]?.value
   const whole: Record<string, unknown> = {}
   for (const part of parts) {
-    if (!isObject(part.value)) return failAlone(part)
+    if (!isObject(part.value)) return throwReadError(part)
     for (const [key, value] of Object.entries(part.value)) {
       if (key === 'about' || key === '$schema') {
         whole[key] ??= value
         continue
       }
       if (!profileSections.some((section) => section === key)) {
-        if (Object.hasOwn(whole, key)) throw takenError(part, where, [key])
+        if (Object.hasOwn(whole, key)) throw duplicateEntryError(part, where, [key])
         whole[key] = value
         continue
       }
-      if (!isObject(value)) return failAlone(part)
+      if (!isObject(value)) return throwReadError(part)
       const before = (whole[key] ?? {}) as object
       const twice = Object.keys(value).find((entry) => Object.hasOwn(before, entry))
-      if (twice !== undefined) throw takenError(part, where, [key, twice])
+      if (twice !== undefined) throw duplicateEntryError(part, where, [key, twice])
       whole[key] = { ...before, ...value }
     }
   }
   return whole
 }
 
-const takenError = (
+const duplicateEntryError = (
   part: YamlDocument,
   where: YamlDocument['where'],
   path: readonly string[],
@@ -206,7 +212,7 @@ const takenError = (
   )
 
 /** Throws the error for a file whose content, or one of whose sections, is not an object. */
-function failAlone(part: YamlDocument): never {
+function throwReadError(part: YamlDocument): never {
   try {
     readProfile(part.value, '', documented)
   } catch (error) {
@@ -218,7 +224,7 @@ function failAlone(part: YamlDocument): never {
 }
 
 /** The first file that has the entry at a path; if no file has it, the first with its section. */
-function ownerOf<Document extends YamlDocument>(
+function fileWithEntry<Document extends YamlDocument>(
   parts: readonly Document[],
   [section, entry]: readonly PropertyKey[],
 ): Document | undefined {

@@ -1,13 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Scenario } from '../scripts/scenario.ts'
-import { compile, type KnownNames } from './compile.ts'
+import { compileScenarioFiles, type KnownNames } from './compile.ts'
 import { includesOf } from './fragments.ts'
 import { AuthoringError, type Problem } from './problem.ts'
 import { parseYaml, type YamlDocument } from './yaml.ts'
 
 /** Reads the text of a file; rejects if the file does not exist. */
-type Read = (file: string) => Promise<string>
+type ReadText = (file: string) => Promise<string>
 
 /** Loads scripts from a folder or file. Rejects with `AuthoringError`, or the error of `fs`. */
 export async function loadScenarios(
@@ -36,7 +36,7 @@ export const isScript = (name: string) => /\.ya?ml$/.test(name)
 /** Reads script files in the order of their names, and the files that they include. */
 export async function readScenarios(
   files: readonly string[],
-  readText: Read,
+  readText: ReadText,
   surroundings: KnownNames = {},
 ): Promise<Scenario[]> {
   const library = new Map<string, YamlDocument | undefined>()
@@ -63,5 +63,5 @@ export async function readScenarios(
     }
   // Imported only if needed: faker is large.
   const madeUp = makesUp ? await import('./faker-values.ts') : undefined
-  return compile(sorted, library, madeUp, surroundings, problems)
+  return compileScenarioFiles(sorted, library, madeUp, surroundings, problems)
 }

@@ -79,8 +79,8 @@ z.globalRegistry.add(simpleLine, { id: 'simple-line' })
 
 /** The JSON Schema of script and fragment files, for completion and hover texts in editors. */
 export const scenarioSchema = (): JsonSchema => {
-  const { $schema, ...ofFile } = inJsonSchema(scriptFile)
-  const { $schema: _same, ...fragments } = inJsonSchema(fragmentFile)
+  const { $schema, ...ofFile } = toEditorSchema(scriptFile)
+  const { $schema: _same, ...fragments } = toEditorSchema(fragmentFile)
   const { $defs: ofScript, ...ownOfScript } = ofFile
   const { $defs: ofFragments, ...ownOfFragments } = fragments
   return {
@@ -98,7 +98,7 @@ export const scenarioSchema = (): JsonSchema => {
 
 const { $schema: _none, ...useSchema } = z.toJSONSchema(useLine)
 
-const inJsonSchema = (schema: z.core.$ZodType) =>
+const toEditorSchema = (schema: z.core.$ZodType) =>
   z.toJSONSchema(schema, {
     io: 'input',
     override({ zodSchema, jsonSchema }) {
@@ -120,14 +120,14 @@ export const knownKeys = (root: JsonSchema, path: Path): readonly string[] => {
     return either === undefined ? [schema] : either.flatMap(alternatives)
   }
   const schemas = path.reduce<readonly JsonSchema[]>(
-    (level, step) => level.flatMap((one) => alternatives(childOf(one, step))),
+    (level, step) => level.flatMap((one) => alternatives(childSchemaOf(one, step))),
     alternatives(root),
   )
   const keys = schemas.flatMap(({ properties }) => Object.keys(properties ?? {}))
   return [...new Set(keys)].filter((key) => key !== '$schema')
 }
 
-const childOf = (schema: JsonSchema, step: PropertyKey) =>
+const childSchemaOf = (schema: JsonSchema, step: PropertyKey) =>
   typeof step === 'number'
     ? schema.items
     : (schema.properties?.[String(step)] ?? schema.additionalProperties)

@@ -17,7 +17,7 @@ export type WatchOptions<Loaded> = {
 }
 
 /** Milliseconds to wait after a change before reading: editors write a file in several steps. */
-const settled = 60
+const settleMs = 60
 
 /** Reloads the scripts of a folder if a file changes. Returns a function that stops watching. */
 export function watchScripts<Loaded>(
@@ -47,7 +47,7 @@ export function watchScripts<Loaded>(
   }
   const watcher = watch(folder, { persistent: isPersistent }, () => {
     callOff?.()
-    callOff = after(settled, () => void reload())
+    callOff = after(settleMs, () => void reload())
   })
   watcher.on('error', complain)
   if (isEager) void reload()

@@ -25,7 +25,7 @@ export type YamlDocument = {
   readonly where: (path: Path, part?: 'key' | 'value') => string
 }
 
-type Found = { readonly key: Node | null; readonly value: Node | null }
+type KeyAndValue = { readonly key: Node | null; readonly value: Node | null }
 
 /** Parses a YAML document; throws `AuthoringError` if it is invalid. */
 export const parseYaml = (text: string, file: string): YamlDocument => {
@@ -34,7 +34,7 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
     const { line, col } = lines.linePos(offset)
     return `${file}:${line}:${col}`
   }
-  const document = parseDocument(text, { ...options, lineCounter: lines })
+  const document = parseDocument(text, { ...yamlOptions, lineCounter: lines })
   const problems = yamlProblems(document, text)
   if (problems.length > 0) {
     throw new AuthoringError(
@@ -42,7 +42,7 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
     )
   }
   return {
-    value: toPlain(document, place),
+    value: toPlainValue(document, place),
     where: (path, part = 'value') => {
       const found = findNode(document, path)
       const node = part === 'key' ? (found.key ?? found.value) : found.value
@@ -53,9 +53,9 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
 
 // The parser compares each key with all before it, which takes minutes for many keys;
 // `yamlProblems` checks for duplicates instead.
-const options = { prettyErrors: false, uniqueKeys: false } as const
+const yamlOptions = { prettyErrors: false, uniqueKeys: false } as const
 
-const toPlain = (document: Document.Parsed, place: (offset: number) => string): unknown => {
+const toPlainValue = (document: Document.Parsed, place: (offset: number) => string): unknown => {
   try {
     return document.toJS()
   } catch (cause) {
@@ -66,8 +66,8 @@ const toPlain = (document: Document.Parsed, place: (offset: number) => string): 
   }
 }
 
-const findNode = (document: Document.Parsed, path: Path): Found => {
-  let found: Found = { key: null, value: document.contents }
+const findNode = (document: Document.Parsed, path: Path): KeyAndValue => {
+  let found: KeyAndValue = { key: null, value: document.contents }
   for (const step of path) {
     const next = findChild(document, found.value, step)
     if (!next) break
@@ -80,7 +80,7 @@ const findChild = (
   document: Document.Parsed,
   parent: Node | null,
   step: PropertyKey,
-): Found | null => {
+): KeyAndValue | null => {
   const node = isAlias(parent) ? (parent.resolve(document) ?? null) : parent
   if (isSeq(node)) {
     const item = node.items[Number(step)]
@@ -106,14 +106,14 @@ type YamlProblem = {
 
 /** Finds unquoted placeholders, and the first syntax error: it usually causes the later errors. */
 function yamlProblems(document: Document.Parsed, text: string): readonly YamlProblem[] {
-  const first = firstOf([...document.errors, ...duplicateKeys(document)])
-  const found = barePlaces(document, text).filter(
+  const first = firstError([...document.errors, ...duplicateKeys(document)])
+  const found = unquotedPlaceholders(document, text).filter(
     ({ offset }) => first === undefined || offset < first.pos[0],
   )
   if (first === undefined) return found
   const lineOf = (offset: number) => text.slice(0, offset).split('\n').length
   const isFollowed = found.some(({ offset }) => lineOf(offset) === lineOf(first.pos[0]))
-  return isFollowed ? found : [...found, explained(first, text)]
+  return isFollowed ? found : [...found, explainMistake(first, text)]
 }
 
 type Mistake = Pick<YAMLError, 'code' | 'message' | 'pos'>
@@ -136,20 +136,20 @@ function duplicateKeys(document: Document.Parsed): Mistake[] {
 }
 
 /** The first error. A tab is reported before other errors, because it causes them. */
-function firstOf(errors: readonly Mistake[]): Mistake | undefined {
+function firstError(errors: readonly Mistake[]): Mistake | undefined {
   const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
   return inOrder.find(({ code }) => code === 'TAB_AS_INDENT') ?? inOrder[0]
 }
 
-/** The maximum number of problems that `barePlaces` returns. */
-const mostProblems = 20
+/** The maximum number of problems that `unquotedPlaceholders` returns. */
+const maxProblems = 20
 
 /** Finds maps and lists that are used as keys. YAML parses `{{placeholder}}` as such a map. */
-function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
+function unquotedPlaceholders(document: Document.Parsed, text: string): YamlProblem[] {
   const problems: YamlProblem[] = []
   visit(document, {
     Map(_key, map, parents) {
-      if (problems.length >= mostProblems) return visit.BREAK
+      if (problems.length >= maxProblems) return visit.BREAK
       const offset = map.range?.[0] ?? 0
       const key = map.items.find((pair) => isCollection(pair.key))?.key as Node | undefined
       if (key === undefined) return undefined
@@ -161,14 +161,14 @@ function barePlaces(document: Document.Parsed, text: string): YamlProblem[] {
         return undefined
       }
       const inFlow = parents.some((one) => isCollection(one) && (one as YAMLMap).flow)
-      problems.push({ offset, rule: 'place', says: aboutPlace(text, offset, inFlow) })
+      problems.push({ offset, rule: 'place', says: quotingAdvice(text, offset, inFlow) })
       return visit.SKIP
     },
   })
   return problems
 }
 
-function aboutPlace(text: string, offset: number, inFlow: boolean): string {
+function quotingAdvice(text: string, offset: number, inFlow: boolean): string {
   const [place = ''] = /^\{\{[^{}\n]*\}\}/.exec(text.slice(offset)) ?? []
   const isInside = /[^\s:,[{-] *$/.test(lineUpTo(text, offset))
   if (isInside) return `${place} is a placeholder; quote the whole text around it`
@@ -183,32 +183,33 @@ const lineUpTo = (text: string, offset: number) =>
 const quoteText = (text: string) =>
   /["\\]/.test(text) ? `'${text.trimEnd().replaceAll("'", "''")}'` : `"${text.trimEnd()}"`
 
-const indentation =
+const indentationAdvice =
   'the indentation of this line matches no line above it; align it with the other lines of its map or list'
 
-function explained({ code, message, pos: [offset] }: Mistake, text: string): YamlProblem {
+function explainMistake({ code, message, pos: [offset] }: Mistake, text: string): YamlProblem {
   const rest = text.slice(offset).split('\n', 1)[0] ?? ''
-  if (rest.startsWith('{{')) return { offset, rule: 'place', says: aboutPlace(text, offset, true) }
+  if (rest.startsWith('{{'))
+    return { offset, rule: 'place', says: quotingAdvice(text, offset, true) }
   // The YAML parser recurses for each level, and reports a stack overflow as a syntax error.
   if (/call stack|stack overflow/i.test(message))
     return { offset, rule: 'yaml', says: 'this is nested too deeply; use fewer levels' }
-  const known = advice[code]?.(message, rest, text.slice(0, offset).trimEnd().at(-1) ?? '')
+  const known = adviceByCode[code]?.(message, rest, text.slice(0, offset).trimEnd().at(-1) ?? '')
   const says =
     known ?? `this is not valid YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`
-  if (says !== indentation) return { offset, rule: 'yaml', says }
+  if (says !== indentationAdvice) return { offset, rule: 'yaml', says }
   // A message `Nested …` is about the end of a line, but the next line has the wrong indentation.
   const isNextLine = message.startsWith('Nested')
   return {
-    offset: firstOfLine(text, isNextLine ? offset + rest.length + 1 : offset),
+    offset: lineIndentEnd(text, isNextLine ? offset + rest.length + 1 : offset),
     rule: 'yaml',
     says,
   }
 }
 
-const noPair = 'this is not a key with a value; write a colon and a space after the key'
+const noPairAdvice = 'this is not a key with a value; write a colon and a space after the key'
 
 /** Functions that return advice for a parser error, by the code of the error. */
-const advice: Readonly<
+const adviceByCode: Readonly<
   Record<string, (message: string, rest: string, before: string) => string | undefined>
 > = {
   DUPLICATE_KEY: () => 'this key is used twice in one map; remove one of the two',
@@ -220,18 +221,18 @@ const advice: Readonly<
     'a backslash in double quotes begins an escape; double it, or use single quotes',
   BAD_INDENT: (message) =>
     message.startsWith('Flow')
-      ? `the ${message.includes('map') ? '{' : '['} is not closed; ${closingAdvice(message)}`
-      : indentation,
+      ? `the ${message.includes('map') ? '{' : '['} is not closed; ${unclosedAdvice(message)}`
+      : indentationAdvice,
   BLOCK_AS_IMPLICIT_KEY: (message, rest) =>
     message.startsWith('Nested') && /:(?:\s|$)/.test(rest)
       ? `text with a colon and a space needs quotes: ${quoteText(rest)}`
-      : indentation,
-  MULTILINE_IMPLICIT_KEY: () => noPair,
+      : indentationAdvice,
+  MULTILINE_IMPLICIT_KEY: () => noPairAdvice,
   MISSING_CHAR: (message) =>
     message.startsWith('Missing closing')
-      ? `a quote is not closed; ${closingAdvice(message)}`
+      ? `a quote is not closed; ${unclosedAdvice(message)}`
       : message.startsWith('Implicit')
-        ? noPair
+        ? noPairAdvice
         : undefined,
   UNEXPECTED_TOKEN: (message, _, before) => {
     if (!message.endsWith('at node end')) return undefined
@@ -242,11 +243,11 @@ const advice: Readonly<
 }
 
 /** The offset of the first character of a line that is not a space. */
-const firstOfLine = (text: string, offset: number) =>
+const lineIndentEnd = (text: string, offset: number) =>
   offset + (/^ */.exec(text.slice(offset))?.[0].length ?? 0)
 
 /** Turns messages such as `… end with a }` into advice. */
-const closingAdvice = (message: string) =>
+const unclosedAdvice = (message: string) =>
   `write the ${/["'\]}]/.exec(message)?.[0] ?? 'end'} that closes it`
 
 /**

@@ -73,15 +73,15 @@ export type Choice = {
   readonly alsoFails?: readonly string[]
 }
 
-const choiceOf =
+const choiceFactory =
   <const Kind extends Choice['kind']>(kind: Kind) =>
   <const Row extends Omit<Choice, 'kind'>>(row: Row) => ({ kind, ...row })
 
 // A typed constructor for each kind of choice, and for each grade of option.
-export const inventory = choiceOf('inventory')
-export const order = choiceOf('order')
-export const policy = choiceOf('policy')
-export const wire = choiceOf('wire')
+export const inventory = choiceFactory('inventory')
+export const order = choiceFactory('order')
+export const policy = choiceFactory('policy')
+export const wire = choiceFactory('wire')
 
 export const specified = (says: string) => ({ grade: 'specified', says }) as const
 export const open = (says: string) => ({ grade: 'open', says }) as const
@@ -91,11 +91,12 @@ export const deviates = (says: string) => ({ grade: 'deviates', says }) as const
 export const unseen = (says: string, why: string) =>
   ({ grade: 'deviates', says, unseen: why }) as const
 
-const whole = z.int().check(z.positive())
+const positiveInteger = z.int().check(z.positive())
 /** An option with a positive integer as its value. */
-export const openNumber = (says: string) => ({ grade: 'open', says, value: whole }) as const
+export const openNumber = (says: string) =>
+  ({ grade: 'open', says, value: positiveInteger }) as const
 export const deviatingNumber = (says: string) =>
-  ({ grade: 'deviates', says, value: whole }) as const
+  ({ grade: 'deviates', says, value: positiveInteger }) as const
 /** An option with a text as its value. A JWT is refused, because it is a different credential. */
 export const deviatingText = (says: string) => {
   const value = z.string().check(z.regex(/^(?!eyJ)[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/))

@@ -10,11 +10,11 @@ import {
 } from './choice.ts'
 import { looksInvalid } from './errors.ts'
 
-const withoutCodes = {
+const uncodedErrors = {
   'errors.auth-codes': ['uncoded'],
   'errors.invalid-token-status': ['401'],
 } as const
-const refused = { 'auth.expired-key': ['invalid_token', 'token_expired'] } as const
+const expiredKeyRefusal = { 'auth.expired-key': ['invalid_token', 'token_expired'] } as const
 
 /** Choices about credentials, login and scopes (2.7, 4.6, 5). */
 export const credentialChoices = {
@@ -78,7 +78,7 @@ export const credentialChoices = {
       invalid_token: deviates('as an invalid token'),
     },
     default: 'unauthorized',
-    unobservableWhen: [withoutCodes],
+    unobservableWhen: [uncodedErrors],
     shows: { conditions: ['key-disabled'] },
   }),
   'auth.deleted-key-code': wire({
@@ -89,7 +89,7 @@ export const credentialChoices = {
       unauthorized: deviates('401 `unauthorized`'),
     },
     default: 'invalid_token',
-    unobservableWhen: [withoutCodes],
+    unobservableWhen: [uncodedErrors],
     shows: { conditions: ['key-unknown'] },
   }),
   'auth.expired-key': policy({
@@ -105,7 +105,7 @@ export const credentialChoices = {
     unobservableWhen: [...looksInvalid, { 'errors.expired-token-code': ['invalid_token'] }].map(
       (row) => ({
         ...row,
-        ...refused,
+        ...expiredKeyRefusal,
       }),
     ),
     shows: { conditions: ['key-expired'] },

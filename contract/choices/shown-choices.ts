@@ -31,24 +31,24 @@ export type ShownChoice = {
 /** Returns the choices that shaped a response: another option could have changed the response. */
 export function choicesShownBy(profile: Profile, seen: ObservedCall): readonly ShownChoice[] {
   return optionsAt(profile, seen.endpoint).filter(({ choice }) =>
-    [choices[choice].shows].flat().some((shows) => showsIn(shows, seen)),
+    [choices[choice].shows].flat().some((shows) => isShownIn(shows, seen)),
   )
 }
 
 /** Caches the general options of a profile, because a coverage report reads them for each call. */
-const optionsOf = new WeakMap<Profile, readonly ShownChoice[]>()
+const optionsOfProfile = new WeakMap<Profile, readonly ShownChoice[]>()
 
 /** The choices that apply to an operation, with the options used. */
 function optionsAt(profile: Profile, endpoint: OperationId | undefined): readonly ShownChoice[] {
   if (endpoint !== undefined && profile.at[endpoint] !== undefined)
     return findOptions(picksAt(profile, endpoint))
-  const options = optionsOf.get(profile) ?? findOptions(picksAt(profile))
-  optionsOf.set(profile, options)
+  const options = optionsOfProfile.get(profile) ?? findOptions(picksAt(profile))
+  optionsOfProfile.set(profile, options)
   return options
 }
 
 const findOptions = (picks: Picks): readonly ShownChoice[] =>
-  choiceIds.filter((id) => applies(choices[id], picks)).map((id) => optionIn(picks, id))
+  choiceIds.filter((id) => choiceApplies(choices[id], picks)).map((id) => optionIn(picks, id))
 
 /** The picked option of a choice, with its grade. */
 function optionIn(picks: Picks, choice: ChoiceId): ShownChoice {
@@ -57,13 +57,13 @@ function optionIn(picks: Picks, choice: ChoiceId): ShownChoice {
 }
 
 /** Whether a choice applies, given the other picks. */
-const applies = ({ when = {} }: Choice, picks: Picks): boolean =>
+const choiceApplies = ({ when = {} }: Choice, picks: Picks): boolean =>
   Object.entries(when).every(([other, options]) =>
     options.includes(picks[other as ChoiceId].option),
   )
 
 /** Errors that occur before the route runs: they show nothing of the operation's behaviour. */
-const beforeRoute: ReadonlySet<CallOutcome> = new Set([
+const outcomesBeforeRoute: ReadonlySet<CallOutcome> = new Set([
   ...credentialConditions,
   'scope-missing',
   'admin-only',
@@ -76,22 +76,24 @@ const beforeRoute: ReadonlySet<CallOutcome> = new Set([
   'body-too-large',
 ])
 
-function showsIn(shows: ShownBy, { endpoint, outcome, events, fields }: ObservedCall): boolean {
+function isShownIn(shows: ShownBy, { endpoint, outcome, events, fields }: ObservedCall): boolean {
   const refused = outcome !== 'success'
   // An injected fault shows only the form of errors, and nothing of the operation.
   if (outcome === 'fault') return shows.conditions?.length === 0
   const row: Operation | undefined = endpoint && operations[endpoint]
-  const reached = shows.endpoints === undefined || !beforeRoute.has(outcome)
+  const reached = shows.endpoints === undefined || !outcomesBeforeRoute.has(outcome)
   return (
-    matches(shows.endpoints, endpoint) &&
-    (shows.replies === undefined || (!refused && matches(shows.replies, row?.answer))) &&
-    (shows.conditions === undefined ? reached : refused && matches(shows.conditions, outcome)) &&
-    (shows.events === undefined || events.some((name) => matches(shows.events, name))) &&
+    listMatches(shows.endpoints, endpoint) &&
+    (shows.replies === undefined || (!refused && listMatches(shows.replies, row?.answer))) &&
+    (shows.conditions === undefined
+      ? reached
+      : refused && listMatches(shows.conditions, outcome)) &&
+    (shows.events === undefined || events.some((name) => listMatches(shows.events, name))) &&
     (shows.with === undefined || fields.includes(shows.with)) &&
     (shows.without === undefined || !fields.includes(shows.without))
   )
 }
 
 /** Whether a list contains a value. An empty or absent list matches anything. */
-const matches = (list: readonly string[] | undefined, one: string | undefined): boolean =>
+const listMatches = (list: readonly string[] | undefined, one: string | undefined): boolean =>
   list === undefined || list.length === 0 || (one !== undefined && list.includes(one))

@@ -25,7 +25,7 @@ type AnyMethod = {
 /** Methods by name; a group contains further methods. */
 type MethodTable = { readonly [name: string]: AnyMethod | MethodTable }
 
-function method<Name extends ControlName, Given extends readonly unknown[], Result>(
+function createMethod<Name extends ControlName, Given extends readonly unknown[], Result>(
   call: (...given: Given) => ControlCall<Name>,
   result: (answer: ControlAnswer<Name>) => Result,
 ): ClientMethod<Name, Given, Result> {
@@ -35,118 +35,121 @@ function method<Name extends ControlName, Given extends readonly unknown[], Resu
 type Profile = SentBody<ControlOperations['PUT choices']>
 
 /** Creates a method that returns the whole response. */
-const wholeMethod = <Name extends ControlName, Given extends readonly unknown[]>(
+const responseMethod = <Name extends ControlName, Given extends readonly unknown[]>(
   call: (...given: Given) => ControlCall<Name>,
-) => method(call, (answer) => answer)
+) => createMethod(call, (answer) => answer)
 
 /** Creates a method that returns one field of the response. */
-const part = <
+const fieldMethod = <
   Name extends ControlName,
   Given extends readonly unknown[],
   Field extends keyof ControlAnswer<Name>,
 >(
   field: Field,
   call: (...given: Given) => ControlCall<Name>,
-) => method(call, (answer) => answer[field])
+) => createMethod(call, (answer) => answer[field])
 
 /** Creates a method that returns nothing. */
-const silent = <Name extends ControlName, Given extends readonly unknown[]>(
+const voidMethod = <Name extends ControlName, Given extends readonly unknown[]>(
   call: (...given: Given) => ControlCall<Name>,
-) => method(call, () => {})
+) => createMethod(call, () => {})
 
-const move = <Given extends readonly unknown[]>(
+const clockMethod = <Given extends readonly unknown[]>(
   body: (...given: Given) => SentBody<ControlOperations['POST clock']>,
-) => wholeMethod((...given: Given) => callOf('POST clock', { body: body(...given) }))
+) => responseMethod((...given: Given) => callOf('POST clock', { body: body(...given) }))
 
-const direct = <Given extends readonly unknown[]>(
+const directorMethod = <Given extends readonly unknown[]>(
   body: (...given: Given) => SentBody<ControlOperations['POST director']>,
-) => wholeMethod((...given: Given) => callOf('POST director', { body: body(...given) }))
+) => responseMethod((...given: Given) => callOf('POST director', { body: body(...given) }))
 
 export const controlMethods = {
   clock: {
-    now: method(
+    now: createMethod(
       () => callOf('GET clock'),
       ({ now }) => Date.parse(now),
     ),
-    iso: part('now', () => callOf('GET clock')),
-    advance: move((advance: Duration) => ({ advance })),
-    freeze: move((moment?: string | number | Date) => ({
-      freeze: moment === undefined ? true : isoOf(moment),
+    iso: fieldMethod('now', () => callOf('GET clock')),
+    advance: clockMethod((advance: Duration) => ({ advance })),
+    freeze: clockMethod((moment?: string | number | Date) => ({
+      freeze: moment === undefined ? true : toIsoTime(moment),
     })),
-    resume: move(({ scale = 1 }: { readonly scale?: number } = {}) => ({ scale })),
-    scale: move((scale: number) => ({ scale })),
-    step: move(() => ({ advance: 'next' })),
+    resume: clockMethod(({ scale = 1 }: { readonly scale?: number } = {}) => ({ scale })),
+    scale: clockMethod((scale: number) => ({ scale })),
+    step: clockMethod(() => ({ advance: 'next' })),
   },
   scenarios: {
-    list: part('scenarios', () => callOf('GET scenarios')),
-    add: part('scenarios', (body: SentScenario | readonly SentScenario[]) =>
+    list: fieldMethod('scenarios', () => callOf('GET scenarios')),
+    add: fieldMethod('scenarios', (body: SentScenario | readonly SentScenario[]) =>
       callOf('POST scenarios', { body }),
     ),
-    remove: silent((name?: string): ControlCall<'DELETE scenarios' | 'DELETE scenarios/{name}'> =>
-      name === undefined
-        ? callOf('DELETE scenarios')
-        : callOf('DELETE scenarios/{name}', { params: { name } }),
+    remove: voidMethod(
+      (name?: string): ControlCall<'DELETE scenarios' | 'DELETE scenarios/{name}'> =>
+        name === undefined
+          ? callOf('DELETE scenarios')
+          : callOf('DELETE scenarios/{name}', { params: { name } }),
     ),
   },
   records: {
-    list: wholeMethod((kind: string, query: RecordFilter = {}) =>
+    list: responseMethod((kind: string, query: RecordFilter = {}) =>
       callOf('GET records/{kind}', { params: { kind }, query }),
     ),
-    read: wholeMethod((kind: string, id: string) =>
+    read: responseMethod((kind: string, id: string) =>
       callOf('GET records/{kind}/{id}', { params: { kind, id } }),
     ),
-    add: wholeMethod((kind: string, body: object) =>
+    add: responseMethod((kind: string, body: object) =>
       callOf('POST records/{kind}', { params: { kind }, body }),
     ),
-    change: wholeMethod((kind: string, id: string, body: object) =>
+    change: responseMethod((kind: string, id: string, body: object) =>
       callOf('PATCH records/{kind}/{id}', { params: { kind, id }, body }),
     ),
-    remove: wholeMethod((kind: string, id: string) =>
+    remove: responseMethod((kind: string, id: string) =>
       callOf('DELETE records/{kind}/{id}', { params: { kind, id } }),
     ),
-    put: wholeMethod((body: KindedRecords) => callOf('PUT records', { body })),
+    put: responseMethod((body: KindedRecords) => callOf('PUT records', { body })),
   },
   faults: {
-    add: part('ids', (body: FaultInput | readonly FaultInput[]) => callOf('POST faults', { body })),
-    list: part('faults', () => callOf('GET faults')),
-    remove: silent((id: string) => callOf('DELETE faults/{id}', { params: { id } })),
-    clear: silent(() => callOf('DELETE faults')),
+    add: fieldMethod('ids', (body: FaultInput | readonly FaultInput[]) =>
+      callOf('POST faults', { body }),
+    ),
+    list: fieldMethod('faults', () => callOf('GET faults')),
+    remove: voidMethod((id: string) => callOf('DELETE faults/{id}', { params: { id } })),
+    clear: voidMethod(() => callOf('DELETE faults')),
   },
   journal: {
-    list: part('entries', (query: JournalFilter = {}) => callOf('GET journal', { query })),
-    read: wholeMethod((number: number) =>
+    list: fieldMethod('entries', (query: JournalFilter = {}) => callOf('GET journal', { query })),
+    read: responseMethod((number: number) =>
       callOf('GET journal/{number}', { params: { number: String(number) } }),
     ),
-    clear: silent(() => callOf('DELETE journal')),
+    clear: voidMethod(() => callOf('DELETE journal')),
   },
   director: {
-    state: wholeMethod(() => callOf('GET director')),
-    outline: wholeMethod((id: string) => callOf('GET director/turns/{id}', { params: { id } })),
-    next: direct((next: string | null | readonly string[]) => ({ next })),
-    say: direct((text: string, options: SayOptions = {}) => sayCommand(text, options)),
-    pause: direct(() => ({ pause: true })),
-    resume: direct(() => ({ resume: true })),
-    step: direct(() => ({ step: true })),
-    skip: direct(() => ({ skip: true })),
-    speed: direct((speed: Speed) => ({ speed })),
-    keep: direct((script: string) => ({ keep: script })),
+    state: responseMethod(() => callOf('GET director')),
+    outline: responseMethod((id: string) => callOf('GET director/turns/{id}', { params: { id } })),
+    next: directorMethod((next: string | null | readonly string[]) => ({ next })),
+    say: directorMethod((text: string, options: SayOptions = {}) => sayCommand(text, options)),
+    pause: directorMethod(() => ({ pause: true })),
+    resume: directorMethod(() => ({ resume: true })),
+    step: directorMethod(() => ({ step: true })),
+    skip: directorMethod(() => ({ skip: true })),
+    speed: directorMethod((speed: Speed) => ({ speed })),
+    keep: directorMethod((script: string) => ({ keep: script })),
   },
-  coverage: wholeMethod(() => callOf('GET coverage')),
-  choices: part('choices', () => callOf('GET choices')),
-  play: silent((profile: unknown) =>
+  coverage: responseMethod(() => callOf('GET coverage')),
+  choices: fieldMethod('choices', () => callOf('GET choices')),
+  play: voidMethod((profile: unknown) =>
     // No check here: the control API validates the input.
     callOf('PUT choices', {
       body: (typeof profile === 'string' ? { profile } : profile) as Profile,
     }),
   ),
-  pick: silent((picks: Readonly<Record<string, unknown>>) =>
+  pick: voidMethod((picks: Readonly<Record<string, unknown>>) =>
     callOf('PATCH choices', { body: { picks } }),
   ),
-  reset: silent(() => callOf('POST reset')),
-  snapshot: wholeMethod((options: { readonly journal?: boolean } = {}) =>
+  reset: voidMethod(() => callOf('POST reset')),
+  snapshot: responseMethod((options: { readonly journal?: boolean } = {}) =>
     callOf('GET snapshot', { query: options }),
   ),
-  restore: silent((snapshot: unknown) => callOf('PUT snapshot', { body: snapshot })),
+  restore: voidMethod((snapshot: unknown) => callOf('PUT snapshot', { body: snapshot })),
 }
 
 /** Converts each method of a table to a function that calls `run` with the method. */
@@ -164,7 +167,7 @@ export function bindMethods(
 }
 
 /** Converts a time to ISO 8601. An invalid date becomes text, which the control API refuses. */
-function isoOf(moment: string | number | Date): string {
+function toIsoTime(moment: string | number | Date): string {
   if (typeof moment === 'string') return moment
   const date = new Date(moment)
   return Number.isNaN(date.getTime()) ? String(moment) : date.toISOString()

@@ -16,7 +16,7 @@ export const moveStart = bodyOf(
       ),
     ),
   }),
-  'Send {"for": "1m"}: at most 10m, and again before it ends.',
+  'Send {"for": "1m"}: at most 10m. To extend the move, send it again before it ends.',
 )
 
 /** The response to `GET moves` and `PUT moves`. */

@@ -50,10 +50,10 @@ type ControlAnswer<Value> = { readonly status: number; readonly type?: Value }
 export const json = <Value>(status = 200): ControlAnswer<Value> => ({ status })
 
 /** A response without a body. */
-export const nothing: ControlAnswer<void> = { status: 204 }
+export const emptyAnswer: ControlAnswer<void> = { status: 204 }
 
 /** A response that is not JSON, such as a report. */
-export const document: ControlAnswer<string> = { status: 200 }
+export const textAnswer: ControlAnswer<string> = { status: 200 }
 
 /** How visitors of a demo may call an operation. */
 export type VisitorAccess = {

@@ -22,9 +22,9 @@ import {
 } from './moves.ts'
 import {
   type ControlOperation,
-  document,
+  textAnswer,
   json,
-  nothing,
+  emptyAnswer,
   queryOf,
   uncheckedBody,
 } from './operation.ts'
@@ -52,7 +52,7 @@ type Rows = Readonly<
 >
 
 /** The operations that every fake has. */
-const builtIn = {
+const builtInOperations = {
   'GET worlds': {
     says: 'lists the worlds in memory, the most recently used last',
     of: 'fake',
@@ -74,7 +74,7 @@ const builtIn = {
   'DELETE worlds/{name}': {
     says: 'deletes the world. Its tokens and keys stop working',
     of: 'fake',
-    answer: nothing,
+    answer: emptyAnswer,
   },
   'POST worlds/{name}/fork': {
     says: 'creates a copy of the world in its present state',
@@ -168,11 +168,11 @@ const builtIn = {
   },
   'DELETE scenarios': {
     says: 'removes the added scripts',
-    answer: nothing,
+    answer: emptyAnswer,
   },
   'DELETE scenarios/{name}': {
     says: 'removes one added script',
-    answer: nothing,
+    answer: emptyAnswer,
   },
 
   'GET records': {
@@ -250,12 +250,12 @@ const builtIn = {
   },
   'DELETE faults': {
     says: 'removes all faults',
-    answer: nothing,
+    answer: emptyAnswer,
     visitors: true,
   },
   'DELETE faults/{id}': {
     says: 'removes one fault',
-    answer: nothing,
+    answer: emptyAnswer,
     visitors: true,
   },
 
@@ -279,7 +279,7 @@ const builtIn = {
   },
   'DELETE journal': {
     says: 'deletes the entries',
-    answer: nothing,
+    answer: emptyAnswer,
     visitors: true,
   },
   'GET coverage': {
@@ -292,7 +292,7 @@ const builtIn = {
 } satisfies Rows
 
 /** The operations that only `serve` has. */
-const served = {
+const serveOperations = {
   'GET moves': {
     says: 'returns the name of the replica, the names of its worlds, and the end of the move',
     of: 'fake',
@@ -307,7 +307,7 @@ const served = {
   'DELETE moves': {
     says: 'ends the move',
     of: 'fake',
-    answer: nothing,
+    answer: emptyAnswer,
   },
   'POST moves/{name}': {
     says: 'returns a world with its digest, and seals it: it gets 503 until the move ends. 409 while a turn or a workflow runs',
@@ -325,12 +325,12 @@ const served = {
   'DELETE moves/{name}': {
     says: 'deletes a world that has moved. 409 if it is not sealed',
     of: 'fake',
-    answer: nothing,
+    answer: emptyAnswer,
   },
   'GET metrics': {
     says: 'returns numbers in the text format of OpenMetrics, which Prometheus reads',
     of: 'fake',
-    answer: document,
+    answer: textAnswer,
   },
   'POST choices/preview': {
     says: 'parses a profile file, YAML or JSON, and returns what it would change. Only in `serve`',
@@ -344,7 +344,7 @@ const served = {
     says: 'takes a message of the Model Context Protocol (Streamable HTTP)',
     of: 'fake',
     body: uncheckedBody<object>(),
-    answer: document,
+    answer: textAnswer,
     isAsync: true,
   },
   'GET conformance': {
@@ -368,7 +368,7 @@ const served = {
     says: 'downloads the report. `format` is `json`, `html`, `junit` or `markdown`',
     of: 'fake',
     query: queryOf<{ readonly format?: string }>(),
-    answer: document,
+    answer: textAnswer,
   },
 } satisfies Rows
 
@@ -377,7 +377,7 @@ const served = {
  * its route, the methods of the clients, its MCP tool, the permissions of visitors, and its
  * documentation.
  */
-export const controlOperations = { ...builtIn, ...served }
+export const controlOperations = { ...builtInOperations, ...serveOperations }
 
 export type ControlOperations = typeof controlOperations
 
@@ -385,7 +385,7 @@ export type ControlOperations = typeof controlOperations
 export type ControlName = keyof ControlOperations
 
 /** The name of an operation that every fake has. */
-export type BuiltInName = keyof typeof builtIn
+export type BuiltInName = keyof typeof builtInOperations
 
 /** The row of an operation; `undefined` for an operation that is not in this table. */
 export const controlOperation = (name: string): ControlOperation | undefined =>

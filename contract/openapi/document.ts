@@ -3,7 +3,7 @@ import { choiceIds, choices } from '../choices.ts'
 import type { ShownBy } from '../choices/choice.ts'
 import type { Operation } from '../operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
-import { exampleId, type Extent, type JsonSchema, sampleOfSchema } from '../sample.ts'
+import { exampleId, type SampleExtent, type JsonSchema, sampleOfSchema } from '../sample.ts'
 import { type Json, namedSchemas, toSchema } from './schemas.ts'
 import { summaries, tagDescriptions } from './summaries.ts'
 import {
@@ -128,7 +128,7 @@ function toOpenApiOperation(id: OperationId): Json {
     summary: summaries[id],
     tags: [tagOf(id)],
     ...(operation.clause === undefined ? {} : { 'x-section': operation.clause }),
-    ...describe(operation),
+    ...describeOperation(operation),
     ...(choicesHere.length === 0 ? {} : { 'x-choices': choicesHere }),
   }
 }
@@ -139,14 +139,14 @@ function toOwnOperation({ family, row, fileField, isTemplate }: OwnOperation): J
     operationId: [family, row.method.toLowerCase(), ...words].join('.'),
     summary: `${row.method} ${row.path}, of the family ${family} of the profile`,
     tags: [family],
-    ...describe(row),
+    ...describeOperation(row),
     ...(isTemplate === true && { 'x-template': true }),
     ...(fileField === undefined ? {} : { requestBody: formBody(fileField, row.body) }),
   }
 }
 
 /** The OpenAPI fields that come from an operation's row. */
-function describe(operation: Operation): Json {
+function describeOperation(operation: Operation): Json {
   const parameters = [...pathParameters(operation), ...queryParameters(operation)]
   const { body } = operation
   return {
@@ -234,7 +234,7 @@ function exampleWriter(schemas: Json) {
     response: (content: Content): Content => exampled(content, 'whole'),
   }
 
-  function exampled(content: Content, extent: Extent): Content {
+  function exampled(content: Content, extent: SampleExtent): Content {
     return Object.fromEntries(
       Object.entries(content).map(([type, media]) => [
         type,
@@ -243,7 +243,7 @@ function exampleWriter(schemas: Json) {
     )
   }
 
-  function exampleOf(type: string, media: Content[string], extent: Extent): Json {
+  function exampleOf(type: string, media: Content[string], extent: SampleExtent): Json {
     if (type === 'text/event-stream') {
       const events = Object.entries(
         (media['x-events'] ?? {}) as Readonly<Record<string, JsonSchema>>,
@@ -277,7 +277,7 @@ function toResponses(operation: Operation): Json {
   ])
   const isValidated = operation.body !== undefined || operation.query !== undefined
   return {
-    [status]: successes[operation.answer](operation),
+    [status]: answerBodies[operation.answer](operation),
     ...Object.fromEntries(errors),
     ...(isValidated
       ? { 422: jsonBody('Input that fails validation', refTo('ValidationError')) }
@@ -285,7 +285,7 @@ function toResponses(operation: Operation): Json {
   }
 }
 
-const successes: { readonly [Kind in Operation['answer']]: (operation: Operation) => Json } = {
+const answerBodies: { readonly [Kind in Operation['answer']]: (operation: Operation) => Json } = {
   page: (operation) => jsonBody('A page of the list', pageOf(recordOf(operation))),
   envelope: (operation) => jsonBody('The success envelope', envelopeAround(recordOf(operation))),
   record: (operation) => jsonBody('The record', recordOf(operation)),
@@ -293,7 +293,7 @@ const successes: { readonly [Kind in Operation['answer']]: (operation: Operation
   'created-key': (operation) =>
     jsonBody(
       'The record and the full value of the key, which is not shown again',
-      withKey(recordOf(operation)),
+      withKeyField(recordOf(operation)),
     ),
   empty: () => ({ description: 'Success, without a body' }),
   download: () => ({
@@ -308,7 +308,7 @@ const successes: { readonly [Kind in Operation['answer']]: (operation: Operation
         schema: { type: 'string' },
         ...(events === 'own'
           ? {}
-          : { 'x-events': payloadsOf(events === 'run' ? runEventData : eventData) }),
+          : { 'x-events': payloadSchemas(events === 'run' ? runEventData : eventData) }),
       },
       // With `dry_run`, a run responds with its plan instead of a stream.
       ...(record === undefined
@@ -326,7 +326,7 @@ const framing =
   'payload of each type.'
 
 const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
-const payloadsOf = (events: Readonly<Record<string, z.ZodMiniType>>): Json =>
+const payloadSchemas = (events: Readonly<Record<string, z.ZodMiniType>>): Json =>
   Object.fromEntries(Object.entries(events).map(([name, data]) => [name, toSchema(data)]))
 
 const jsonBody = (description: string, schema: Json): Json => ({
@@ -356,7 +356,7 @@ const envelopeAround = (data: Json): Json => ({
   required: ['success', 'data'],
 })
 
-const withKey = (record: Json): Json => ({
+const withKeyField = (record: Json): Json => ({
   allOf: [record, { type: 'object', properties: { key: { type: 'string' } }, required: ['key'] }],
 })
 

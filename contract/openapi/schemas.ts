@@ -63,7 +63,7 @@ const validationBody = z.object({
 const refTo = (name: string) => `#/components/schemas/${name}`
 
 /** The name of a component: `apiKey` and `api-key` become `ApiKey`. */
-const pascal = (name: string): string =>
+const toPascalCase = (name: string): string =>
   name
     .split(/[-_.]/)
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
@@ -76,23 +76,23 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   a < b ? -1 : 1
 
 /** Every schema that is a named component: response records, event payloads and error bodies. */
-const named: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
+const namedComponents: readonly (readonly [name: string, schema: z.ZodMiniType])[] = [
   ...recordModules
     // Sorted, because bundlers reorder the exports of a module.
     .flatMap((exported) => Object.entries(exported as Record<string, unknown>).toSorted(byName))
     .filter((entry): entry is [string, z.ZodMiniType] => isSchema(entry[1]))
     // Stored records never appear in a response, and a date needs no component.
     .filter(([name]) => !name.startsWith('stored') && name !== 'timestamp')
-    .map(([name, schema]) => [pascal(name), schema] as const),
-  ...Object.entries(eventData).map(([name, data]) => [`${pascal(name)}Event`, data] as const),
+    .map(([name, schema]) => [toPascalCase(name), schema] as const),
+  ...Object.entries(eventData).map(([name, data]) => [`${toPascalCase(name)}Event`, data] as const),
   ['Error', errorBody],
   ['ValidationError', validationBody],
 ]
 
-const names = new Map(named.map(([name, schema]) => [schema, name]))
+const componentNames = new Map(namedComponents.map(([name, schema]) => [schema, name]))
 
 /** Options for JSON Schema: open objects, no bounds of safe integers, dates by `format`. */
-const settings31 = {
+const openApi31Options = {
   io: 'input',
   unrepresentable: 'any',
   override({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
@@ -108,8 +108,8 @@ const settings31 = {
 /** The schemas with a name, as JSON Schema 2020-12, by their names. */
 export function namedSchemas(): Json {
   const registry = z.registry<{ id: string }>()
-  for (const [name, schema] of named) registry.add(schema, { id: name })
-  const { schemas } = z.toJSONSchema(registry, { ...settings31, uri: refTo })
+  for (const [name, schema] of namedComponents) registry.add(schema, { id: name })
+  const { schemas } = z.toJSONSchema(registry, { ...openApi31Options, uri: refTo })
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, withoutIdentifiers(schema)]),
   )
@@ -117,9 +117,9 @@ export function namedSchemas(): Json {
 
 /** Converts a schema to JSON Schema; a named schema becomes a reference. */
 export function toSchema(schema: z.ZodMiniType): Json {
-  const name = names.get(schema)
+  const name = componentNames.get(schema)
   return name === undefined
-    ? withoutIdentifiers(z.toJSONSchema(schema, settings31))
+    ? withoutIdentifiers(z.toJSONSchema(schema, openApi31Options))
     : { $ref: refTo(name) }
 }
 

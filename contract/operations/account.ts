@@ -5,7 +5,7 @@ import { notifications, user } from '../records/user.ts'
 import { changed, ownUsage } from '../records/portal.ts'
 import { session, revoked, ticket } from '../records/credentials.ts'
 import { optionalFlag, optionalText, pageQuery } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
 const { username, passwordLength } = ownLimits
 
@@ -63,7 +63,7 @@ export const accountOperations = {
     auditAction: 'user.password-changed',
   },
   'me.usage': { method: 'GET', path: '/api/me/usage', answer: 'record', record: ownUsage },
-  'me.sessions': { ...list, path: '/api/me/sessions', query: pageQuery, record: session },
+  'me.sessions': { ...listOperation, path: '/api/me/sessions', query: pageQuery, record: session },
   'me.revoke-sessions': {
     method: 'POST',
     path: '/api/me/sessions/revoke-all',

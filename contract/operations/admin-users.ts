@@ -3,7 +3,7 @@ import { limits, ownLimits } from '../limits.ts'
 import { administeredUser, loggedOut } from '../records/administration.ts'
 import { deleted } from '../records/shared.ts'
 import { optionalText, pageQuery } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
 const emailAddress = z.string().check(z.minLength(3), z.maxLength(254))
 
@@ -47,13 +47,13 @@ const resetPasswordBody = z.object({ new_password: newPassword })
 const usersQuery = z.extend(pageQuery, { q: z.optional(searchText) })
 
 /** Operations for administrators only; an API key needs the scope `admin` (4.7). */
-export const admin = {
+export const adminAccess = {
   clause: '4.7',
   scope: 'admin',
   adminOnly: true,
 } as const satisfies Partial<Operation>
 const userById = {
-  ...admin,
+  ...adminAccess,
   path: '/api/admin/users/{user_id}',
   loads: { kind: 'user', by: 'user_id' },
   answer: 'envelope',
@@ -63,14 +63,14 @@ const userById = {
 /** Administration of users. */
 export const userAdminOperations = {
   'admin.users.list': {
-    ...list,
-    ...admin,
+    ...listOperation,
+    ...adminAccess,
     path: '/api/admin/users',
     query: usersQuery,
     record: administeredUser,
   },
   'admin.users.create': {
-    ...admin,
+    ...adminAccess,
     method: 'POST',
     path: '/api/admin/users',
     body: createUserBody,

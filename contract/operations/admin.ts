@@ -14,9 +14,9 @@ import {
 import { agent } from '../records/agent.ts'
 import { message } from '../records/conversation.ts'
 import { knowledgeBase } from '../records/knowledge-base.ts'
-import { activeBody, admin } from './admin-users.ts'
+import { activeBody, adminAccess } from './admin-users.ts'
 import { pageQuery } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
 /** The query of lists of users' records: a page, optionally of one user. */
 export const ownedQuery = z.extend(pageQuery, { user_id: z.optional(z.string()) })
@@ -39,12 +39,12 @@ const settingsBody = z.object({
   default_token_quota: z.nullish(z.int().check(z.nonnegative())),
 })
 
-const adminList = { ...list, ...admin } as const satisfies Partial<Operation>
+const adminList = { ...listOperation, ...adminAccess } as const satisfies Partial<Operation>
 
 /** Administration of API keys, conversations, agents, settings and the platform. */
 export const adminOperations = {
   'admin.force-logout-all': {
-    ...admin,
+    ...adminAccess,
     method: 'POST',
     path: '/api/admin/actions/force-logout-all',
     answer: 'envelope',
@@ -58,7 +58,7 @@ export const adminOperations = {
     record: administeredKey,
   },
   'admin.keys.set-active': {
-    ...admin,
+    ...adminAccess,
     method: 'PATCH',
     path: '/api/admin/api-keys/{key_id}/active',
     loads: { kind: 'api-key', by: 'key_id' },
@@ -68,7 +68,7 @@ export const adminOperations = {
     auditAction: 'api-key.activity-changed',
   },
   'admin.keys.delete': {
-    ...admin,
+    ...adminAccess,
     method: 'DELETE',
     path: '/api/admin/api-keys/{key_id}',
     loads: { kind: 'api-key', by: 'key_id' },
@@ -89,7 +89,7 @@ export const adminOperations = {
     record: message,
   },
   'admin.conversations.delete': {
-    ...admin,
+    ...adminAccess,
     method: 'DELETE',
     path: '/api/admin/conversations/{conversation_id}',
     loads: { kind: 'conversation', by: 'conversation_id' },
@@ -109,14 +109,14 @@ export const adminOperations = {
     record: knowledgeBase,
   },
   'admin.stats': {
-    ...admin,
+    ...adminAccess,
     method: 'GET',
     path: '/api/admin/stats',
     answer: 'envelope',
     record: platformStats,
   },
   'admin.analytics.usage': {
-    ...admin,
+    ...adminAccess,
     method: 'GET',
     path: '/api/admin/analytics/usage',
     query: usageQuery,
@@ -130,14 +130,14 @@ export const adminOperations = {
     record: agentUsage,
   },
   'admin.settings.read': {
-    ...admin,
+    ...adminAccess,
     method: 'GET',
     path: '/api/admin/settings',
     answer: 'envelope',
     record: settings,
   },
   'admin.settings.update': {
-    ...admin,
+    ...adminAccess,
     method: 'PATCH',
     path: '/api/admin/settings',
     body: settingsBody,

@@ -10,7 +10,7 @@ import {
   pageQuery,
   publishBody,
 } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
 const texts = z.nullish(z.array(z.string()))
 
@@ -47,7 +47,7 @@ export const updateAgentBody = z.object({
 
 const agentResponse = { answer: 'envelope', record: agent } as const satisfies Partial<Operation>
 const loadsAgent = { kind: 'agent', by: 'agent_id' } as const satisfies Operation['loads']
-const changes = {
+const agentChange = {
   ...agentResponse,
   path: '/api/agents/{agent_id}',
   loads: { ...loadsAgent, writeAccess: true },
@@ -59,7 +59,7 @@ const agentsQuery = z.extend(pageQuery, { status: z.optional(z.string()) })
 /** Agents (4.5). Only the owner may change an agent. */
 export const agentOperations = {
   'agents.list': {
-    ...list,
+    ...listOperation,
     path: '/api/agents',
     clause: '4.5',
     scope: 'agents',
@@ -83,20 +83,20 @@ export const agentOperations = {
     auditAction: 'agent.created',
   },
   'agents.update': {
-    ...changes,
+    ...agentChange,
     method: 'PUT',
     body: updateAgentBody,
     refuses: ['not-permitted'],
     auditAction: 'agent.updated',
   },
   'agents.delete': {
-    ...changes,
+    ...agentChange,
     method: 'DELETE',
     record: deleted,
     auditAction: 'agent.deleted',
   },
   'agents.publish': {
-    ...changes,
+    ...agentChange,
     method: 'POST',
     path: '/api/agents/{agent_id}/publish',
     body: publishBody,
@@ -104,7 +104,7 @@ export const agentOperations = {
     auditAction: 'agent.published',
   },
   'agents.unpublish': {
-    ...changes,
+    ...agentChange,
     method: 'POST',
     path: '/api/agents/{agent_id}/unpublish',
     auditAction: 'agent.unpublished',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { callbackAnswer, channel, channelType, discoveredChats } from '../records/channel.ts'
 import { tested } from '../records/shared.ts'
 import { label, optionalDetails, optionalFlag, optionalText, pageQuery } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
 /** The body of `POST /api/channels` (4.7: not specified). */
 export const newChannelBody = z.object({
@@ -40,10 +40,13 @@ export const cardClick = z.object({
   }),
 })
 
-const governed = { answer: 'envelope', record: channel } as const satisfies Partial<Operation>
+const channelResponse = {
+  answer: 'envelope',
+  record: channel,
+} as const satisfies Partial<Operation>
 const channelPath = '/api/channels/{channel_id}'
 const loadsChannel = { kind: 'channel', by: 'channel_id' } as const satisfies Operation['loads']
-const changed = {
+const channelChange = {
   kind: 'channel',
   by: 'channel_id',
   writeAccess: true,
@@ -52,7 +55,7 @@ const changed = {
 /** Channels to chats, and the callbacks of chats (4.7). */
 export const channelOperations = {
   'channels.list': {
-    ...list,
+    ...listOperation,
     path: '/api/channels',
     clause: '4.7',
     query: channelsQuery,
@@ -60,7 +63,7 @@ export const channelOperations = {
     refuses: ['resource-missing'],
   },
   'channels.create': {
-    ...governed,
+    ...channelResponse,
     method: 'POST',
     path: '/api/channels',
     clause: '4.7',
@@ -70,18 +73,18 @@ export const channelOperations = {
     auditAction: 'channel.created',
   },
   'channels.read': {
-    ...governed,
+    ...channelResponse,
     method: 'GET',
     path: channelPath,
     clause: '4.7',
     loads: loadsChannel,
   },
   'channels.update': {
-    ...governed,
+    ...channelResponse,
     method: 'PATCH',
     path: channelPath,
     clause: '4.7',
-    loads: changed,
+    loads: channelChange,
     body: channelChangeBody,
     auditAction: 'channel.updated',
   },
@@ -89,19 +92,19 @@ export const channelOperations = {
     method: 'DELETE',
     path: channelPath,
     clause: '4.7',
-    loads: changed,
+    loads: channelChange,
     answer: 'empty',
     auditAction: 'channel.deleted',
   },
   'channels.test': {
-    ...governed,
+    ...channelResponse,
     method: 'POST',
     path: `${channelPath}/test`,
     loads: loadsChannel,
     record: tested,
   },
   'channels.discover-chats': {
-    ...governed,
+    ...channelResponse,
     method: 'POST',
     path: '/api/channels/discover-chats',
     body: discoverChatsBody,

@@ -4,23 +4,23 @@ import { injected, recalled } from '../records/conversation.ts'
 import { nullableText } from './fields.ts'
 import type { Operation } from './operation.ts'
 
-const chat = {
+const turnOperation = {
   method: 'POST',
   access: 'token-in-body',
   answer: 'stream',
   refuses: ['quota-exceeded'],
 } as const satisfies Partial<Operation>
-const inBody = {
+const conversationInBody = {
   kind: 'conversation',
   by: 'conversation_id',
   in: 'body',
 } as const satisfies Operation['loads']
 const conversation = {
-  ...inBody,
+  ...conversationInBody,
   missing: 'conversation-missing',
 } as const satisfies Operation['loads']
 const injectedConversation = {
-  ...inBody,
+  ...conversationInBody,
   missing: 'inject-elsewhere',
 } as const satisfies Operation['loads']
 
@@ -50,7 +50,7 @@ export const resumeBody = z.object({ conversation_id: z.string(), cursor: z.int(
 /** Operations of turns: start a stream, inject and resume (4.2). */
 export const chatOperations = {
   'chat.react': {
-    ...chat,
+    ...turnOperation,
     path: '/api/react',
     clause: '4.2',
     scope: 'chat',
@@ -58,14 +58,20 @@ export const chatOperations = {
     body: chatBody,
   },
   'chat.dag': {
-    ...chat,
+    ...turnOperation,
     path: '/api/dag',
     clause: '4.2',
     scope: 'chat',
     loads: conversation,
     body: chatBody,
   },
-  'chat.auto': { ...chat, path: '/api/auto', clause: '4.2', loads: conversation, body: chatBody },
+  'chat.auto': {
+    ...turnOperation,
+    path: '/api/auto',
+    clause: '4.2',
+    loads: conversation,
+    body: chatBody,
+  },
   'chat.inject': {
     method: 'POST',
     path: '/api/chat/inject',

@@ -15,9 +15,9 @@ import {
   pageQuery,
   publishBody,
 } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
-const how = {
+const connectionFields = {
   type: z.nullish(connector.shape.type),
   base_url: z.nullish(httpUrl),
   auth_type: optionalText,
@@ -30,13 +30,13 @@ export const connectorBody = z.object({
   name: label,
   description: optionalText,
   icon: optionalText,
-  ...how,
+  ...connectionFields,
   is_active: optionalFlag,
   allow_fallback: optionalFlag,
 })
 
 /** The body of `POST /api/connectors/test-connection`: tests a connector that is not stored. */
-const connectionBody = z.object(how)
+const connectionBody = z.object(connectionFields)
 
 /** Adds or replaces an action of a connector. */
 export const connectorActionBody = z.object({
@@ -57,23 +57,23 @@ const connectorCredentialsBody = z.object({
   credentials: z.record(z.string(), z.string()),
 })
 
-const governed = {
+const connectorResponse = {
   scope: 'connectors',
   answer: 'envelope',
   record: connector,
 } as const satisfies Partial<Operation>
 const connectorPath = '/api/connectors/{connector_id}'
 const connectorById = {
-  ...governed,
+  ...connectorResponse,
   path: connectorPath,
   loads: { kind: 'connector', by: 'connector_id' },
 } as const satisfies Partial<Operation>
-const changed = {
+const connectorChange = {
   ...connectorById,
   loads: { ...connectorById.loads, writeAccess: true },
 } as const satisfies Partial<Operation>
-const changedAction = {
-  ...governed,
+const connectorActionChange = {
+  ...connectorResponse,
   path: `${connectorPath}/actions/{action_id}`,
   loads: { kind: 'connector-action', by: 'action_id', writeAccess: true },
   record: connectorAction,
@@ -82,7 +82,7 @@ const changedAction = {
 /** Connectors: services and databases that agents may call (4.7). */
 export const connectorOperations = {
   'connectors.list': {
-    ...list,
+    ...listOperation,
     path: '/api/connectors',
     clause: '4.7',
     scope: 'connectors',
@@ -90,7 +90,7 @@ export const connectorOperations = {
     record: connector,
   },
   'connectors.create': {
-    ...governed,
+    ...connectorResponse,
     method: 'POST',
     path: '/api/connectors',
     clause: '4.7',
@@ -100,7 +100,7 @@ export const connectorOperations = {
   },
   'connectors.read': { ...connectorById, method: 'GET', clause: '4.7' },
   'connectors.replace': {
-    ...changed,
+    ...connectorChange,
     method: 'PUT',
     clause: '4.7',
     body: connectorBody,
@@ -108,14 +108,14 @@ export const connectorOperations = {
     auditAction: 'connector.updated',
   },
   'connectors.delete': {
-    ...changed,
+    ...connectorChange,
     method: 'DELETE',
     clause: '4.7',
     record: deleted,
     auditAction: 'connector.deleted',
   },
   'connectors.toggle': {
-    ...changed,
+    ...connectorChange,
     method: 'POST',
     path: `${connectorPath}/toggle`,
     clause: '4.7',
@@ -123,7 +123,7 @@ export const connectorOperations = {
     auditAction: 'connector.activity-changed',
   },
   'connectors.publish': {
-    ...changed,
+    ...connectorChange,
     method: 'POST',
     path: `${connectorPath}/publish`,
     body: publishBody,
@@ -131,7 +131,7 @@ export const connectorOperations = {
     auditAction: 'connector.published',
   },
   'connectors.unpublish': {
-    ...changed,
+    ...connectorChange,
     method: 'POST',
     path: `${connectorPath}/unpublish`,
     auditAction: 'connector.unpublished',
@@ -143,7 +143,7 @@ export const connectorOperations = {
     record: tested,
   },
   'connectors.test-unsaved': {
-    ...governed,
+    ...connectorResponse,
     method: 'POST',
     path: '/api/connectors/test-connection',
     body: connectionBody,
@@ -151,7 +151,7 @@ export const connectorOperations = {
     refuses: ['request-senseless'],
   },
   'connectors.add-action': {
-    ...changed,
+    ...connectorChange,
     method: 'POST',
     path: `${connectorPath}/actions`,
     body: connectorActionBody,
@@ -159,13 +159,13 @@ export const connectorOperations = {
     auditAction: 'connector.action-created',
   },
   'connectors.replace-action': {
-    ...changedAction,
+    ...connectorActionChange,
     method: 'PUT',
     body: connectorActionBody,
     auditAction: 'connector.action-updated',
   },
   'connectors.delete-action': {
-    ...changedAction,
+    ...connectorActionChange,
     method: 'DELETE',
     record: deleted,
     auditAction: 'connector.action-deleted',

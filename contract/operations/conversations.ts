@@ -4,7 +4,7 @@ import { conversation, conversationWithMessages } from '../records/conversation.
 import { turnMode } from '../records/agent.ts'
 import { deleted, deletedCount } from '../records/shared.ts'
 import { knowledgeBaseIds, nullableText, pageQuery } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
 const { min, max } = ownLimits.batchDeletion
 
@@ -18,9 +18,9 @@ const deleteConversationsBody = z.object({
 /** The query of `GET /api/conversations/{conversation_id}/export`. */
 const exportQuery = z.object({ format: z.optional(z.enum(['markdown', 'json'])) })
 
-const ofCaller = { answer: 'envelope' } as const satisfies Partial<Operation>
+const envelopeResponse = { answer: 'envelope' } as const satisfies Partial<Operation>
 const conversationById = {
-  ...ofCaller,
+  ...envelopeResponse,
   path: '/api/conversations/{conversation_id}',
   loads: { kind: 'conversation', by: 'conversation_id' },
 } as const satisfies Partial<Operation>
@@ -53,14 +53,14 @@ export const conversationsQuery = z.extend(pageQuery, {
 /** Conversations of the caller (4.3). */
 export const conversationOperations = {
   'conversations.list': {
-    ...list,
+    ...listOperation,
     path: '/api/conversations',
     clause: '4.3',
     query: conversationsQuery,
     record: conversation,
   },
   'conversations.create': {
-    ...ofCaller,
+    ...envelopeResponse,
     method: 'POST',
     path: '/api/conversations',
     clause: '4.3',
@@ -77,7 +77,7 @@ export const conversationOperations = {
   },
   'conversations.delete': { ...conversationById, method: 'DELETE', record: deleted },
   'conversations.delete-batch': {
-    ...ofCaller,
+    ...envelopeResponse,
     method: 'DELETE',
     path: '/api/conversations/batch',
     body: deleteConversationsBody,

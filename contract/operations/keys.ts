@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ownLimits } from '../limits.ts'
 import { apiKey } from '../records/credentials.ts'
 import { moment, nullableText, pageQuery } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
 /** The body of `POST /api/me/api-keys` (4.1); a choice decides the name of the expiry field. */
 export const createKeyBody = z.object({
@@ -19,7 +19,7 @@ const keyActiveBody = z.object({ is_active: z.boolean() })
 /** The caller's own API keys (4.1). */
 export const keyOperations = {
   'keys.list': {
-    ...list,
+    ...listOperation,
     path: '/api/me/api-keys',
     clause: '4.1',
     query: pageQuery,

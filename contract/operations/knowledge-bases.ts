@@ -9,7 +9,7 @@ import {
 } from '../records/knowledge-base.ts'
 import { deleted, toggled } from '../records/shared.ts'
 import { label, optionalText, pageQuery, publishBody } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
 const { chunkSize, chunkOverlap, filename, documentCharacters } = ownLimits
 
@@ -42,12 +42,18 @@ export const createDocumentBody = z.object({
   ),
 })
 
-const ofAll = { answer: 'envelope', record: knowledgeBase } as const satisfies Partial<Operation>
-const loadsBase = { kind: 'knowledge-base', by: 'id' } as const satisfies Operation['loads']
-const changesBase = {
-  ...ofAll,
+const knowledgeBaseResponse = {
+  answer: 'envelope',
+  record: knowledgeBase,
+} as const satisfies Partial<Operation>
+const loadsKnowledgeBase = {
+  kind: 'knowledge-base',
+  by: 'id',
+} as const satisfies Operation['loads']
+const knowledgeBaseChange = {
+  ...knowledgeBaseResponse,
   path: '/api/knowledge-bases/{id}',
-  loads: { ...loadsBase, writeAccess: true },
+  loads: { ...loadsKnowledgeBase, writeAccess: true },
 } as const satisfies Partial<Operation>
 
 /** The body of `POST /api/knowledge-bases/{id}/retrieve` (4.4: shape not specified). */
@@ -61,7 +67,7 @@ export const retrieveBody = z.object({
 /** Knowledge bases and their documents (4.4, 4.7). Only the owner may change them. */
 export const knowledgeBaseOperations = {
   'knowledge-bases.list': {
-    ...list,
+    ...listOperation,
     path: '/api/knowledge-bases',
     clause: '4.4',
     scope: 'kb',
@@ -69,7 +75,7 @@ export const knowledgeBaseOperations = {
     record: knowledgeBase,
   },
   'knowledge-bases.create': {
-    ...ofAll,
+    ...knowledgeBaseResponse,
     method: 'POST',
     path: '/api/knowledge-bases',
     body: createKnowledgeBaseBody,
@@ -77,26 +83,26 @@ export const knowledgeBaseOperations = {
     auditAction: 'knowledge-base.created',
   },
   'knowledge-bases.read': {
-    ...ofAll,
+    ...knowledgeBaseResponse,
     method: 'GET',
     path: '/api/knowledge-bases/{id}',
-    loads: loadsBase,
+    loads: loadsKnowledgeBase,
   },
   'knowledge-bases.update': {
-    ...changesBase,
+    ...knowledgeBaseChange,
     method: 'PUT',
     body: updateKnowledgeBaseBody,
     refuses: ['request-senseless'],
     auditAction: 'knowledge-base.updated',
   },
   'knowledge-bases.delete': {
-    ...changesBase,
+    ...knowledgeBaseChange,
     method: 'DELETE',
     record: deleted,
     auditAction: 'knowledge-base.deleted',
   },
   'knowledge-bases.toggle': {
-    ...changesBase,
+    ...knowledgeBaseChange,
     method: 'POST',
     path: '/api/knowledge-bases/{id}/toggle',
     clause: '4.7',
@@ -104,7 +110,7 @@ export const knowledgeBaseOperations = {
     auditAction: 'knowledge-base.activity-changed',
   },
   'knowledge-bases.publish': {
-    ...changesBase,
+    ...knowledgeBaseChange,
     method: 'POST',
     path: '/api/knowledge-bases/{id}/publish',
     body: publishBody,
@@ -112,7 +118,7 @@ export const knowledgeBaseOperations = {
     auditAction: 'knowledge-base.published',
   },
   'knowledge-bases.unpublish': {
-    ...changesBase,
+    ...knowledgeBaseChange,
     method: 'POST',
     path: '/api/knowledge-bases/{id}/unpublish',
     auditAction: 'knowledge-base.unpublished',
@@ -123,21 +129,21 @@ export const knowledgeBaseOperations = {
     clause: '4.4',
     scope: 'kb',
     bodyBytes: ownLimits.largeBodyBytes,
-    loads: loadsBase,
+    loads: loadsKnowledgeBase,
     body: retrieveBody,
     answer: 'envelope',
     record: passages,
     refuses: ['request-senseless'],
   },
   'documents.list': {
-    ...list,
+    ...listOperation,
     path: '/api/knowledge-bases/{id}/documents',
-    loads: loadsBase,
+    loads: loadsKnowledgeBase,
     query: pageQuery,
     record: document,
   },
   'documents.create': {
-    ...changesBase,
+    ...knowledgeBaseChange,
     method: 'POST',
     path: '/api/knowledge-bases/{id}/documents/create',
     bodyBytes: ownLimits.documentBytes,
@@ -147,14 +153,14 @@ export const knowledgeBaseOperations = {
     auditAction: 'document.created',
   },
   'documents.chunks': {
-    ...list,
+    ...listOperation,
     path: '/api/knowledge-bases/{id}/documents/{doc_id}/chunks',
     loads: { kind: 'document', by: 'doc_id' },
     query: pageQuery,
     record: chunk,
   },
   'documents.delete': {
-    ...ofAll,
+    ...knowledgeBaseResponse,
     method: 'DELETE',
     path: '/api/knowledge-bases/{id}/documents/{doc_id}',
     loads: { kind: 'document', by: 'doc_id', writeAccess: true },

@@ -3,7 +3,7 @@ import { mcpServer, testedMcpServer } from '../records/mcp-server.ts'
 import { deleted } from '../records/shared.ts'
 import { mcpCredentials, savedCredentials } from '../records/connector.ts'
 import { httpUrl, label, optionalFlag, optionalText, optionalTexts, pageQuery } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
 /** The body of `POST /api/mcp-servers`, and of `PUT`, which replaces the record (4.7). */
 export const mcpServerBody = z
@@ -34,23 +34,31 @@ export const mcpServerBody = z
 /** The body of `PUT /api/mcp-servers/{server_id}/my-credentials`; if empty, deletes them. */
 const mcpCredentialsBody = z.object({ env: optionalTexts, headers: optionalTexts })
 
-const governed = { answer: 'envelope', record: mcpServer } as const satisfies Partial<Operation>
+const mcpServerResponse = {
+  answer: 'envelope',
+  record: mcpServer,
+} as const satisfies Partial<Operation>
 const serverPath = '/api/mcp-servers/{server_id}'
 const serverById = {
-  ...governed,
+  ...mcpServerResponse,
   path: serverPath,
   loads: { kind: 'mcp-server', by: 'server_id' },
 } as const satisfies Partial<Operation>
-const changed = {
+const mcpServerChange = {
   ...serverById,
   loads: { ...serverById.loads, writeAccess: true },
 } as const satisfies Partial<Operation>
 
 /** MCP servers: tools for agents (4.7 names only the credentials). */
 export const mcpServerOperations = {
-  'mcp-servers.list': { ...list, path: '/api/mcp-servers', query: pageQuery, record: mcpServer },
+  'mcp-servers.list': {
+    ...listOperation,
+    path: '/api/mcp-servers',
+    query: pageQuery,
+    record: mcpServer,
+  },
   'mcp-servers.create': {
-    ...governed,
+    ...mcpServerResponse,
     method: 'POST',
     path: '/api/mcp-servers',
     body: mcpServerBody,
@@ -58,13 +66,13 @@ export const mcpServerOperations = {
   },
   'mcp-servers.read': { ...serverById, method: 'GET' },
   'mcp-servers.replace': {
-    ...changed,
+    ...mcpServerChange,
     method: 'PUT',
     body: mcpServerBody,
     auditAction: 'mcp-server.updated',
   },
   'mcp-servers.delete': {
-    ...changed,
+    ...mcpServerChange,
     method: 'DELETE',
     record: deleted,
     auditAction: 'mcp-server.deleted',

@@ -11,7 +11,7 @@ export type CalledOperation = {
 }
 
 /** The maximum length of a pattern. A longer pattern matches nothing: no path is as long. */
-const longest = 500
+const maxPatternLength = 500
 
 /** The methods that an operation of a profile can have. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -26,28 +26,28 @@ const calledOperations = operationIds.map((id) => {
  * such as `chat.react` and `chat.*`. `*` matches any text, `{name}` one path segment.
  */
 export function toOperationPattern(text: string): (called: CalledOperation) => boolean {
-  const { method, path } = partsOf(text)
-  if (text.length > longest) return () => false
-  const fits = toGlob(path ?? text, tokensOf)
+  const { method, path } = patternParts(text)
+  if (text.length > maxPatternLength) return () => false
+  const fits = toGlob(path ?? text, pieceTokens)
   if (path === undefined) return ({ id }) => id !== undefined && fits(id)
   return (called) => (method === undefined || called.method === method) && fits(called.path)
 }
 
 /**
  * Explains why a pattern matches no operation, with a suggestion; `undefined` if it can match.
- * `own` are further operation paths, such as those of a profile.
+ * `ownPaths` are further operation paths, such as those of a profile.
  */
 export function problemOfOperationPattern(
   text: string,
-  own: readonly string[] = [],
+  ownPaths: readonly string[] = [],
 ): string | undefined {
-  const ownOperations = own.flatMap((path) => methods.map((method) => ({ method, path })))
+  const ownOperations = ownPaths.flatMap((path) => methods.map((method) => ({ method, path })))
   const all: readonly CalledOperation[] = [...calledOperations, ...ownOperations]
-  const { method, path } = partsOf(text)
+  const { method, path } = patternParts(text)
   const isOne = (operation: CalledOperation) =>
     path !== undefined &&
     (method === undefined || operation.method === method) &&
-    toGlob(operation.path, tokensOf)(path)
+    toGlob(operation.path, pieceTokens)(path)
   if (all.some(toOperationPattern(text)) || all.some(isOne)) return undefined
   const names = all.flatMap((one) => [one.id ?? [], one.path, `${one.method} ${one.path}`].flat())
   const right =
@@ -56,13 +56,13 @@ export function problemOfOperationPattern(
   return `No operation matches \`${text}\`: ${right}`
 }
 
-function partsOf(text: string) {
+function patternParts(text: string) {
   const [, method, path] = /^(?:([A-Za-z]+) +)?(\/\S*)$/.exec(text) ?? []
   return { method: method?.toUpperCase(), path }
 }
 
 /** Splits a piece of a pattern into text and path segments (`{name}`). */
-function tokensOf(piece: string): readonly (string | typeof pathPart)[] {
+function pieceTokens(piece: string): readonly (string | typeof pathPart)[] {
   const tokens = piece.split(/(?<=\/)\{\w+\}(?=\/|$)/)
   return tokens.flatMap((text, index) => (index === 0 ? [text] : [pathPart, text]))
 }

@@ -86,4 +86,4 @@ export type LoadedKindOf<Row> = Row extends {
   : undefined
 
 /** The fields that all lists share. */
-export const list = { method: 'GET', answer: 'page' } as const
+export const listOperation = { method: 'GET', answer: 'page' } as const

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { member, memberRole, organization } from '../records/organization.ts'
 import { deleted } from '../records/shared.ts'
 import { label, optionalText, pageQuery } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
 /** The body of `POST /api/orgs`, and of `PUT`, which replaces the record. */
 export const organizationBody = z.object({ name: label, description: optionalText })
@@ -20,7 +20,7 @@ const newMemberBody = z
 /** The body of `PATCH /api/orgs/{org_id}/members/{user_id}`. */
 const memberRoleBody = z.object({ role: memberRole })
 
-const governed = {
+const organizationResponse = {
   clause: '1',
   answer: 'envelope',
   record: organization,
@@ -30,13 +30,13 @@ const loadsOrganization = {
   kind: 'organization',
   by: 'org_id',
 } as const satisfies Operation['loads']
-const changed = {
-  ...governed,
+const organizationChange = {
+  ...organizationResponse,
   path: organizationPath,
   loads: { ...loadsOrganization, writeAccess: true },
 } as const satisfies Partial<Operation>
-const changedMember = {
-  ...governed,
+const memberChange = {
+  ...organizationResponse,
   path: `${organizationPath}/members/{user_id}`,
   loads: { kind: 'member', by: 'user_id', writeAccess: true },
   record: member,
@@ -44,35 +44,41 @@ const changedMember = {
 
 /** Organizations and their members (1: named only). */
 export const organizationOperations = {
-  'orgs.list': { ...list, path: '/api/orgs', clause: '1', query: pageQuery, record: organization },
+  'orgs.list': {
+    ...listOperation,
+    path: '/api/orgs',
+    clause: '1',
+    query: pageQuery,
+    record: organization,
+  },
   'orgs.create': {
-    ...governed,
+    ...organizationResponse,
     method: 'POST',
     path: '/api/orgs',
     body: organizationBody,
     auditAction: 'organization.created',
   },
   'orgs.read': {
-    ...governed,
+    ...organizationResponse,
     method: 'GET',
     path: organizationPath,
     loads: loadsOrganization,
   },
   'orgs.replace': {
-    ...changed,
+    ...organizationChange,
     method: 'PUT',
     body: organizationBody,
     auditAction: 'organization.updated',
   },
   'orgs.delete': {
-    ...changed,
+    ...organizationChange,
     method: 'DELETE',
     record: deleted,
     refuses: ['not-permitted'],
     auditAction: 'organization.deleted',
   },
   'orgs.members': {
-    ...list,
+    ...listOperation,
     path: `${organizationPath}/members`,
     clause: '1',
     loads: loadsOrganization,
@@ -80,7 +86,7 @@ export const organizationOperations = {
     record: member,
   },
   'orgs.add-member': {
-    ...changed,
+    ...organizationChange,
     method: 'POST',
     path: `${organizationPath}/members`,
     body: newMemberBody,
@@ -89,14 +95,14 @@ export const organizationOperations = {
     auditAction: 'organization.member-added',
   },
   'orgs.change-role': {
-    ...changedMember,
+    ...memberChange,
     method: 'PATCH',
     body: memberRoleBody,
     refuses: ['state-conflict', 'not-permitted'],
     auditAction: 'organization.role-changed',
   },
   'orgs.remove-member': {
-    ...changedMember,
+    ...memberChange,
     method: 'DELETE',
     record: deleted,
     refuses: ['state-conflict', 'not-permitted'],

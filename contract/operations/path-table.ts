@@ -5,14 +5,14 @@ export type PathTableMatch<Value> = {
 }
 
 type Node<Value> = {
-  readonly fixed: Map<string, Node<Value>>
+  readonly fixedChildren: Map<string, Node<Value>>
   /** The child node for a segment that is a parameter. */
-  any?: Node<Value>
+  parameterChild?: Node<Value>
   /** The value of the path that ends here, and its parameter names in order. */
   end?: { readonly value: Value; readonly names: readonly string[] }
 }
 
-const newNode = <Value>(): Node<Value> => ({ fixed: new Map() })
+const newNode = <Value>(): Node<Value> => ({ fixedChildren: new Map() })
 
 /**
  * Values by paths such as `/agents/{agent_id}`. A fixed segment takes precedence over a parameter,
@@ -21,30 +21,30 @@ const newNode = <Value>(): Node<Value> => ({ fixed: new Map() })
 export class PathTable<Value> {
   readonly #root: Node<Value> = newNode()
   /** Paths without parameters. Most requests have such a path. */
-  readonly #whole = new Map<string, PathTableMatch<Value>>()
+  readonly #fixedPaths = new Map<string, PathTableMatch<Value>>()
 
   /** Adds a value at a path, or returns the existing value. */
   add(path: string, value: Value): Value {
     const names: string[] = []
     let node = this.#root
-    for (const part of partsOf(path)) {
+    for (const part of pathSegments(path)) {
       if (part.startsWith('{')) {
         names.push(part.slice(1, -1))
-        node = node.any ??= newNode()
+        node = node.parameterChild ??= newNode()
       } else {
-        let next = node.fixed.get(part)
-        if (next === undefined) node.fixed.set(part, (next = newNode()))
+        let next = node.fixedChildren.get(part)
+        if (next === undefined) node.fixedChildren.set(part, (next = newNode()))
         node = next
       }
     }
     node.end ??= { value, names }
-    if (names.length === 0) this.#whole.set(path, { value: node.end.value, params: {} })
+    if (names.length === 0) this.#fixedPaths.set(path, { value: node.end.value, params: {} })
     return node.end.value
   }
 
   /** Finds the value of a path, with or without a slash at its end. */
   find(path: string): PathTableMatch<Value> | undefined {
-    return this.#whole.get(path) ?? search(this.#root, partsOf(path), 0, [])
+    return this.#fixedPaths.get(path) ?? searchNode(this.#root, pathSegments(path), 0, [])
   }
 }
 
@@ -66,29 +66,29 @@ export const namedTable = <Value>(rows: readonly (readonly [name: string, value:
     }),
   )
 
-function search<Value>(
+function searchNode<Value>(
   node: Node<Value>,
   parts: readonly string[],
   at: number,
-  given: readonly string[],
+  parameterValues: readonly string[],
 ): PathTableMatch<Value> | undefined {
   const part = parts[at]
-  if (part === undefined) return node.end && foundAt(node.end, given)
-  const next = node.fixed.get(part)
-  const found = next && search(next, parts, at + 1, given)
-  if (found !== undefined || node.any === undefined || part === '') return found
-  return search(node.any, parts, at + 1, [...given, part])
+  if (part === undefined) return node.end && toMatch(node.end, parameterValues)
+  const next = node.fixedChildren.get(part)
+  const found = next && searchNode(next, parts, at + 1, parameterValues)
+  if (found !== undefined || node.parameterChild === undefined || part === '') return found
+  return searchNode(node.parameterChild, parts, at + 1, [...parameterValues, part])
 }
 
-function foundAt<Value>(
+function toMatch<Value>(
   { value, names }: NonNullable<Node<Value>['end']>,
-  given: readonly string[],
+  parameterValues: readonly string[],
 ): PathTableMatch<Value> {
-  const params = names.map((name, index) => [name, decodeSegment(given[index] ?? '')])
+  const params = names.map((name, index) => [name, decodeSegment(parameterValues[index] ?? '')])
   return { value, params: Object.fromEntries(params) }
 }
 
-const partsOf = (path: string) => path.replace(/\/$/, '').split('/').slice(1)
+const pathSegments = (path: string) => path.replace(/\/$/, '').split('/').slice(1)
 
 /** Returns a path from `/api/` on, without a prefix such as `/w/<world>`; other paths unchanged. */
 export const apiPath = (path: string): string =>

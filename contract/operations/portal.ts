@@ -8,36 +8,51 @@ import {
   version,
 } from '../records/portal.ts'
 import { pageQuery } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
-const open = {
+const publicRecord = {
   method: 'GET',
   access: 'public',
   answer: 'record',
 } as const satisfies Partial<Operation>
-const shown = { method: 'GET' } as const satisfies Partial<Operation>
+const readOperation = { method: 'GET' } as const satisfies Partial<Operation>
 
 /** The operations that web clients call before sign-in and for their first page. */
 export const portalOperations = {
-  'auth.setup-status': { ...open, path: '/api/auth/setup-status', record: setupStatus },
+  'auth.setup-status': { ...publicRecord, path: '/api/auth/setup-status', record: setupStatus },
   'auth.registration-status': {
-    ...open,
+    ...publicRecord,
     path: '/api/auth/registration-status',
     record: registrationStatus,
   },
-  'auth.announcement': { ...open, path: '/api/auth/announcement', record: announcement },
-  'auth.oauth-providers': { ...open, path: '/api/auth/oauth/providers', record: oauthProviders },
-  version: { ...open, path: '/api/version', clause: '9', record: version },
-  'tools.catalog': { ...open, path: '/api/tools/catalog', answer: 'envelope', record: toolCatalog },
+  'auth.announcement': { ...publicRecord, path: '/api/auth/announcement', record: announcement },
+  'auth.oauth-providers': {
+    ...publicRecord,
+    path: '/api/auth/oauth/providers',
+    record: oauthProviders,
+  },
+  version: { ...publicRecord, path: '/api/version', clause: '9', record: version },
+  'tools.catalog': {
+    ...publicRecord,
+    path: '/api/tools/catalog',
+    answer: 'envelope',
+    record: toolCatalog,
+  },
   'dashboard.stats': {
-    ...shown,
+    ...readOperation,
     path: '/api/dashboard/stats',
     answer: 'record',
     record: dashboard,
   },
-  'models.list': { ...shown, ...list, path: '/api/models', query: pageQuery, record: model },
+  'models.list': {
+    ...readOperation,
+    ...listOperation,
+    path: '/api/models',
+    query: pageQuery,
+    record: model,
+  },
   'models.active': {
-    ...shown,
+    ...readOperation,
     path: '/api/active-models',
     answer: 'envelope',
     record: activeModels,

@@ -2,11 +2,11 @@ import { editDistance } from '../nearest.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
 
 /** The maximum length of a path that gets suggestions: comparing longer paths costs too much. */
-const longestPath = 300
+const maxPathLength = 300
 
 /** Finds the operations at the paths most similar to a path that no operation has. */
 export function similarOperations(path: string): readonly OperationId[] {
-  if (path.length > longestPath) return []
+  if (path.length > maxPathLength) return []
   for (const spelling of spellingsOf(path)) {
     const byDistance = Map.groupBy(operationIds, (id) => distance(operations[id].path, spelling))
     const least = Math.min(...byDistance.keys())

@@ -25,7 +25,7 @@ import {
   pageQuery,
   publishBody,
 } from './fields.ts'
-import { list, type Operation } from './operation.ts'
+import { listOperation, type Operation } from './operation.ts'
 
 const { workflowNodes, workflowEdges, runTimeoutSeconds, recordName } = ownLimits
 const { blueprintCharacters, runInputs } = ownLimits
@@ -90,7 +90,7 @@ const runsQuery = z.extend(pageQuery, { status: z.optional(runStatus) })
 
 const workflowClause = { clause: '4.7' } as const satisfies Partial<Operation>
 /** The body limit: blueprints and the inputs of runs are larger than most bodies. */
-const large = { bodyBytes: ownLimits.largeBodyBytes } as const satisfies Partial<Operation>
+const largeBody = { bodyBytes: ownLimits.largeBodyBytes } as const satisfies Partial<Operation>
 const loadsWorkflow = { kind: 'workflow', by: 'workflow_id' } as const satisfies Operation['loads']
 const workflowById = {
   ...workflowClause,
@@ -99,11 +99,11 @@ const workflowById = {
   answer: 'envelope',
   record: workflow,
 } as const satisfies Partial<Operation>
-const changed = {
+const workflowChange = {
   ...workflowById,
   loads: { ...loadsWorkflow, writeAccess: true },
 } as const satisfies Partial<Operation>
-const oneRun = {
+const workflowRunById = {
   ...workflowClause,
   path: '/api/workflows/{workflow_id}/runs/{run_id}',
   loads: { kind: 'workflow-run', by: 'run_id' },
@@ -114,7 +114,7 @@ const oneRun = {
 /** Workflows and their runs (4.7, 8). */
 export const workflowOperations = {
   'workflows.list': {
-    ...list,
+    ...listOperation,
     ...workflowClause,
     path: '/api/workflows',
     query: workflowsQuery,
@@ -122,7 +122,7 @@ export const workflowOperations = {
   },
   'workflows.create': {
     ...workflowClause,
-    ...large,
+    ...largeBody,
     method: 'POST',
     path: '/api/workflows',
     body: createWorkflowBody,
@@ -132,7 +132,7 @@ export const workflowOperations = {
   },
   'workflows.validate-blueprint': {
     ...workflowClause,
-    ...large,
+    ...largeBody,
     method: 'POST',
     path: '/api/workflows/validate',
     body: validateBody,
@@ -141,20 +141,20 @@ export const workflowOperations = {
   },
   'workflows.read': { ...workflowById, method: 'GET' },
   'workflows.update': {
-    ...changed,
-    ...large,
+    ...workflowChange,
+    ...largeBody,
     method: 'PUT',
     body: updateWorkflowBody,
     auditAction: 'workflow.updated',
   },
   'workflows.delete': {
-    ...changed,
+    ...workflowChange,
     method: 'DELETE',
     record: deleted,
     auditAction: 'workflow.deleted',
   },
   'workflows.publish': {
-    ...changed,
+    ...workflowChange,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/publish',
     body: publishBody,
@@ -162,7 +162,7 @@ export const workflowOperations = {
     auditAction: 'workflow.published',
   },
   'workflows.unpublish': {
-    ...changed,
+    ...workflowChange,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/unpublish',
     auditAction: 'workflow.unpublished',
@@ -181,7 +181,7 @@ export const workflowOperations = {
   },
   'workflows.run': {
     ...workflowClause,
-    ...large,
+    ...largeBody,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/run',
     loads: loadsWorkflow,
@@ -193,7 +193,7 @@ export const workflowOperations = {
   },
   'workflows.batch-run': {
     ...workflowById,
-    ...large,
+    ...largeBody,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/batch-run',
     body: batchRunBody,
@@ -201,7 +201,7 @@ export const workflowOperations = {
     refuses: ['request-senseless', 'state-conflict', 'rate-limited'],
   },
   'workflow-runs.list': {
-    ...list,
+    ...listOperation,
     ...workflowClause,
     path: '/api/workflows/{workflow_id}/runs',
     loads: loadsWorkflow,
@@ -215,16 +215,16 @@ export const workflowOperations = {
     record: clearedRuns,
     auditAction: 'workflow-runs.deleted',
   },
-  'workflow-runs.read': { ...oneRun, method: 'GET' },
+  'workflow-runs.read': { ...workflowRunById, method: 'GET' },
   'workflow-runs.delete': {
-    ...oneRun,
+    ...workflowRunById,
     method: 'DELETE',
     record: deleted,
     refuses: ['state-conflict'],
     auditAction: 'workflow-run.deleted',
   },
   'workflow-runs.cancel': {
-    ...oneRun,
+    ...workflowRunById,
     method: 'POST',
     path: '/api/workflows/{workflow_id}/runs/{run_id}/cancel',
     refuses: ['state-conflict'],

@@ -5,13 +5,13 @@ import type { OperationId } from '../operations.ts'
 import { effects, expression, refusals } from './effects.ts'
 import { type Field, readShape, type Shape, ShapeError } from './shape.ts'
 
-const names = z.record(z.string(), z.string())
+const stringMap = z.record(z.string(), z.string())
 const shapes = z.record(z.string(), z.unknown())
 const status = z.int().check(z.gte(200), z.lte(599))
-const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const scalarValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 const errorStatus = status.check(
-  z.refine((given) => ![204, 205, 304].includes(given), 'has no body: use another status'),
+  z.refine((given) => ![204, 205, 304].includes(given), 'it has no body: use another status'),
 )
 const errorAnswer = z.strictObject({
   status: z.optional(errorStatus),
@@ -34,15 +34,17 @@ export const answer = z.strictObject({
   errors: z.optional(z.partialRecord(z.enum(Object.keys(conditions) as Condition[]), errorAnswer)),
   accepts: z.optional(
     z.strictObject({
-      query: z.optional(names).check(z.describe('Our parameters by the names of the deployment.')),
-      body: z.optional(names).check(z.describe('Our fields by the names of the deployment.')),
+      query: z
+        .optional(stringMap)
+        .check(z.describe('Our parameters by the names of the deployment.')),
+      body: z.optional(stringMap).check(z.describe('Our fields by the names of the deployment.')),
       from: z
         .optional(expression)
         .check(
           z.describe('Our body, from the body that the deployment accepts. It comes before names.'),
         ),
       values: z
-        .optional(z.record(z.string(), z.record(z.string(), scalar)))
+        .optional(z.record(z.string(), z.record(z.string(), scalarValue)))
         .check(z.describe('Our values of a field or parameter, by the values of the deployment.')),
       extra: z
         .optional(z.strictObject({ query: z.optional(shapes), body: z.optional(shapes) }))

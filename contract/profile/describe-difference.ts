@@ -11,30 +11,30 @@ import type { Family } from './own-operations.ts'
 export type DifferenceKind = 'gone' | 'changed' | 'new'
 
 /** Classifies a difference. Picks and answers are always `changed`: no operation is gone or new. */
-export function kindOf(difference: Difference): DifferenceKind {
+export function differenceKind(difference: Difference): DifferenceKind {
   if (difference.section !== 'operations') return 'changed'
   if (difference.after === undefined) return 'gone'
   return difference.before === undefined ? 'new' : 'changed'
 }
 
 /** The subject of a difference: a choice, an operation, or the path of a family. */
-export function subjectOf(difference: Difference): string {
+export function differenceSubject(difference: Difference): string {
   if (difference.section === 'picks') return difference.name
   return difference.section === 'answers' ? operationName(difference.name) : difference.name
 }
 
 /** Describes a difference in lines of text, one line for each change. */
-export function linesOf(difference: Difference): readonly string[] {
+export function describeDifference(difference: Difference): readonly string[] {
   if (difference.section === 'picks') return changeLines(difference.name, difference.changes)
   const { before, after } = difference
   if (difference.section === 'answers' || (before !== undefined && after !== undefined))
     return entryLines(...comparedParts(before, after))
   return Object.entries({ gone: before, new: after }).flatMap(([word, family]) =>
-    family === undefined ? [] : callsOf(difference.name, family as Family, word),
+    family === undefined ? [] : operationLines(difference.name, family as Family, word),
   )
 }
 
-const callsOf = (name: string, family: Family, word: string): readonly string[] =>
+const operationLines = (name: string, family: Family, word: string): readonly string[] =>
   operationsOf(name, family).map(({ method, path }) => `\`${method} ${path}\` is ${word}`)
 
 /** Describes changed picks: one line for all operations whose pick changes in the same way. */
@@ -53,21 +53,22 @@ function changeLines(name: ChoiceId, changes: readonly PickChange[]): readonly s
 /** A pick in words, with its value. */
 function pickText(name: ChoiceId, { option, value }: Pick): string {
   const { says = option } = choices[name].options[option] ?? {}
-  return value === undefined ? says : `${says} (${shorten(JSON.stringify(value), longest)})`
+  return value === undefined ? says : `${says} (${shorten(JSON.stringify(value), maxValueLength)})`
 }
 
 /** The longest value to print, in characters: longer values are expressions. */
-const longest = 60
+const maxValueLength = 60
 
 /** Describes the values in which two entries differ, one line for each place. */
 function entryLines(before: object, after: object): readonly string[] {
-  const [old, next] = [new Map(leavesOf(before, '')), new Map(leavesOf(after, ''))]
+  const [old, next] = [new Map(leafValues(before, '')), new Map(leafValues(after, ''))]
   return [...new Set([...old.keys(), ...next.keys()])].flatMap((place) => {
     const [was, is] = [old.get(place), next.get(place)]
     if (isSameJson(was, is)) return []
     if (is === undefined) return [`\`${place}\` is gone`]
-    if (was === undefined) return [`\`${place}\` is new${is.length > longest ? '' : `: ${is}`}`]
-    const isLong = was.length > longest || is.length > longest
+    if (was === undefined)
+      return [`\`${place}\` is new${is.length > maxValueLength ? '' : `: ${is}`}`]
+    const isLong = was.length > maxValueLength || is.length > maxValueLength
     return [`\`${place}\`: ${isLong ? 'another expression' : `${was} → ${is}`}`]
   })
 }
@@ -75,14 +76,14 @@ function entryLines(before: object, after: object): readonly string[] {
 type Leaf = readonly [place: string, text: string]
 
 /** The values of an entry with their places, such as `record.name`. A field `name?` is optional. */
-function leavesOf(value: unknown, place: string, note = ''): readonly Leaf[] {
+function leafValues(value: unknown, place: string, note = ''): readonly Leaf[] {
   if (Array.isArray(value) && value.length > 0)
-    return value.flatMap((item, at) => leavesOf(item, `${place}[${value.length > 1 ? at : ''}]`))
+    return value.flatMap((item, at) => leafValues(item, `${place}[${value.length > 1 ? at : ''}]`))
   if (!isObject(value) || (Object.keys(value).length === 0 && place !== ''))
     return [[place, `${note}${typeof value === 'string' ? value : JSON.stringify(value)}`]]
   return Object.entries(value).flatMap(([key, one]) => {
     const isOptional = key.endsWith('?')
     const name = isOptional ? key.slice(0, -1) : key
-    return leavesOf(one, place === '' ? name : `${place}.${name}`, isOptional ? 'optional ' : '')
+    return leafValues(one, place === '' ? name : `${place}.${name}`, isOptional ? 'optional ' : '')
   })
 }

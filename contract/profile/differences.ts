@@ -7,7 +7,7 @@ import { type Pick, picksAt, type Profile } from '../picks.ts'
 import type { Answer } from './answers.ts'
 import { isHiddenBy } from './hidden-picks.ts'
 import type { Family } from './own-operations.ts'
-import { type ProfileSection, without } from './read-entries.ts'
+import { type ProfileSection, withoutFields } from './read-entries.ts'
 
 /** A changed pick: of one operation, or (`undefined`) of all operations without their own pick. */
 export type PickChange = {
@@ -70,32 +70,32 @@ export function withDifferences(
   const places = Object.keys({ ...profile.at, ...next.at }) as OperationId[]
   const at = places.map((place) => [
     place,
-    withEntries(profile.at[place], next.at[place], choiceNames),
+    mergeEntries(profile.at[place], next.at[place], choiceNames),
   ])
   const has = (section: 'answers' | 'operations') =>
     (profile[section] ?? next[section]) !== undefined
   return {
     name: profile.name,
-    picks: withEntries(profile.picks, next.picks, choiceNames),
+    picks: mergeEntries(profile.picks, next.picks, choiceNames),
     at: Object.fromEntries(at) as Profile['at'],
     ...(has('answers') && {
-      answers: withEntries(profile.answers, next.answers, namesIn('answers')),
+      answers: mergeEntries(profile.answers, next.answers, namesIn('answers')),
     }),
     ...(has('operations') && {
-      operations: withEntries(profile.operations, next.operations, namesIn('operations')),
+      operations: mergeEntries(profile.operations, next.operations, namesIn('operations')),
     }),
   }
 }
 
-/** Copies `own`, and takes some entries from `others`, or removes entries that `others` lacks. */
-const withEntries = <Entries extends object>(
-  own: Entries = {} as Entries,
-  others: Entries = {} as Entries,
+/** Copies `ownEntries`, and takes some entries from `otherEntries`, or removes entries that `others` lacks. */
+const mergeEntries = <Entries extends object>(
+  ownEntries: Entries = {} as Entries,
+  otherEntries: Entries = {} as Entries,
   names: readonly string[],
 ): Entries =>
   ({
-    ...without(own as Record<string, unknown>, names),
-    ...Object.fromEntries(Object.entries(others).filter(([name]) => names.includes(name))),
+    ...withoutFields(ownEntries as Record<string, unknown>, names),
+    ...Object.fromEntries(Object.entries(otherEntries).filter(([name]) => names.includes(name))),
   }) as Entries
 
 /** The names of the entries that differ. */
@@ -119,13 +119,13 @@ export function comparedParts(
   after: object | undefined,
 ): readonly [before: JsonObject, after: JsonObject] {
   const [one, other]: readonly Entry[] = [{ ...before }, { ...after }]
-  return [partsOf(one, other), partsOf(other, one)]
+  return [comparableFields(one, other), comparableFields(other, one)]
 }
 
 type Entry = { readonly shape?: JsonObject } & JsonObject
 
-function partsOf({ shape = {}, ...entry }: Entry = {}, { shape: known = {} }: Entry = {}) {
-  const parts = without(entry, ['seeds', 'value'])
+function comparableFields({ shape = {}, ...entry }: Entry = {}, { shape: known = {} }: Entry = {}) {
+  const parts = withoutFields(entry, ['seeds', 'value'])
   const statuses = Object.keys(shape).filter((status) => Object.hasOwn(known, status))
   const shared = Object.fromEntries(statuses.map((status) => [status, shape[status]]))
   return statuses.length === 0 ? parts : { ...parts, shape: shared }
@@ -172,10 +172,10 @@ function pickId(name: ChoiceId, changes: readonly PickChange[]): string {
 }
 
 /** Whether a difference changes responses of the fake; a `shape` only describes them. */
-export function isPlayed(difference: Difference): boolean {
+export function changesResponses(difference: Difference): boolean {
   if (difference.section === 'picks') return true
   const [before, after] = comparedParts(difference.before, difference.after)
-  return !isSameJson(without(before, ['shape']), without(after, ['shape']))
+  return !isSameJson(withoutFields(before, ['shape']), withoutFields(after, ['shape']))
 }
 
 /**
@@ -184,29 +184,31 @@ export function isPlayed(difference: Difference): boolean {
  */
 export function neededDifferences(
   difference: Difference,
-  all: readonly Difference[],
+  allDifferences: readonly Difference[],
   today: Profile,
 ): readonly Difference[] {
   const needed = new Set([difference])
   // The loop adds to this set, and also visits the added items.
   for (const one of needed)
-    for (const other of all) if (dependsOn(one, other, today)) needed.add(other)
+    for (const other of allDifferences) if (dependsOn(one, other, today)) needed.add(other)
   needed.delete(difference)
   return [...needed]
 }
 
-function dependsOn(one: Difference, other: Difference, today: Profile): boolean {
-  if (one.section === 'picks')
+function dependsOn(difference: Difference, otherDifference: Difference, today: Profile): boolean {
+  if (difference.section === 'picks')
     return (
-      other.section === 'picks' &&
-      one.changes.some(({ place }) =>
-        unmetConditions(one.name, picksAt(today, place)).includes(other.name),
+      otherDifference.section === 'picks' &&
+      difference.changes.some(({ place }) =>
+        unmetConditions(difference.name, picksAt(today, place)).includes(otherDifference.name),
       )
     )
-  if (other.section === 'picks') return false
+  if (otherDifference.section === 'picks') return false
   return (
-    (changesRecords(other, 'before', 'after') && namesRecords(one.after, other)) ||
-    (changesRecords(one, 'after', 'before') && namesRecords(other.before, one))
+    (changesRecords(otherDifference, 'before', 'after') &&
+      namesRecords(difference.after, otherDifference)) ||
+    (changesRecords(difference, 'after', 'before') &&
+      namesRecords(otherDifference.before, difference))
   )
 }
 

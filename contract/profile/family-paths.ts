@@ -60,7 +60,7 @@ export function collectionCalls(
 }
 
 /** The default operations of a collection. */
-export const usualActions: readonly CollectionAction[] = [
+export const defaultActions: readonly CollectionAction[] = [
   'list',
   'create',
   'read',
@@ -88,7 +88,7 @@ export function operationsOf(name: string, family: Family): readonly FamilyOpera
     case 'files': {
       const { only = ['list', 'upload', 'download', 'delete'], upload = path } = family
       const item = itemPath(name, family)
-      return withCalls(only, {
+      return operationsForActions(only, {
         list: ['GET', path],
         upload: ['POST', upload],
         read: ['GET', item],
@@ -103,12 +103,15 @@ export function operationsOf(name: string, family: Family): readonly FamilyOpera
         path: `${item}/${segment}`,
         action: 'toggle' as const,
       }))
-      return [...withCalls(family.only ?? usualActions, collectionCalls(name, family)), ...toggles]
+      return [
+        ...operationsForActions(family.only ?? defaultActions, collectionCalls(name, family)),
+        ...toggles,
+      ]
     }
   }
 }
 
-const withCalls = <Action extends FileAction | CollectionAction>(
+const operationsForActions = <Action extends FileAction | CollectionAction>(
   only: readonly Action[],
   calls: Readonly<Record<Action, Call>>,
 ) => only.map((action) => ({ method: calls[action][0], path: calls[action][1], action }))

@@ -6,7 +6,7 @@ import { operationName } from '../operations/operation-index.ts'
 import type { ProfileProblem } from './profile-error.ts'
 
 /** For each field of an answer: the choices that have no effect if the answer has the field. */
-const hiddenBy = {
+const choicesHiddenBy = {
   body: [
     'lists.envelope',
     'lists.pages-when-empty',
@@ -19,10 +19,10 @@ const hiddenBy = {
   status: ['keys.creation-status', 'conversations.create-status', 'channels.creation-status'],
 } as const satisfies Readonly<Record<string, readonly ChoiceId[]>>
 
-const parts = ['body', 'status'] as const
+const answerFields = ['body', 'status'] as const
 
-const partHiding = (id: ChoiceId) =>
-  parts.find((one) => hiddenBy[one].some((hidden) => hidden === id))
+const fieldThatHides = (id: ChoiceId) =>
+  answerFields.find((one) => choicesHiddenBy[one].some((hidden) => hidden === id))
 
 /** Whether the answer of an operation overrides a choice. */
 export function isHiddenBy(
@@ -30,7 +30,7 @@ export function isHiddenBy(
   id: ChoiceId,
   operation: OperationId | undefined,
 ): boolean {
-  const part = partHiding(id)
+  const part = fieldThatHides(id)
   return part !== undefined && operation !== undefined && answers?.[operation]?.[part] !== undefined
 }
 
@@ -50,7 +50,7 @@ function operationsShowing(id: ChoiceId): readonly OperationId[] {
 export function hiddenPicks(profile: Profile): ProfileProblem[] {
   const { picks, at } = profile
   return choiceIds.flatMap((id) => {
-    const part = partHiding(id)
+    const part = fieldThatHides(id)
     if (part === undefined) return []
     const isHidden = (operation: OperationId) => isHiddenBy(profile, id, operation)
     const showing = operationsShowing(id)

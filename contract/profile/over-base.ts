@@ -2,7 +2,7 @@ import { type ChoiceId, choices } from '../choices.ts'
 import { isObject, isSameJson, type JsonObject } from '../json.ts'
 import type { Profile } from '../picks.ts'
 import { ProfileError, type ProfileDocument, readProfile, toProfileDocument } from '../profile.ts'
-import { type ProfileSection, without } from './read-entries.ts'
+import { type ProfileSection, withoutFields } from './read-entries.ts'
 import { hiddenPicks } from './hidden-picks.ts'
 
 /** The entries of a document by section. `null` removes an entry of the base. */
@@ -12,19 +12,19 @@ export type ProfileEntries = { readonly [Section in ProfileSection]: JsonObject 
  * Reduces a profile to its differences from a base: the entries that differ, and `null` for the
  * answers and families that the profile lacks.
  */
-export function entriesOverBase(whole: ProfileDocument, base: Profile): ProfileEntries {
+export function entriesOverBase(document: ProfileDocument, base: Profile): ProfileEntries {
   const given = toProfileDocument(base)
-  const answers = differences(given.answers, whole.answers, () => null)
-  const operations = differences(given.operations, whole.operations, () => null)
+  const answers = changedEntries(given.answers, document.answers, () => null)
+  const operations = changedEntries(given.operations, document.operations, () => null)
   const { picks: inherited } = toProfileDocument(readProfile({ base: '', answers }, '', base))
-  const picks = differences(inherited, whole.picks, defaultOf)
+  const picks = changedEntries(inherited, document.picks, defaultOptionOf)
   return { picks: effectivePicks({ picks, answers }, base), answers, operations }
 }
 
-const defaultOf = (id: string) => choices[id as ChoiceId].default
+const defaultOptionOf = (id: string) => choices[id as ChoiceId].default
 
 /** Returns the entries of `after` that differ. `absent` gives the value of a missing entry. */
-function differences(
+function changedEntries(
   before: JsonObject = {},
   after: JsonObject = {},
   absent: (name: string) => unknown,
@@ -47,7 +47,11 @@ export function effectivePicks(
   { picks, answers = {} }: { readonly picks: JsonObject; readonly answers?: JsonObject },
   base?: Profile,
 ): JsonObject {
-  const [profile, applying] = readApplying(picks, { ...(base && { base: '' }), answers }, base)
+  const [profile, applying] = readApplicablePicks(
+    picks,
+    { ...(base && { base: '' }), answers },
+    base,
+  )
   return hiddenPicks(profile).reduce(
     (left, { path: [, id = '', , operation] }) => withoutPick(left, id, operation),
     applying,
@@ -55,17 +59,17 @@ export function effectivePicks(
 }
 
 /** Reads picks, and drops picks that do not apply, because a profile with such picks is refused. */
-function readApplying(
+function readApplicablePicks(
   picks: JsonObject,
-  rest: JsonObject,
+  otherEntries: JsonObject,
   base: Profile | undefined,
 ): readonly [profile: Profile, picks: JsonObject] {
   try {
-    return [readProfile({ ...rest, picks }, '', base), picks]
+    return [readProfile({ ...otherEntries, picks }, '', base), picks]
   } catch (error) {
     const id = error instanceof ProfileError ? (error.path[1] ?? '') : ''
     if (!Object.hasOwn(picks, id)) throw error
-    return readApplying(without(picks, [id]), rest, base)
+    return readApplicablePicks(withoutFields(picks, [id]), otherEntries, base)
   }
 }
 
@@ -76,7 +80,7 @@ function withoutPick(picks: JsonObject, id: string, operation: string | undefine
   const left =
     operation === undefined
       ? { at }
-      : { ...(isObject(pick) ? pick : {}), at: without(at, [operation]) }
+      : { ...(isObject(pick) ? pick : {}), at: withoutFields(at, [operation]) }
   const isEmpty = Object.keys(left).length === 1 && Object.keys(left.at).length === 0
-  return isEmpty ? without(picks, [id]) : { ...picks, [id]: left }
+  return isEmpty ? withoutFields(picks, [id]) : { ...picks, [id]: left }
 }

@@ -4,11 +4,11 @@ import { scopes } from '../scopes.ts'
 import { effects, expression, refusals } from './effects.ts'
 import { pace, streamLine } from '../scripts/lines.ts'
 
-const path = z
+const operationPath = z
   .string()
   .check(z.regex(/^(\/([\w.~-]+|\{\w+\}))+$/, 'is not a path such as `/api/skills/{skill_id}`'))
 const shape = z.unknown()
-const parameter = z
+const parameterName = z
   .string()
   .check(
     z.refine(
@@ -17,13 +17,13 @@ const parameter = z
     ),
   )
 const shapesByField = z.optional(z.record(z.string(), shape))
-const optional = z.optional(expression)
-const shapes = z.optional(z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), shape))
+const optionalExpression = z.optional(expression)
+const shapesByStatus = z.optional(z.record(z.string().check(z.regex(/^[1-5]\d\d$/)), shape))
 const status = z.optional(z.int().check(z.gte(200), z.lte(299)))
 const text = z.string().check(z.minLength(1))
-const words = z.array(text).check(z.maxLength(ownLimits.shapeFields))
+const wordList = z.array(text).check(z.maxLength(ownLimits.shapeFields))
 
-const access = {
+const accessKeys = {
   /** The scope that a scoped key needs. */
   scope: z.optional(z.enum(scopes)),
   /** Whether only administrators may call the operation. */
@@ -35,15 +35,15 @@ const access = {
 }
 
 /** Keys that collections, documents and actions have in common. */
-const records = {
+const commonKeys = {
   /** The error code of the 404 for a missing record; `null` sends no code. */
   missing: z.optional(z.nullable(text)),
   /** The path parameters that name parent records, with the kind of each parent. */
-  within: z.optional(z.record(parameter, z.string())),
+  within: z.optional(z.record(parameterName, z.string())),
 }
 
 /** How the operations treat records of other users. */
-const others = z.optional(z.enum(['missing', 'forbidden', 'readable', 'shared']))
+const accessByOthers = z.optional(z.enum(['missing', 'forbidden', 'readable', 'shared']))
 const envelope = z.optional(z.enum(['page', 'items', 'array', 'envelope', 'bare']))
 
 const collectionAction = z.enum(['list', 'create', 'read', 'update', 'replace', 'delete', 'batch'])
@@ -58,15 +58,15 @@ const toggleKey = z
   )
 
 /** A list of records with operations such as list, create, read, update and delete. */
-const collection = z.strictObject({
+const collectionFamily = z.strictObject({
   kind: z.literal('collection'),
-  path,
-  ...access,
-  ...records,
+  path: operationPath,
+  ...accessKeys,
+  ...commonKeys,
   /** The shape of a record. `id`, `user_id`, `created_at` and `updated_at` are set automatically. */
   record: z.record(z.string(), shape),
   /** The parameter with the id of a record; `<family>_id` by default. */
-  id: z.optional(parameter),
+  id: z.optional(parameterName),
   /** The field that identifies a record in paths; `id` by default. */
   key: z.optional(text),
   /** The method of the action `update`, a partial change; PATCH by default. */
@@ -76,24 +76,24 @@ const collection = z.strictObject({
   /** The shape of the request body, if it differs from `record`. */
   input: shapesByField,
   /** Computes the record's fields from the input; for a change, also from the old record. */
-  set: optional,
+  set: optionalExpression,
   /** Conditions under which a request is refused, by the action of the request. */
   refuses: z.optional(z.partialRecord(collectionAction, refusals)),
   /** Changes of other records, by the action of the request. */
   also: z.optional(z.partialRecord(z.enum([...collectionAction.options, 'toggle']), effects)),
   /** Computes how a record looks in responses; `shown` is the shape of the result. */
-  show: optional,
+  show: optionalExpression,
   shown: shapesByField,
   /** Computes the body of the list response from the shown records, or from a page of them. */
-  lists: optional,
+  lists: optionalExpression,
   /** Computes the response to a deletion; by default, the response is an empty 204. */
-  deleted: optional,
+  deleted: optionalExpression,
   only: z.optional(z.array(collectionAction).check(z.maxLength(20))),
   /** Boolean fields, by the operation that switches them: `active` (PATCH) or `POST active`. */
   toggle: z.optional(z.record(toggleKey, z.string())),
-  search: z.optional(words),
-  filters: z.optional(words),
-  others,
+  search: z.optional(wordList),
+  filters: z.optional(wordList),
+  others: accessByOthers,
   list: envelope,
   one: envelope,
   created: status,
@@ -104,53 +104,53 @@ const collection = z.strictObject({
       expression,
     ]),
   ),
-  shape: shapes,
+  shape: shapesByStatus,
 })
 
 /** A single value that clients read, and can replace. Each user has one, or all users share it. */
-const document = z.strictObject({
+const documentFamily = z.strictObject({
   kind: z.literal('document'),
-  path,
-  ...access,
-  ...records,
+  path: operationPath,
+  ...accessKeys,
+  ...commonKeys,
   record: shape,
   /** The initial value, or an expression that computes it from the parent record. */
   value: z.optional(z.unknown()),
-  from: optional,
+  from: optionalExpression,
   input: z.optional(shape),
   /** Computes the new value from the earlier value and the input. */
-  set: optional,
+  set: optionalExpression,
   /** Conditions under which a replacement is refused. */
   refuses: z.optional(refusals),
   /** Changes of other records when the value is replaced. */
   also: z.optional(effects),
-  show: optional,
+  show: optionalExpression,
   shown: z.optional(shape),
   /** Whether DELETE restores the initial value. */
   reset: z.optional(z.boolean()),
   /** Computes the response to DELETE. */
-  deleted: optional,
+  deleted: optionalExpression,
   of: z.optional(z.enum(['user', 'world'])),
   replace: z.optional(z.enum(['PUT', 'PATCH', 'none'])),
   one: envelope,
-  shape: shapes,
+  shape: shapesByStatus,
 })
 
 const method = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
-const creation = z.strictObject({ in: z.string(), record: expression })
+const recordCreation = z.strictObject({ in: z.string(), record: expression })
 
 /** A single operation that computes its response, and may change records. */
-const action = z.strictObject({
+const actionFamily = z.strictObject({
   kind: z.literal('action'),
   method,
-  path,
-  ...access,
-  ...records,
+  path: operationPath,
+  ...accessKeys,
+  ...commonKeys,
   /** The kind of the record that a path parameter names. */
   on: z.optional(z.string()),
   /** The parameter that names the record; by default the last parameter of the path. */
-  by: z.optional(parameter),
+  by: z.optional(parameterName),
   /** Whose records the parameter may name: the caller's, those visible to the caller, or all. */
   reach: z.optional(z.enum(['owner', 'visible', 'all'])),
   query: shapesByField,
@@ -162,18 +162,18 @@ const action = z.strictObject({
   /** Conditions under which the operation is refused. */
   refuses: z.optional(refusals),
   /** The ids of the records to change or remove, instead of a record in the path. */
-  each: optional,
-  changes: optional,
+  each: optionalExpression,
+  changes: optionalExpression,
   /** Additional fields to store for a record, which the contract does not have. */
-  keeps: optional,
+  keeps: optionalExpression,
   removes: z.optional(z.boolean()),
   /** The records to add: of one kind, or of several kinds in this order. */
-  creates: z.optional(z.union([creation, z.array(creation).check(z.maxLength(10))])),
+  creates: z.optional(z.union([recordCreation, z.array(recordCreation).check(z.maxLength(10))])),
   /** Changes of other records, immediately or later. */
   also: z.optional(effects),
   /** Starts a workflow run, as `{ workflow, inputs }`, and waits; `$run` in `answer` is the run. */
-  runs: optional,
-  answer: optional,
+  runs: optionalExpression,
+  answer: optionalExpression,
   status,
   one: z.optional(z.enum(['envelope', 'bare'])),
   /** The content type and the file name of a text response. */
@@ -191,28 +191,28 @@ const action = z.strictObject({
   /** Whether the response is a file: with `type`, the file of `on`; else the file of `answer`. */
   download: z.optional(z.boolean()),
   /** Computes the target URL of a 302 redirect. */
-  redirect: optional,
+  redirect: optionalExpression,
   /** Set if the meaning of the operation is unknown: its response comes from a template. */
   template: z.optional(z.boolean()),
-  shape: shapes,
+  shape: shapesByStatus,
 })
 
 const fileAction = z.enum(['list', 'upload', 'read', 'download', 'delete'])
 
 /** Files that users upload, list, download and delete. */
-const files = z.strictObject({
+const filesFamily = z.strictObject({
   kind: z.literal('files'),
-  path,
-  ...access,
+  path: operationPath,
+  ...accessKeys,
   /** The path of uploads, if it differs from the family's path. */
-  upload: z.optional(path),
-  missing: records.missing,
-  id: z.optional(parameter),
+  upload: z.optional(operationPath),
+  missing: commonKeys.missing,
+  id: z.optional(parameterName),
   /** Conditions under which an upload is refused. */
   refuses: z.optional(refusals),
-  show: optional,
+  show: optionalExpression,
   shown: shapesByField,
-  deleted: optional,
+  deleted: optionalExpression,
   /** The form field with the file; `file` by default. */
   field: z.optional(text),
   /** Other form fields. All of their values are texts. */
@@ -225,7 +225,7 @@ const files = z.strictObject({
   ),
   /** The operations; by default all except `read`. With `read`, downloads end with `/download`. */
   only: z.optional(z.array(fileAction)),
-  others,
+  others: accessByOthers,
   list: envelope,
   one: envelope,
   created: status,
@@ -240,31 +240,37 @@ const files = z.strictObject({
       )
       .check(z.maxLength(ownLimits.ownSeeds)),
   ),
-  shape: shapes,
+  shape: shapesByStatus,
 })
 
 /** A stream of Server-Sent Events that plays a script. */
-const stream = z.strictObject({
+const streamFamily = z.strictObject({
   kind: z.literal('stream'),
   method: z.optional(z.enum(['GET', 'POST'])),
-  path,
-  ...access,
+  path: operationPath,
+  ...accessKeys,
   body: z.optional(z.record(z.string(), shape)),
   script: z.array(streamLine).check(z.minLength(1), z.maxLength(ownLimits.ownScriptLines)),
   pace: z.optional(pace),
-  shape: shapes,
+  shape: shapesByStatus,
 })
 
 /** A family of operations that the contract does not have. */
-export const family = z.discriminatedUnion('kind', [collection, document, action, files, stream])
+export const family = z.discriminatedUnion('kind', [
+  collectionFamily,
+  documentFamily,
+  actionFamily,
+  filesFamily,
+  streamFamily,
+])
 
 export type Family = z.infer<typeof family>
-export type CollectionFamily = z.infer<typeof collection>
-export type DocumentFamily = z.infer<typeof document>
-export type ActionFamily = z.infer<typeof action>
-export type FilesFamily = z.infer<typeof files>
+export type CollectionFamily = z.infer<typeof collectionFamily>
+export type DocumentFamily = z.infer<typeof documentFamily>
+export type ActionFamily = z.infer<typeof actionFamily>
+export type FilesFamily = z.infer<typeof filesFamily>
 export type FileAction = z.infer<typeof fileAction>
-export type StreamFamily = z.infer<typeof stream>
+export type StreamFamily = z.infer<typeof streamFamily>
 export type CollectionAction = z.infer<typeof collectionAction>
 
 /** The families of a profile by their names. */

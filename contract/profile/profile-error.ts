@@ -32,9 +32,9 @@ export type ProfileProblem = {
 export const quote = (word: string) => `\`${word}\``
 
 /** Writes the error text for an unknown word, with the nearest and all other allowed words. */
-export function unknownWord(what: string, word: string, allowed: readonly string[]): string {
+export function unknownWord(wordKind: string, word: string, allowed: readonly string[]): string {
   const hint = nearestHint(word, allowed)
-  return `Unknown ${what} ${quote(shortenQuote(word))}.${hint} Allowed: ${allowed.map(quote).join(', ')}`
+  return `Unknown ${wordKind} ${quote(shortenQuote(word))}.${hint} Allowed: ${allowed.map(quote).join(', ')}`
 }
 
 /** Returns the operation with a name such as `GET /api/agents`. Throws `ProfileError`. */

@@ -15,7 +15,7 @@ export type ProfileSection = (typeof profileSections)[number]
 /** The entries that a document adds, and the inherited entries that it removes. */
 type OwnEntries = { readonly given: JsonObject; readonly removed: readonly string[] }
 
-const kinds = {
+const sectionTexts = {
   answers: { entry: 'answer', all: 'It must be an object of operations and their answers' },
   operations: { entry: 'family', all: 'It must be an object of families by their names' },
 } as const
@@ -27,10 +27,10 @@ const kinds = {
  */
 export function readEntries(
   root: JsonObject,
-  section: keyof typeof kinds,
+  section: keyof typeof sectionTexts,
   inherited: readonly string[] | undefined,
 ): OwnEntries {
-  const { entry, all: expected } = kinds[section]
+  const { entry, all: expected } = sectionTexts[section]
   const all = Object.entries(asObject(root[section] ?? {}, [section], expected))
   const removed = all.flatMap(([name, value]) => (value === null ? [name] : []))
   for (const name of removed)
@@ -51,16 +51,16 @@ function nothingRemoved(
 }
 
 /** Copies an object without the named fields. */
-export const without = <Value>(
+export const withoutFields = <Value>(
   object: Readonly<Record<string, Value>> = {},
   names: readonly string[] = [],
 ): Record<string, Value> =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 
 /** Reads the answers of a profile. Throws `ProfileError`. */
-export function readAnswers(given: JsonObject): Answers {
+export function readAnswers(answersInput: JsonObject): Answers {
   const answers: { [Id in OperationId]?: Answer } = {}
-  for (const [operation, document] of Object.entries(given)) {
+  for (const [operation, document] of Object.entries(answersInput)) {
     const path = ['answers', operation]
     answers[operationNamed(operation, path)] = readAnswer(document, path)
   }
@@ -75,7 +75,7 @@ function readAnswer(document: unknown, path: readonly string[]): Answer {
       '`body` writes the whole body, so `record` has no effect. Remove one of them',
       'key',
     )
-  withShapes(path, () => {
+  convertShapeErrors(path, () => {
     shapesOf(read)
     extraFields(read, 'query')
     extraFields(read, 'body')
@@ -93,15 +93,15 @@ export function parsePart<Schema extends z.ZodMiniType>(
   const read = schema.safeParse(document)
   if (read.success) return read.data
   const hint = (_: unknown, key: string) =>
-    `allowed: ${keysOf(schema, document).join(', ') || `not ${key}`}`
+    `allowed: ${allowedKeysOf(schema, document).join(', ') || `not ${key}`}`
   const [problem] = explainIssues(read.error.issues, document, hint, whole)
   const { path: inner = [], says = 'it is invalid', wrong } = problem ?? {}
   const part = wrong === 'key' ? 'key' : 'value'
-  throw new ProfileError([...path, ...inner.map(String)], sentence(says), part)
+  throw new ProfileError([...path, ...inner.map(String)], capitalize(says), part)
 }
 
 /** The keys that an answer or a family of a profile can have. */
-function keysOf(schema: z.ZodMiniType, document: unknown): readonly string[] {
+function allowedKeysOf(schema: z.ZodMiniType, document: unknown): readonly string[] {
   if (schema instanceof z.ZodMiniObject) return Object.keys(schema.shape)
   if (!(schema instanceof z.ZodMiniDiscriminatedUnion)) return []
   const kind = (document as Readonly<Record<string, unknown>> | null)?.['kind']
@@ -112,7 +112,7 @@ function keysOf(schema: z.ZodMiniType, document: unknown): readonly string[] {
 }
 
 /** Reads shapes, and converts their errors to `ProfileError`. */
-export function withShapes(path: readonly string[], read: () => unknown): void {
+export function convertShapeErrors(path: readonly string[], read: () => unknown): void {
   try {
     read()
   } catch (error) {
@@ -121,4 +121,4 @@ export function withShapes(path: readonly string[], read: () => unknown): void {
   }
 }
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -16,12 +16,12 @@ export function foreignResponsePart(
     (name) => profile[name] !== undefined && !isSameJson(profile[name], trusted[name]),
   )
   if (part !== undefined) return part
-  const headers = headersOf(profile)
+  const headers = headersPickOf(profile)
   const isOwn = headers !== undefined && headers !== null && headers !== 'none'
-  return isOwn && !isSameJson(headers, headersOf(trusted))
+  return isOwn && !isSameJson(headers, headersPickOf(trusted))
     ? 'the pick of `http.headers`'
     : undefined
 }
 
-const headersOf = ({ picks }: JsonObject): unknown =>
+const headersPickOf = ({ picks }: JsonObject): unknown =>
   isObject(picks) ? picks['http.headers'] : undefined

@@ -10,7 +10,7 @@ export const toJsonSchema = (schema: z.ZodMiniType, matches: MatchesPattern): Js
     unrepresentable: 'any',
     // zod tests patterns and alternatives with functions. The keywords come from their `params`.
     override({ zodSchema: { _zod: internals }, jsonSchema }) {
-      for (const { pattern, shapes } of internals.def.checks?.map(paramsOf) ?? []) {
+      for (const { pattern, shapes } of internals.def.checks?.map(checkParamsOf) ?? []) {
         if (pattern !== undefined) jsonSchema.pattern = pattern
         if (shapes !== undefined) jsonSchema.const = firstSample(shapes, matches) as null
       }
@@ -19,7 +19,7 @@ export const toJsonSchema = (schema: z.ZodMiniType, matches: MatchesPattern): Js
 
 type ShapeParams = { readonly pattern?: string; readonly shapes?: readonly Shape[] }
 
-const paramsOf = ({ _zod }: z.core.$ZodCheck<never>): ShapeParams =>
+const checkParamsOf = ({ _zod }: z.core.$ZodCheck<never>): ShapeParams =>
   (_zod.def as { readonly params?: ShapeParams }).params ?? {}
 
 /** Returns the first sample that matches an alternative: some patterns have no sample text. */

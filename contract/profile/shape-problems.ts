@@ -12,7 +12,7 @@ export type ShapeProblem = {
 /** Tests a text against a pattern of a shape, in linear time. */
 export type MatchesPattern = (pattern: string, text: string) => boolean
 
-const mostProblems = 20
+const maxProblems = 20
 
 /**
  * Compares a value with a shape. Returns at most 20 problems. Fields that the shape lacks are
@@ -22,14 +22,14 @@ export function shapeProblems(
   shape: Shape,
   value: unknown,
   matches: MatchesPattern = () => true,
-  quote: Quote = quoteShort,
+  quote: QuoteValue = quoteShort,
 ): ShapeProblem[] {
   const problems: ShapeProblem[] = []
   const note = (at: string, says: string) => {
-    if (problems.length < mostProblems) problems.push({ at, says })
+    if (problems.length < maxProblems) problems.push({ at, says })
   }
   const compare = (part: Shape, found: unknown, at: string): void => {
-    if (problems.length >= mostProblems) return
+    if (problems.length >= maxProblems) return
     if (part.kind === 'any') return
     if (part.kind === 'oneOf') {
       const branches = part.shapes.map((one) => shapeProblems(one, found, matches, quote))
@@ -37,7 +37,8 @@ export function shapeProblems(
       const ofType = branches.filter((one) => !one.some((problem) => problem.at === ''))
       const candidates = ofType.length > 0 ? ofType : branches
       const best = candidates.toSorted((one, other) => one.length - other.length)[0] ?? []
-      for (const problem of best) note(at + joint(at, problem.at) + problem.at, problem.says)
+      for (const problem of best)
+        note(at + separatorBefore(at, problem.at) + problem.at, problem.says)
     } else if (part.kind === 'null') {
       if (found !== null) note(at, `must be null, not ${typeOf(found, quote)}`)
     } else if (part.kind === 'list') {
@@ -48,28 +49,29 @@ export function shapeProblems(
       if (says !== undefined) note(at, says)
     } else if (!isObject(found)) note(at, `must be an object, not ${typeOf(found, quote)}`)
     else if (part.kind === 'map')
-      for (const [name, item] of Object.entries(found)) compare(part.value, item, join(at, name))
+      for (const [name, item] of Object.entries(found))
+        compare(part.value, item, joinPath(at, name))
     else {
       for (const [name, { shape: field, isOptional }] of part.fields)
-        if (Object.hasOwn(found, name)) compare(field, found[name], join(at, name))
-        else if (!isOptional) note(join(at, name), 'is missing')
+        if (Object.hasOwn(found, name)) compare(field, found[name], joinPath(at, name))
+        else if (!isOptional) note(joinPath(at, name), 'is missing')
       for (const name of Object.keys(found))
-        if (!part.fields.has(name)) note(join(at, name), 'is not in the shape')
+        if (!part.fields.has(name)) note(joinPath(at, name), 'is not in the shape')
     }
   }
   compare(shape, value, '')
   return problems
 }
 
-const join = (at: string, name: string) => (at === '' ? name : `${at}.${name}`)
-const joint = (at: string, inner: string) =>
+const joinPath = (at: string, name: string) => (at === '' ? name : `${at}.${name}`)
+const separatorBefore = (at: string, inner: string) =>
   at === '' || inner === '' || inner.startsWith('[') ? '' : '.'
 
 function scalarProblem(
   { types, limits, isNullable }: Extract<Shape, { readonly kind: 'scalar' }>,
   value: unknown,
   matches: MatchesPattern,
-  quote: Quote,
+  quote: QuoteValue,
 ): string | undefined {
   if (value === null && isNullable) return undefined
   const type = types.find((one) => hasType(one, value))
@@ -99,28 +101,28 @@ function textProblem(
   { format, options, pattern, minLength = 0, maxLength }: Limits,
   value: string,
   matches: MatchesPattern,
-  quote: Quote,
+  quote: QuoteValue,
 ): string | undefined {
   if (options !== undefined && !options.includes(value))
     return `is ${quote(value)}, not one of ${options.join(', ')}`
   if (format !== undefined && formats[format]?.test(value.slice(0, 100)) === false)
     return `is ${quote(value)}, not a ${format}`
-  if (value.length < minLength) return `has ${value.length} characters, below the ${minLength}`
+  if (value.length < minLength) return `has ${value.length} characters; the minimum is ${minLength}`
   if (maxLength !== undefined && value.length > maxLength)
-    return `has ${value.length} characters, above the ${maxLength}`
+    return `has ${value.length} characters; the maximum is ${maxLength}`
   return pattern !== undefined && !matches(pattern, value)
     ? `is ${quote(value)}, which does not match ${pattern}`
     : undefined
 }
 
-type Quote = (value: unknown) => string
+type QuoteValue = (value: unknown) => string
 
-const quoteShort: Quote = (value) =>
+const quoteShort: QuoteValue = (value) =>
   typeof value === 'string'
     ? JSON.stringify(shorten(value, 40))
     : shorten(String(JSON.stringify(value)), 40)
 
-function typeOf(value: unknown, quote: Quote): string {
+function typeOf(value: unknown, quote: QuoteValue): string {
   if (value === undefined) return 'absent'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'

@@ -55,7 +55,7 @@ export class ShapeError extends Error {
 }
 
 const maxDepth = 20
-const anything: Shape = { kind: 'any' }
+const anyShape: Shape = { kind: 'any' }
 
 /**
  * Reads a shape: a text such as `string:uuid|null` or `integer >=1 <=100 default 20`, a list with one
@@ -84,7 +84,7 @@ export function readShape(
       )
     return {
       kind: 'list',
-      item: document.length === 0 ? anything : readShape(document[0], [...path, 0], parts),
+      item: document.length === 0 ? anyShape : readShape(document[0], [...path, 0], parts),
     }
   }
   if (!isObject(document))
@@ -93,9 +93,9 @@ export function readShape(
   if (others.length === 0 && key === '*')
     return { kind: 'map', value: readShape(document[key], [...path, key], parts) }
   if (others.length === 0 && key === 'nullable')
-    return oneOf([readShape(document[key], [...path, key], parts), { kind: 'null' }])
+    return oneOfShape([readShape(document[key], [...path, key], parts), { kind: 'null' }])
   if (others.length === 0 && key === 'oneOf' && Array.isArray(document[key]))
-    return oneOf(document[key].map((one, at) => readShape(one, [...path, key, at], parts)))
+    return oneOfShape(document[key].map((one, at) => readShape(one, [...path, key, at], parts)))
   const count = Object.keys(document).length
   if (count > ownLimits.shapeFields)
     throw new ShapeError(
@@ -110,11 +110,11 @@ export function readShape(
   return { kind: 'object', fields: new Map(fields) }
 }
 
-const oneOf = (shapes: readonly Shape[]): Shape => ({ kind: 'oneOf', shapes })
+const oneOfShape = (shapes: readonly Shape[]): Shape => ({ kind: 'oneOf', shapes })
 
-const scalar = /^(string|integer|number|boolean|object)(?::([a-z-]+))?(?:\{([^}]*)\})?/
-const limit = /^(len)?(>=|<=)(-?\d+(?:\.\d+)?)(?=[\s|]|$)/
-const pattern = /^~(\^(?:[^$\\]|\\.)*\$)(?=[\s|]|$)/
+const scalarSyntax = /^(string|integer|number|boolean|object)(?::([a-z-]+))?(?:\{([^}]*)\})?/
+const limitSyntax = /^(len)?(>=|<=)(-?\d+(?:\.\d+)?)(?=[\s|]|$)/
+const patternSyntax = /^~(\^(?:[^$\\]|\\.)*\$)(?=[\s|]|$)/
 
 /** Reads a text such as `string len<=80 ~^[a-z]+$|null default "x"`. */
 function readScalar(written: string, path: readonly (string | number)[]): Shape {
@@ -123,7 +123,7 @@ function readScalar(written: string, path: readonly (string | number)[]): Shape 
       'Write a type (`string`, `integer`, `number`, `boolean`, `object`, `any` or `null`), then limits such as `string:uuid`, `string{a|b}`, `len<=80`, `>=1`, `~^[a-z]+$`, then `|null`, then `default …`'
     return new ShapeError(path, `\`${rest}\` in the shape \`${written}\` is unknown. ${allowed}`)
   }
-  if (written === 'any') return anything
+  if (written === 'any') return anyShape
   if (written === 'null') return { kind: 'null' }
   const types: ScalarType[] = []
   const limits: { -readonly [Key in keyof Limits]: Limits[Key] } = {}
@@ -136,7 +136,7 @@ function readScalar(written: string, path: readonly (string | number)[]): Shape 
       take(4)
       continue
     }
-    const found = scalar.exec(rest)
+    const found = scalarSyntax.exec(rest)
     if (found === null) throw fail(rest)
     const [whole, type, format, options] = found
     types.push(type as ScalarType)
@@ -144,8 +144,8 @@ function readScalar(written: string, path: readonly (string | number)[]): Shape 
     if (options !== undefined) limits.options = options.split('|')
     take(whole.length)
     for (;;) {
-      const [text, isLength, sign, figure] = limit.exec(rest) ?? []
-      const [matched, expression] = pattern.exec(rest) ?? []
+      const [text, isLength, sign, figure] = limitSyntax.exec(rest) ?? []
+      const [matched, expression] = patternSyntax.exec(rest) ?? []
       if (text !== undefined) {
         const value = Number(figure)
         if (isLength === undefined) limits[sign === '>=' ? 'min' : 'max'] = value

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../operations.ts'
 import { picksAt, type Profile } from '../picks.ts'
 import { type Answer, shapesOf } from './answers.ts'
-import { collectionCalls, itemPath, togglesOf, usualActions } from './family-paths.ts'
+import { collectionCalls, itemPath, togglesOf, defaultActions } from './family-paths.ts'
 import type { CollectionAction, CollectionFamily, Family } from './own-operations.ts'
 import { type Field, readShape, type Shape, platformFields } from './shape.ts'
 
@@ -71,7 +71,7 @@ function familyShapes(name: string, family: Family, profile: Profile): ShapedOpe
   const record = readShape(shown)
   const sent = readShape(input ?? family.record)
   const all = sent.kind === 'object' ? [...sent.fields] : []
-  const { only = usualActions } = family
+  const { only = defaultActions } = family
   const collection: OwnCollection = {
     path,
     key: family.key ?? 'id',
@@ -98,7 +98,7 @@ function familyShapes(name: string, family: Family, profile: Profile): ShapedOpe
     own: { collection, action: 'toggle' as const },
   }))
   // Deletions come last, because the other operations need the record.
-  const ordered = order.filter((action) => only.includes(action))
+  const ordered = actionOrder.filter((action) => only.includes(action))
   const [last, ...others] = ordered.toReversed().map((action) => ({
     ...shaped(...calls[action], ...bodies[action]),
     own: { collection, action },
@@ -106,7 +106,7 @@ function familyShapes(name: string, family: Family, profile: Profile): ShapedOpe
   return [...others.toReversed(), ...toggles, ...(last ? [last] : [])]
 }
 
-const order = ['list', 'batch', 'create', 'read', 'update', 'replace', 'delete'] as const
+const actionOrder = ['list', 'batch', 'create', 'read', 'update', 'replace', 'delete'] as const
 
 function hasEnvelope(
   { one, admin }: Extract<Family, { kind: 'collection' | 'document' }>,
@@ -117,27 +117,27 @@ function hasEnvelope(
   return admin !== true || picksAt(profile)['administration.envelope'].option !== 'bare'
 }
 
-const field = (shape: Shape, isOptional = false): Field => ({ shape, isOptional })
-const objectOf = (fields: Readonly<Record<string, Field>>): Shape => ({
+const toField = (shape: Shape, isOptional = false): Field => ({ shape, isOptional })
+const objectShape = (fields: Readonly<Record<string, Field>>): Shape => ({
   kind: 'object',
   fields: new Map(Object.entries(fields)),
 })
 
 const envelopeShape = (data: Shape): Shape =>
-  objectOf({
-    success: field(readShape('boolean')),
-    data: field(data),
-    error: field({ kind: 'null' }, true),
+  objectShape({
+    success: toField(readShape('boolean')),
+    data: toField(data),
+    error: toField({ kind: 'null' }, true),
   })
 
 function listShape({ list }: CollectionFamily, items: Shape, profile: Profile): Shape {
-  const count = field(readShape('integer'))
+  const count = toField(readShape('integer'))
   const paging = { total: count, page: count, size: count, pages: count }
-  const page = objectOf({ items: field(items), ...paging })
+  const page = objectShape({ items: toField(items), ...paging })
   const isUsual = list === undefined || list === 'page'
   switch (isUsual ? picksAt(profile)['lists.envelope'].option : list) {
     case 'items':
-      return objectOf({ items: field(items) })
+      return objectShape({ items: toField(items) })
     case 'wrapped':
       return envelopeShape(page)
     case 'array':

@@ -28,14 +28,14 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
   const chunks: TextChunk[] = []
   let pauseBefore = 0
   const add = (chunk: string, size: number) => {
-    const every = rate === undefined ? itemAt(times, chunks.length) : (size * 1000) / rate
+    const every = rate === undefined ? itemOrLast(times, chunks.length) : (size * 1000) / rate
     const delay = pauseBefore + every * (jitter === 0 ? 1 : 1 + jitter * (2 * random() - 1))
     chunks.push({ text: chunk, delay })
   }
   for (let from = 0; from < units.length;) {
     // After the end of the list, its last size is repeated: at least 1, so that the text ends.
     const least = chunks.length < sizes.length ? 0 : 1
-    const size = Math.max(least, itemAt(sizes, chunks.length))
+    const size = Math.max(least, itemOrLast(sizes, chunks.length))
     let end = from
     let chunk = ''
     let pause = 0
@@ -54,7 +54,7 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
 }
 
 /** Returns an item of a list; beyond the end of the list, its last item. */
-const itemAt = (list: readonly number[], index: number) => list[index] ?? list.at(-1) ?? 0
+const itemOrLast = (list: readonly number[], index: number) => list[index] ?? list.at(-1) ?? 0
 
 /** The duration of a text in script milliseconds, from before its first chunk to its last. */
 export const totalDelay = (chunks: readonly TextChunk[]) =>

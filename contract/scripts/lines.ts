@@ -59,9 +59,9 @@ export const pace = z.strictObject({
 })
 
 /** Text, or an object with the text and its own pace. */
-const typed = z.union([text, z.strictObject({ text, pace })])
+const typedText = z.union([text, z.strictObject({ text, pace })])
 
-const call = z.strictObject({
+const toolCall = z.strictObject({
   tool: text.check(z.describe('The name of the tool.')),
   input: z.optional(json.check(z.describe('The input of the call.'))),
   reasoning: z.optional(
@@ -85,8 +85,8 @@ const planStep = z.strictObject({
   takes: z.optional(
     duration.check(z.describe('The duration, including its calls; at least theirs.')),
   ),
-  thinking: z.optional(typed),
-  calls: z.optional(z.array(call)),
+  thinking: z.optional(typedText),
+  calls: z.optional(z.array(toolCall)),
   result: z.string().check(z.describe('The result of the step.')),
   status: z.optional(z.enum(['completed', 'failed', 'skipped'])),
   tool_hint: z.optional(
@@ -117,7 +117,7 @@ const thought = z.union([
 ])
 
 /** One event: its name and payload. */
-const event = z
+const sentEvent = z
   .record(z.string(), z.unknown())
   .check(
     z.refine(
@@ -130,10 +130,10 @@ const event = z
 const simpleLines = [
   z.strictObject({ pause: duration.check(z.describe('A pause of this duration.')) }),
   z.strictObject({ think: thought.check(z.describe('Thinking text, in deltas.')) }),
-  z.strictObject({ call: call.check(z.describe('A tool call.')) }),
+  z.strictObject({ call: toolCall.check(z.describe('A tool call.')) }),
   z.strictObject({
     calls: z
-      .array(call)
+      .array(toolCall)
       .check(
         z.minLength(2),
         z.describe('Parallel tool calls: all start events, then all done events.'),
@@ -167,10 +167,12 @@ const simpleLines = [
       .check(z.describe('The turn fails here: nothing but the question is stored. The last line.')),
   }),
   z.strictObject({
-    send: event.check(z.describe('An event of the contract as it is; its payload is validated.')),
+    send: sentEvent.check(
+      z.describe('An event of the contract as it is; its payload is validated.'),
+    ),
   }),
   z.strictObject({
-    violate: event.check(
+    violate: sentEvent.check(
       z.describe('An event that the platform could not send, with any name and payload.'),
     ),
   }),
@@ -182,7 +184,7 @@ const [pauseLine, , , , , answerLine, , , sendLine] = simpleLines
 
 /** The lines of a stream that a profile declares. Its events may have any name. */
 export const streamLine = z.union([pauseLine, answerLine, sendLine])
-const branch = z.optional(z.array(simpleLine).check(z.minLength(1)))
+const branchLines = z.optional(z.array(simpleLine).check(z.minLength(1)))
 
 /** One line of a script; the script runner expands it into events. */
 export const line = z.union([
@@ -190,11 +192,11 @@ export const line = z.union([
   z.strictObject({
     approval: z
       .strictObject({
-        call,
-        approved: branch,
-        rejected: branch,
-        expired: branch,
-        repeated: branch,
+        call: toolCall,
+        approved: branchLines,
+        rejected: branchLines,
+        expired: branchLines,
+        repeated: branchLines,
         errors: z.optional(
           z.strictObject({
             rejected: z.optional(text),
@@ -231,9 +233,9 @@ export const line = z.union([
 
 export type Pace = z.infer<typeof pace>
 export type ScriptLine = z.infer<typeof line>
-export type TypedText = z.infer<typeof typed>
+export type TypedText = z.infer<typeof typedText>
 export type Thought = z.infer<typeof thought>
-export type ScriptCall = z.infer<typeof call>
+export type ScriptCall = z.infer<typeof toolCall>
 export type ApprovalLine = Extract<ScriptLine, { approval: unknown }>['approval']
 export type InjectLine = Extract<ScriptLine, { inject: unknown }>['inject']
 export type FailLine = Extract<ScriptLine, { fail: unknown }>['fail']

@@ -6,9 +6,9 @@ export type LinearPattern = {
 }
 
 /** The maximum length of a pattern, in characters. */
-export const longestPattern = 500
+export const maxPatternLength = 500
 /** The maximum number of characters and classes in a pattern after its repetitions are expanded. */
-const largestPattern = 300
+const maxExpandedSize = 300
 
 type Group = { size: number; last: number }
 
@@ -18,9 +18,9 @@ type Group = { size: number; last: number }
  * must compile in JavaScript.
  */
 export function readPattern(pattern: string): LinearPattern {
-  if (pattern.length > longestPattern)
+  if (pattern.length > maxPatternLength)
     throw new PatternError(
-      `has ${pattern.length} characters; the maximum is ${longestPattern}; use several queries`,
+      `has ${pattern.length} characters; the maximum is ${maxPatternLength}; use several queries`,
     )
   const groups = new Map<string, number[]>()
   const open: Group[] = [{ size: 0, last: 0 }]
@@ -59,7 +59,7 @@ export function readPattern(pattern: string): LinearPattern {
     } else {
       const repetition = repetitionAt(pattern, at)
       const length = repetition?.text.length ?? codePointLength(pattern, at)
-      if (repetition === undefined) add(literal(pattern.codePointAt(at) ?? 0))
+      if (repetition === undefined) add(literalCharacter(pattern.codePointAt(at) ?? 0))
       else {
         const last = open.at(-1)?.last ?? 0
         add(repetition.text, last * (repetition.times - 1))
@@ -73,10 +73,10 @@ export function readPattern(pattern: string): LinearPattern {
   return { source, groups }
 }
 
-function refuseLarge(open: readonly Group[]): void {
-  if (open.reduce((sum, { size }) => sum + size, 0) > largestPattern)
+function refuseLarge(openGroups: readonly Group[]): void {
+  if (openGroups.reduce((sum, { size }) => sum + size, 0) > maxExpandedSize)
     throw new PatternError(
-      `expands to more than ${largestPattern} characters with its repetitions; repeat less often, or without bound as in \`*\``,
+      `expands to more than ${maxExpandedSize} characters with its repetitions; repeat less often, or without bound as in \`*\``,
     )
 }
 
@@ -98,12 +98,12 @@ function groupAt(pattern: string, at: number): { name?: string | undefined; leng
   return { name: pattern.slice(at + 3, end), length: end + 1 - at }
 }
 
-const repetition = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y
+const quantifierSyntax = /(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/y
 
 /** Returns the quantifier at a position, and how many copies it makes when expanded. */
 function repetitionAt(pattern: string, at: number): { text: string; times: number } | undefined {
-  repetition.lastIndex = at
-  const found = repetition.exec(pattern)
+  quantifierSyntax.lastIndex = at
+  const found = quantifierSyntax.exec(pattern)
   if (found === null) return undefined
   const [text, from, comma, to] = found
   const least = Number(from ?? 0)
@@ -117,20 +117,20 @@ const codePointLength = (text: string, at: number) => ((text.codePointAt(at) ?? 
 export class PatternError extends Error {}
 
 /** A part of a pattern converted to RE2, and the position after the part in the given pattern. */
-type Part = { readonly text: string; readonly next: number }
+type ConvertedPart = { readonly text: string; readonly next: number }
 
 /** The whitespace of JavaScript; RE2 only knows ASCII whitespace. */
-const spaces =
+const whitespaceRanges =
   '\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}'
-const noSpaces =
+const nonWhitespaceRanges =
   '\\x{0}-\\x{8}\\x{e}-\\x{1f}\\x{21}-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}'
 
-const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
+const controlEscapes: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13 }
 
-const literal = (code: number): string => `\\x{${code.toString(16)}}`
+const literalCharacter = (code: number): string => `\\x{${code.toString(16)}}`
 
 /** Converts the escape at this position, outside of a class. */
-function readEscape(pattern: string, at: number): Part {
+function readEscape(pattern: string, at: number): ConvertedPart {
   const letter = pattern[at + 1] ?? ''
   if ('bB'.includes(letter)) return { text: `\\${letter}`, next: at + 2 }
   const isName = letter === 'k' && pattern.includes('(?<')
@@ -139,25 +139,25 @@ function readEscape(pattern: string, at: number): Part {
       `uses the backreference \`\\${letter}\`, which scripts do not support; write out the text that may follow`,
     )
   const { set, code, next } = readMember(pattern, at)
-  return { text: set === undefined ? literal(code) : `[${set}]`, next }
+  return { text: set === undefined ? literalCharacter(code) : `[${set}]`, next }
 }
 
 /** Converts the class at this position. */
-function readClass(pattern: string, begin: number): Part {
+function readClass(pattern: string, begin: number): ConvertedPart {
   const isNegated = pattern[begin + 1] === '^'
   let at = begin + (isNegated ? 2 : 1)
   let members = ''
   while (at < pattern.length && pattern[at] !== ']') {
     const first = readMember(pattern, at)
     at = first.next
-    members += first.set ?? literal(first.code)
+    members += first.set ?? literalCharacter(first.code)
     if (pattern[at] !== '-' || pattern[at + 1] === ']') continue
     const last = readMember(pattern, at + 1)
     at = last.next
     const isRange = first.set === undefined && last.set === undefined && first.code <= last.code
     members += isRange
-      ? `-${literal(last.code)}`
-      : `${literal(0x2d)}${last.set ?? literal(last.code)}`
+      ? `-${literalCharacter(last.code)}`
+      : `${literalCharacter(0x2d)}${last.set ?? literalCharacter(last.code)}`
   }
   const all = '\\x{0}-\\x{10ffff}'
   if (members === '') return { text: isNegated ? `[${all}]` : `[^${all}]`, next: at + 1 }
@@ -175,8 +175,8 @@ function readMember(
   }
   const letter = pattern[at + 1] ?? ''
   const next = at + 2
-  if (letter === 's') return { set: spaces, code: 0, next }
-  if (letter === 'S') return { set: noSpaces, code: 0, next }
+  if (letter === 's') return { set: whitespaceRanges, code: 0, next }
+  if (letter === 'S') return { set: nonWhitespaceRanges, code: 0, next }
   if (/[dDwW]/.test(letter)) return { set: `\\${letter}`, code: 0, next }
   if (letter === 'b') return { code: 8, next }
   if (/\d/.test(letter)) {
@@ -185,7 +185,7 @@ function readMember(
       `has the octal escape \`\\${letter}\`; write the character itself, or \`\\xHH\``,
     )
   }
-  const control = controls[letter]
+  const control = controlEscapes[letter]
   if (control !== undefined) return { code: control, next }
   if (letter === 'c')
     return /[A-Za-z]/.test(pattern[next] ?? '')

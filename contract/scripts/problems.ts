@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { eventData, type EventName } from '../events.ts'
 import { explainIssues, keyHint } from '../explain-issues.ts'
-import { nearest, mostSuggestions } from '../nearest.ts'
+import { nearestWord, maxSuggestions } from '../nearest.ts'
 import { type Scenario, sendableEvents, type ScenarioProblem } from './scenario.ts'
 import type { ScriptLine, PlanLine } from './lines.ts'
 import { queryProblems } from './queries.ts'
@@ -9,7 +9,7 @@ import { queryProblems } from './queries.ts'
 type Path = readonly PropertyKey[]
 
 /** Events that may follow `done`. */
-const closing: ReadonlySet<string> = new Set([
+const eventsAfterDone: ReadonlySet<string> = new Set([
   'suggestions',
   'title',
   'post_processing',
@@ -58,7 +58,7 @@ const isSending = (line: ScriptLine, event: string) => 'send' in line && event i
 
 const mustPrecedeDone = (line: ScriptLine) =>
   'send' in line
-    ? Object.keys(line.send).some((event) => !closing.has(event))
+    ? Object.keys(line.send).some((event) => !eventsAfterDone.has(event))
     : !('pause' in line || 'violate' in line)
 
 function payloadProblems(sent: Readonly<Record<string, unknown>>, path: Path): ScenarioProblem[] {
@@ -92,7 +92,7 @@ function payloadProblems(sent: Readonly<Record<string, unknown>>, path: Path): S
 const isEvent = (name: string): name is EventName => Object.hasOwn(eventData, name)
 
 function eventAdvice(event: string): string {
-  const best = nearest(event, sendableEvents)
+  const best = nearestWord(event, sendableEvents)
   return best === undefined
     ? `available: ${sendableEvents.join(', ')}; "violate" can send any other`
     : `did you mean "${best}"?`
@@ -124,7 +124,7 @@ function stepProblems({ steps }: PlanLine, path: readonly PropertyKey[]): Scenar
     ({ path: [...path, ...at], part: 'value', rule: 'plan-steps', says }) as const
   let guesses = 0
   const guess = (name: string) => {
-    const best = guesses++ < mostSuggestions ? nearest(name, [...earlier]) : undefined
+    const best = guesses++ < maxSuggestions ? nearestWord(name, [...earlier]) : undefined
     return best === undefined ? 'name a step above it' : `did you mean "${best}"?`
   }
   return steps.flatMap(({ id, after = [] }, index) => {

@@ -1,6 +1,6 @@
 import { isError } from '../realm-safe.ts'
 import type { Scenario, ScenarioProblem } from './scenario.ts'
-import { longestPattern, readPattern, PatternError } from './pattern.ts'
+import { maxPatternLength, readPattern, PatternError } from './pattern.ts'
 import { shorten } from '../shorten.ts'
 
 type Path = readonly PropertyKey[]
@@ -31,7 +31,7 @@ export const groupsOf = (script: Pick<Scenario, 'match'>): readonly string[] =>
   )
 
 /** The maximum number of patterns in a script: each question is matched with all of them. */
-const mostPatterns = 20
+const maxPatterns = 20
 
 /** Checks that regular expressions compile and can be matched in linear time. */
 export const queryProblems = (script: Scenario): ScenarioProblem[] =>
@@ -39,9 +39,9 @@ export const queryProblems = (script: Scenario): ScenarioProblem[] =>
     .filter(([query]) => patternOf(query) !== undefined)
     .flatMap(([query, path], index): readonly ScenarioProblem[] => {
       const reason =
-        index < mostPatterns
+        index < maxPatterns
           ? problemOfPattern(patternOf(query) ?? '')
-          : `exceeds the limit of ${mostPatterns} regular expressions in a script; join some with \`|\``
+          : `exceeds the limit of ${maxPatterns} regular expressions in a script; join some with \`|\``
       if (reason === undefined) return []
       const says = `${shorten(String(query), 80)} ${reason}`
       return [{ path, part: 'value', rule: 'regular-expression', says }]
@@ -50,7 +50,7 @@ export const queryProblems = (script: Scenario): ScenarioProblem[] =>
 /** Describes the problem of a pattern, as the end of a sentence that begins with the pattern. */
 export function problemOfPattern(pattern: string): string | undefined {
   try {
-    if (pattern.length <= longestPattern) compile(pattern)
+    if (pattern.length <= maxPatternLength) compilePattern(pattern)
     readPattern(pattern)
     return undefined
   } catch (cause) {
@@ -61,4 +61,4 @@ export function problemOfPattern(pattern: string): string | undefined {
 }
 
 /** Throws a `SyntaxError` for an invalid expression. It is never run: that could take forever. */
-const compile = (pattern: string) => new RegExp(pattern, 'i')
+const compilePattern = (pattern: string) => new RegExp(pattern, 'i')

@@ -5,11 +5,11 @@ import { streamFault } from '../fault.ts'
 import { line, pace, simpleLine } from './lines.ts'
 
 const text = z.string().check(z.minLength(1))
-const anyOf = <T extends z.core.$ZodType>(one: T) =>
+const oneOrMany = <T extends z.core.$ZodType>(one: T) =>
   z.union([one, z.array(one).check(z.minLength(1))])
 const count = z.int().check(z.gte(1))
 
-const query = z
+const queryCondition = z
   .union([text, z.strictObject({ all: z.array(text).check(z.minLength(1)) })])
   .check(
     z.describe(
@@ -20,7 +20,7 @@ const query = z
 const sentence = text.check(z.maxLength(200))
 
 /** The number of records of a kind that a world must have, optionally with certain fields. */
-const held = z.strictObject({
+const recordCount = z.strictObject({
   where: z.optional(
     z.record(z.string(), z.unknown()).check(z.describe('Fields that the records must have.')),
   ),
@@ -29,11 +29,11 @@ const held = z.strictObject({
 })
 
 /** A filter for turns: a script plays turns that match all given fields. */
-const match = z.strictObject({
-  endpoint: anyOf(z.enum(['react', 'dag'])).check(
+const scenarioMatch = z.strictObject({
+  endpoint: oneOrMany(z.enum(['react', 'dag'])).check(
     z.describe('The endpoint; `auto` routes to either.'),
   ),
-  query: z.optional(anyOf(query).check(z.describe('One of these matches.'))),
+  query: z.optional(oneOrMany(queryCondition).check(z.describe('One of these matches.'))),
   like: z.optional(
     z
       .union([sentence, z.array(sentence).check(z.minLength(1), z.maxLength(200))])
@@ -62,7 +62,7 @@ const match = z.strictObject({
   ),
   state: z.optional(
     z
-      .record(z.string(), held)
+      .record(z.string(), recordCount)
       .check(
         z.describe('The records that the world must have, by kind: `api_keys`, `confirmations` …'),
       ),
@@ -87,7 +87,7 @@ export const scenario = z.strictObject({
   /** The name of the script. A turn of a dialogue has a number, as in `warranty/2`. */
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]*(\/\d+)?$/)),
   about: z.optional(text.check(z.describe('What the script shows, for lists of scripts.'))),
-  match: match.check(z.describe('Which turns it plays: those that match all given parts.')),
+  match: scenarioMatch.check(z.describe('Which turns it plays: those that match all given parts.')),
   pace: z.optional(
     pace.check(z.describe('How text is split into deltas, unless a line has its own pace.')),
   ),

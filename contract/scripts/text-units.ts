@@ -10,7 +10,7 @@ const unspacedScripts =
 export function splitIntoUnits(text: string, by: TextUnit): string[] {
   if (by === 'character') return splitGraphemes(text)
   const words = splitWords(text)
-  if (by === 'word-space') return spaceAfter(words)
+  if (by === 'word-space') return attachSpaces(words)
   if (by === 'token') return words.flatMap(splitTokens)
   return by === 'sentence' ? joinSentences(words) : words
 }
@@ -22,7 +22,7 @@ function splitWords(text: string): string[] {
 }
 
 /** Splits into words, each with the space after it. Leading space is a separate unit. */
-function spaceAfter(words: readonly string[]): string[] {
+function attachSpaces(words: readonly string[]): string[] {
   const units = ['']
   for (const word of words) {
     const text = word.trimStart()
@@ -57,20 +57,20 @@ function joinSentences(words: readonly string[]): string[] {
 }
 
 /** Quotes, brackets and Markdown that may follow the end of a sentence. */
-const closers = /["'”’»›)\]」』）*_\s]+$/
-const tailOf = (unit: string) => unit.slice(-12).replace(closers, '')
+const sentenceClosers = /["'”’»›)\]」』）*_\s]+$/
+const tailWithoutClosers = (unit: string) => unit.slice(-12).replace(sentenceClosers, '')
 
 /** Whether a unit ends a sentence. `next` is the unit after it. */
 export function endsSentence(unit: string, next = ''): boolean {
   if (endsParagraph(unit, next)) return true
-  const tail = tailOf(unit)
+  const tail = tailWithoutClosers(unit)
   if (/[。！？｡]$/.test(tail)) return true
   // Excludes a period before a lower-case letter, as after an abbreviation such as `z. B.`, and the
   // period after the number of a list item.
   return /[.!?…؟।]$/.test(tail) && !/^\s*\d+\.$/.test(unit) && /^\s+(?!\p{Ll})/u.test(`${next} `)
 }
 
-export const endsClause = (unit: string) => /[,;:،؛、，；：—–]$/.test(tailOf(unit))
+export const endsClause = (unit: string) => /[,;:،؛、，；：—–]$/.test(tailWithoutClosers(unit))
 
 /** Whether an empty line follows a unit. */
 export const endsParagraph = (unit: string, next = '') =>
@@ -79,11 +79,11 @@ export const endsParagraph = (unit: string, next = '') =>
 type Granularity = 'grapheme' | 'word'
 
 const hasSegmenter = typeof Intl.Segmenter === 'function'
-const segmenters: { [Each in Granularity]?: Intl.Segmenter } = {}
+const segmenterCache: { [Each in Granularity]?: Intl.Segmenter } = {}
 
 /** Segmenters are created at the first use: creating one takes longer than loading a server. */
 const segmenterOf = (granularity: Granularity) =>
-  (segmenters[granularity] ??= new Intl.Segmenter(undefined, { granularity }))
+  (segmenterCache[granularity] ??= new Intl.Segmenter(undefined, { granularity }))
 
 /** Approximates grapheme clusters without `Intl.Segmenter`; some scripts split differently. */
 const clusterPattern =

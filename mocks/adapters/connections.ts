@@ -127,8 +127,11 @@ const statuses: Readonly<Record<string, readonly [status: string, why: string]>>
     '431 Request Header Fields Too Large',
     `The request line and the headers together must have at most ${ownLimits.headerBytes} bytes.`,
   ],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'The chunk extensions are too long.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    '413 Payload Too Large',
+    'The chunk extensions of the body are too long. Send the body without them.',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request arrived too slowly. Retry it.'],
 }
 
 function refusalOf({ code = '', reason, message }: ClientError): string {

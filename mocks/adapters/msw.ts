@@ -31,7 +31,7 @@ export function handlers(
     try {
       // MSW sees only requests of its own process, so the host name needs no check.
       request.headers.delete('host')
-      return breakable(await fake.fetch(request))
+      return markAsChunked(await fake.fetch(request))
     } catch (error) {
       const broke = isError(error, 'TypeError') && error.cause instanceof ConnectionReset
       if (!broke && !request.signal.aborted) onCrash(error)
@@ -54,12 +54,12 @@ function ownRoots({ profile }: Partial<Pick<Core, 'profile'>>): readonly string[
 function placesOf(baseUrl: string | undefined, roots: readonly string[]): RegExp {
   const own = roots.map((root) => String.raw`${root}(?:[/?]|$)`)
   const below = ['(api|__control)/', ...(baseUrl === undefined ? [] : ['openapi\\.json$']), ...own]
-  const base = baseUrl === undefined ? 'https?://[^/]+' : escapePattern(absolute(baseUrl))
+  const base = baseUrl === undefined ? 'https?://[^/]+' : escapePattern(toAbsoluteUrl(baseUrl))
   return new RegExp(String.raw`^${base}(/w/[^/]+)?/(${below.join('|')})`)
 }
 
 /** The absolute base URL, without a slash at its end. Throws a `TypeError` for an invalid URL. */
-function absolute(baseUrl: string): string {
+function toAbsoluteUrl(baseUrl: string): string {
   const { location } = globalThis as { readonly location?: { readonly href: string } }
   if (URL.canParse(baseUrl, location?.href))
     return new URL(baseUrl, location?.href).href.replace(/\/$/, '')
@@ -71,7 +71,7 @@ function absolute(baseUrl: string): string {
 /**
  * Marks a response as chunked if it may be cut off. Otherwise MSW in Node reports it as complete.
  */
-function breakable(response: Response): Response {
+function markAsChunked(response: Response): Response {
   const { headers } = response
   // The fake sets a length only for a body that a fault cuts off.
   const isPart = headers.has('content-length')

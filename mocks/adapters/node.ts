@@ -12,7 +12,7 @@ import {
 import type { Core } from '../core.ts'
 import { isLoopback } from '../../traffic/journal/host-names.ts'
 import { type ConnectionLimits, Connections, limitStall, serverOptions } from './connections.ts'
-import { Memo } from '../../contract/memoize.ts'
+import { MemoCache } from '../../contract/memoize.ts'
 
 // `import` would read every export of node:http, one of which loads an HTTP client: 20 ms.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -145,11 +145,11 @@ function sendText(
 ): void {
   const last = encodeBody(body)
   response.writeHead(status, { ...headers, 'content-length': last.length })
-  endWith(last, response, state)
+  sendLastPart(last, response, state)
 }
 
 /** Sends the last part of a response and ends it. */
-function endWith(
+function sendLastPart(
   { sent }: EncodedBody,
   response: ServerResponse,
   { limits, connections }: ServerState,
@@ -215,7 +215,7 @@ async function send(
     const chunk = head(bytes) + text + tail
     // The data is sent in one packet, because clients may close the connection after the last
     // event.
-    if (frames.isDone === true) return endWith(encodeBody(chunk + end), response, state)
+    if (frames.isDone === true) return sendLastPart(encodeBody(chunk + end), response, state)
     if (!response.write(chunk, bytes === text.length ? 'latin1' : 'utf8')) {
       const stopLimit = limitStall(response, state.limits)
       await settledOrClosed(response, (settle) => response.once('drain', settle))
@@ -325,7 +325,7 @@ class NodeRequest implements PlainRequest {
 const joined = (chunks: readonly Buffer[]) =>
   chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 
-const targets = new Memo((given) => {
+const targets = new MemoCache((given) => {
   const target = pathOf(given)
   const split = target.indexOf('?')
   return split < 0
@@ -334,7 +334,10 @@ const targets = new Memo((given) => {
 })
 
 /** The headers for the journal. Clients mostly send the same headers, so equal lists are shared. */
-const headerLists = new Memo((lines) => new RawHeaders(lines === '' ? [] : lines.split('\n')), 4000)
+const headerLists = new MemoCache(
+  (lines) => new RawHeaders(lines === '' ? [] : lines.split('\n')),
+  4000,
+)
 
 /** Raw headers, grouped into pairs when they are read. */
 class RawHeaders implements Iterable<readonly [name: string, value: string]> {

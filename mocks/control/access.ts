@@ -55,17 +55,17 @@ export function parseControlAccess(input: ControlAccess | boolean): AccessRules 
     throw new TypeError(
       'The token of the control API must consist of visible ASCII characters, without spaces.',
     )
-  const url = publicUrl === undefined ? undefined : required(publicUrl)
+  const url = publicUrl === undefined ? undefined : requireHttpUrl(publicUrl)
   return {
     off: input === false,
     token,
     publicUrl: url,
     proxied: url !== undefined && !isLoopback(url.hostname),
-    origins: new Set(origins.map((origin) => required(origin).origin)),
+    origins: new Set(origins.map((origin) => requireHttpUrl(origin).origin)),
   }
 }
 
-function required(text: string): URL {
+function requireHttpUrl(text: string): URL {
   const url = httpUrl(text)
   if (url === undefined)
     throw new TypeError(

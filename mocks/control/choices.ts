@@ -22,7 +22,7 @@ function listChoices({ profile }: World, id?: string | null): ChoiceTable {
     const own = Object.entries(profile.at).flatMap(([place, there]) => {
       const { method, path } = operations[place as OperationId]
       const pick = there[one]
-      return pick === undefined ? [] : [[`${method} ${path}`, inEffect(one, pick)] as const]
+      return pick === undefined ? [] : [[`${method} ${path}`, activePickOf(one, pick)] as const]
     })
     const applies = Object.entries(when).every(([other, allowed]) =>
       allowed.includes(picks[other as ChoiceId].option),
@@ -38,7 +38,7 @@ function listChoices({ profile }: World, id?: string | null): ChoiceTable {
       kind,
       shows,
       applies,
-      pick: inEffect(one, picks[one]),
+      pick: activePickOf(one, picks[one]),
       at: Object.fromEntries(own),
       default: standard,
       options: Object.fromEntries(described) as ActiveChoice['options'],
@@ -52,7 +52,7 @@ function listChoices({ profile }: World, id?: string | null): ChoiceTable {
   }
 }
 
-function inEffect(id: ChoiceId, pick: Pick): ActivePick {
+function activePickOf(id: ChoiceId, pick: Pick): ActivePick {
   const option = choices[id].options[pick.option]
   return { ...pick, grade: option?.grade, says: option?.says ?? '' }
 }

@@ -150,7 +150,8 @@ function createAccessCheck(access: AccessRules): (request: PlainRequest) => void
   }
 
   return (request) => {
-    if (access.off) throw new ControlError(403, 'The control API is switched off.')
+    if (access.off)
+      throw new ControlError(403, 'The control API is off: remove `control: false` from the fake.')
     if (
       access.token === undefined &&
       (access.proxied || request.exposedAt !== undefined || isForwarded(request))

@@ -49,7 +49,7 @@ export function unknownNameError(
   const hint = nearestHint(name, names)
   const some = names.slice(0, 20).map((one) => `\`${one}\``)
   const more = names.length > some.length ? ` and ${names.length - some.length} more` : ''
-  const known = names.length === 0 ? 'There is none.' : `There are ${some.join(', ')}${more}.`
+  const known = names.length === 0 ? 'None exists yet.' : `There are ${some.join(', ')}${more}.`
   return new ControlError(status, `There is no ${what} \`${shortenQuote(name)}\`.${hint} ${known}`)
 }
 
@@ -62,8 +62,8 @@ export function parseInput<Schema extends z.ZodMiniType>(
 ): z.infer<Schema> {
   const oversized = findOversized(schema, input)
   if (oversized !== undefined) {
-    const { path, what, most } = oversized
-    throw errorAt([...place, ...path], `this ${what} has more than ${most} items`, form)
+    const { path, kind, maxItems } = oversized
+    throw errorAt([...place, ...path], `this ${kind} has more than ${maxItems} items`, form)
   }
   const read = schema.safeParse(input)
   if (read.success) return read.data

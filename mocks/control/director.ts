@@ -50,7 +50,7 @@ function runDirectorCommand(
   else if ('resume' in input) clock.resume(clock.state.scale)
   else if ('step' in input) step(world)
   else if ('skip' in input) skip(world)
-  else if ('keep' in input) keep(world, input.keep)
+  else if ('keep' in input) keepModelScript(world, input.keep)
   else retime(world, input.speed)
   return directorState(world)
 }
@@ -70,7 +70,10 @@ function chooseScripts({ scenarios, director }: World, wanted: readonly string[]
 function say(world: World, input: Extract<Direction, { readonly say: string }>): void {
   const { conversation_id: wanted, aside } = input
   if (wanted !== undefined && world.store.conversations.get(wanted) === undefined)
-    throw new ControlError(422, `There is no conversation \`${wanted}\`.`)
+    throw new ControlError(
+      422,
+      `There is no conversation \`${wanted}\`. Send the id of an existing one, or none.`,
+    )
   const turn = [...world.runningTurns].findLast(
     ({ acceptsText, conversationId }) =>
       acceptsText && (wanted === undefined || conversationId === wanted),
@@ -110,7 +113,8 @@ function step({ clock, runningTurns: running }: World): void {
 /** Throws a `ControlError` if no turn with this id is running. */
 function outlineTurn({ clock, runningTurns: running }: World, id: string): TurnOutline {
   const turn = [...running].find((one) => one.id === id)
-  if (turn?.played === undefined) throw new ControlError(404, `No turn \`${id}\` is running.`)
+  if (turn?.played === undefined)
+    throw new ControlError(404, `No turn \`${id}\` is running. GET director lists running turns.`)
   return { id, now: clock.iso(), ...turn.played.outline() }
 }
 
@@ -125,11 +129,11 @@ function skip({ clock, runningTurns: running }: World): void {
 }
 
 /** Creates a script from a turn that a model played. The script takes precedence over all other scripts. */
-function keep(world: World, wanted: string): void {
+function keepModelScript(world: World, wanted: string): void {
   const { answered, ownScenarios } = world
   const script = answered.findLast(({ name }) => name === wanted)
   const names = answered.map(({ name }) => name)
-  if (script === undefined) throw unknownNameError('answer of a model', wanted, names)
+  if (script === undefined) throw unknownNameError('model answer', wanted, names)
   world.override('scenarios', [script, ...ownScenarios.filter(({ name }) => name !== wanted)])
   world.answered = answered.filter(({ name }) => name !== wanted)
 }

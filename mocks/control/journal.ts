@@ -74,8 +74,8 @@ function readFrames(world: World, number: string): JournalFrames {
     throw new ControlError(
       404,
       id === ''
-        ? `Request ${number} began no turn.`
-        : `The turn of request ${number} is not stored: only a conversation stores its turns, when they have ended.`,
+        ? `Request ${number} started no turn, so it has no frames.`
+        : `The turn of request ${number} is not stored. A turn is stored when it ends, and only in a conversation.`,
     )
   const { live, replayed } = world.behaviour(endpoint).wire.frames
   const write = endpoint === 'chat.resume' ? replayed : live

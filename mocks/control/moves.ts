@@ -108,7 +108,7 @@ const leastPart = 64 * 1024
 function snapshotDigest({ time, ...rest }: Snapshot): string {
   const hash = sha256.create()
   let waiting = ''
-  feed({ ...rest, time: time.frozen ? time : { ...time, now: 0 } }, (text) => {
+  feedSortedJson({ ...rest, time: time.frozen ? time : { ...time, now: 0 } }, (text) => {
     waiting += text
     if (waiting.length < leastPart) return
     hash.update(utf8ToBytes(waiting))
@@ -118,19 +118,19 @@ function snapshotDigest({ time, ...rest }: Snapshot): string {
 }
 
 /** Passes JSON with sorted keys to `add` in pieces: as one string, it may be too long. */
-function feed(value: unknown, add: (text: string) => void): void {
+function feedSortedJson(value: unknown, add: (text: string) => void): void {
   if (typeof value !== 'object' || value === null) return add(JSON.stringify(value) ?? 'null')
   if (Array.isArray(value)) {
     for (const item of value) {
       add(',')
-      feed(item, add)
+      feedSortedJson(item, add)
     }
     return add(']')
   }
   const fields = Object.entries(value).filter(([, field]) => field !== undefined)
   for (const [key, field] of fields.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     add(`,${JSON.stringify(key)}:`)
-    feed(field, add)
+    feedSortedJson(field, add)
   }
   add('}')
 }

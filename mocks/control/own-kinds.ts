@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 import { ControlError, errorAt } from './control-error.ts'
 import type { DocumentFamily } from '../../contract/profile/own-operations.ts'
 import { documentKey, documentsOf, isOfUser } from '../platform/own-records/own-document-values.ts'
-import { partOf } from '../platform/custom/own-input.ts'
+import { compileFamilyPart } from '../platform/custom/own-input.ts'
 import { collectionOf } from '../world/store.ts'
 
 const documentFamilies = ({ profile: { operations = {} } }: World) =>
@@ -63,9 +63,12 @@ export function ownCollection(world: World, kind: string) {
     /** Completes a record as the profile does. A record without `user_id` belongs to all users. */
     create(given: Readonly<Record<string, unknown>>): StoredRecord {
       if (declared?.kind === 'files')
-        throw new ControlError(409, `Upload a file with POST ${declared.path} instead.`)
+        throw new ControlError(409, `Files can’t be added here. Use POST ${declared.path}.`)
       if (records.size >= ownLimits.ownRecords)
-        throw new ControlError(409, `\`${name}\` has ${records.size} records. Delete some first.`)
+        throw new ControlError(
+          409,
+          `\`${name}\` has ${records.size} records, which is the limit. Delete some first.`,
+        )
       const record = { ...records.draft(given, null), ...given }
       check(record, given)
       return record
@@ -92,7 +95,7 @@ function documentRecords(world: World, name: string, family: DocumentFamily) {
   const all = places(world, family)
   const table = documentsOf(world)
   const keyOf = ({ user, parents }: Place) => documentKey(name, family, user, parents)
-  const first = partOf(name, 'from', family.from)
+  const first = compileFamilyPart(name, 'from', family.from)
   function recordAt(place: Place): StoredRecord {
     const { user, parents } = place
     return {
@@ -157,7 +160,7 @@ function places(world: World, family: DocumentFamily): readonly Place[] {
     found = found
       .flatMap((place) =>
         records
-          .filter((record) => isBelow(record, place))
+          .filter((record) => belongsToParents(record, place))
           .map(({ id }) => ({ ...place, parents: { ...place.parents, [parameter]: id } })),
       )
       .slice(0, mostListed)
@@ -173,5 +176,5 @@ function recordsOfKind(world: World, kind: string): readonly StoredRecord[] {
 }
 
 /** Whether a record belongs to the parent records of this place. */
-const isBelow = (record: StoredRecord, { parents }: Place) =>
+const belongsToParents = (record: StoredRecord, { parents }: Place) =>
   Object.entries(parents).every(([name, id]) => record[name] === undefined || record[name] === id)

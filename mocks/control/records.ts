@@ -94,7 +94,7 @@ function insertNew(world: World, kind: string, record: StoredRecord): StoredReco
   if (recordsOf(world, kind).get(record.id) !== undefined)
     throw new ControlError(409, `The kind ${kind} already has a record \`${record.id}\`.`)
   recordsOf(world, kind).insert(record)
-  settle(world, kind, record)
+  updateDependentData(world, kind, record)
   return record
 }
 
@@ -112,7 +112,7 @@ async function changeRecord(
   const merged = { ...readRecord(world, kindName, id), ...change }
   const checked = isRecordKind(kind) ? await checkRecord(kind, merged) : merged
   const changed = recordsOf(world, kind).update(readRecord(world, kindName, id), checked)
-  settle(world, kind, changed)
+  updateDependentData(world, kind, changed)
   return changed
 }
 
@@ -125,13 +125,14 @@ function removeRecord(world: World, kindName: string, id: string): KindedRecords
   const kind = requireKind(world, kindName)
   if (kind === 'settings')
     throw new ControlError(409, 'The settings of a world cannot be deleted. Change them instead.')
-  if (isRecordKind(kind)) return { records: replacedBy(world, () => deleteRecord(world, kind, id)) }
+  if (isRecordKind(kind))
+    return { records: recordsReplacedBy(world, () => deleteRecord(world, kind, id)) }
   ownCollection(world, kind).delete(id)
   return { records: [{ kind, record }] }
 }
 
 /** The records of the contract that an action deletes or changes, in their state before the action. */
-function replacedBy(world: World, act: () => void): KindedRecords['records'] {
+function recordsReplacedBy(world: World, act: () => void): KindedRecords['records'] {
   const before = recordKinds.map(
     (kind) => [kind, recordsOf(world, kind).inCreationOrder()] as const,
   )
@@ -157,7 +158,7 @@ async function putRecords(world: World, { records }: KindedRecords): Promise<Kin
     const old = collection.get(record.id)
     if (old === undefined) collection.insert(record)
     else collection.update(old, record)
-    settle(world, kind, record)
+    updateDependentData(world, kind, record)
   }
   return { records }
 }
@@ -168,7 +169,7 @@ function asFields(input: unknown): Readonly<Record<string, unknown>> {
   throw new ControlError(422, 'Send an object with fields, as in {"title": "Another"}.')
 }
 
-function settle(world: World, kind: string, record: StoredRecord): void {
+function updateDependentData(world: World, kind: string, record: StoredRecord): void {
   if (kind === 'documents') searchIndexesOf(world).delete(String(record['kb_id']))
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
 }

@@ -49,7 +49,10 @@ async function addScenarios(world: World, input: unknown): Promise<ScenarioList>
 function removeScenarios(world: World, name?: string): void {
   const kept = world.ownScenarios.filter((one) => name !== undefined && one.name !== name)
   if (name !== undefined && kept.length === world.ownScenarios.length)
-    throw new ControlError(404, `No scenario \`${name}\` was added to this world.`)
+    throw new ControlError(
+      404,
+      `No scenario \`${name}\` was added to this world. GET scenarios lists all scenarios.`,
+    )
   world.override('scenarios', kept)
 }
 
@@ -65,7 +68,8 @@ const listScenarios = (world: World): ScenarioList => ({
 /** Throws a `ControlError` for a name that no added script has. */
 function readScenario({ scenarios }: World, name: string): Scenario {
   const found = scenarios.find((one) => one.name === name)
-  if (found === undefined) throw new ControlError(404, `There is no scenario \`${name}\`.`)
+  if (found === undefined)
+    throw new ControlError(404, `There is no scenario \`${name}\`. GET scenarios lists all.`)
   return found
 }
 

@@ -175,7 +175,7 @@ type InProcess<Table> = {
 export function createWorldControl(parts: ControlParts, name = defaultWorld): WorldControl {
   const { worlds } = parts
   const on = <Result>(act: (world: World) => Result): Result =>
-    guarded(() => {
+    withControlErrors(() => {
       const world = worlds.get(name)
       const result = act(world)
       world.changes.commit()
@@ -242,7 +242,7 @@ export function callInProcess<Name extends ControlName>(
     }
   }
   if (row?.isAsync) return finish() as InProcessAnswer<Name>
-  return guarded(() => {
+  return withControlErrors(() => {
     const { world, answer } = begin()
     world?.changes.commit()
     return answer as InProcessAnswer<Name>
@@ -250,7 +250,7 @@ export function callInProcess<Name extends ControlName>(
 }
 
 /** Runs `act`, and converts its errors to a `ControlError`. */
-function guarded<Result>(act: () => Result): Result {
+function withControlErrors<Result>(act: () => Result): Result {
   try {
     return act()
   } catch (error) {

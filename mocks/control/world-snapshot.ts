@@ -11,7 +11,7 @@ import { maskHeader, maskQuery, maskText } from '../../secrets/mask.ts'
 import { DeliveryLog } from '../../traffic/journal/delivery-log.ts'
 import type { Journal } from '../../traffic/journal/journal.ts'
 import type { JournalEntry } from '../../traffic/journal/journal-entry.ts'
-import { explanationOf, shown } from '../../traffic/journal/query-journal.ts'
+import { explanationOf, maskBody } from '../../traffic/journal/query-journal.ts'
 
 /** The snapshot of a world, which shares its objects; on request with the requests of the journal. */
 export function snapshotOf(world: World, withJournal: boolean): Snapshot {
@@ -38,8 +38,8 @@ const storeCalls = (journal: Journal): StoredCall[] =>
       fields: [...entry.fields],
       faults: [...entry.faults],
       explanation: explanationOf(entry) ?? undefined,
-      request_body: shown(requestBody) ?? undefined,
-      response_body: shown(responseBody) ?? undefined,
+      request_body: maskBody(requestBody) ?? undefined,
+      response_body: maskBody(responseBody) ?? undefined,
       stream: deliveries && {
         state: deliveries.state,
         events: deliveries.count,

@@ -50,7 +50,7 @@ export function requireExisting(worlds: Worlds, name = defaultWorld): void {
   if (worlds.names().has(name)) return
   throw new ControlError(
     410,
-    `The world \`${name}\` was deleted, or the server started without it.`,
+    `The world \`${name}\` was deleted, or the server started without it. Create it with POST worlds.`,
   )
 }
 

@@ -113,7 +113,7 @@ export function createGateway(
     const [isControl, prefix, path] = controlPath.exec(request.path) ?? []
     try {
       if (request.path === '/' && /^(GET|HEAD)$/.test(request.method)) return await welcome(request)
-      if (isFree(request, path)) return await handle(request)
+      if (needsNoWorld(request, path)) return await handle(request)
       return isControl === undefined
         ? withVisitorHeaders(await platform(request))
         : await control(request, prefix, path)
@@ -128,7 +128,10 @@ export function createGateway(
 }
 
 /** Requests that need no world: assets of the page, OpenAPI document, health, readiness, preflights. */
-const isFree = ({ method, path }: PlainRequest, controlPathname: string | undefined): boolean =>
+const needsNoWorld = (
+  { method, path }: PlainRequest,
+  controlPathname: string | undefined,
+): boolean =>
   controlPathname === undefined
     ? method === 'OPTIONS' || /^(\/console\/|(\/w\/[^/]+)?\/openapi\.json$)/.test(path)
     : method === 'GET' && /^\/(health|ready)$/.test(controlPathname)

@@ -30,7 +30,7 @@ export const createVisitorLimiter = (visitors: Visitors): VisitorLimiter => ({
     // A long body costs more, because its text is repeated in events, messages and the journal.
     limitRate(visitors, visitor, 1 + Math.floor(body.bytes / bounds.requestBytes))
     visitors.touch(visitor)
-    const says = whyNot(visitors, visitor, world, method, asked)
+    const says = findLimitProblem(visitors, visitor, world, method, asked)
     if (says !== undefined) throw new ApiError('overloaded', says)
     visitor.pendingRequests++
     try {
@@ -67,7 +67,7 @@ const withSize = (frames: FrameStream, add: (length: number) => void): FrameStre
   cancel: () => frames.cancel(),
 })
 
-function whyNot(
+function findLimitProblem(
   visitors: Visitors,
   visitor: Visitor,
   world: World,

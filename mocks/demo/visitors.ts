@@ -150,7 +150,7 @@ export class Visitors {
   #makeRoom(): void {
     const { maxVisitors: most } = this.#options
     while (this.#byWorld.size >= most || this.#worlds.bytes > ownLimits.worldsBytes) {
-      const leaving = this.#dispensable()
+      const leaving = this.#findRemovable()
       if (leaving === undefined)
         throw new WorldError(
           'full',
@@ -160,7 +160,7 @@ export class Visitors {
     }
   }
 
-  #dispensable(): Visitor | undefined {
+  #findRemovable(): Visitor | undefined {
     const unread = [...this.#byWorld.values()].filter((one) => !this.worldOf(one)?.openStreams)
     const since = this.#options.systemClock.now() - bounds.sparedSeconds * 1000
     return (

@@ -41,14 +41,16 @@ export class Budget {
     const needed = most.prompt + most.completion
     if ((this.#byWorld.get(world) ?? 0) + needed > tokens)
       throw new ModelError(
-        `This world has used up its ${tokens} tokens of today (--model-tokens), so the model plays no more turns here.`,
+        `This world has used up its ${tokens} model tokens of today. Raise --model-tokens, or wait until tomorrow.`,
       )
     if (this.#tokens + needed > worldsShare * tokens)
       throw new ModelError(
-        `All worlds together have used up the ${worldsShare * tokens} tokens of today, twenty times those of one world (--model-tokens).`,
+        `All worlds together have used up the ${worldsShare * tokens} model tokens of today, ${worldsShare} times --model-tokens. Raise it, or wait until tomorrow.`,
       )
     if (money !== undefined && this.#money + this.#priceOf(most) > money)
-      throw new ModelError(`The money of today is used up (--model-budget ${money}).`)
+      throw new ModelError(
+        `The model budget of today is used up (--model-budget ${money}). Raise it, or wait until tomorrow.`,
+      )
     this.#add(world, most, 1)
     const day = this.#day
     return (used) => {

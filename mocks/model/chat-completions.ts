@@ -35,7 +35,7 @@ export type Reply = {
 }
 
 /** The limits of a reply: `bytes` of the response, and characters of its parts. */
-const longest = { text: 24_000, bytes: 4_000_000, call: 8000, name: 200 }
+const maxReplySizes = { text: 24_000, bytes: 4_000_000, call: 8000, name: 200 }
 const maxCalls = 8
 /** Time limit for one reply. It also ends a reply whose chunks still arrive. */
 const replyMs = 120_000
@@ -62,7 +62,7 @@ const chunk = z.object({
 })
 
 /** Sends a request, and yields the text of its response as it comes. Throws `ModelError`. */
-async function* exchange(
+async function* streamResponseText(
   { url, key, clock, silenceMs }: ModelServer,
   request: { readonly path: string; readonly type: string; readonly body?: object },
   signal: AbortSignal,
@@ -73,7 +73,7 @@ async function* exchange(
     clock.after(ms, () =>
       own.abort(new ModelError(`The server of the model ${what} for ${durationText(ms)}.`)),
     )
-  const cancelWhole = abortAfter(replyMs, 'replied')
+  const cancelWhole = abortAfter(replyMs, 'kept sending one reply')
   let cancelSilence = abortAfter(silenceMs, 'sent nothing')
   let response: Response | undefined
   try {
@@ -96,8 +96,10 @@ async function* exchange(
       cancelSilence()
       cancelSilence = abortAfter(silenceMs, 'sent nothing')
       bytes += piece.length
-      if (bytes > longest.bytes)
-        throw new ModelError(`The server of the model sent more than ${longest.bytes} bytes.`)
+      if (bytes > maxReplySizes.bytes)
+        throw new ModelError(
+          `The server of the model sent a reply of more than ${maxReplySizes.bytes} bytes, which is the limit.`,
+        )
       yield decoder.decode(piece, { stream: true })
     }
   } catch (error) {
@@ -121,7 +123,7 @@ const modelList = z.catch(
 export async function firstModel(server: ModelServer, signal: AbortSignal): Promise<string> {
   let body = ''
   const request = { path: 'models', type: 'application/json' }
-  for await (const piece of exchange(server, request, signal)) body += piece
+  for await (const piece of streamResponseText(server, request, signal)) body += piece
   const [first] = modelList.parse(parseJson(body, undefined)).data
   if (first !== undefined) return first.id
   throw new ModelError('The server lists no models: name one with --model-name.')
@@ -149,7 +151,7 @@ export async function requestReply(
   const reader = new ReplyReader(onPiece)
   const parser = createParser({ onEvent: ({ data }) => reader.add(data) })
   const sent = { path: 'chat/completions', type: 'text/event-stream', body }
-  for await (const piece of exchange(server, sent, signal)) {
+  for await (const piece of streamResponseText(server, sent, signal)) {
     parser.feed(piece)
     if (reader.isDone) break
   }
@@ -179,11 +181,13 @@ class ReplyReader {
     const { success, data: read } = chunk.safeParse(parseJson(data, undefined))
     if (!success)
       throw new ModelError(
-        'The server of the model sent a chunk that is not in the format of the API.',
+        'The server of the model sent a chunk that is not in the format of the API. Check the address in --model.',
       )
     const { error, usage, choices } = read
     if (error !== undefined && error !== null)
-      throw new ModelError('The server of the model reported an error in the middle of a reply.')
+      throw new ModelError(
+        'The server of the model reported an error in the middle of a reply. See the log of that server.',
+      )
     if (usage) this.#usage = { prompt: usage.prompt_tokens, completion: usage.completion_tokens }
     const { delta: added, finish_reason = '' } = choices?.[0] ?? {}
     if (finish_reason !== '') this.#finish = finish_reason
@@ -195,7 +199,9 @@ class ReplyReader {
 
   end(): Reply {
     if (this.#finish === undefined && !this.isDone)
-      throw new ModelError('The server of the model ended a reply in the middle.')
+      throw new ModelError(
+        'The server of the model ended a reply before it was complete. See the log of that server.',
+      )
     return {
       calls: this.#calls.filter(({ name }) => name !== ''),
       isCut: this.#finish === 'length',
@@ -207,7 +213,7 @@ class ReplyReader {
     if (added === '') return
     this.#length += added.length
     this.#onPiece({ kind, text: added })
-    if (this.#length <= longest.text) return
+    if (this.#length <= maxReplySizes.text) return
     this.#finish = 'length'
     this.isDone = true
   }
@@ -222,7 +228,9 @@ class ReplyReader {
       name: name + added.name,
       arguments: written + added.arguments,
     }
-    if (written.length > longest.call || name.length > longest.name)
-      throw new ModelError('The model called a tool with a longer name or input than is allowed.')
+    if (written.length > maxReplySizes.call || name.length > maxReplySizes.name)
+      throw new ModelError(
+        `The model called a tool with a name above ${maxReplySizes.name} or an input above ${maxReplySizes.call} characters.`,
+      )
   }
 }

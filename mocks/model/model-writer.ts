@@ -84,7 +84,7 @@ export class ModelWriter implements LineSource {
       this.#note(`played by the model ${model} (requests: ${requests}, tokens: ${tokens})${cut}`)
     } catch (error) {
       if (this.#signal.aborted) return
-      this.#takeOver(error, model ?? 'of --model')
+      this.#fallBack(error, model ?? 'of --model')
       model = undefined
     }
     this.#onEnd(model)
@@ -103,8 +103,8 @@ export class ModelWriter implements LineSource {
         if (this.#isAnswered) return
         throw new ModelError(
           isCut
-            ? `The model used its ${maxTokens} tokens before it answered.`
-            : 'The model answered nothing.',
+            ? `The model used all ${maxTokens} tokens of a reply before it answered.`
+            : 'The model sent an empty reply.',
         )
       }
       if (isLast)
@@ -221,11 +221,11 @@ export class ModelWriter implements LineSource {
   }
 
   /** Continues with the fallback script, or ends an answer that has begun. */
-  #takeOver(error: unknown, model: string): void {
+  #fallBack(error: unknown, model: string): void {
     const { world, fallback } = this.#turn
     const isKnown = error instanceof ModelError
     if (!isKnown) world.config.onCrash?.(error, world)
-    const reason = isKnown ? error.message : 'An unexpected error, which the log shows.'
+    const reason = isKnown ? error.message : 'An unexpected error. The cause is in the log.'
     if (this.#isAnswered) this.#note(`the answer of the model ${model} ends early: ${reason}`)
     else {
       this.lines.push(...fallback.script)

@@ -93,7 +93,7 @@ export class ReplyLines {
   #flush(): void {
     if (!this.#isAnswering && this.#text.trim().length < heldLength) return
     this.#endThought()
-    const end = lastCut(this.#text)
+    const end = lastCutPosition(this.#text)
     if (end < leastLine) return
     this.#answer(this.#text.slice(0, end))
     this.#text = this.#text.slice(end)
@@ -110,7 +110,7 @@ export class ReplyLines {
  * Where a text can be cut so that its words stay whole: before the last space, or after the last full
  * stop of a writing system without spaces.
  */
-function lastCut(text: string): number {
+function lastCutPosition(text: string): number {
   const space = text.slice(0, Math.max(0, text.lastIndexOf(' '), text.lastIndexOf('\n'))).trimEnd()
   const stop = [...text.matchAll(/[。！？](?=[\p{L}\p{N}])/gu)].at(-1)
   return Math.max(space.length, stop === undefined ? 0 : stop.index + 1)

@@ -4,7 +4,7 @@ import type { StoredRecord } from '../../contract/control/worlds.ts'
 import type { ConnectorAction } from '../../contract/records/connector.ts'
 import { shorten } from '../../contract/shorten.ts'
 import { searchKnowledgeBases } from '../platform/knowledge-bases/search.ts'
-import { hasAccess, shownRecord } from '../platform/records/contract-kinds.ts'
+import { hasAccess, recordForExpressions } from '../platform/records/contract-kinds.ts'
 import { visibleRows } from '../platform/tables/table-question.ts'
 import type { ModelTurn } from '../platform/turn-model.ts'
 import { collectionOf } from '../world/store.ts'
@@ -118,7 +118,7 @@ const listTool = ({ world, user }: ModelTurn): ModelTool => ({
     const found = [...collectionOf(world.store, kind).values()]
       .map((record) => record as unknown as StoredRecord)
       .filter((record) => hasAccess(world, kind, record, user.id, 'visible'))
-      .map((record) => plainFields(shownRecord(world, kind, record)))
+      .map((record) => plainFields(recordForExpressions(world, kind, record)))
       .filter((record) => fields.every(([name, value]) => hasValue(record[name], value)))
       .toReversed()
     const most = typeof limit === 'number' && limit >= 1 ? limit : longest.records
@@ -213,7 +213,7 @@ export function runTool(
   const { why, ...input } = isObject(given) ? given : {}
   const refuse = (error: string) => ({ input, why: undefined, result: { error } })
   if (tool === undefined) return refuse(`There is no tool ${shorten(name, 60)}.`)
-  if (!isObject(given)) return refuse('The input is no JSON object.')
+  if (!isObject(given)) return refuse('The input is not a JSON object.')
   const missing = tool.required.filter((field) => input[field] === undefined)
   if (missing.length > 0) return refuse(`The input lacks ${missing.join(', ')}.`)
   const observation = shorten(tool.run(input), longest.result)

@@ -45,7 +45,7 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
           onNote?.(turn.note.text, turn.world)
           if (model === undefined) return
           const { world } = turn
-          const script = keptScript(turn, source.lines, model)
+          const script = createScriptFromTurn(turn, source.lines, model)
           const others = world.answered.filter(({ name: other }) => other !== script.name)
           world.answered = [...others.slice(1 - maxAnswered), script]
           onScript(script, world)
@@ -71,7 +71,7 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
 const longestPattern = 200
 
 /** Creates a script from a turn of a model, for the same question to the same agent. */
-function keptScript(
+function createScriptFromTurn(
   { query, agent, mode, history, fallback }: ModelTurn,
   lines: readonly ScriptLine[],
   model: string,

@@ -26,7 +26,7 @@ type Settings<Body, Defaults> = {
 }
 
 /** Returns all fields of a schema. A field that the body omits or sets to `null` gets a default. */
-export const wholeSettings = <Body extends object, Defaults extends object>(
+export const settingsWithDefaults = <Body extends object, Defaults extends object>(
   { shape }: { readonly shape: { readonly [Field in keyof Body]: unknown } },
   body: Body,
   defaults: Defaults,
@@ -39,7 +39,7 @@ export const wholeSettings = <Body extends object, Defaults extends object>(
   ) as Settings<Body, Defaults>
 
 /** Returns the body of a `PUT`. If a deployment allows partial bodies, the record completes it. */
-export const wholeBody = <Body extends object>(
+export const completePutBody = <Body extends object>(
   { connections }: Policy,
   body: Body,
   record: object,

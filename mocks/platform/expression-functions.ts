@@ -61,7 +61,8 @@ export const timeFunctions: ExpressionFunctions = {
   milliseconds: {
     _func: ([text]: [string]) => {
       const moment = toMoment(text)
-      if (Number.isNaN(moment)) throw new ExpressionError(`\`${shorten(text, 40)}\` is no moment`)
+      if (Number.isNaN(moment))
+        throw new ExpressionError(`\`${shorten(text, 40)}\` is not a date in ISO 8601`)
       return moment
     },
     _signature: [{ types: [TYPE_STRING] }],
@@ -84,7 +85,7 @@ export function recordFunctions({
     const kinds = recordKinds()
     if (!kinds.includes(kind))
       throw new ExpressionError(
-        `there are no records \`${shorten(kind, 40)}\`; use ${kinds.join(', ')}`,
+        `there is no kind of records \`${shorten(kind, 40)}\`; use ${kinds.join(', ')}`,
       )
     return kind
   }
@@ -125,7 +126,8 @@ export const requestFunctions = ({
 }: ExpressionScope): ExpressionFunctions => ({
   page: {
     _func: ([list]: [readonly unknown[]]) => {
-      if (page === undefined) throw new ExpressionError('`page` needs a request')
+      if (page === undefined)
+        throw new ExpressionError('`page` only works in expressions that answer a request')
       return page(list) as JSONValue
     },
     _signature: [{ types: [TYPE_ARRAY] }],
@@ -148,7 +150,8 @@ export const requestFunctions = ({
   },
   tokens: {
     _func: ([user]: [string | null]) => {
-      if (tokens === undefined) throw new ExpressionError('`tokens` needs a request')
+      if (tokens === undefined)
+        throw new ExpressionError('`tokens` only works in expressions that answer a request')
       return ((user === null ? undefined : tokens(user)) ?? null) as JSONValue
     },
     _signature: [{ types: [TYPE_STRING, TYPE_NULL] }],
@@ -172,7 +175,7 @@ function cell(value: unknown): string {
 type List = readonly JSONValue[]
 
 type Taken = typeof TYPE_ANY | typeof TYPE_ARRAY | typeof TYPE_NUMBER | typeof TYPE_STRING
-const takes = (...types: readonly Taken[]) => types.map((type) => ({ types: [type] }))
+const signatureOf = (...types: readonly Taken[]) => types.map((type) => ({ types: [type] }))
 
 const fieldOf = (value: JSONValue, field: string): unknown =>
   isObject(value) ? ownField(value, field) : undefined
@@ -187,17 +190,17 @@ export const listFunctions = {
   slice: {
     _func: ([list, from, count]: [List, number, number]) =>
       list.slice(Math.max(0, from), Math.max(0, from) + Math.max(0, count)),
-    _signature: takes(TYPE_ARRAY, TYPE_NUMBER, TYPE_NUMBER),
+    _signature: signatureOf(TYPE_ARRAY, TYPE_NUMBER, TYPE_NUMBER),
   },
   where: {
     _func: ([list, field, value]: [List, string, JSONValue]) =>
       list.filter((one) => fieldOf(one, field) === value),
-    _signature: takes(TYPE_ARRAY, TYPE_STRING, TYPE_ANY),
+    _signature: signatureOf(TYPE_ARRAY, TYPE_STRING, TYPE_ANY),
   },
   since: {
     _func: ([list, moment]: [List, string]) =>
       list.filter((one) => String(fieldOf(one, 'created_at') ?? '') >= moment),
-    _signature: takes(TYPE_ARRAY, TYPE_STRING),
+    _signature: signatureOf(TYPE_ARRAY, TYPE_STRING),
   },
 }
 
@@ -212,24 +215,24 @@ export const blueprintFunctions = ({ hasDefects, testNode }: ExpressionScope) =>
   blueprint_checks: {
     _func: ([blueprint]: [JSONValue]) =>
       checkDrawnBlueprint(blueprint, hasDefects()) as unknown as JSONValue,
-    _signature: takes(TYPE_ANY),
+    _signature: signatureOf(TYPE_ANY),
   },
   blueprint_variables: {
     _func: ([blueprint]: [JSONValue]) => variablesOf(blueprint) as unknown as JSONValue,
-    _signature: takes(TYPE_ANY),
+    _signature: signatureOf(TYPE_ANY),
   },
   test_node: {
     _func: ([workflow, node, variables, env]: [object, string, object, object]) =>
       testNode(workflow, node, variables, env) as unknown as JSONValue,
-    _signature: takes(TYPE_ANY, TYPE_STRING, TYPE_ANY, TYPE_ANY),
+    _signature: signatureOf(TYPE_ANY, TYPE_STRING, TYPE_ANY, TYPE_ANY),
   },
   blueprint_schemas: {
     _func: ([blueprint]: [JSONValue]) => schemasOf(blueprint) as unknown as JSONValue,
-    _signature: takes(TYPE_ANY),
+    _signature: signatureOf(TYPE_ANY),
   },
   blueprint_changes: {
     _func: ([before, after]: [JSONValue, JSONValue]) => describeChanges(before, after),
-    _signature: takes(TYPE_ANY, TYPE_ANY),
+    _signature: signatureOf(TYPE_ANY, TYPE_ANY),
   },
 })
 
@@ -242,25 +245,25 @@ export const blueprintFunctions = ({ hasDefects, testNode }: ExpressionScope) =>
 export const assistantFunctions = {
   draft_actions: {
     _func: ([instruction]: [string]) => draftActions(instruction) as unknown as JSONValue,
-    _signature: takes(TYPE_STRING),
+    _signature: signatureOf(TYPE_STRING),
   },
   refine_actions: {
     _func: ([actions, open, instruction]: [never, string | null, string]) =>
       refineActions(actions, open, instruction) as unknown as JSONValue,
-    _signature: takes(TYPE_ARRAY, TYPE_ANY, TYPE_STRING),
+    _signature: signatureOf(TYPE_ARRAY, TYPE_ANY, TYPE_STRING),
   },
   draft_agent: {
     _func: ([instruction]: [string]) => draftAgent(instruction) as unknown as JSONValue,
-    _signature: takes(TYPE_STRING),
+    _signature: signatureOf(TYPE_STRING),
   },
   refine_agent: {
     _func: ([agent, instruction]: [object, string]) =>
       refineAgent(agent, instruction) as unknown as JSONValue,
-    _signature: takes(TYPE_ANY, TYPE_STRING),
+    _signature: signatureOf(TYPE_ANY, TYPE_STRING),
   },
   query_sample: {
     _func: ([sql, tables, isReadOnly, now]: [string, never, boolean, string]) =>
       querySample(sql, tables, isReadOnly, toMoment(now)) as unknown as JSONValue,
-    _signature: takes(TYPE_STRING, TYPE_ARRAY, TYPE_ANY, TYPE_STRING),
+    _signature: signatureOf(TYPE_STRING, TYPE_ARRAY, TYPE_ANY, TYPE_STRING),
   },
 }

@@ -42,13 +42,13 @@ const refuse = () => {
   throw new ExpressionError('it reads a record or the world, but may only use its variables')
 }
 /** A scope whose record and world cannot be read. */
-const unreadable = new Proxy({}, { get: refuse, has: refuse, ownKeys: refuse })
+const unreadableRecord = new Proxy({}, { get: refuse, has: refuse, ownKeys: refuse })
 
 /** The value of an expression that uses only variables; undefined if it reads a record or the world. */
 export function evaluateAlone(text: string, variables: ExpressionScope['variables']): unknown {
   try {
     const scope = { ...noWorld, variables, stepsLeft: ownLimits.expressionSteps }
-    return compileExpression(text)(unreadable, scope)
+    return compileExpression(text)(unreadableRecord, scope)
   } catch {
     return undefined
   }
@@ -163,7 +163,8 @@ type FunctionEntry = (typeof TreeInterpreter)['runtime']['_functionTable'][strin
 function budgetOf(scope: ExpressionScope): (steps: number) => void {
   return (steps) => {
     scope.stepsLeft -= steps
-    if (scope.stepsLeft < 0) throw new ExpressionError('it makes too many or too large values')
+    if (scope.stepsLeft < 0)
+      throw new ExpressionError('it makes too many or too large values; simplify it')
   }
 }
 

@@ -17,11 +17,11 @@ const idOf = (record: unknown): string | undefined =>
   isObject(record) && typeof record['id'] === 'string' ? record['id'] : undefined
 
 /** The key for extra fields of a record without an id. With `adminOnly`, all users share it. */
-export const placeFor = ({ path, adminOnly }: Operation, user = ''): string =>
+export const keptFieldsKey = ({ path, adminOnly }: Operation, user = ''): string =>
   `${path}\n${adminOnly === true ? '' : user}`
 
-export const keptPlace = ({ operation, knownCaller }: PipelineContext): string =>
-  placeFor(operation, knownCaller?.user.id)
+export const keptFieldsKeyOfRequest = ({ operation, knownCaller }: PipelineContext): string =>
+  keptFieldsKey(operation, knownCaller?.user.id)
 
 /** Stores extra fields for the record that an operation returns. */
 export function keepFields(
@@ -31,7 +31,7 @@ export function keepFields(
   scope: () => ExpressionScope,
 ): void {
   const fields = keeps(context.body, outcome, scope)
-  storeKept(context.world, idOf(outcome) ?? keptPlace(context), fields)
+  storeKept(context.world, idOf(outcome) ?? keptFieldsKeyOfRequest(context), fields)
 }
 
 /** Stores extra fields for a record. Other extra fields of the same record stay unchanged. */

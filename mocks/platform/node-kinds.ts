@@ -43,7 +43,7 @@ const byShortType = new Map<string, (typeof rows)[number]>(
 const durations = new Map<string, number>(rows.map(([name, , , ms]) => [name, ms]))
 
 /** The types that occur only in drawn blueprints, not in the short dialect. */
-const onlyDrawn: ReadonlySet<string> = new Set(
+const drawnOnlyTypes: ReadonlySet<string> = new Set(
   rows.flatMap(([, drawn, short]) => (drawn === short ? [] : [drawn])),
 )
 
@@ -81,7 +81,7 @@ export function eventType({ type, data }: DrawnNode): string {
 
 /** Whether a node has a form that only an editor creates. */
 export const isDrawn = ({ type, data }: DrawnNode): boolean =>
-  onlyDrawn.has(String(type)) || (isObject(data) && typeof data['type'] === 'string')
+  drawnOnlyTypes.has(String(type)) || (isObject(data) && typeof data['type'] === 'string')
 
 /** A problem with the type of a node; null if its kind is known. */
 export function typeProblem(

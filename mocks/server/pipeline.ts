@@ -2,7 +2,11 @@ import { isPromise } from '../../contract/realm-safe.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import { writeAuditLog } from '../platform/admin/audit-log.ts'
 import { expressionScope } from '../platform/custom/expression-scope.ts'
-import { applyEffects, beforeIn, refuse } from '../platform/custom/effects.ts'
+import {
+  applyEffects,
+  recordBeforeOperation,
+  throwFirstRefusal,
+} from '../platform/custom/effects.ts'
 import { keepFields, withKeptFields } from '../platform/kept-fields.ts'
 import type { TurnModel } from '../platform/turn-model.ts'
 import { PipelineContext } from '../platform/request-context.ts'
@@ -81,7 +85,7 @@ async function respond(
   const injected = faults && (await faults.before())
   const response = injected ?? (await runPipeline(incoming, entry, options))
   world.changes.commit()
-  const applied = faults && { ids: faults.ids, instead: injected !== undefined }
+  const applied = faults && { ids: faults.ids, isReplaced: injected !== undefined }
   return entry.close(faults?.after(response) ?? response, applied)
 }
 
@@ -99,7 +103,7 @@ const checks = {
 
 function applyRules(context: PipelineContext): void {
   const { refuses } = context.behaviour
-  if (refuses !== undefined) refuse(context, refuses, beforeIn(context))
+  if (refuses !== undefined) throwFirstRefusal(context, refuses, recordBeforeOperation(context))
 }
 
 /**
@@ -147,7 +151,7 @@ function runPipeline(
     // An id that was no text is looked up again: validation may have converted it to a text.
     if (context.resource === undefined) checks.find(context)
     if (!isEarly && own.operation === undefined) applyRules(context)
-    const before = behaviour.also && beforeIn(context)
+    const before = behaviour.also && recordBeforeOperation(context)
     const outcome = own.operation === undefined ? routes[id](context) : own.operation.run(context)
     return isPromise(outcome)
       ? outcome.then((value) => succeed(context, value, before)).catch(fail)
@@ -161,7 +165,7 @@ function runPipeline(
 
 function succeed(context: PipelineContext, outcome: unknown, before: unknown): PlainResponse {
   const { world, behaviour, operation } = context
-  const scope = () => expressionScope(context, { before: before ?? beforeIn(context) })
+  const scope = () => expressionScope(context, { before: before ?? recordBeforeOperation(context) })
   // Explanations name the request that changed a value. Later changes are not by this request.
   world.changes.requestNumber = undefined
   if (operation.auditAction !== undefined) writeAuditLog(context, operation.auditAction, outcome)

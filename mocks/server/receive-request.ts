@@ -36,7 +36,7 @@ export const mayHaveBody = ({ method }: PlainRequest): boolean =>
   method !== 'GET' && method !== 'HEAD'
 
 /** The parsed bodies of `readBodyOnce`, by their bytes. */
-const readBefore = new WeakMap<Uint8Array, RequestBody>()
+const parsedBodies = new WeakMap<Uint8Array, RequestBody>()
 
 /** Parses a body in advance. The handler of the request uses the result instead of parsing again. */
 export async function readBodyOnce(
@@ -46,7 +46,7 @@ export async function readBodyOnce(
 ): Promise<RequestBody> {
   const read = async () => bytes
   const body = await readRequestBody(copyRequest(request, { read }), bytes.length, maxValues)
-  readBefore.set(bytes, body)
+  parsedBodies.set(bytes, body)
   return body
 }
 
@@ -57,7 +57,7 @@ export async function readRequestBody(
   maxValues: number = ownLimits.bodyValues,
 ): Promise<RequestBody> {
   const bytes = await request.read(maxBytes)
-  const known = bytes === 'too-large' ? undefined : readBefore.get(bytes)
+  const known = bytes === 'too-large' ? undefined : parsedBodies.get(bytes)
   if (known !== undefined) return known
   const contentType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   const isJsonType = contentType === '' || /^application\/([\w.-]+\+)?json$/.test(contentType)
@@ -242,7 +242,7 @@ async function readUpload(request: PlainRequest, maxBytes: number): Promise<Requ
   const body = { ...noBody, bytes: bytes.length }
   if (/^multipart\/form-data\b/i.test(type)) return { ...body, ...(await readForm(bytes, type)) }
   if (bytes.length === 0) return noBody
-  const name = disposedName(request.header('content-disposition'))
+  const name = dispositionFilename(request.header('content-disposition'))
   return { ...body, value: {}, files: new Map([['', { name, type, bytes }]]) }
 }
 
@@ -280,7 +280,7 @@ function hasTooManyParts(bytes: Uint8Array, type: string): boolean {
   return true
 }
 
-const disposedName = (header = ''): string => {
+const dispositionFilename = (header = ''): string => {
   const [, quoted, plain] = /filename=(?:"([^"]+)"|([^;\s]+))/i.exec(header) ?? []
   return quoted ?? plain ?? 'file'
 }

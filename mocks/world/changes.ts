@@ -27,7 +27,7 @@ const closed: ChangeLog = {
   write() {
     throw new WorldError(
       'missing',
-      'The world of this request was deleted or reset before the response.',
+      'The world of this request was deleted or reset before the response. Retry the request.',
     )
   },
 }
@@ -36,10 +36,15 @@ const closed: ChangeLog = {
  * Tables that change with every random draw and every event of a turn. For them, the request that
  * changed a value is not recorded.
  */
-const unattributed: ReadonlySet<string> = new Set(['draws', 'next-cursor', 'turns', 'turn-events'])
+const unattributedTables: ReadonlySet<string> = new Set([
+  'draws',
+  'next-cursor',
+  'turns',
+  'turn-events',
+])
 
 /** The events of running turns. Their bytes are counted once, when the turn is stored. */
-const uncounted = 'turn-events'
+const uncountedTable = 'turn-events'
 
 /** The maximum number of keys per table for which the last changing request is recorded. */
 const maxAttributed = 10_000
@@ -73,11 +78,11 @@ export class Changes {
 
   /** Records a change. This runs for every event of every stream. */
   readonly record: ChangeListener = (table, key, value, before, how) => {
-    if (!unattributed.has(table)) {
+    if (!unattributedTables.has(table)) {
       this.revision++
       this.#attribute(table, key)
     }
-    if (table !== uncounted) {
+    if (table !== uncountedTable) {
       const more = estimateBytes(how === 'push' ? [value] : value) - estimateBytes(before)
       if (more !== 0) this.#onBytes(more)
     }

@@ -1,6 +1,6 @@
 import type { Transcript } from '../../contract/events.ts'
 import type { Fixture } from '../../contract/fixture.ts'
-import { lazily } from '../../contract/memoize.ts'
+import { lazyProperties } from '../../contract/memoize.ts'
 
 const day = 24 * 3600 * 1000
 const dateLength = '2026-11-21'.length
@@ -14,7 +14,7 @@ export function moveToPresent(fixture: Fixture, now: number): Fixture {
     key,
     () => movedAt(key, fixture[key], move),
   ])
-  return lazily<Fixture>({
+  return lazyProperties<Fixture>({
     ...Object.fromEntries(makers),
     transcripts: () => fixture.transcripts.map((one) => movedTranscript(one, move)),
   })

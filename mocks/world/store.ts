@@ -2,7 +2,7 @@ import type { Settings } from '../../contract/records/administration.ts'
 import type { StoredRecord } from '../../contract/control/worlds.ts'
 import type { Fixture, RecordOf } from '../../contract/fixture.ts'
 import type { RecordKind } from '../../contract/kinds.ts'
-import { lazily } from '../../contract/memoize.ts'
+import { lazyProperties } from '../../contract/memoize.ts'
 import type { ChangeListener } from './changes.ts'
 import { Collection, type CollectionKind, type Entry, FixtureSnapshot } from './collection.ts'
 
@@ -85,7 +85,9 @@ const names = Object.keys(collections) as (keyof Collections)[]
 function perCollection<Values extends object>(
   create: (name: keyof Collections) => unknown,
 ): Values {
-  return lazily(Object.fromEntries(names.map((name) => [name, () => create(name)]))) as Values
+  return lazyProperties(
+    Object.fromEntries(names.map((name) => [name, () => create(name)])),
+  ) as Values
 }
 
 /** The common type of all collections. */

@@ -3,7 +3,7 @@ import type { TestEvent } from 'node:test/reporters'
 import type { TestResult } from '../run/run-document.ts'
 import { createLineWriter, runFolder, shortMessage } from '../run/run-lines.ts'
 
-type Ended = Extract<TestEvent, { readonly type: 'test:pass' | 'test:fail' }>
+type FinishedTest = Extract<TestEvent, { readonly type: 'test:pass' | 'test:fail' }>
 
 /** A finished test. It is kept until its top-level suite ends. */
 type Entry = {
@@ -29,9 +29,9 @@ async function* toleranceReporter(source: AsyncIterable<TestEvent>): AsyncGenera
     if (type === 'test:stderr')
       errors.set(data.file, `${errors.get(data.file) ?? ''}${data.message}`.slice(0, maxErrors))
     if (type !== 'test:pass' && type !== 'test:fail') continue
-    const endedTest = { type, data } as Ended
+    const endedTest = { type, data } as FinishedTest
     const ownPath = path.slice(0, data.nesting + 1)
-    entries = withEnded(entries, endedTest, ownPath, errors.get(data.name) ?? '')
+    entries = withFinishedTest(entries, endedTest, ownPath, errors.get(data.name) ?? '')
     if (data.nesting > 0) continue
     for (const entry of entries.splice(0)) write(toResult(entry))
   }
@@ -43,14 +43,15 @@ async function* toleranceReporter(source: AsyncIterable<TestEvent>): AsyncGenera
 const maxErrors = 20_000
 
 /** Adds a finished test to the entries, and removes the entries of its subtests. */
-function withEnded(
+function withFinishedTest(
   entries: readonly Entry[],
-  { type, data }: Ended,
+  { type, data }: FinishedTest,
   path: readonly string[],
   errorOutput: string,
 ): Entry[] {
   const isInside = (entry: Entry) => path.every((name, index) => entry.path[index] === name)
-  const { message, failureType } = type === 'test:fail' ? problemOf(data.details.error) : passed
+  const { message, failureType } =
+    type === 'test:fail' ? failureTextOf(data.details.error) : noProblem
   if (data.details.type === 'suite') {
     // If a hook of a suite fails, its tests are only reported as cancelled.
     if (failureType === 'hookFailed')
@@ -76,9 +77,9 @@ function withEnded(
   ]
 }
 
-const passed = { message: '', failureType: '' }
+const noProblem = { message: '', failureType: '' }
 
-function problemOf(error: Error): { readonly message: string; readonly failureType: string } {
+function failureTextOf(error: Error): { readonly message: string; readonly failureType: string } {
   const { message, cause, failureType = '' } = error as Error & { readonly failureType?: string }
   const ownMessage = (cause as Partial<Error> | null | undefined)?.message
   return { message: ownMessage ?? message, failureType }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import {
-  isUser,
+  isSignInUser,
   type Session,
   type SessionTarget,
   type SignInUser,
@@ -40,7 +40,7 @@ export function createPageFake(
     first?: SignInUser | SessionTarget | Page | BrowserContext,
     second?: SignInUser,
   ): Promise<Session> {
-    if (isUser(first)) return await world.signIn(first)
+    if (isSignInUser(first)) return await world.signIn(first)
     if (!isPageOrContext(first)) return await world.signIn(first, second)
     const session = await world.signIn(second)
     const context = 'context' in first ? first.context() : first

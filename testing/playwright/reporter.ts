@@ -3,9 +3,9 @@ import type { TestResult } from '../run/run-document.ts'
 import { createLineWriter, runFolder, shortMessage } from '../run/run-lines.ts'
 
 /** The number of titles in `titlePath()` before the suites: the root, the project and the file. */
-const titlesBefore = 3
+const titlesBeforeSuites = 3
 
-const statusOf = {
+const statusByOutcome = {
   skipped: 'skipped',
   expected: 'passed',
   unexpected: 'failed',
@@ -47,12 +47,12 @@ export class ToleranceReporter implements Reporter {
 
   #add(test: TestCase): void {
     const [, project, file, ...titles] = test.titlePath()
-    const status = statusOf[test.outcome()]
+    const status = statusByOutcome[test.outcome()]
     const place = project === '' ? [file] : [`[${project}] ${file}`]
     const error = test.results.findLast((result) => result.error !== undefined)?.error
     this.#write?.({
       id: [...place, ...titles].join(' > '),
-      selector: test.titlePath().slice(titlesBefore).join(' '),
+      selector: test.titlePath().slice(titlesBeforeSuites).join(' '),
       status,
       ...(status === 'failed' && { message: shortMessage(error?.message) }),
     })

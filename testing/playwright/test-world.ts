@@ -38,10 +38,10 @@ export async function createTestWorld(
 async function createNamed(
   connection: FakeConnection,
   options: NewWorldOptions,
-  wanted: string,
+  wantedName: string,
 ): Promise<string> {
   for (let attempt = 1; ; attempt++) {
-    const name = attempt === 1 ? wanted : `${wanted}-${attempt}`
+    const name = attempt === 1 ? wantedName : `${wantedName}-${attempt}`
     try {
       const call = callOf('POST worlds', { body: { ...options, name } })
       return (await callControl(connection, undefined, call)).name

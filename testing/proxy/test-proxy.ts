@@ -136,8 +136,8 @@ export async function openTestProxy(
   }
 }
 
-function openFake(given: true | ProxyFakeOptions) {
-  const { turns, unsafe, ...options } = given === true ? {} : given
+function openFake(fakeOption: true | ProxyFakeOptions) {
+  const { turns, unsafe, ...options } = fakeOption === true ? {} : fakeOption
   const fake = createTestFake({ fixture: 'empty', seed: 'proxy', ...options })
   const limits = { ...(turns !== undefined && { turns }), ...(unsafe !== undefined && { unsafe }) }
   return {

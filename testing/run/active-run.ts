@@ -20,7 +20,7 @@ export type ActiveRun = {
   pin(profile: string): void
 }
 
-const document = z.object({
+const runDocument = z.object({
   profile: z.custom<object>((given) => typeof given === 'object' && given !== null),
   faults: z.array(fault),
   seed: z.string(),
@@ -48,7 +48,7 @@ export function activeRun(): ActiveRun | undefined {
 export function openRun(folder: string): ActiveRun {
   const { readFileSync } = process.getBuiltinModule('node:fs')
   const { join } = process.getBuiltinModule('node:path')
-  const read = document.safeParse(
+  const read = runDocument.safeParse(
     parseJson(
       readText(() => readFileSync(join(folder, runFiles.document), 'utf8')),
       undefined,
@@ -91,13 +91,13 @@ function toRunCall(record: JournalRecord, test: string | null): RunCall {
   return {
     ...rest,
     test,
-    request: { ...rest.request, body: cut(rest.request.body) },
-    response: { body: cut(rest.response.body) },
+    request: { ...rest.request, body: cutBody(rest.request.body) },
+    response: { body: cutBody(rest.response.body) },
     shown: relied_on.map(({ choice, option }) => `${choice}=${option}`),
   }
 }
 
-const cut = (body: JournalRecord['response']['body']) =>
+const cutBody = (body: JournalRecord['response']['body']) =>
   body === null ? null : { ...body, text: body.text.slice(0, maxBody) }
 
 const withoutBodies = (call: RunCall): RunCall => ({

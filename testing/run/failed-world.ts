@@ -15,7 +15,7 @@ export function howToOpen(path: string): string {
 }
 
 /** The maximum number of files of failed tests that are kept. */
-const mostFailedWorlds = 50
+const maxFailedWorlds = 50
 
 /**
  * Writes the world of a failed test below `node_modules/.cache`, and removes the oldest files above
@@ -41,7 +41,7 @@ export function writeFailedWorld(
       return about === undefined ? [] : [{ name, at: about.mtimeMs }]
     })
     .toSorted((one, other) => other.at - one.at)
-  for (const { name } of written.slice(mostFailedWorlds))
+  for (const { name } of written.slice(maxFailedWorlds))
     files.rmSync(`${folder}/${name}`, { force: true })
   return path
 }

@@ -22,10 +22,10 @@ export function createLineWriter(
 }
 
 // oxlint-disable-next-line no-control-regex
-const colours = /\u001b\[[0-9;]*m/g
+const colourCodes = /\u001b\[[0-9;]*m/g
 
 /** Removes the colours of a terminal. */
-export const withoutColours = (text: string): string => text.replaceAll(colours, '')
+export const withoutColours = (text: string): string => text.replaceAll(colourCodes, '')
 
 const maxMessage = 1000
 

@@ -1,7 +1,7 @@
 import type { RunOutcome } from './execute.ts'
 import { type Failure, commandTest } from '../../contract/tolerance-report.ts'
 import { chanceOf, type Evidence } from './evidence.ts'
-import type { Runs } from './player.ts'
+import type { RunPlayer } from './player.ts'
 import type { Variant } from './variant.ts'
 import { withoutColours } from '../run/run-lines.ts'
 
@@ -21,10 +21,10 @@ export type ComparedRuns = { readonly here: string; readonly baseline: string }
 const maxRuns = 60
 
 /** The maximum number of variants that are also tried one by one. */
-const maxAlone = 4
+const maxSingleVariants = 4
 
 /** A smaller set of variants gets its own run only if it is at least this many times smaller. */
-const worthwhile = 3
+const minReduction = 3
 
 /**
  * The maximum result of `chanceOf` for a confirmed cause. In simulated sessions with unreliable
@@ -38,7 +38,7 @@ const maxConfirmations = 14
 /** The failures that confirm a cause. Fewer could be accidents, even if the test always passed. */
 const minFailures = 3
 
-const keyOf = (variants: readonly Variant[]): string =>
+const variantsKey = (variants: readonly Variant[]): string =>
   variants
     .map(({ id }) => id)
     .toSorted()
@@ -51,7 +51,7 @@ class TooManyRuns extends Error {}
  * together, and no set of variants is played twice.
  */
 export class CauseFinder {
-  readonly #player: Runs
+  readonly #player: RunPlayer
   readonly #failed: RunOutcome
   readonly #suspects: readonly Variant[]
   readonly #tests: ReadonlySet<string>
@@ -63,7 +63,7 @@ export class CauseFinder {
 
   /** `selectors` has a text for each test that selects it. If a text is missing, all tests run. */
   constructor(
-    player: Runs,
+    player: RunPlayer,
     failed: RunOutcome,
     failures: readonly Failure[],
     selectors: ReadonlyMap<string, string>,
@@ -90,15 +90,15 @@ export class CauseFinder {
     isLikely: (variant: Variant) => boolean,
   ): Promise<Cause | undefined> {
     const likely = this.#suspects.find(isLikely)
-    if (likely !== undefined && (await this.#failure([likely], test)) !== undefined)
-      return this.#causeOf([likely], test, false)
+    if (likely !== undefined && (await this.#findFailure([likely], test)) !== undefined)
+      return this.#createCause([likely], test, false)
     const items = await this.#repeat(test)
     if (items === undefined) return undefined
     let smallest = items
     let count = 0
     const fails = async (variants: readonly Variant[]) => {
       if (++count > maxRuns) throw new TooManyRuns()
-      const isFailing = (await this.#failure(variants, test)) !== undefined
+      const isFailing = (await this.#findFailure(variants, test)) !== undefined
       if (isFailing && variants.length < smallest.length) smallest = variants
       return isFailing
     }
@@ -107,10 +107,10 @@ export class CauseFinder {
       // If a run with the minimized set passes, the test depends on more than the variants.
       const isRough = minimized.length < smallest.length && !(await fails(minimized))
       const alone = await this.#oneThatFailsAlone(smallest, test)
-      return await this.#causeOf(alone ?? smallest, test, isRough && alone === undefined)
+      return await this.#createCause(alone ?? smallest, test, isRough && alone === undefined)
     } catch (error) {
       if (!(error instanceof TooManyRuns)) throw error
-      return this.#causeOf(smallest, test, true)
+      return this.#createCause(smallest, test, true)
     }
   }
 
@@ -119,16 +119,16 @@ export class CauseFinder {
    * variants, only new runs count, because the search has selected runs that failed. Without them,
    * all runs of the session count, and more are played if these are too few.
    */
-  async confirm(cause: Cause, known: readonly Cause[], evidence: Evidence): Promise<boolean> {
+  async confirm(cause: Cause, knownCauses: readonly Cause[], evidence: Evidence): Promise<boolean> {
     const { test } = cause.failure
-    const sets = [cause, ...known.filter(({ failure }) => failure.test === test)].map(
+    const sets = [cause, ...knownCauses.filter(({ failure }) => failure.test === test)].map(
       ({ variants }) => variants,
     )
     let failedWith = 0
     let passedWith = 0
     let without = 0
     while (failedWith + passedWith + without < maxConfirmations) {
-      const { failed: failedWithout, passed: passedWithout } = evidence.without(test, sets)
+      const { failed: failedWithout, passed: passedWithout } = evidence.countWithout(test, sets)
       const counts = { failedWith, passedWith, failedWithout, passedWithout }
       if (failedWith >= minFailures && chanceOf(counts) <= maxChance) return true
       // With so many passed runs, the cause can no longer be confirmed.
@@ -162,7 +162,7 @@ export class CauseFinder {
 
   /** Plays the confirmation run with this number, or returns it if another test has played it. */
   async #confirmation(variants: readonly Variant[], number: number): Promise<RunOutcome> {
-    const key = keyOf(variants)
+    const key = variantsKey(variants)
     const confirmations = this.#confirmations.get(key) ?? []
     const outcome =
       confirmations[number] ?? (await this.#player.play('confirm', variants, this.#selectors))
@@ -176,12 +176,12 @@ export class CauseFinder {
     const all = this.#failed.variants
     // First without the variants that no request reached: they are probably not the cause.
     for (const items of [this.#suspects, all]) {
-      if ((await this.#failure(items, test)) === undefined) continue
+      if ((await this.#findFailure(items, test)) === undefined) continue
       // This run had only the failed tests, which may reach far fewer variants.
       const outcome = await this.#play(items)
       const reached = items.filter((variant) => isReached(variant, outcome))
-      const isFewer = reached.length * worthwhile <= items.length
-      return isFewer && (await this.#failure(reached, test)) !== undefined ? reached : items
+      const isFewer = reached.length * minReduction <= items.length
+      return isFewer && (await this.#findFailure(reached, test)) !== undefined ? reached : items
     }
     return undefined
   }
@@ -191,25 +191,25 @@ export class CauseFinder {
     variants: readonly Variant[],
     test: string,
   ): Promise<readonly Variant[] | undefined> {
-    if (variants.length === 1 || variants.length > maxAlone) return undefined
+    if (variants.length === 1 || variants.length > maxSingleVariants) return undefined
     for (const variant of variants)
-      if ((await this.#failure([variant], test)) !== undefined) return [variant]
+      if ((await this.#findFailure([variant], test)) !== undefined) return [variant]
     return undefined
   }
 
-  async #causeOf(variants: readonly Variant[], test: string, isRough: boolean): Promise<Cause> {
-    const failure = (await this.#failure(variants, test)) ?? { test, message: '' }
+  async #createCause(variants: readonly Variant[], test: string, isRough: boolean): Promise<Cause> {
+    const failure = (await this.#findFailure(variants, test)) ?? { test, message: '' }
     const { name } = await this.#play(variants)
     return { variants, failure, run: name, isRough }
   }
 
-  async #failure(variants: readonly Variant[], test: string): Promise<Failure | undefined> {
+  async #findFailure(variants: readonly Variant[], test: string): Promise<Failure | undefined> {
     if (variants.length === 0) return undefined
     return failuresOf(await this.#play(variants), this.#tests).find((one) => one.test === test)
   }
 
   #play(variants: readonly Variant[]): Promise<RunOutcome> {
-    const key = keyOf(variants)
+    const key = variantsKey(variants)
     const playedRun = this.#played.get(key)
     if (playedRun !== undefined) return playedRun
     const played = this.#player.play('bisect', variants, this.#selectors)

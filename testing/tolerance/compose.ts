@@ -9,8 +9,11 @@ import type { Variant } from './variant.ts'
  * its picks for single operations. Picks of the profile that no longer apply are removed. Returns
  * `undefined` if the variants contradict each other, or if one makes another invisible.
  */
-export function compose(given: Profile, variants: readonly Variant[]): Profile | undefined {
-  const profile = withNext(given, variants)
+export function composeProfile(
+  baseProfile: Profile,
+  variants: readonly Variant[],
+): Profile | undefined {
+  const profile = withNextProfile(baseProfile, variants)
   const own: Partial<Record<ChoiceId, Picks[ChoiceId]>> = {}
   const usedSlots = new Set<string>()
   let answers = profile.answers
@@ -41,8 +44,10 @@ export function compose(given: Profile, variants: readonly Variant[]): Profile |
 }
 
 /** Adds the differences of the next profile that the variants play to a profile. */
-function withNext(profile: Profile, variants: readonly Variant[]): Profile {
-  const nextProfiles = variants.flatMap(({ next }) => (next === undefined ? [] : [next]))
+function withNextProfile(profile: Profile, variants: readonly Variant[]): Profile {
+  const nextProfiles = variants.flatMap(({ nextProfile }) =>
+    nextProfile === undefined ? [] : [nextProfile],
+  )
   const [first] = nextProfiles
   if (first === undefined) return profile
   return withDifferences(
@@ -56,7 +61,7 @@ function withNext(profile: Profile, variants: readonly Variant[]): Profile {
 export function describeConflict(profile: Profile, variants: readonly Variant[]): string {
   for (const [index, first] of variants.entries())
     for (const second of variants.slice(index + 1)) {
-      if (compose(profile, [first, second]) !== undefined) continue
+      if (composeProfile(profile, [first, second]) !== undefined) continue
       const choice = (Object.keys(first.picks) as ChoiceId[]).find((id) => {
         const other = second.picks[id]
         return other !== undefined && other.option !== first.picks[id]?.option
@@ -64,10 +69,10 @@ export function describeConflict(profile: Profile, variants: readonly Variant[])
       const slot = first.slots?.find((one) => second.slots?.includes(one))
       const reason =
         choice !== undefined
-          ? `each sets another option of ${choice}`
+          ? `each sets a different option of ${choice}`
           : slot !== undefined
             ? `both are ${slot} effects`
-            : 'one makes the other invisible'
+            : 'one hides the effect of the other'
       return `${first.id} and ${second.id} cannot be combined: ${reason}.`
     }
   return `These variants cannot be combined: ${variants.map(({ id }) => id).join(', ')}.`
@@ -83,11 +88,11 @@ const appliesAt = (picks: Picks) => (id: ChoiceId) =>
     allowed.includes(picks[other as ChoiceId].option),
   )
 
-/** Removes picks of a profile that do not apply to its other picks, except those in `own`. */
-function withoutIdlePicks(profile: Profile, own: object): Profile {
+/** Removes picks of a profile that do not apply to its other picks, except those in `ownPicks`. */
+function withoutIdlePicks(profile: Profile, ownPicks: object): Profile {
   const applies = appliesAt(picksAt(profile))
   const keptIds = choiceIds.filter(
-    (id) => profile.picks[id] !== undefined && (Object.hasOwn(own, id) || applies(id)),
+    (id) => profile.picks[id] !== undefined && (Object.hasOwn(ownPicks, id) || applies(id)),
   )
   const picks = Object.fromEntries(keptIds.map((id) => [id, profile.picks[id]])) as Profile['picks']
   const at = mapPlaces(profile.at, (id, place) => appliesAt(picksAt(profile, place))(id))
@@ -111,19 +116,19 @@ const mapPlaces = (
  * Packs variants into few runs: each variant goes into the first run that can play it. `isFree`
  * returns false for variants that must not be in one run.
  */
-export function pack(
+export function packRuns(
   profile: Profile,
   variants: readonly Variant[],
   isFree: (batch: readonly Variant[]) => boolean = () => true,
 ): readonly (readonly Variant[])[] {
   // One run for all, if possible: the differences of another profile can always be combined.
-  if (isFree(variants) && compose(profile, variants) !== undefined)
+  if (isFree(variants) && composeProfile(profile, variants) !== undefined)
     return variants.length === 0 ? [] : [variants]
   const batches: Variant[][] = []
   for (const variant of variants) {
     const freeBatch = batches.find((batch) => {
       const together = [...batch, variant]
-      return isFree(together) && compose(profile, together) !== undefined
+      return isFree(together) && composeProfile(profile, together) !== undefined
     })
     if (freeBatch === undefined) batches.push([variant])
     else freeBatch.push(variant)
@@ -132,11 +137,11 @@ export function pack(
 }
 
 /** The variants of one choice. A run picks one of them, or none. */
-type Factor = readonly Variant[]
+type ChoiceVariants = readonly Variant[]
 
-const none = ''
+const noVariant = ''
 /** The key of a pair of variant ids. A choice without a variant has the id `choice=`. */
-const keyOf = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
+const pairKey = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`)
 
 /**
  * Plans runs that contain every possible pair of options of different choices (a covering array of
@@ -151,7 +156,7 @@ export function planPairs(
 ): { readonly batches: readonly (readonly Variant[])[]; readonly uncovered: number } {
   const byChoice = Map.groupBy(variants, ({ option, id }) => option?.choice ?? id)
   const names = [...byChoice.keys()]
-  const factors: readonly Factor[] = [...byChoice.values()]
+  const factors: readonly ChoiceVariants[] = [...byChoice.values()]
   const left = allPairs(profile, names, factors)
   const weights = () => {
     const weight = new Map<string, number>()
@@ -164,7 +169,7 @@ export function planPairs(
     const { batch, ids } = fillRun(profile, names, factors, left, weights())
     let covered = 0
     for (const [index, a] of ids.entries())
-      for (const b of ids.slice(index + 1)) covered += left.delete(keyOf(a, b)) ? 1 : 0
+      for (const b of ids.slice(index + 1)) covered += left.delete(pairKey(a, b)) ? 1 : 0
     if (covered === 0) break
     batches.push(batch)
   }
@@ -175,18 +180,18 @@ export function planPairs(
 function allPairs(
   profile: Profile,
   names: readonly string[],
-  factors: readonly Factor[],
+  factors: readonly ChoiceVariants[],
 ): Set<string> {
   const pairs = new Set<string>()
   for (const [index, factor] of factors.entries())
     for (const [further, other] of factors.slice(index + 1).entries()) {
-      const [a, b] = [`${names[index]}=${none}`, `${names[index + 1 + further]}=${none}`]
-      pairs.add(keyOf(a, b))
-      for (const one of factor) pairs.add(keyOf(one.id, b))
-      for (const two of other) pairs.add(keyOf(a, two.id))
+      const [a, b] = [`${names[index]}=${noVariant}`, `${names[index + 1 + further]}=${noVariant}`]
+      pairs.add(pairKey(a, b))
+      for (const one of factor) pairs.add(pairKey(one.id, b))
+      for (const two of other) pairs.add(pairKey(a, two.id))
       for (const one of factor)
         for (const two of other)
-          if (compose(profile, [one, two]) !== undefined) pairs.add(keyOf(one.id, two.id))
+          if (composeProfile(profile, [one, two]) !== undefined) pairs.add(pairKey(one.id, two.id))
     }
   return pairs
 }
@@ -195,14 +200,14 @@ function allPairs(
 function fillRun(
   profile: Profile,
   names: readonly string[],
-  factors: readonly Factor[],
-  left: ReadonlySet<string>,
+  factors: readonly ChoiceVariants[],
+  uncoveredPairs: ReadonlySet<string>,
   weight: ReadonlyMap<string, number>,
 ): { readonly batch: Variant[]; readonly ids: readonly string[] } {
   const weightOf = (id: string) => weight.get(id) ?? 0
   const order = names
     .map((name, index) => {
-      const ids = [`${name}=${none}`, ...(factors[index] ?? []).map(({ id }) => id)]
+      const ids = [`${name}=${noVariant}`, ...(factors[index] ?? []).map(({ id }) => id)]
       return { name, factor: factors[index] ?? [], most: Math.max(...ids.map(weightOf)) }
     })
     .toSorted((a, b) => b.most - a.most)
@@ -210,14 +215,15 @@ function fillRun(
   const ids: string[] = []
   for (const { name, factor } of order) {
     const gain = (id: string) =>
-      ids.reduce((sum, other) => sum + (left.has(keyOf(id, other)) ? 1 : 0), 0)
+      ids.reduce((sum, other) => sum + (uncoveredPairs.has(pairKey(id, other)) ? 1 : 0), 0)
     const ranked = [undefined, ...factor]
-      .map((variant) => ({ variant, id: variant?.id ?? `${name}=${none}` }))
+      .map((variant) => ({ variant, id: variant?.id ?? `${name}=${noVariant}` }))
       .toSorted((a, b) => gain(b.id) - gain(a.id) || weightOf(b.id) - weightOf(a.id))
     const picked = ranked.find(
-      ({ variant }) => variant === undefined || compose(profile, [...batch, variant]) !== undefined,
+      ({ variant }) =>
+        variant === undefined || composeProfile(profile, [...batch, variant]) !== undefined,
     )
-    ids.push(picked?.id ?? `${name}=${none}`)
+    ids.push(picked?.id ?? `${name}=${noVariant}`)
     if (picked?.variant !== undefined) batch.push(picked.variant)
   }
   return { batch, ids }

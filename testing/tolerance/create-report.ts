@@ -26,9 +26,9 @@ import {
 import type { Variant } from './variant.ts'
 import type { RunCall } from '../run/run-document.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { compose } from './compose.ts'
+import { composeProfile } from './compose.ts'
 
-type Session = {
+type ReportInput = {
   readonly settings: RunSettings
   readonly player: Player
   readonly selection: {
@@ -46,7 +46,7 @@ type Session = {
 }
 
 /** Creates the report of a session. Call it before the run folders are deleted. */
-export async function createReport(session: Session): Promise<ToleranceReport> {
+export async function createReport(session: ReportInput): Promise<ToleranceReport> {
   const { settings, player, selection, baseline, search, seconds, reproduce } = session
   const findings = await Promise.all(
     joinCauses(search?.causes ?? [], player.profile, reproduce).map((finding) =>
@@ -71,7 +71,8 @@ export async function createReport(session: Session): Promise<ToleranceReport> {
   const environment = Object.fromEntries(
     set.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   )
-  const stop = session.stop ?? (counts.reached + findings.length === 0 ? nothingJudged : undefined)
+  const stop =
+    session.stop ?? (counts.reached + findings.length === 0 ? nothingJudgedStop : undefined)
   return {
     kind: 'tolerance',
     version: 1,
@@ -101,10 +102,10 @@ export async function createReport(session: Session): Promise<ToleranceReport> {
   }
 }
 
-const nothingJudged: Stop = {
+const nothingJudgedStop: Stop = {
   code: 4,
   reason:
-    'No behaviour was judged: the requests of the tests reach none of those that were chosen, or only where no client can recover. Choose others with --only, or test more of the client.',
+    'No behaviour was judged: the tests reach none of the chosen behaviours, or only where no client can recover. Choose others with --only, or test more of the client.',
 }
 
 /** The exit code: an interruption decides first, then a behaviour that breaks tests. */
@@ -135,12 +136,12 @@ const describeVariant = ({ id, says, option }: Variant) => ({
   option: option?.name ?? null,
   question: option?.question ?? null,
   clause: option?.clause ?? null,
-  gap: option === undefined ? null : gapOf(option.choice),
+  gap: option === undefined ? null : specGapOf(option.choice),
   advice: adviceFor(id),
 })
 
 /** The gap of the specification that has only this choice; `null` without such a gap. */
-const gapOf = (choice: string): string | null =>
+const specGapOf = (choice: string): string | null =>
   specGaps.find(({ choices }) => choices?.length === 1 && choices[0] === choice)?.open ?? null
 
 /** Adds to a finding the first exchange in which its run differs from the baseline. */
@@ -155,7 +156,9 @@ async function withExchange(
   const [baseline, here] = await Promise.all(
     [runs.baseline, runs.here].map(async (run) => {
       const calls = await readCalls(join(folder, run))
-      const testCalls = calls.filter(({ test }) => test !== null && isTest(finding.tests[0], test))
+      const testCalls = calls.filter(
+        ({ test }) => test !== null && isSameTest(finding.tests[0], test),
+      )
       return testCalls.length > 0 ? testCalls : calls
     }),
   )
@@ -163,7 +166,7 @@ async function withExchange(
 }
 
 /** Whether a failed test has this name. Its id may have the file and the suites before the name. */
-const isTest = (failure: Failure | undefined, name: string) =>
+const isSameTest = (failure: Failure | undefined, name: string) =>
   failure?.test === name || failure?.test.endsWith(` > ${name}`)
 
 /** One finding for each set of behaviours, with all tests that it breaks. */
@@ -196,11 +199,11 @@ function joinCauses(
 }
 
 /** The number of characters shown before and after the first difference of two bodies. */
-const before = 60
-const after = 140
+const charactersBefore = 60
+const charactersAfter = 140
 
 /** The maximum number of differing choices that a report names. With more, it names none. */
-const maxNamed = 5
+const maxNamedChoices = 5
 
 /**
  * Finds the first exchange of a run that differs from the baseline. Exchanges that show the
@@ -212,8 +215,8 @@ function firstDifference(
   guilty: readonly Variant[],
 ): FirstDifference | null {
   const marks = new Set(guilty.flatMap((variant) => variant.marks))
-  const baselineCalls = byPlace(withLastLines(baseline))
-  const pairs = Array.from(byPlace(withLastLines(calls)), ([place, call]) => ({
+  const baselineCalls = callsByPlace(withLastLines(baseline))
+  const pairs = Array.from(callsByPlace(withLastLines(calls)), ([place, call]) => ({
     call,
     usual: baselineCalls.get(place),
   }))
@@ -221,25 +224,25 @@ function firstDifference(
     [...call.shown, ...call.faults.map((id) => `fault:${id}`)].some((mark) => marks.has(mark)) ||
     guilty.some(({ isShownBy }) => isShownBy?.(call) === true)
   const firstPair =
-    pairs.find((pair) => isShown(pair) && differs(pair)) ??
+    pairs.find((pair) => isShown(pair) && hasDifference(pair)) ??
     pairs.find(isShown) ??
-    pairs.find(differs)
-  return firstPair === undefined ? null : describe(firstPair, marks)
+    pairs.find(hasDifference)
+  return firstPair === undefined ? null : describeDifference(firstPair, marks)
 }
 
 type Pair = { readonly call: RunCall; readonly usual: RunCall | undefined }
 
-const differs = ({ call, usual }: Pair): boolean =>
+const hasDifference = ({ call, usual }: Pair): boolean =>
   usual === undefined ||
   call.status !== usual.status ||
-  formOf(bodyOf(call)) !== formOf(bodyOf(usual)) ||
+  normalizeText(bodyOf(call)) !== normalizeText(bodyOf(usual)) ||
   call.stream?.state !== usual.stream?.state
 
 const bodyOf = ({ response, frames }: RunCall): string =>
   response.body?.text ?? frames.map(({ event }) => event).join(' ')
 
 /** Replaces the values that change from run to run, such as ids and dates, by constant texts. */
-const formOf = (text: string): string =>
+const normalizeText = (text: string): string =>
   text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, 'id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:]+/g, 'date')
@@ -253,12 +256,12 @@ function withLastLines(calls: readonly RunCall[]): readonly RunCall[] {
 }
 
 /** The requests by keys that are equal in every run: world, test, operation, and number. */
-function byPlace(calls: readonly RunCall[]): ReadonlyMap<string, RunCall> {
+function callsByPlace(calls: readonly RunCall[]): ReadonlyMap<string, RunCall> {
   const counts = new Map<string, number>()
   return new Map(
     calls.map((call) => {
       const { world, test, method, endpoint, path } = call
-      const operation = [world, test, method, endpoint ?? formOf(path)].join('\n')
+      const operation = [world, test, method, endpoint ?? normalizeText(path)].join('\n')
       const count = (counts.get(operation) ?? 0) + 1
       counts.set(operation, count)
       return [`${operation}\n${count}`, call]
@@ -266,9 +269,9 @@ function byPlace(calls: readonly RunCall[]): ReadonlyMap<string, RunCall> {
   )
 }
 
-function describe({ call, usual }: Pair, marks: ReadonlySet<string>): FirstDifference {
+function describeDifference({ call, usual }: Pair, marks: ReadonlySet<string>): FirstDifference {
   const [own, other] = [bodyOf(call), usual === undefined ? '' : bodyOf(usual)]
-  const at = differenceAt(own, other)
+  const at = firstDifferenceIndex(own, other)
   const { number, method, path, query, test } = call
   return {
     number,
@@ -276,13 +279,13 @@ function describe({ call, usual }: Pair, marks: ReadonlySet<string>): FirstDiffe
     test,
     baseline: usual === undefined ? null : showResponse(usual, other, at),
     here: showResponse(call, own, at),
-    explanation: explain({ call, usual }, marks),
+    explanation: explainDifference({ call, usual }, marks),
   }
 }
 
 const showResponse = (call: RunCall, body: string, at: number): ShownResponse => {
-  const begin = Math.max(0, at - before)
-  const part = body.slice(begin, at + after)
+  const begin = Math.max(0, at - charactersBefore)
+  const part = body.slice(begin, at + charactersAfter)
   return {
     status: call.status,
     body: `${begin > 0 ? '…' : ''}${part}${begin + part.length < body.length ? '…' : ''}`,
@@ -290,13 +293,15 @@ const showResponse = (call: RunCall, body: string, at: number): ShownResponse =>
 }
 
 /** The first position at which two texts differ apart from ids and dates; 0 if they do not. */
-function differenceAt(one: string, other: string): number {
-  const [first, second] = [one.split(/(?=[",])/), other.split(/(?=[",])/)]
-  const index = first.findIndex((part, place) => formOf(part) !== formOf(second[place] ?? ''))
+function firstDifferenceIndex(firstText: string, secondText: string): number {
+  const [first, second] = [firstText.split(/(?=[",])/), secondText.split(/(?=[",])/)]
+  const index = first.findIndex(
+    (part, place) => normalizeText(part) !== normalizeText(second[place] ?? ''),
+  )
   return index === -1 ? 0 : first.slice(0, index).join('').length
 }
 
-function explain({ call, usual }: Pair, marks: ReadonlySet<string>): string {
+function explainDifference({ call, usual }: Pair, marks: ReadonlySet<string>): string {
   const usualMarks = new Set(usual?.shown)
   const changed = call.shown.filter((mark) => !usualMarks.has(mark))
   const blamedMarks = changed.filter((mark) => marks.has(mark) || marks.has(`difference:${mark}`))
@@ -306,7 +311,7 @@ function explain({ call, usual }: Pair, marks: ReadonlySet<string>): string {
   const sentences = [
     ...(call.explanation === null ? [] : [`${call.explanation.replace(/\.$/, '')}.`]),
     ...(call.faults.length === 0 ? [] : [`Fault: ${call.faults.join(', ')}.`]),
-    ...(named.length === 0 || named.length > maxNamed
+    ...(named.length === 0 || named.length > maxNamedChoices
       ? []
       : [`The response follows ${named.join(', ')}.`]),
     ...(usual === undefined
@@ -327,10 +332,10 @@ type Document = {
 /** The settings of a world that plays these variants with a profile, if they can be combined. */
 export function playedBehaviours(profile: Profile, variants: readonly Variant[]): PlayedBehaviours {
   const profileDocument = toProfileDocument(profile) as Document
-  const here = toProfileDocument(compose(profile, variants) ?? profile) as Document
-  const picks = changesOf(profileDocument.picks, here.picks)
-  const answers = changesOf(profileDocument.answers ?? {}, here.answers ?? {})
-  const operations = changesOf(profileDocument.operations ?? {}, here.operations ?? {})
+  const here = toProfileDocument(composeProfile(profile, variants) ?? profile) as Document
+  const picks = changedEntries(profileDocument.picks, here.picks)
+  const answers = changedEntries(profileDocument.answers ?? {}, here.answers ?? {})
+  const operations = changedEntries(profileDocument.operations ?? {}, here.operations ?? {})
   return {
     picks,
     ...(Object.keys(answers).length > 0 && { answers }),
@@ -339,10 +344,12 @@ export function playedBehaviours(profile: Profile, variants: readonly Variant[])
   }
 }
 
-/** The entries of `here` that are new or changed; `null` for entries that are missing in `here`. */
-function changesOf(usual: Entries, here: Entries): Entries {
-  const removedKeys = Object.keys(usual).filter((key) => !Object.hasOwn(here, key))
-  const changed = Object.entries(here).filter(([key, one]) => !isDeepStrictEqual(one, usual[key]))
+/** New or changed entries of `runEntries`; `null` for entries that are missing in `runEntries`. */
+function changedEntries(baselineEntries: Entries, runEntries: Entries): Entries {
+  const removedKeys = Object.keys(baselineEntries).filter((key) => !Object.hasOwn(runEntries, key))
+  const changed = Object.entries(runEntries).filter(
+    ([key, one]) => !isDeepStrictEqual(one, baselineEntries[key]),
+  )
   return Object.fromEntries([...removedKeys.map((key) => [key, null] as const), ...changed])
 }
 

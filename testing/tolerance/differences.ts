@@ -2,10 +2,10 @@ import { choices } from '../../contract/choices.ts'
 import { isSameJson } from '../../contract/json.ts'
 import { apiPath, methodTable, withoutQuery } from '../../contract/operations/path-table.ts'
 import { picksAt, type Picks, type Profile } from '../../contract/picks.ts'
-import { linesOf } from '../../contract/profile/describe-difference.ts'
+import { describeDifference } from '../../contract/profile/describe-difference.ts'
 import {
   type Difference,
-  isPlayed,
+  changesResponses,
   neededDifferences,
   profileDifferences,
 } from '../../contract/profile/differences.ts'
@@ -17,7 +17,7 @@ import type { Variant } from './variant.ts'
 /** The lines of a difference that a report shows; the migration guide of `compare` has all. */
 const maxLines = 4
 
-type Shows = (call: RunCall) => boolean
+type IsShownBy = (call: RunCall) => boolean
 
 /** The differences between the current and the next deployment, each as a variant. */
 export function differenceVariants(
@@ -25,7 +25,7 @@ export function differenceVariants(
   next: Profile,
 ): { readonly variants: readonly Variant[]; readonly leftOut: readonly LeftOut[] } {
   const all = profileDifferences(today, next)
-  const played = all.filter(isPlayed)
+  const played = all.filter(changesResponses)
   const sides = [today, next].map((profile) => ({
     picksAt: picksTable(profile),
     familyOf: familyTable(profile),
@@ -35,43 +35,45 @@ export function differenceVariants(
     const needed = neededDifferences(difference, played, today)
     return {
       id,
-      says: wordsOf(difference),
+      says: differenceText(difference),
       picks: {},
       faults: [],
       marks: [`difference:${id}`],
-      next: { profile: next, differences: [difference, ...needed] },
-      needs: needed.map((one) => one.id),
-      isShownBy: showsOf(difference, sides),
-      ...(difference.section === 'picks' && { option: optionOf(difference) }),
+      nextProfile: { profile: next, differences: [difference, ...needed] },
+      neededVariants: needed.map((one) => one.id),
+      isShownBy: createIsShownBy(difference, sides),
+      ...(difference.section === 'picks' && { option: optionOfDifference(difference) }),
     }
   })
   const reason = 'only the shapes of its bodies are known to differ, which no run plays'
   return {
     // Variants that need no other come first: a search names the first one that breaks a test.
-    variants: variants.toSorted((a, b) => (a.needs?.length ?? 0) - (b.needs?.length ?? 0)),
-    leftOut: all.filter((one) => !isPlayed(one)).map(({ id }) => ({ id, reason })),
+    variants: variants.toSorted(
+      (a, b) => (a.neededVariants?.length ?? 0) - (b.neededVariants?.length ?? 0),
+    ),
+    leftOut: all.filter((one) => !changesResponses(one)).map(({ id }) => ({ id, reason })),
   }
 }
 
-function wordsOf(difference: Difference): string {
-  const lines = linesOf(difference)
+function differenceText(difference: Difference): string {
+  const lines = describeDifference(difference)
   const more = lines.length - maxLines
   return [...lines.slice(0, maxLines), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
-function optionOf({ name, changes }: Difference & { readonly section: 'picks' }) {
+function optionOfDifference({ name, changes }: Difference & { readonly section: 'picks' }) {
   const { question, clause } = choices[name]
   return { choice: name, name: changes[0]?.after.option ?? '', question, clause }
 }
 
 /** The picks and the families of the current or the next profile. */
-type Side = {
+type ProfileSide = {
   readonly picksAt: (endpoint: RunCall['endpoint']) => Picks
   readonly familyOf: (call: RunCall) => string | undefined
 }
 
 /** Returns a function that tells whether a call shows a difference between the two profiles. */
-function showsOf(difference: Difference, sides: readonly Side[]): Shows {
+function createIsShownBy(difference: Difference, sides: readonly ProfileSide[]): IsShownBy {
   if (difference.section === 'picks') {
     const { name } = difference
     return ({ endpoint, shown }) => {
@@ -90,7 +92,7 @@ function showsOf(difference: Difference, sides: readonly Side[]): Shows {
 }
 
 /** The picks of a profile for operations, computed once for each. */
-function picksTable(profile: Profile): Side['picksAt'] {
+function picksTable(profile: Profile): ProfileSide['picksAt'] {
   const cachedPicks = new Map<string | null, Picks>()
   return (endpoint) => {
     const picks = cachedPicks.get(endpoint) ?? picksAt(profile, (endpoint ?? undefined) as never)
@@ -100,7 +102,7 @@ function picksTable(profile: Profile): Side['picksAt'] {
 }
 
 /** Finds the family of a profile to which a call belongs, if that profile has it. */
-function familyTable({ operations = {} }: Profile): Side['familyOf'] {
+function familyTable({ operations = {} }: Profile): ProfileSide['familyOf'] {
   const table = methodTable(
     Object.entries(operations).flatMap(([name, family]) =>
       operationsOf(name, family).map(({ method, path }) => [method, path, name] as const),

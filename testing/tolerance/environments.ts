@@ -1,7 +1,7 @@
 import type { Variant } from './variant.ts'
 
 /** Removes the variables that would override `LANG` if the machine sets them. */
-const withoutOthers = {
+const unsetLocaleVariables = {
   LC_ALL: undefined,
   LC_NUMERIC: undefined,
   LC_TIME: undefined,
@@ -25,28 +25,28 @@ const environments: Readonly<Record<string, Environment>> = {
     says: 'the client runs with `LANG=de_DE.UTF-8`, which writes 1.5 as 1,5',
     advice:
       'Format and parse numbers of the API without the language of the machine. If a message says that the locale is missing, install `de_DE.UTF-8`.',
-    environment: { LANG: 'de_DE.UTF-8', ...withoutOthers },
+    environment: { LANG: 'de_DE.UTF-8', ...unsetLocaleVariables },
   },
 }
 
-const prefix = 'environment:'
+const idPrefix = 'environment:'
 
 /** Variants for environments: time zones and languages other than those of this machine. */
 export const environmentVariants: readonly Variant[] = Object.entries(environments).map(
   ([name, { says, environment }]) => ({
-    id: `${prefix}${name}`,
+    id: `${idPrefix}${name}`,
     says,
     picks: {},
     faults: [],
     // A run reaches the environment as soon as it has a request.
-    marks: [`${prefix}${name}`],
+    marks: [`${idPrefix}${name}`],
     environment,
   }),
 )
 
 /** The advice for an environment, in a sentence; empty for an unknown environment. */
 export const environmentAdvice = (id: string): string =>
-  environments[id.slice(prefix.length)]?.advice ?? ''
+  environments[id.slice(idPrefix.length)]?.advice ?? ''
 
 /** Whether a variant is about the machine of the client. */
 export const isEnvironment = ({ environment }: Pick<Variant, 'environment'>): boolean =>

@@ -29,10 +29,10 @@ export function chanceOf(counts: Counts): number {
 
 /** The logarithm of the likelihood of results at the rate that fits them best. */
 const logLikelihood = (failed: number, passed: number): number =>
-  partOf(failed, failed + passed) + partOf(passed, failed + passed)
+  logTerm(failed, failed + passed) + logTerm(passed, failed + passed)
 
-const partOf = (count: number, of: number): number =>
-  count === 0 ? 0 : count * Math.log(count / of)
+const logTerm = (count: number, total: number): number =>
+  count === 0 ? 0 : count * Math.log(count / total)
 
 type TestRun = { readonly ids: ReadonlySet<string>; readonly isFailed: boolean }
 
@@ -41,7 +41,7 @@ export class Evidence {
   readonly #runs = new Map<string, TestRun[]>()
 
   /** Counts the results of a run. Without single tests, the whole command counts as one test. */
-  note({ results, variants, end }: RunOutcome, tests: ReadonlySet<string>): void {
+  addRun({ results, variants, end }: RunOutcome, tests: ReadonlySet<string>): void {
     const ids = new Set(variants.map(({ id }) => id))
     if (results.size === 0) this.#add(commandTest, { ids, isFailed: end.code !== 0 })
     for (const [test, { status }] of results)
@@ -54,7 +54,7 @@ export class Evidence {
   }
 
   /** How often a test failed and passed in runs that contain none of these sets completely. */
-  without(test: string, sets: readonly (readonly Variant[])[]) {
+  countWithout(test: string, sets: readonly (readonly Variant[])[]) {
     const runs = (this.#runs.get(test) ?? []).filter(
       ({ ids }) => !sets.some((variants) => variants.every(({ id }) => ids.has(id))),
     )

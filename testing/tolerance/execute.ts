@@ -198,10 +198,10 @@ async function readAssertion(file: string): Promise<string | undefined> {
   // Starts one line earlier, because that line often names the test.
   return start === undefined
     ? undefined
-    : lines.slice(Math.max(0, start - 1), start + shownLines).join('\n')
+    : lines.slice(Math.max(0, start - 1), start + maxShownLines).join('\n')
 }
 
-const shownLines = 11
+const maxShownLines = 11
 
 /** The records of the fakes of a run. */
 type RunCoverage = {
@@ -210,7 +210,7 @@ type RunCoverage = {
   /** Marks of requests: `choice=option`, `operation:<id>`, `fault:<id>`, and marks of variants. */
   readonly marks: ReadonlySet<string>
   /** The ids of variants with a fault in a call after which no client can recover. */
-  readonly unfair: ReadonlySet<string>
+  readonly unfairVariants: ReadonlySet<string>
   /** The profiles that tests set themselves. */
   readonly pinned: readonly string[]
   /** Whether the fakes know which test sends a request. */
@@ -226,7 +226,7 @@ export async function readCalls(folder: string): Promise<readonly RunCall[]> {
 /** Reads which variants the tests of a run reached. */
 async function readCoverage(folder: string, variants: readonly Variant[]): Promise<RunCoverage> {
   const marks = new Set<string>()
-  const unfair = new Set<string>()
+  const unfairVariants = new Set<string>()
   const pinned = new Set<string>()
   let namesTests = false
   const requests = new Set<string>()
@@ -246,13 +246,13 @@ async function readCoverage(folder: string, variants: readonly Variant[]): Promi
     for (const fault of faults) {
       marks.add(`fault:${fault}`)
       const variant = variants.find((one) => one.faults.some(({ id }) => id === fault))
-      if (variant?.isFair?.(line) === false) unfair.add(variant.id)
+      if (variant?.isFair?.(line) === false) unfairVariants.add(variant.id)
     }
   }
   // The environment of the run affects every request.
   const environments = requests.size > 0 ? variants.filter(isEnvironment) : []
   for (const variant of environments) for (const mark of variant.marks) marks.add(mark)
-  return { calls: requests.size, marks, unfair, pinned: [...pinned], namesTests }
+  return { calls: requests.size, marks, unfairVariants, pinned: [...pinned], namesTests }
 }
 
 /** The lines of all files whose names match. Omits an unfinished line of a killed process. */

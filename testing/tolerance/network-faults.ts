@@ -14,11 +14,11 @@ type NetworkFault = Pick<Variant, 'says' | 'slots' | 'isFair'> & {
   readonly faults: readonly Omit<FaultInput, 'id'>[]
 }
 
-const turns = ['chat.react', 'chat.dag', 'chat.auto']
-const reads = 'GET /api/*'
-const changed = /^(conversations|agents|knowledge-bases|workflows|connectors)\./
+const turnOperations = ['chat.react', 'chat.dag', 'chat.auto']
+const readOperations = 'GET /api/*'
+const families = /^(conversations|agents|knowledge-bases|workflows|connectors)\./
 /** The operations that change a record. */
-const changes = operationIds.filter((id) => changed.test(id) && operations[id].method !== 'GET')
+const changes = operationIds.filter((id) => families.test(id) && operations[id].method !== 'GET')
 
 /** A turn without a conversation is not stored, so that no client can resume it. */
 const hasConversation: Variant['isFair'] = ({ request, stream }) =>
@@ -26,56 +26,56 @@ const hasConversation: Variant['isFair'] = ({ request, stream }) =>
 /** An API key cannot be refreshed. */
 const hasSession: Variant['isFair'] = ({ caller }) => caller?.key == null
 
-const expired = { error: { code: 'token_expired', persists: 'token' } } as const
+const expiredToken = { error: { code: 'token_expired', persists: 'token' } } as const
 
-const refusal = (
+const refusalFault = (
   says: string,
   advice: string,
   effect: FaultInput['effect'],
-  { endpoint = reads, nth = 2 }: FaultInput['match'] = {},
+  { endpoint = readOperations, nth = 2 }: FaultInput['match'] = {},
 ): NetworkFault => ({
   says,
   advice,
-  slots: [endpoint === reads ? 'refused-read' : 'refused-change'],
+  slots: [endpoint === readOperations ? 'refused-read' : 'refused-change'],
   faults: [{ match: { endpoint, nth }, effect }],
 })
 
 type Stream = NonNullable<FaultInput['effect']['stream']>
 
-const ofTurn = (stream: Stream): NetworkFault['faults'][number] => ({
-  match: { endpoint: turns },
+const turnFault = (stream: Stream): NetworkFault['faults'][number] => ({
+  match: { endpoint: turnOperations },
   times: 1,
   effect: { stream },
 })
 
-const cut = (
+const cutFault = (
   says: string,
   advice: string,
-  at: Stream['cut'],
+  cutPlace: Stream['cut'],
   ...then: NetworkFault['faults']
 ): NetworkFault => ({
   says,
   advice,
   slots: ['refused-turn', 'whole-turn'],
   isFair: hasConversation,
-  faults: [ofTurn({ cut: at }), ...then],
+  faults: [turnFault({ cut: cutPlace }), ...then],
 })
 
 /** The faults by the title of their group in the report, and by name. */
-const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> = {
+const faultGroups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> = {
   'refusals of busy servers': {
     // First, so that most faults are in a run with it: two refusals of reads cannot be in one run.
-    'unavailable-once': refusal(
+    'unavailable-once': refusalFault(
       'the second read is refused once with 503 and `Retry-After: 1`',
       'Wait for `Retry-After`, and repeat the read.',
       { error: { code: 'service_unavailable', retry_after: 1 } },
     ),
-    'rate-limited-once': refusal(
+    'rate-limited-once': refusalFault(
       'the second read is refused with 429 and `Retry-After: 1`, and again if it comes earlier',
       'Wait for `Retry-After`, which counts seconds, and repeat the read.',
       { error: { code: 'rate_limit_exceeded', retry_after: 1, persists: 'time' } },
     ),
-    'rate-limited-until': refusal(
+    'rate-limited-until': refusalFault(
       'the second read is refused with 429 and a date in `Retry-After`, and again if it comes earlier',
       'Read `Retry-After` as seconds or as a date, wait for it, and repeat the read.',
       {
@@ -87,24 +87,24 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
         },
       },
     ),
-    'rate-limited-without-time': refusal(
+    'rate-limited-without-time': refusalFault(
       'the second read is refused once with 429 without `Retry-After`',
       'Wait for a time of your own, and repeat the read.',
       { error: { code: 'rate_limit_exceeded' } },
     ),
   },
   'answers of proxies before the platform': {
-    'bad-gateway-once': refusal(
+    'bad-gateway-once': refusalFault(
       'the second read gets the page of a proxy once, 502 in HTML',
       'Decide by the status before the body is parsed, and repeat the read.',
       { gateway: { status: 502, retry_after: 1 } },
     ),
-    'unavailable-page': refusal(
+    'unavailable-page': refusalFault(
       'the second read gets the page of a proxy once, 503 in HTML without `Retry-After`',
       'Decide by the status before the body is parsed, and repeat the read.',
       { gateway: { status: 503 } },
     ),
-    'gateway-timeout-once': refusal(
+    'gateway-timeout-once': refusalFault(
       'the second read gets 504 of a proxy once, without a body',
       'Decide by the status before the body is parsed, and repeat the read.',
       { gateway: { status: 504, body: 'empty', retry_after: 1 } },
@@ -112,11 +112,11 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
   },
   redirects: {
     'redirected-once': {
-      ...refusal(
+      ...refusalFault(
         'the first read is redirected once, to the same address',
         'Follow redirects, and keep the headers.',
         { gateway: { status: 307 } },
-        { endpoint: reads, nth: 1 },
+        { endpoint: readOperations, nth: 1 },
       ),
       slots: ['redirect'],
     },
@@ -130,65 +130,65 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
   },
   'tokens that expire': {
     'token-expired-once': {
-      ...refusal(
+      ...refusalFault(
         'at the second read the token expires: each request with it gets `token_expired`; a refresh works',
         'Refresh the token once for all requests that wait, and repeat them with the new one.',
-        expired,
+        expiredToken,
       ),
       isFair: hasSession,
     },
     'token-expired-at-change': {
-      ...refusal(
+      ...refusalFault(
         'at the first change of a record the token expires; a refresh works',
         'Refresh the token once, and repeat the change: nothing was changed.',
-        expired,
+        expiredToken,
         { endpoint: changes, nth: 1 },
       ),
       isFair: hasSession,
     },
     'token-expired-at-turn': {
-      ...refusal(
+      ...refusalFault(
         'at the first turn the token expires; a refresh works',
         'Refresh the token once, and start the turn again with the new one: it did not start.',
-        expired,
-        { endpoint: turns, nth: 1 },
+        expiredToken,
+        { endpoint: turnOperations, nth: 1 },
       ),
       // Not in one run with a cut of the turn: a refused turn has no stream to cut.
       slots: ['refused-turn'],
       isFair: hasSession,
     },
     'token-expired-at-resume': {
-      ...cut(
+      ...cutFault(
         'the stream of a turn breaks off, and the token expires at its first resume',
         'Refresh the token once, and resume from the same cursor.',
         { after_event: 3 },
-        { match: { endpoint: 'chat.resume', nth: 1 }, effect: expired },
+        { match: { endpoint: 'chat.resume', nth: 1 }, effect: expiredToken },
       ),
       isFair: (call) => hasSession(call) && hasConversation(call),
     },
   },
   'streams that break off': {
-    'cut-between-events': cut(
+    'cut-between-events': cutFault(
       'the stream of a turn breaks off between two events',
       'Resume from the cursor of the last complete event.',
       { after_event: 3 },
     ),
-    'cut-in-event': cut(
+    'cut-in-event': cutFault(
       'the stream of a turn breaks off inside the data of an event',
       'Discard the incomplete event, and resume from the last complete one.',
       { event: 3, inside: 'data' },
     ),
-    'cut-in-character': cut(
+    'cut-in-character': cutFault(
       'the stream of a turn breaks off inside a character',
       'Decode bytes as a stream, discard the incomplete event, and resume.',
       { inside: 'character' },
     ),
-    'closed-without-end': cut(
+    'closed-without-end': cutFault(
       'the stream of a turn closes as if it were complete, without its last events',
       'Resume until `end` or `resume_done` has come; a closed connection says nothing.',
       { after_event: 3, how: 'close' },
     ),
-    'cut-resumes': cut(
+    'cut-resumes': cutFault(
       'the stream of a turn breaks off, and its first two resumes break off after an event',
       'Resume again from the last complete event, as long as events come.',
       { after_event: 3 },
@@ -197,7 +197,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
         effect: { stream: { cut: { after_event: 1 } } },
       },
     ),
-    'duplicate-in-replay': cut(
+    'duplicate-in-replay': cutFault(
       'the stream of a turn breaks off, and the resume sends its first event twice',
       'Skip events whose cursor is not after the last one.',
       { after_event: 3 },
@@ -215,7 +215,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
       advice: 'Let a stream wait for its first event.',
       faults: [
         {
-          match: { endpoint: turns },
+          match: { endpoint: turnOperations },
           effect: { stream: { stall: { after_event: 0, for: '1s' } } },
         },
       ],
@@ -224,7 +224,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
       says: 'a stream sends nothing for two seconds, in its middle and without keepalives',
       advice: 'Let a stream wait for its next event.',
       // For two turns, because another fault may refuse the first one.
-      faults: [{ ...ofTurn({ stall: { after_event: 3, for: '2s' } }), times: 2 }],
+      faults: [{ ...turnFault({ stall: { after_event: 3, for: '2s' } }), times: 2 }],
     },
   },
   'streams in other pieces': {
@@ -269,7 +269,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> =
   },
 }
 
-const table: Readonly<Record<string, NetworkFault>> = Object.assign({}, ...Object.values(groups))
+const faultsByName: Readonly<Record<string, NetworkFault>> = Object.assign(
+  {},
+  ...Object.values(faultGroups),
+)
 
 /**
  * Variants for faults after which a correct client still gets the same result, and for unknown
@@ -277,7 +280,7 @@ const table: Readonly<Record<string, NetworkFault>> = Object.assign({}, ...Objec
  */
 export function faultVariants(profile: Profile): readonly Variant[] {
   return [
-    ...Object.entries(table).map(([name, { faults, advice: _, ...rest }]): Variant => {
+    ...Object.entries(faultsByName).map(([name, { faults, advice: _, ...rest }]): Variant => {
       // Each test signs in by itself, so each test gets the fault, even if tests share a server.
       const named = faults.map((fault, index): FaultInput => ({
         ...fault,
@@ -298,11 +301,11 @@ export function faultVariants(profile: Profile): readonly Variant[] {
 }
 
 /** A form of responses that the specification leaves open, as answers of a profile. */
-type OtherForm = Pick<NetworkFault, 'says' | 'advice'> & {
+type OtherResponseForm = Pick<NetworkFault, 'says' | 'advice'> & {
   readonly answerOf: (operation: Operation) => Answer | undefined
 }
 
-const otherForms: Readonly<Record<string, Readonly<Record<string, OtherForm>>>> = {
+const otherResponseForms: Readonly<Record<string, Readonly<Record<string, OtherResponseForm>>>> = {
   'fields that the specification does not list': {
     'unknown-fields': {
       says: 'records have a field that the specification does not list',
@@ -332,7 +335,7 @@ const otherForms: Readonly<Record<string, Readonly<Record<string, OtherForm>>>> 
 
 /** The variants with other forms of responses, for operations without an answer in the profile. */
 const formVariants = ({ answers: own = {} }: Profile): readonly Variant[] =>
-  Object.values(otherForms)
+  Object.values(otherResponseForms)
     .flatMap((forms) => Object.entries(forms))
     .map(([name, { says, answerOf }]): Variant => {
       const answers: Partial<Record<OperationId, Answer>> = {}
@@ -356,8 +359,8 @@ const formVariants = ({ answers: own = {} }: Profile): readonly Variant[] =>
 export const faultAdvice = (name: string): string => allFaults[name]?.advice ?? ''
 
 const classesOfFaults: Readonly<Record<string, Readonly<Record<string, { advice: string }>>>> = {
-  ...groups,
-  ...otherForms,
+  ...faultGroups,
+  ...otherResponseForms,
 }
 const allFaults: Readonly<Record<string, { readonly advice: string }>> = Object.assign(
   {},
@@ -365,7 +368,7 @@ const allFaults: Readonly<Record<string, { readonly advice: string }>> = Object.
 )
 
 /** Behaviours of real deployments and networks that no run can play. */
-const neverPlayed = [
+const unplayedBehaviours = [
   'streams that are silent for longer than two seconds',
   'a clock of the server that differs from that of the client',
   'ids that are no UUIDs',
@@ -393,5 +396,5 @@ export function notPlayed(
   const missing = Object.entries(classes)
     .filter(([, names]) => !names.some((name) => reached.has(name)))
     .map(([title]) => title)
-  return [...missing, ...neverPlayed]
+  return [...missing, ...unplayedBehaviours]
 }

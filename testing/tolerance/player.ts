@@ -1,5 +1,5 @@
 import type { Profile } from '../../contract/picks.ts'
-import { compose, describeConflict } from './compose.ts'
+import { composeProfile, describeConflict } from './compose.ts'
 import { executeRun, RunError, type RunOutcome, type RunSettings } from './execute.ts'
 import { canSelect } from './runners.ts'
 import type { RunPurpose, RunSummary, Stop } from '../../contract/tolerance-report.ts'
@@ -29,12 +29,12 @@ export class SessionStop extends Error {
   }
 }
 
-const minute = 60_000
+const minuteMs = 60_000
 /** The time limit of a run is this multiple of the baseline, because the machine may get busy. */
 const timeoutFactor = 10
 
 /** The part of `Player` that the search uses. */
-export type Runs = Pick<Player, 'play' | 'jobs' | 'profile' | 'selects' | 'onRun'>
+export type RunPlayer = Pick<Player, 'play' | 'jobs' | 'profile' | 'selects' | 'onRun'>
 
 /** Plays runs, with a maximum number at a time, within the limits of the session. */
 export class Player {
@@ -76,9 +76,9 @@ export class Player {
     variants: readonly Variant[],
     selectors?: readonly string[],
   ): Promise<RunOutcome> {
-    const profile = compose(this.profile, variants)
+    const profile = composeProfile(this.profile, variants)
     if (profile === undefined) throw new Error(describeConflict(this.profile, variants))
-    await this.#enter()
+    await this.#waitForSlot()
     try {
       const timeout = this.#timeout()
       const remaining = this.#deadline - this.#settings.time.now()
@@ -105,7 +105,7 @@ export class Player {
     }
   }
 
-  async #enter(): Promise<void> {
+  async #waitForSlot(): Promise<void> {
     while (this.#running >= this.#limits.jobs)
       await new Promise<void>((resolve) => void this.#waiting.push(resolve))
     this.#running += 1
@@ -115,13 +115,13 @@ export class Player {
     if (this.#settings.stop.aborted)
       throw new SessionStop({ code: 130, reason: 'The session was interrupted.' })
     if (remaining <= 0)
-      throw new SessionStop({ code: 5, reason: 'The time of --budget is used up.' })
+      throw new SessionStop({ code: 5, reason: 'The time of --budget is used up. Raise it.' })
   }
 
   #timeout(): number {
     if (this.#limits.timeout !== undefined) return this.#limits.timeout
-    if (this.#slowest === 0) return 10 * minute
-    return Math.max(minute, timeoutFactor * this.#slowest)
+    if (this.#slowest === 0) return 10 * minuteMs
+    return Math.max(minuteMs, timeoutFactor * this.#slowest)
   }
 
   #nextName(purpose: RunPurpose): string {

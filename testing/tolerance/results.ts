@@ -21,14 +21,14 @@ type JunitCase = {
   readonly message?: string
 }
 
-type Found = { -readonly [Key in keyof JunitCase]: JunitCase[Key] }
+type MutableCase = { -readonly [Key in keyof JunitCase]: JunitCase[Key] }
 
 /** Reads the cases of a JUnit report in their order. Throws a `ResultsError` for anything else. */
 function readCases(text: string): readonly JunitCase[] {
   const parser = new SaxesParser()
   const cases: JunitCase[] = []
   const suites: { readonly file: string }[] = []
-  let current: Found | undefined
+  let current: MutableCase | undefined
   let isInProblem = false
   let body = ''
   let hasRoot = false
@@ -97,14 +97,14 @@ export const readJunit = (text: string): TestResult[] => readTests(text, ({ name
 export const readPytest = (text: string): TestResult[] => readTests(text, pytestSelector)
 
 /** Matches a name that is valid in an expression of pytest's `-k`. */
-const nameInExpression = /^[\w:+.-]+$/
+const expressionName = /^[\w:+.-]+$/
 
 /** Selects a test function with all of its parameters, because `-k` cannot name every parameter. */
 function pytestSelector({ file, classname, name }: JunitCase): string {
   const module = file.replace(/\.py$/, '').replaceAll('/', '.')
   const classes = classname.startsWith(module) ? classname.slice(module.length).split('.') : []
   const parts = [file.split('/').at(-1) ?? '', ...classes, name.split('[')[0] ?? '']
-  return parts.filter((part) => nameInExpression.test(part)).join(' and ')
+  return parts.filter((part) => expressionName.test(part)).join(' and ')
 }
 
 const jestReport = z.object({

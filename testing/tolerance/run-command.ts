@@ -132,10 +132,10 @@ function startProblem({ code }: NodeJS.ErrnoException, command: readonly string[
 
 /** Sends a signal to all processes of a group, which `pid` leads. Ignores an empty group. */
 export function signalGroup(pid: number | undefined, name: NodeJS.Signals): void {
-  if (pid !== undefined) signal(-pid, name)
+  if (pid !== undefined) signalProcess(-pid, name)
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function signalProcess(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
@@ -150,9 +150,9 @@ async function killDescendants(
 ): Promise<void> {
   if (process.platform !== 'linux') return
   for (let round = 0; round < maxKillRounds; round++) {
-    const pids = await descendants(environment)
+    const pids = await findDescendants(environment)
     if (pids.length === 0) return
-    for (const pid of pids) signal(pid, 'SIGKILL')
+    for (const pid of pids) signalProcess(pid, 'SIGKILL')
     await new Promise<void>((resolve) => time.after(killPause, resolve))
   }
 }
@@ -162,7 +162,7 @@ async function killDescendants(
  * shows the environment of each process. The environment of the command has a unique run folder,
  * and an address that the server of the run does not have.
  */
-async function descendants(environment: CommandOptions['environment']): Promise<number[]> {
+async function findDescendants(environment: CommandOptions['environment']): Promise<number[]> {
   const signs = ['UNDERSTUDY_RUN', 'UNDERSTUDY_URL'].map((name) => `${name}=${environment[name]}`)
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const isDescendant = await Promise.all(

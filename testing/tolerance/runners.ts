@@ -29,38 +29,38 @@ type Runner = {
 
 const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
 
-const anyOf = (selectors: readonly string[]) => selectors.map(escapePattern).join('|')
+const anySelectorPattern = (selectors: readonly string[]) => selectors.map(escapePattern).join('|')
 
 /** The number of times that a command has a flag. */
-const countOf = (command: readonly string[], flag: string) =>
+const countFlags = (command: readonly string[], flag: string) =>
   command.filter((word) => word === flag || word.startsWith(`${flag}=`)).length
 
 const runners = {
   vitest: {
     selects: /^(-t|--testNamePattern)(=|$)/,
-    pattern: (selectors) => `^(${anyOf(selectors).replaceAll(' > ', '(?: > | )')})$`,
+    pattern: (selectors) => `^(${anySelectorPattern(selectors).replaceAll(' > ', '(?: > | )')})$`,
     prepare: (command, pattern, { reporters }) => [
       ...command,
-      ...(countOf(command, '--reporter') > 0 ? [] : ['--reporter=default']),
+      ...(countFlags(command, '--reporter') > 0 ? [] : ['--reporter=default']),
       `--reporter=${reporters.vitest}`,
       ...(pattern === undefined ? [] : ['-t', pattern]),
     ],
   },
   playwright: {
     selects: /^(-g|--grep)(=|$)/,
-    pattern: (selectors) => `(?:${anyOf(selectors)})(?:$| )`,
+    pattern: (selectors) => `(?:${anySelectorPattern(selectors)})(?:$| )`,
     prepare: (command, pattern, { folder }) => [
       ...command,
-      ...(countOf(command, '--output') > 0 ? [] : [`--output=${folder}/test-results`]),
+      ...(countFlags(command, '--output') > 0 ? [] : [`--output=${folder}/test-results`]),
       ...(pattern === undefined ? [] : ['--grep', pattern]),
     ],
   },
   node: {
     selects: /^--test-(name|skip)-pattern(=|$)/,
-    pattern: (selectors) => `^(${anyOf(selectors)})$`,
+    pattern: (selectors) => `^(${anySelectorPattern(selectors)})$`,
     prepare(command, pattern, { reporters }) {
-      const ownReporters = countOf(command, '--test-reporter')
-      const hasTargets = countOf(command, '--test-reporter-destination') > 0
+      const ownReporters = countFlags(command, '--test-reporter')
+      const hasTargets = countFlags(command, '--test-reporter-destination') > 0
       const toStdout = '--test-reporter-destination=stdout'
       // Flags must be before the first file: words after it are arguments of the tests.
       const at = command.indexOf('--test') + 1
@@ -78,10 +78,10 @@ const runners = {
   },
   jest: {
     selects: /^(-t|--testNamePattern|--json|--outputFile)(=|$)/,
-    pattern: (selectors) => `^(${anyOf(selectors)})$`,
+    pattern: (selectors) => `^(${anySelectorPattern(selectors)})$`,
     prepare: (command, pattern, { folder }) =>
       // Not added if the command has one of them: Jest accepts each flag only once.
-      countOf(command, '--json') + countOf(command, '--outputFile') > 0
+      countFlags(command, '--json') + countFlags(command, '--outputFile') > 0
         ? command
         : [
             ...command,
@@ -113,16 +113,16 @@ type RunnerName = keyof typeof runners
 const maxSelection = 20_000
 
 /** Matches words that may come before the runner in a command: launchers, flags and variables. */
-const launchers =
+const launcherPattern =
   /^(npx|pnpm|yarn|bun|bunx|node|npm|exec|dlx|x|env|cross-env|dotenv|python[\d.]*|uv|poetry|pipenv|pdm|run|-.*|\w+=.*)$/
 
 /** Matches flags of Node whose value is the next word. */
-const takesWord = /^(-r|-C|--require|--import|--loader|--experimental-loader|--conditions)$/
+const flagWithValue = /^(-r|-C|--require|--import|--loader|--experimental-loader|--conditions)$/
 
 /** Finds the runner that a command starts, directly or through a launcher such as `npx`. */
-function runnerOf(command: readonly string[]): RunnerName | undefined {
+function findRunner(command: readonly string[]): RunnerName | undefined {
   const words = command.map((word) => basename(word).replace(/\.(m?js|cmd|exe)$/, ''))
-  const start = words.findIndex((word) => !launchers.test(word))
+  const start = words.findIndex((word) => !launcherPattern.test(word))
   // Without `--`, npm would take the flags for itself.
   if (words[0] === 'npm' && !words.slice(0, start).includes('--')) return undefined
   if (isNodeTest(words)) return 'node'
@@ -140,13 +140,13 @@ function isNodeTest(words: readonly string[]): boolean {
     node < flag &&
     words
       .slice(node + 1, flag)
-      .every((word, index) => word.startsWith('-') || takesWord.test(words[node + index] ?? ''))
+      .every((word, index) => word.startsWith('-') || flagWithValue.test(words[node + index] ?? ''))
   )
 }
 
 /** Whether single tests of a command can be run again. */
 export function canSelect(command: readonly string[], hasOwnReport: boolean): boolean {
-  const name = runnerOf(command)
+  const name = findRunner(command)
   if (name === undefined) return false
   // In a report of the user's command, tests may have names that cannot select them.
   const isNamed = !hasOwnReport || name === 'vitest' || name === 'playwright'
@@ -188,7 +188,7 @@ export function prepareCommand(
     PLAYWRIGHT_HTML_OUTPUT_DIR: `${folder}/playwright-report`,
     PLAYWRIGHT_HTML_OPEN: 'never',
   }
-  const name = runnerOf(command)
+  const name = findRunner(command)
   if (name === undefined) return { command, environment }
   const runner: Runner = runners[name]
   // A command that writes its own report keeps its flags unchanged.

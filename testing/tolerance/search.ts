@@ -8,7 +8,7 @@ import {
   isReached,
 } from './causes.ts'
 import { Evidence } from './evidence.ts'
-import { type Runs, SessionStop } from './player.ts'
+import { type RunPlayer, SessionStop } from './player.ts'
 import {
   commandTest,
   nameOf,
@@ -16,7 +16,7 @@ import {
   type BehaviourVerdict,
   type RunPurpose,
 } from '../../contract/tolerance-report.ts'
-import { compose, pack } from './compose.ts'
+import { composeProfile, packRuns } from './compose.ts'
 import type { Variant } from './variant.ts'
 
 /** The results of the tests under the profile without variants. */
@@ -33,7 +33,7 @@ export type Baseline = {
  * Runs the command twice under the profile. Throws a `SessionStop` if it does not pass, or if no
  * request reached a fake.
  */
-export async function runBaseline(player: Runs): Promise<Baseline> {
+export async function runBaseline(player: RunPlayer): Promise<Baseline> {
   const first = await player.play('baseline', [])
   requireRunning(first)
   requireCalls(first)
@@ -94,7 +94,7 @@ function requireCalls({ coverage, end }: RunOutcome): void {
   })
 }
 
-const maxNamed = 5
+const maxNamedTests = 5
 
 function brokenText(
   profile: string,
@@ -102,9 +102,9 @@ function brokenText(
   messages: ReadonlyMap<string, string> | undefined,
 ): string {
   const named = broken
-    .slice(0, maxNamed)
+    .slice(0, maxNamedTests)
     .map((test) => `\n  ${test}: ${messages?.get(test)?.split('\n').slice(0, 8).join('\n    ')}`)
-  const more = broken.length > maxNamed ? `\n  and ${broken.length - maxNamed} more` : ''
+  const more = broken.length > maxNamedTests ? `\n  and ${broken.length - maxNamedTests} more` : ''
   return `The tests must pass under the profile \`${profile}\` first. These fail:${named.join('')}${more}`
 }
 
@@ -119,20 +119,20 @@ export class Search {
   /** Called with each cause that is found. */
   onCause: ((cause: Cause) => void) | undefined
   readonly verdicts = new Map<string, BehaviourVerdict>()
-  readonly #player: Runs
+  readonly #player: RunPlayer
   readonly #baseline: Baseline
   /** The choices that requests relied on, each with the variants of the first run that did so. */
   readonly #reachedWith = new Map<string, readonly Variant[]>()
   readonly #pinned = new Set<string>()
   readonly #evidence = new Evidence()
   /** The tests whose failures count, and the texts that select them. Default: all stable tests. */
-  #judged: ReadonlySet<string>
+  #judgedTests: ReadonlySet<string>
   #selectors: readonly string[] | undefined
 
-  constructor(player: Runs, baseline: Baseline) {
+  constructor(player: RunPlayer, baseline: Baseline) {
     this.#player = player
     this.#baseline = baseline
-    this.#judged = baseline.stable
+    this.#judgedTests = baseline.stable
     for (const run of baseline.runs) this.#note(run)
     const { onRun } = player
     player.onRun = (run, purpose) => {
@@ -142,9 +142,9 @@ export class Search {
   }
 
   /** Limits later runs to these tests. Removes verdicts of behaviours that no test has reached. */
-  judge(tests: ReadonlySet<string>): void {
+  judgeOnly(tests: ReadonlySet<string>): void {
     const { stable, selectors } = this.#baseline
-    this.#judged = tests
+    this.#judgedTests = tests
     const texts = [...tests].flatMap((test) => selectors.get(test) ?? [])
     const isPart = tests.size < stable.size && texts.length === tests.size
     this.#selectors = isPart && this.#player.selects ? texts : undefined
@@ -171,10 +171,10 @@ export class Search {
    */
   async run(purpose: RunPurpose, variants: readonly Variant[]): Promise<void> {
     await this.playBatches(purpose, this.#pack(this.#mostTellingFirst(variants)))
-    const open = variants.filter((variant) => this.#isOpen(variant))
+    const open = variants.filter((variant) => this.#isUndecided(variant))
     await this.playBatches(
       purpose,
-      this.#pack(open).map((batch) => this.#withCompany(batch)),
+      this.#pack(open).map((batch) => this.#withReachingVariants(batch)),
     )
     for (const variant of variants) {
       if (this.verdicts.has(variant.id)) continue
@@ -183,11 +183,11 @@ export class Search {
   }
 
   #pack(variants: readonly Variant[]): readonly (readonly Variant[])[] {
-    return pack(this.#player.profile, variants, (batch) => !this.#failsTogether(batch))
+    return packRuns(this.#player.profile, variants, (batch) => !this.#failsTogether(batch))
   }
 
   /** Adds the variants with which requests have reached the choices of a batch. */
-  #withCompany(batch: readonly Variant[]): readonly Variant[] {
+  #withReachingVariants(batch: readonly Variant[]): readonly Variant[] {
     const company = batch.flatMap(({ option }) =>
       option === undefined ? [] : (this.#reachedWith.get(option.choice) ?? []),
     )
@@ -195,7 +195,7 @@ export class Search {
       const isFree = !together.includes(variant) && this.verdicts.get(variant.id) !== 'intolerant'
       const next = [...together, variant]
       const canJoin = isFree && !this.#failsTogether(next)
-      return canJoin && compose(this.#player.profile, next) !== undefined ? next : together
+      return canJoin && composeProfile(this.#player.profile, next) !== undefined ? next : together
     }, batch)
   }
 
@@ -210,10 +210,10 @@ export class Search {
   /** Plays a batch. If tests fail, finds the causes, and plays the batch again without them. */
   async #investigate(purpose: RunPurpose, batch: readonly Variant[]): Promise<void> {
     const outcome = await this.#player.play(purpose, batch, this.#selectors)
-    const unfair = batch.filter(({ id }) => outcome.coverage.unfair.has(id))
-    const judged = this.#baseline.stable.intersection(this.#judged)
+    const unfair = batch.filter(({ id }) => outcome.coverage.unfairVariants.has(id))
+    const judged = this.#baseline.stable.intersection(this.#judgedTests)
     const failures = failuresOf(outcome, judged)
-    if (failures.length === 0) return this.#settle(batch, outcome)
+    if (failures.length === 0) return this.#setTolerated(batch, outcome)
     if (unfair.length > 0) {
       for (const { id } of unfair) this.verdicts.set(id, 'unfair')
       return this.#continue(batch, new Set(unfair))
@@ -259,22 +259,22 @@ export class Search {
     if (rest.length > 0) await this.#investigate('check', rest)
   }
 
-  #settle(batch: readonly Variant[], outcome: RunOutcome): void {
+  #setTolerated(batch: readonly Variant[], outcome: RunOutcome): void {
     for (const variant of batch)
       if (isReached(variant, outcome) && !this.verdicts.has(variant.id))
         this.verdicts.set(variant.id, 'tolerated')
   }
 
   /** Whether a variant needs another variant that breaks tests. */
-  #isHeldBack({ needs = [] }: Variant): boolean {
-    return needs.some((id) => this.verdicts.get(id) === 'intolerant')
+  #isHeldBack({ neededVariants = [] }: Variant): boolean {
+    return neededVariants.some((id) => this.verdicts.get(id) === 'intolerant')
   }
 
   /** Whether a variant has no verdict yet, and another run may reach it. */
-  #isOpen(variant: Variant): boolean {
-    const { id, option, next } = variant
+  #isUndecided(variant: Variant): boolean {
+    const { id, option, nextProfile } = variant
     if (this.verdicts.has(id) || this.#isHeldBack(variant)) return false
-    return option === undefined || next !== undefined
+    return option === undefined || nextProfile !== undefined
       ? this.causes.some(({ variants }) => variants.some((one) => one.id === id))
       : this.#reachedWith.has(option.choice)
   }
@@ -309,7 +309,7 @@ export class Search {
   #setAside(test: string): void {
     this.#baseline.stable.delete(test)
     const causesOfTest = this.causes.filter(({ failure }) => failure.test === test)
-    const { failed, passed } = this.#evidence.without(
+    const { failed, passed } = this.#evidence.countWithout(
       test,
       causesOfTest.map(({ variants }) => variants),
     )
@@ -324,7 +324,7 @@ export class Search {
 
   #note(outcome: RunOutcome): void {
     const { coverage, variants } = outcome
-    this.#evidence.note(outcome, this.#judged)
+    this.#evidence.addRun(outcome, this.#judgedTests)
     for (const mark of coverage.marks) {
       const [choice = '', option] = mark.split('=')
       if (option !== undefined && !this.#reachedWith.has(choice))

@@ -31,17 +31,19 @@ import {
 const maxTests = 10
 
 /** The result of a session for a terminal. */
-export const toTerminal = (report: ToleranceReport): string => renderTerminal(documentOf(report))
+export const toTerminal = (report: ToleranceReport): string =>
+  renderTerminal(toReportDocument(report))
 
 /** The result of a session as Markdown, for a pull request or the summary of a workflow step. */
-export const toMarkdown = (report: ToleranceReport): string => renderMarkdown(documentOf(report))
+export const toMarkdown = (report: ToleranceReport): string =>
+  renderMarkdown(toReportDocument(report))
 
 /** The result of a session as one HTML page without external resources and scripts. */
 export const toHtml = (report: ToleranceReport, theme: Theme = 'auto'): string =>
-  renderHtml(documentOf(report), { skipTo: ['findings', 'To the findings'], theme })
+  renderHtml(toReportDocument(report), { skipTo: ['findings', 'To the findings'], theme })
 
 /** The verdicts with their colours, the most important first. */
-const tones: Readonly<Record<BehaviourVerdict, Tone>> = {
+const toneByVerdict: Readonly<Record<BehaviourVerdict, Tone>> = {
   intolerant: 'fail',
   tolerated: 'pass',
   unfair: 'warn',
@@ -49,13 +51,13 @@ const tones: Readonly<Record<BehaviourVerdict, Tone>> = {
   'not-run': 'faint',
   'not-exercised': 'faint',
 }
-const verdicts = Object.keys(tones) as readonly BehaviourVerdict[]
+const verdictOrder = Object.keys(toneByVerdict) as readonly BehaviourVerdict[]
 
 /** Sorts behaviours by verdict, the most important verdict first. */
-export const inOrder = (behaviours: readonly BehaviourResult[]): readonly BehaviourResult[] =>
-  behaviours.toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
+export const sortByVerdict = (behaviours: readonly BehaviourResult[]): readonly BehaviourResult[] =>
+  behaviours.toSorted((a, b) => verdictOrder.indexOf(a.verdict) - verdictOrder.indexOf(b.verdict))
 
-const documentOf = (report: ToleranceReport): ReportDocument => ({
+const toReportDocument = (report: ToleranceReport): ReportDocument => ({
   title: ['Tolerance of ', code(report.command.join(' '))],
   summary: [...summaryOf(report)],
   body: [...bodyOf(report)],
@@ -63,7 +65,7 @@ const documentOf = (report: ToleranceReport): ReportDocument => ({
 
 function* summaryOf(report: ToleranceReport): Generator<Block> {
   const { profile, counts, stopped, runs, seconds } = report
-  const shown = verdicts.filter((verdict) => counts[verdict] > 0)
+  const shown = verdictOrder.filter((verdict) => counts[verdict] > 0)
   for (const line of stopped?.reason.split('\n') ?? [])
     yield paragraph({ strong: line, tone: 'fail' })
   if (counts.reached > 0) yield paragraph(resultText(report))
@@ -72,7 +74,7 @@ function* summaryOf(report: ToleranceReport): Generator<Block> {
   const size = `${formatCount(report.tests, 'test')}, ${formatCount(runs.length, 'run')}, ${seconds.toFixed(1)} s`
   const upgrade = report.to == null ? [] : [', upgraded to ', code(report.to)]
   yield paragraph([`${size}, profile `, code(profile), ...upgrade])
-  const rows = shown.map((verdict) => [verdict, counts[verdict], tones[verdict]] as const)
+  const rows = shown.map((verdict) => [verdict, counts[verdict], toneByVerdict[verdict]] as const)
   yield pageOnly({ kind: 'counts', rows })
 }
 
@@ -82,9 +84,9 @@ function* bodyOf({ findings, behaviours, setAside, leftOut, runs, to }: Toleranc
   if (findings.length === 0) yield pageOnly(paragraph('Nothing.'))
   yield heading('Tests set aside, because their results change', 'set-aside')
   yield list(setAside.map(({ test, reason }) => [code(test), ': ', reason]))
-  const rows = inOrder(behaviours).map(({ id, verdict, says }) => [
+  const rows = sortByVerdict(behaviours).map(({ id, verdict, says }) => [
     code(id),
-    { strong: verdict, tone: tones[verdict] },
+    { strong: verdict, tone: toneByVerdict[verdict] },
     says,
   ])
   const others = leftOut.map(({ id, reason }) => [code(id), 'left out', reason])
@@ -106,15 +108,15 @@ function* noteLines(report: ToleranceReport): Generator<string> {
   if (counts.pinned > 0)
     yield `Not played, because tests set their profile themselves (${report.pinned.join(', ')}): ${counts.pinned}`
   if (counts.unfair > 0)
-    yield `Not judged, because no client can recover where they struck: ${idsWithVerdict(report, 'unfair')}`
+    yield `Not judged, because no client can recover where they took effect: ${idsWithVerdict(report, 'unfair')}`
   if (report.notPlayed !== undefined && report.notPlayed.length > 0)
     yield `Not played for these tests, so nothing is said about it: ${report.notPlayed.join('; ')}`
   const set = Object.entries(report.environment ?? {}).map(([name, value]) => `${name}=${value}`)
-  if (set.length > 0) yield `The runs had ${set.join(' ')}, with which the tests pass, too.`
+  if (set.length > 0) yield `The runs had ${set.join(' ')}; the tests pass in this environment.`
   const end =
     report.to == null
-      ? ' before the end'
-      : ', because the session ended or what they need breaks tests'
+      ? ' before the session ended'
+      : ', because the session ended or a behaviour that they need breaks tests'
   if (counts['not-run'] > 0) yield `Not played${end}: ${counts['not-run']}`
   if (report.to != null && report.leftOut.length > 0)
     yield `Not played, because only the shapes of bodies are known to differ: ${report.leftOut.length}`
@@ -145,14 +147,14 @@ function resultText({ counts: { reached, tolerated, intolerant }, to }: Toleranc
   return `${tolerated} of ${reached} ${noun} that your tests reach are tolerated${rest}`
 }
 
-const findingBlock = (finding: Finding, all: readonly BehaviourResult[]): Block => ({
+const findingBlock = (finding: Finding, allBehaviours: readonly BehaviourResult[]): Block => ({
   kind: 'finding',
   verdict: '✗',
   tone: 'fail',
   name: nameOf(finding),
   ...(finding.known && { note: 'in the baseline' }),
   isOpen: finding.known === null,
-  blocks: [...findingParts(finding, all)],
+  blocks: [...findingParts(finding, allBehaviours)],
 })
 
 function* findingParts(finding: Finding, all: readonly BehaviourResult[]): Generator<Block> {
@@ -185,21 +187,22 @@ function* findingParts(finding: Finding, all: readonly BehaviourResult[]): Gener
 export const clauseText = ({ clause, gap }: BehaviourResult): string =>
   `Specification, ${clause}${gap === null ? '' : `. Left open: ${gap}`}`
 
-const textOf = ({ status, body }: ShownResponse) => `${status ?? 'no response'} ${body}`.trim()
+const responseText = ({ status, body }: ShownResponse) =>
+  `${status ?? 'no response'} ${body}`.trim()
 
 /** Both responses of an exchange, as text with status and body. */
 export function responsesOf({ baseline, here }: FirstDifference): readonly [string, string][] {
   const baselineResponse =
-    baseline === null ? [] : [['baseline', textOf(baseline)] as [string, string]]
-  return [...baselineResponse, ['here', textOf(here)]]
+    baseline === null ? [] : [['baseline', responseText(baseline)] as [string, string]]
+  return [...baselineResponse, ['here', responseText(here)]]
 }
 
 /** The advice for some behaviours. */
 export function adviceOf(
   ids: readonly string[],
-  all: readonly BehaviourResult[],
+  allBehaviours: readonly BehaviourResult[],
 ): readonly string[] {
-  const advice = ids.map((id) => all.find((one) => one.id === id)?.advice ?? '')
+  const advice = ids.map((id) => allBehaviours.find((one) => one.id === id)?.advice ?? '')
   return [...new Set(advice)].filter((one) => one !== '')
 }
 

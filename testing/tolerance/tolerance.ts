@@ -4,7 +4,7 @@ import { type Baseline, runBaseline, Search } from './search.ts'
 import { type Cause, failuresOf } from './causes.ts'
 import type { RunOutcome, RunSettings } from './execute.ts'
 import type { Variant } from './variant.ts'
-import { planPairs, compose, pack } from './compose.ts'
+import { planPairs, composeProfile, packRuns } from './compose.ts'
 import { type Limits, Player, SessionStop } from './player.ts'
 import {
   commandTest,
@@ -39,12 +39,12 @@ export type ToleranceOptions = Limits & {
   readonly onCause?: ((cause: Cause) => void) | undefined
   /** Called after each run with its outcome and the progress of the session. */
   readonly onRun?:
-    | ((outcome: RunOutcome, purpose: RunPurpose, decided: Decided) => void)
+    | ((outcome: RunOutcome, purpose: RunPurpose, decided: DecidedProgress) => void)
     | undefined
 }
 
 /** Progress: decided behaviours (`done`), all behaviours (`of`), and runs if no test fails. */
-type Decided = { readonly done: number; readonly of: number; readonly runs: number }
+type DecidedProgress = { readonly done: number; readonly of: number; readonly runs: number }
 
 /** The maximum number of runs for pairs, including the runs that search for causes. */
 const maxPairRuns = 40
@@ -60,15 +60,15 @@ export function selectVariants(
   profile: Profile,
   { only, faults, to }: Pick<ToleranceOptions, 'only' | 'faults' | 'to'>,
 ): Selection {
-  if (to !== undefined) return selectIn(differenceVariants(profile, to), only)
+  if (to !== undefined) return applySelection(differenceVariants(profile, to), only)
   const options = optionVariants(profile)
   const hasFaults = faults || only.length > 0
   const further = hasFaults ? faultVariants(profile) : []
   const variants = [...environmentVariants, ...options.variants, ...further]
-  return selectIn({ variants, leftOut: options.leftOut }, only)
+  return applySelection({ variants, leftOut: options.leftOut }, only)
 }
 
-function selectIn({ variants, leftOut }: Selection, only: readonly string[]): Selection {
+function applySelection({ variants, leftOut }: Selection, only: readonly string[]): Selection {
   if (only.length === 0) return { variants, leftOut }
   const patterns = only.map((pattern) => toGlob(pattern))
   const isSelected = ({ id }: { readonly id: string }) => patterns.some((fits) => fits(id))
@@ -92,8 +92,8 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
     environment = [],
     options: optional = [],
     faults = [],
-  } = Object.groupBy(selection.variants, kindOf)
-  const runs = leastRuns([environment, optional, faults], options)
+  } = Object.groupBy(selection.variants, variantKind)
+  const runs = minRunCount([environment, optional, faults], options)
   let baseline: Baseline | undefined
   let search: Search | undefined
   let stop: Stop | undefined
@@ -108,7 +108,7 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
         : [{ tests: baseline.stable, environments: [] }]
     for (const { tests, environments } of groups) {
       player.environments = environments
-      search.judge(tests)
+      search.judgeOnly(tests)
       await search.run('options', optional)
       if (faults.length > 0) await search.run('faults', faults)
       if (options.pairs) await playPairs(player, search, selection.variants, options.jobs)
@@ -130,17 +130,17 @@ export async function runTolerance(options: ToleranceOptions): Promise<Tolerance
 }
 
 /** The kind of a behaviour. A run plays behaviours of one kind only. */
-function kindOf(variant: Variant): 'faults' | 'environment' | 'options' {
+function variantKind(variant: Variant): 'faults' | 'environment' | 'options' {
   if (variant.id.startsWith('fault:')) return 'faults'
   return isEnvironment(variant) ? 'environment' : 'options'
 }
 
 /** The number of runs if no test fails: two for the baseline, and the packed runs of each kind. */
-function leastRuns(
+function minRunCount(
   kinds: readonly [environment: readonly Variant[], ...others: (readonly Variant[])[]],
   { profile, to }: ToleranceOptions,
 ): number {
-  const packed = kinds.map((variants) => pack(profile, variants).length)
+  const packed = kinds.map((variants) => packRuns(profile, variants).length)
   // One more run plays the environments that `--only` excludes.
   const further = to === undefined && kinds[0].length < environmentVariants.length ? 1 : 0
   return packed.reduce((sum, count) => sum + count, 2 + further)
@@ -207,7 +207,7 @@ async function playPairs(
 }
 
 /** By choice, a value for options that need one. A tolerant client works with any value. */
-const values: Partial<Readonly<Record<ChoiceId, unknown>>> = {
+const optionValues: Partial<Readonly<Record<ChoiceId, unknown>>> = {
   'keys.expiry-field': 'expires',
   'conversations.search-parameter': 'search',
   'chat.query-length': 4000,
@@ -219,7 +219,7 @@ const values: Partial<Readonly<Record<ChoiceId, unknown>>> = {
 }
 
 /** The options that are not played, with the reason. */
-const untried: Readonly<Record<string, string>> = {
+const unplayedOptions: Readonly<Record<string, string>> = {
   'http.cors-origins=listed': 'only the owner of the deployment knows which origins it lists',
 }
 
@@ -227,7 +227,7 @@ const untried: Readonly<Record<string, string>> = {
  * Options that clients tolerate only together with a pick of another choice, with that pick. A
  * client that gets no new refresh token can only refresh again if the old one stays valid.
  */
-const companions: Readonly<Record<string, Partial<Readonly<Record<ChoiceId, ChoicePick>>>>> = {
+const companionPicks: Readonly<Record<string, Partial<Readonly<Record<ChoiceId, ChoicePick>>>>> = {
   'refresh.shape=access-only': { 'refresh.rotation': { option: 'reusable' } },
 }
 
@@ -243,9 +243,9 @@ export function optionVariants(profile: Profile): {
     for (const [name, { grade }] of Object.entries(choices[choice].options)) {
       const id = `${choice}=${name}`
       if (grade !== 'open' || current[choice].option === name) continue
-      const variant = untried[id] ?? optionVariant(choice, name, current)
+      const variant = unplayedOptions[id] ?? optionVariant(choice, name, current)
       if (typeof variant === 'string') leftOut.push({ id, reason: variant })
-      else if (compose(profile, [variant]) === undefined)
+      else if (composeProfile(profile, [variant]) === undefined)
         leftOut.push({ id, reason: `other picks of \`${profile.name}\` make it invisible` })
       else variants.push(variant)
     }
@@ -256,12 +256,12 @@ export function optionVariants(profile: Profile): {
 function optionVariant(choice: ChoiceId, name: string, current: Picks): Variant | string {
   const { question, clause, options } = choices[choice]
   const { says = '', value } = options[name] ?? {}
-  const sample = values[choice]
+  const sample = optionValues[choice]
   if (value !== undefined && sample === undefined)
     throw new Error(`An option of \`${choice}\` takes a value: give it one in \`values\`.`)
   const picks: Partial<Record<ChoiceId, ChoicePick>> = {
     [choice]: value === undefined ? { option: name } : { option: name, value: sample },
-    ...companions[`${choice}=${name}`],
+    ...companionPicks[`${choice}=${name}`],
   }
   for (const [id, allowed] of Object.entries(choices[choice].when ?? {})) {
     const other = id as ChoiceId

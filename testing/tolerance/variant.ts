@@ -20,9 +20,9 @@ export type Variant = {
   /** The answers of the variant, for operations without an answer in the profile. */
   readonly answers?: Profile['answers']
   /** The entries of another profile that the variant plays. */
-  readonly next?: { readonly profile: Profile; readonly differences: readonly Difference[] }
+  readonly nextProfile?: { readonly profile: Profile; readonly differences: readonly Difference[] }
   /** The ids of variants whose differences this variant also plays, because it depends on them. */
-  readonly needs?: readonly string[]
+  readonly neededVariants?: readonly string[]
   /** Whether a call shows the variant. For variants that leave no mark in the journal. */
   readonly isShownBy?: (call: RunCall) => boolean
   /** Marks on journal calls. A call with any of these marks shows that a test reached the variant. */

@@ -23,7 +23,7 @@ import type { NewWorldOptions } from '../../contract/control/worlds.ts'
 /**
  * The settings of the project's config file. A wrong file fails the tests that use the settings.
  */
-const configured = await loadConfiguredFake().catch((error: Error) => error)
+const projectSettings = await loadConfiguredFake().catch((error: Error) => error)
 
 /** Options of `useFake`. */
 export type UseFakeOptions = TestFakeOptions & {
@@ -73,14 +73,17 @@ export type TestFake = TestWorld & {
  */
 export function useFake(options: UseFakeOptions = {}): TestFake {
   const { server = false, msw = false, openStreams = 'end', app = {}, config, ...rest } = options
-  if (config !== false && isError(configured)) throw configured
+  if (config !== false && isError(projectSettings)) throw projectSettings
   if (server && msw) throw new TypeError('`useFake` takes either `server` or `msw`, not both.')
   if ((server || msw) && !hasNodeModules())
     throw new TypeError(
       `\`useFake({ ${server ? 'server' : 'msw'} })\` needs Node. In a browser, call \`fake.fetch\`, ` +
         'or mock the page with `setupWorker(...handlers(createFake({ fixture })))`.',
     )
-  const fake = createTestFake(rest, config === false || isError(configured) ? {} : configured)
+  const fake = createTestFake(
+    rest,
+    config === false || isError(projectSettings) ? {} : projectSettings,
+  )
   const connection: FakeConnection = { url: inProcessUrl, fetch: (request) => fake.fetch(request) }
   const atEnd: (() => void)[] = []
   let running = 0

@@ -1,5 +1,5 @@
 import {
-  isUser,
+  isSignInUser,
   type Session,
   type SessionStores,
   type SessionTarget,
@@ -44,7 +44,7 @@ export const signInToWindow =
     atEnd: (removeSession: () => void) => unknown,
   ): SignIn =>
   async (first?: SignInUser | SessionWindow | SessionTarget, second?: SignInUser) => {
-    if (isUser(first)) return await signIn(first)
+    if (isSignInUser(first)) return await signIn(first)
     if (!isWindow(first)) return await signIn(first, second)
     const session = await signIn(second)
     const { keys, cookies } = storedPairs(session, app)
@@ -53,12 +53,12 @@ export const signInToWindow =
     for (const [name, value] of cookies) document.cookie = `${name}=${value}; path=/`
     atEnd(() => {
       for (const [key] of keys) localStorage.removeItem(key)
-      for (const [name] of cookies) document.cookie = `${name}=; path=/; expires=${longAgo}`
+      for (const [name] of cookies) document.cookie = `${name}=; path=/; expires=${pastDate}`
     })
     return session
   }
 
 /** Expires a cookie; happy-dom ignores `max-age=0`. */
-const longAgo = new Date(0).toUTCString()
+const pastDate = new Date(0).toUTCString()
 
 const isWindow = (given: object): given is SessionWindow => 'document' in given

@@ -50,7 +50,9 @@ describe('the command line with a config file', () => {
     )
     expect(await lineOf(root, 'serve --from staging')).toBe('serve --port=4100 --from staging')
     expect(await lineOf(root, 'serve --no-config --port 0')).toBe('serve --port 0')
-    expect(await refusalOf(root, 'serve --no-config --config a.yaml')).toContain('used together')
+    expect(await refusalOf(root, 'serve --no-config --config a.yaml')).toContain(
+      'use only one of them',
+    )
   })
 
   it('during a run of `tolerance`, servers ignore the profile of the config file', async () => {

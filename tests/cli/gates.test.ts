@@ -71,7 +71,7 @@ test('`compare` of two runs without a decided check ends with exit code 4', asyn
   const flags = ['--base-url', nowhere, '--quiet', '--report', `json=${file}`]
   await runToEnd(conform, ...flags)
   const { code, output } = await runToEnd(compare, file, file)
-  expect([code, output]).toEqual([4, expect.stringContaining('no check was decided in both runs')])
+  expect([code, output]).toEqual([4, expect.stringContaining('has a verdict in both runs')])
 })
 
 test('`conform --traffic` ends with exit code 4 if no exchange is checked, also with --min-rules', async () => {

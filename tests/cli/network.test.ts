@@ -106,7 +106,7 @@ describe('a deployment with a certificate of a private CA', () => {
     const none = await file('none.pem', 'nothing')
     const broken = await file('broken.pem', cert.replace(/\n[^-]+\n/, '\nTUlJ\n'))
     const opening = (ca: string) => () => configureNetwork({ ca }, secure, {})
-    expect(opening(none)).toThrow(`--ca: ${none} contains no PEM certificate.`)
+    expect(opening(none)).toThrow(`--ca: ${none} contains no PEM certificate, which begins`)
     expect(opening(broken)).toThrow(`--ca: ${broken} contains an invalid certificate.`)
     expect(opening(join(none, 'x'))).toThrow(`--ca: ${join(none, 'x')} can't be read (ENOTDIR).`)
   })

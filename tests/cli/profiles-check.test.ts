@@ -124,8 +124,8 @@ operations:
   notes: { kind: collection, path: /api/notes, record: { id: string, name: string }, only: [read] }`)
     expect([exit, text]).toEqual([
       4,
-      `not tried: GET /api/confirmations/{id}: it needs a record that the fixture does not have
-not tried: GET /api/notes/{notes_id}: it needs a record: add one to \`seeds\`
+      `not tried: GET /api/confirmations/{id}: its path needs a record that the fixture does not have
+not tried: GET /api/notes/{notes_id}: its path needs a record: add one to \`seeds\`
 
 0 operations played, nothing wrong.
 Nothing was played: see the reasons above.
@@ -163,7 +163,11 @@ Nothing was played: see the reasons above.
       '1:58',
       '`[0]` of the body must be string',
     ],
-    ['answers: { GET /api/agents: { body: items, shape: { 201: any } } }', '1:44', 'sends 200'],
+    [
+      'answers: { GET /api/agents: { body: items, shape: { 201: any } } }',
+      '1:44',
+      'responds with 200',
+    ],
     [
       "operations: { a: { kind: action, method: GET, path: '/api/agents/{x}' } }",
       '1:53',

@@ -101,7 +101,7 @@ describe('--quiet', () => {
     expect(await run('serve', '--port', '0', '--quiet', '--demo')).toEqual(silent)
     const { stdout } = await run('serve', '--port', '0', '--quiet', '--json')
     expect(JSON.parse(stdout)).toHaveProperty('keys')
-    await expect(run('serve', '--quiet', '--verbose')).rejects.toThrow('contradict each other')
+    await expect(run('serve', '--quiet', '--verbose')).rejects.toThrow('use only one of them')
   })
 
   it('`proxy --quiet` prints no notes about its address and its recording', async () => {
@@ -109,7 +109,7 @@ describe('--quiet', () => {
     const record = ['--record', `${folder.path}/quiet.har`]
     const flags = ['proxy', '--to', url, '--port', '0', ...record]
     expect(await run(...flags, '--quiet')).toEqual({ code: 0, stdout: '', stderr: '' })
-    await expect(run(...flags, '--quiet', '--verbose')).rejects.toThrow('contradict each other')
+    await expect(run(...flags, '--quiet', '--verbose')).rejects.toThrow('use only one of them')
   })
 
   it('a run of the suite shows its progress in a terminal, but not without one or with --quiet', async () => {

@@ -21,7 +21,7 @@ describe('the conformance runs of a server', { timeout: 90_000 }, () => {
     expect(unasked).toEqual([404, 'There is no run yet: start one with POST conformance.'])
     expect(await words(await fresh.ask('conformance', { method: 'DELETE' }))).toEqual([
       409,
-      'No run is in progress.',
+      'No run is in progress, so there is none to stop.',
     ])
   })
 

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { serve } from '../../cli/serve.ts'
-import { runBeside } from '../../cli/serve/exec.ts'
+import { runCommandBesideServer } from '../../cli/serve/exec.ts'
 import { createManualClock } from '../support/manual-clock.ts'
 import { type Ready, refusal, temporaryFolder } from '../support/start-serve.ts'
 
@@ -34,7 +34,7 @@ async function started(command: string) {
   const stopping = Promise.withResolvers<void>()
   const clock = createManualClock()
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const ended = runBeside(command, url, stopping.promise, clock)
+  const ended = runCommandBesideServer(command, url, stopping.promise, clock)
   const socket = await held.promise
   server.close()
   return { ended, clock, stop: () => stopping.resolve(), callEnded: once(socket, 'close') }

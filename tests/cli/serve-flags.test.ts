@@ -37,7 +37,7 @@ describe('a wrong command line of `serve`', () => {
     ],
     [['--fixture', 'full'], 'There is no fixture `full`: choose demo, empty, crowded.'],
     [['--profile', 'nowhere.yaml'], 'There is no profile `nowhere.yaml`:'],
-    [['--scenarios', '/nowhere'], 'There is no folder `/nowhere` to read scenarios from.'],
+    [['--scenarios', '/nowhere'], 'There is no folder `/nowhere`: name a folder or a file'],
     [['--sped', '2'], 'There is no flag --sped. Did you mean --speed?'],
     [['--control-token', ''], '--control-token takes visible ASCII characters, at least one.'],
     [
@@ -62,8 +62,8 @@ describe('a wrong command line of `serve`', () => {
     [['--control-origin', 'http://a.test/b'], '--control-origin takes an origin such as http:'],
     [['--control-origin', 'null'], '--control-origin takes an origin such as http:'],
     [['--port'], '--port needs a value.'],
-    [['--json=yes'], '--json does not accept a value.'],
-    [['4010'], 'An argument has no flag before it; see --help.'],
+    [['--json=yes'], '--json takes no value: write it alone.'],
+    [['4010'], 'This command only takes flags, but an argument has no flag'],
   ])('`serve` refuses the flags %j', async (flags, sentence) => {
     const message = await refusal(...flags)
     expect(message.slice(0, sentence.length)).toBe(sentence)

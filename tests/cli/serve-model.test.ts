@@ -109,7 +109,7 @@ describe('`serve --model`', () => {
   it('`serve --model` refuses a key that cannot be sent, and does not print it', async () => {
     vi.stubEnv('UNDERSTUDY_MODEL_KEY', 'sk two words')
     expect(await refusal('--model', 'http://127.0.0.1:9/v1')).toBe(
-      'UNDERSTUDY_MODEL_KEY has characters that no key has, such as spaces.',
+      'UNDERSTUDY_MODEL_KEY has characters that no key has, such as spaces: set it to the key alone.',
     )
   })
 })

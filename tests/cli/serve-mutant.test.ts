@@ -98,7 +98,7 @@ describe('`serve --mutant`', () => {
     expect(seen).toBe(1)
     expect(output.stdout).toContain('\n// It starts 1 turn of an agent.\n')
     expect(output.stderr).toContain(
-      'The script was not run: it starts 1 turn, and --max-turns 1 leaves 0.',
+      'The script was not run: it starts 1 turn, and --max-turns 1 allows only 0 more.',
     )
   })
 
@@ -111,7 +111,7 @@ describe('`serve --mutant`', () => {
     )
     expect([seen, printed.join('')]).toEqual([
       0,
-      'errors.success-is-false: pass: it holds here, so there is nothing to show. If it fails in a run of more checks, the script of that run is `reproduce` in --report json=FILE.\n',
+      'errors.success-is-false: pass: it does not fail here, so there is no script. If it only fails in a larger run, add --report json=FILE there: the script is its field `reproduce`.\n',
     ])
     const unknown = conform(['--base-url', 'http://x.test', '--reproduce', 'lists.sise'], io)
     await expect(unknown).rejects.toThrow('--reproduce lists.sise: there is no such check.')
@@ -176,7 +176,7 @@ describe('`serve --mutant`', () => {
   it.each([
     ['errors.envelop=detail', 'Did you mean `errors.envelope=detail`?'],
     ['errors.envelope=documented', 'There is no mutant `errors.envelope=documented`.'],
-    ['errors.envelope=detail:7', 'The mutant `errors.envelope=detail` does not accept a value.'],
+    ['errors.envelope=detail:7', 'takes no value: write --mutant errors.envelope=detail.'],
     ['lists.default-size=items', 'The mutant `lists.default-size=items` cannot be served'],
     ['lists.default-size=items:few', 'cannot be served: Option `items`'],
   ])('`serve --mutant` refuses %s, and says what is allowed', async (id, says) => {

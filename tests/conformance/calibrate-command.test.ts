@@ -105,7 +105,7 @@ answers:
     const strict = await command([...args, '--max-unknown', '0'], {})
     expect(strict.code).toBe(6)
     expect(strict.text).toMatch(
-      /\d+ % of the choices that the plan and the flags cover stayed unknown, more than 0 %; see --max-unknown\.\n/,
+      /\d+ % of the choices that the plan and the flags cover stayed unknown; --max-unknown allows only 0 %\.\n/,
     )
     expect((await command([...args, '--max-unknown=100'], {})).code).toBe(0)
   })

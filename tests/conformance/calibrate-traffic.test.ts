@@ -63,7 +63,7 @@ it('a recording is calibrated to a profile file that can be loaded', async () =>
   const { picks } = await loadProfile(out)
   expect(picks['errors.envelope']).toEqual({ option: 'detail' })
   expect(await readFile(out, 'utf8')).toContain(
-    '# errors.coercion: unknown, clients do not show it',
+    '# errors.coercion: unknown, only this would show it',
   )
 })
 

@@ -70,7 +70,7 @@ describe('a response that is none of the options', () => {
       expect(validation).toEqual({
         id: 'errors.validation-status',
         state: 'unknown',
-        reason: `none of the options (400, 422) came, but POST /api/conversations: status ${status}`,
+        reason: `none of the options (400, 422) was seen, but POST /api/conversations: status ${status}`,
       })
     },
   )

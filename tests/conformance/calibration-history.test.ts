@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { History, type Index } from '../../conformance/calibrate/history.ts'
+import { History, type HistoryIndex } from '../../conformance/calibrate/history.ts'
 import { PassiveCalibration } from '../../conformance/calibrate/passive-calibration.ts'
 import type { Exchange } from '../../conformance/session/exchange.ts'
 import { createExchange } from '../../contract/exchange.ts'
@@ -21,12 +21,12 @@ function exchangeOf(call: string, answer: object | string, body?: object): Excha
   })
 }
 
-const paths: Index<string> = { changes: ({ request: { path } }) => [[path, path]] }
-const posted: Index<string> = {
+const paths: HistoryIndex<string> = { changes: ({ request: { path } }) => [[path, path]] }
+const posted: HistoryIndex<string> = {
   changes: ({ request: { method, path } }) => (method === 'POST' ? [[path, path]] : []),
 }
-const texts: Index<string> = { ...paths, bytesOf: ({ length }) => length * 100_000 }
-const deleted: Index<string> = {
+const texts: HistoryIndex<string> = { ...paths, bytesOf: ({ length }) => length * 100_000 }
+const deleted: HistoryIndex<string> = {
   changes: ({ request: { method, path } }) => [method === 'DELETE' ? [path] : [path, path]],
 }
 

@@ -55,8 +55,8 @@ test.each([
   ],
   [[...base, '--report', 'github', '--json'], '--json and --report github both write to stdout'],
   [[...base, '--password', '-secret'], 'If it begins with a dash, write --password=VALUE'],
-  [[...base, 'secret'], 'An argument has no flag before it; see --help.'],
-  [[...base, '--strict=yes'], '--strict does not accept a value.'],
+  [[...base, 'secret'], 'but an argument has no flag before it; see --help.'],
+  [[...base, '--strict=yes'], '--strict takes no value: write it alone.'],
   [[...base, '--only', 'nothing.*'], 'No check of plan core matches nothing.*.'],
 ])('the wrong command line %j is refused with an explanation', async (args, sentence) => {
   const { code, stdout, stderr } = await cli(args)

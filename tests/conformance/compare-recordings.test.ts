@@ -129,7 +129,7 @@ it('`compare` ignores a body that one recording lacks, and calls without a respo
 
 it('`compare` accepts a recording only together with another recording', async () => {
   const har = await file('a.har', harText([harEntry({})]))
-  await expect(run(har, 'http://a.test')).rejects.toThrow('not one of each')
+  await expect(run(har, 'http://a.test')).rejects.toThrow('mix a recording')
   await expect(run(har, 'none.har')).rejects.toThrow("none.har can't be read (ENOENT)")
   await expect(run(har, har, '--email', 'x')).rejects.toThrow('There is no flag --email.')
 })

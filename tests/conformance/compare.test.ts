@@ -158,7 +158,7 @@ describe('`compare`', () => {
     [['--email', 'x'], 'compare takes two addresses or reports before its flags'],
     [[...both, '--report=json=x'], 'There is no flag --report.'],
     [['a.json', 'b.json', '--strict'], '`--strict` only applies to a deployment'],
-    [['no.json', 'no.json'], 'no.json is neither an http address nor a readable report'],
+    [['no.json', 'no.json'], "no.json can't be read: pass an http address, or a report"],
     [['package.json', 'package.json'], 'package.json is not a report'],
   ])('`compare` refuses %j with an explanation', async (args, says) => {
     await expect(cli(args)).rejects.toThrow(UsageError)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ActiveCheck, Check, PassiveCheck, Plan } from '../../conformance/session/check.ts'
 import type { TestSession } from '../../conformance/session/test-session.ts'
 import { allChecks } from '../../conformance/checks/all-checks.ts'
-import { requireBaseline, each, assert, skip } from '../../conformance/session/assertions.ts'
+import { requireBaseline, checkEach, assert, skip } from '../../conformance/session/assertions.ts'
 import { exitCode } from '../../conformance/report/report.ts'
 import type { Report } from '../../conformance/report/report.ts'
 import { runConformance, selectChecks } from '../../conformance/runner/runner.ts'
@@ -108,7 +108,7 @@ test('a busy target blocks a check and does not fail it', async () => {
 
 test('a check tests all its instances, and its result counts all violations', async () => {
   const judge = (session: TestSession) =>
-    each([200, 201, 202], async (status) => assert.status(await request(session), status))
+    checkEach([200, 201, 202], async (status) => assert.status(await request(session), status))
   const report = await run([active('a.check', judge)])
   expect(report.results[0]).toMatchObject({ verdict: 'fail', instances: 2 })
   expect(report.causes).toEqual([{ rule: 'bodies.json', instances: 2, checks: ['a.check'] }])
@@ -116,15 +116,15 @@ test('a check tests all its instances, and its result counts all violations', as
 
 test('a check with one undecided instance does not pass', async () => {
   const check = active('a.check', () =>
-    each([true, false], (holds) => requireBaseline(holds, 'why')),
+    checkEach([true, false], (holds) => requireBaseline(holds, 'why')),
   )
   expect(verdicts(await run([check]))).toEqual({ 'a.check': 'inconclusive' })
 })
 
 test('a check with a skipped instance can pass, unless all its instances are skipped', async () => {
   const report = await run([
-    active('a.some', () => each([1, 0], (there) => there || skip('not there'))),
-    active('a.none', () => each([0, 0], (there) => there || skip('not there'))),
+    active('a.some', () => checkEach([1, 0], (there) => there || skip('not there'))),
+    active('a.none', () => checkEach([0, 0], (there) => there || skip('not there'))),
   ])
   expect(verdicts(report)).toEqual({ 'a.some': 'pass', 'a.none': 'skipped' })
 })

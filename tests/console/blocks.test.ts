@@ -71,9 +71,9 @@ describe('the Markdown blocks of a growing text', () => {
     const text = 'word '.repeat(200)
     splitter.split(text, 0)
     splitter.split(`${text}end`, 10)
-    expect(splitter.isBehind).toBe(true)
+    expect(splitter.lacksEndOfText).toBe(true)
     expect(splitter.split(`${text}end`, 300)[0]?.text).toContain('end')
-    expect(splitter.isBehind).toBe(false)
+    expect(splitter.lacksEndOfText).toBe(false)
   })
 
   it('a text that does not continue the previous text is split into new blocks', () => {

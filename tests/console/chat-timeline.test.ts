@@ -43,7 +43,7 @@ describe('the frames of a stream', () => {
         text: 'event: answer\r\ndata: {"cursor":5}\r\n\r\n',
       },
     ])
-    expect(splitter.rest).toBe(9)
+    expect(splitter.incompleteBytes).toBe(9)
   })
 })
 
@@ -61,7 +61,7 @@ function tapeOf(
     endedAt: 9,
     ending: 'cut' as const,
     bytes: 1,
-    reads: 1,
+    readCount: 1,
     incompleteBytes: 0,
   }))
   const frames = brought.flatMap(([, cursors], connection) =>

@@ -189,7 +189,7 @@ describe('the reconnect gate', () => {
   it('the reconnect gate holds one break until the user opens it, and a later break resumes automatically', async () => {
     let now = 0
     const gate = createReconnectGate({ now: () => now, sleep: () => Promise.resolve() })
-    gate.hold()
+    gate.waitForUser()
     let isOpen = false
     const held = gate.systemClock.sleep(300).then(() => (isOpen = true))
     await new Promise(setImmediate)

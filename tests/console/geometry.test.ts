@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   moveSpan,
-  placeOf,
+  barPosition,
   spanAround,
   spanBetween,
   ticksOf,
@@ -10,12 +10,12 @@ import {
 import {
   fitView,
   followView,
-  isPart,
+  showsPartOfGraph,
   nextBox,
   panView,
   pinchView,
   type View,
-  viewOfBox,
+  viewWithBox,
   zoomView,
 } from '../../console/pages/chat/turn/plan-view.ts'
 import { pinchOf, type Point } from '../../console/ui/points.ts'
@@ -85,14 +85,14 @@ describe('the view of a plan', () => {
   })
 
   it('the view of a plan counts as partial only if the pane cannot show the whole plan', () => {
-    expect(isPart(fitView(layout, pane, 1), layout, pane)).toBe(false)
-    expect(isPart(followView(layout, ['far'], pane, 1), layout, pane)).toBe(true)
+    expect(showsPartOfGraph(fitView(layout, pane, 1), layout, pane)).toBe(false)
+    expect(showsPartOfGraph(followView(layout, ['far'], pane, 1), layout, pane)).toBe(true)
   })
 
   it('the view of a plan moves to a box that is out of sight, and does not move for a visible box', () => {
     const view = { x: 0, y: 0, scale: 1 }
-    expect(viewOfBox(view, { x: 300, y: 100 }, layout, pane)).toBe(view)
-    expect(viewOfBox(view, { x: 1000, y: 500 }, layout, pane)).toEqual({
+    expect(viewWithBox(view, { x: 300, y: 100 }, layout, pane)).toBe(view)
+    expect(viewWithBox(view, { x: 1000, y: 500 }, layout, pane)).toEqual({
       x: -700,
       y: -350,
       scale: 1,
@@ -146,7 +146,7 @@ describe('a time axis', () => {
 
   it('a bar of a waterfall is cut at the edges of the shown time span, and is not drawn outside of it', () => {
     const span = { from: 100, to: 200 }
-    expect(placeOf(span, { from: 0, to: 150 })).toEqual({ left: 0, width: 0.5 })
-    expect(placeOf(span, { from: 250, to: 300 })).toBeUndefined()
+    expect(barPosition(span, { from: 0, to: 150 })).toEqual({ left: 0, width: 0.5 })
+    expect(barPosition(span, { from: 250, to: 300 })).toBeUndefined()
   })
 })

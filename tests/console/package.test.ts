@@ -46,13 +46,18 @@ describe('the console in the package', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   it('the console in the package has snippets that type-check for any state of the world', async () => {
-    const places = { root: "http://127.0.0.1:4010/w/it's", server: 'http://127.0.0.1:4010' }
-    const known = createSnippets({ ...places, details, guarded: true, isVisited: false })
+    const places = { root: "http://127.0.0.1:4010/w/it's", serverUrl: 'http://127.0.0.1:4010' }
+    const known = createSnippets({
+      ...places,
+      details,
+      needsControlToken: true,
+      isDemoServer: false,
+    })
     const unknown = createSnippets({
       ...places,
       details: undefined,
-      guarded: false,
-      isVisited: false,
+      needsControlToken: false,
+      isDemoServer: false,
     })
     for (const [from, ways] of Object.entries({ known, unknown }))
       for (const { name, text } of ways.slice(1))
@@ -72,10 +77,10 @@ describe('the console in the package', () => {
     const root = "http://127.0.0.1:4010/w/it's"
     const [shell] = createSnippets({
       root,
-      server: 'http://127.0.0.1:4010',
+      serverUrl: 'http://127.0.0.1:4010',
       details,
-      guarded: false,
-      isVisited: false,
+      needsControlToken: false,
+      isDemoServer: false,
     })
     const head = shell?.text.split('\n').slice(0, 3).join('\n') ?? ''
     const { stdout } = await promisify(execFile)('sh', ['-c', `${head}\necho "$URL $AUTH"`])

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  collapseDone,
+  collapseCompletedSteps,
   describeProgress,
   type PlanNode,
 } from '../../console/pages/chat/turn/plan-groups.ts'
 import {
-  curveOf,
+  curvePath,
   layoutPlan,
   removeRedundantEdges,
 } from '../../console/pages/chat/turn/plan-layout.ts'
@@ -39,7 +39,7 @@ describe('the groups of a plan', () => {
       step('d', 'running', 'c'),
       step('e', 'waiting', 'd', 'a'),
     ]
-    const nodes = collapseDone(steps)
+    const nodes = collapseCompletedSteps(steps)
     expect(joined(nodes)).toEqual([
       ['a,b,c', 0],
       ['d', 1],
@@ -49,7 +49,7 @@ describe('the groups of a plan', () => {
   })
 
   it('the graph of a plan never joins completed steps around a failed step, which would make a cycle', () => {
-    const nodes = collapseDone([
+    const nodes = collapseCompletedSteps([
       step('a', 'completed'),
       step('b', 'completed', 'a'),
       step('c', 'completed', 'b'),
@@ -64,7 +64,7 @@ describe('the groups of a plan', () => {
   })
 
   it('the graph of a plan keeps separate boxes for fewer than three completed steps, and unconnected ones', () => {
-    const nodes = collapseDone([
+    const nodes = collapseCompletedSteps([
       step('a', 'completed'),
       step('b', 'completed', 'a'),
       step('c', 'completed'),
@@ -119,9 +119,9 @@ describe('the lines of a plan', () => {
       { x: 0, y: 10 },
       { x: 20, y: 30 },
     ]
-    expect(curveOf(points)).toBe('M0 0Q0 10 20 30')
-    expect(curveOf(points.slice(0, 2))).toBe('M0 0L0 10')
-    expect(curveOf([])).toBe('')
+    expect(curvePath(points)).toBe('M0 0Q0 10 20 30')
+    expect(curvePath(points.slice(0, 2))).toBe('M0 0L0 10')
+    expect(curvePath([])).toBe('')
   })
 })
 

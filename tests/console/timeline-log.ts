@@ -16,7 +16,7 @@ export const connection = (number: number, changes: Partial<Connection> = {}): C
   endedAt: undefined,
   ending: undefined,
   bytes: 1,
-  reads: 1,
+  readCount: 1,
   incompleteBytes: 0,
   ...changes,
 })

@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ExchangeDetails } from '../../console/pages/traffic/reading/exchange-details.ts'
-import type { Answers, ReadResult, Response } from '../../console/pages/traffic/reading/messages.ts'
+import type {
+  AnswerByKind,
+  ReadResult,
+  Response,
+} from '../../console/pages/traffic/reading/messages.ts'
 import { createReader } from '../../console/pages/traffic/reading/reader.ts'
 import { openRecording } from '../../console/pages/traffic/reading/reader.ts'
 import type { ExchangeRow } from '../../console/pages/traffic/reading/recorded-traffic.ts'
@@ -23,7 +27,7 @@ type Opened = {
   readonly failure: string | undefined
   details(index: number): Promise<ExchangeDetails>
   search(wanted: string): Promise<readonly number[]>
-  import(): Promise<Answers['import']>
+  import(): Promise<AnswerByKind['import']>
 }
 
 /** Opens a file as the page does, but without a worker. */
@@ -54,7 +58,7 @@ async function open(
     failure: read.kind === 'failed' ? read.message : undefined,
     details: (index) => ask({ kind: 'details', id: 1, index }) as Promise<ExchangeDetails>,
     search: (wanted) => ask({ kind: 'search', id: 1, text: wanted }) as Promise<number[]>,
-    import: () => ask({ kind: 'import', id: 1 }) as Promise<Answers['import']>,
+    import: () => ask({ kind: 'import', id: 1 }) as Promise<AnswerByKind['import']>,
   }
 }
 

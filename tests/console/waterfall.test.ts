@@ -4,7 +4,7 @@ import type { LoggedFrame, StreamLog } from '../../console/pages/chat/timeline/s
 import { noFilter, timelineRows } from '../../console/pages/chat/timeline/timeline-rows.ts'
 import {
   barOfStep,
-  kindOf,
+  eventKindOf,
   toWaterfall,
   turnOfLog,
 } from '../../console/pages/chat/timeline/waterfall.ts'
@@ -173,7 +173,7 @@ describe('the tools of a timeline', () => {
   const log = { connections: [connection(1)], frames }
 
   it('the events of a timeline can be filtered by kind and by text', () => {
-    expect(frames.map(kindOf)).toEqual(['thinking', 'tool', 'answer', 'other'])
+    expect(frames.map(eventKindOf)).toEqual(['thinking', 'tool', 'answer', 'other'])
     const shown = (filter: object) =>
       timelineRows(log, { ...noFilter, ...filter }).flatMap((row) =>
         row.kind === 'frame' ? [row.frame.number] : [],

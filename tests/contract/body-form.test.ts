@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   bodyForm,
   isEnvelope,
-  listIn,
+  findList,
   recordPath,
   sharedList,
   valueAt,
@@ -44,11 +44,11 @@ describe('the form of a body', () => {
 
   it('a list under an unusual name is found in a body only if the name is given', () => {
     const content = { conversations: [record], cursor: 'c' }
-    expect(listIn(content)).toBeUndefined()
-    expect(listIn(content, ['conversations'])).toEqual({
+    expect(findList(content)).toBeUndefined()
+    expect(findList(content, ['conversations'])).toEqual({
       path: ['conversations'],
       items: [record],
-      beside: { cursor: 'c' },
+      siblingFields: { cursor: 'c' },
     })
   })
 

@@ -4,7 +4,7 @@ import {
   escapeLine,
   escapeStack,
   escapeText,
-  longestLine,
+  maxLineLength,
 } from '../../contract/escape.ts'
 
 it.each([
@@ -22,10 +22,10 @@ it.each([
 })
 
 it('an escaped line that is too long is cut, but never inside a character', () => {
-  const text = `${'x'.repeat(longestLine - 1)}😀${'y'.repeat(100)}`
-  const shown = `${'x'.repeat(longestLine - 1)}… (${text.length} characters)`
+  const text = `${'x'.repeat(maxLineLength - 1)}😀${'y'.repeat(100)}`
+  const shown = `${'x'.repeat(maxLineLength - 1)}… (${text.length} characters)`
   expect(escapeLine(text)).toBe(shown)
-  expect(escapeLine('x'.repeat(longestLine))).toBe('x'.repeat(longestLine))
+  expect(escapeLine('x'.repeat(maxLineLength))).toBe('x'.repeat(maxLineLength))
 })
 
 it('escaped text of several lines keeps its line breaks and tabs', () => {

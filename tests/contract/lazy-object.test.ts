@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lazily } from '../../contract/memoize.ts'
+import { lazyProperties } from '../../contract/memoize.ts'
 
 it('a lazy object computes each value once when it is read, and lists all its keys', () => {
   const made: string[] = []
@@ -7,7 +7,7 @@ it('a lazy object computes each value once when it is read, and lists all its ke
     made.push(name)
     return name
   }
-  const values = lazily({ one: make('one'), two: make('two') })
+  const values = lazyProperties({ one: make('one'), two: make('two') })
   expect(made).toEqual([])
   expect([values.two, values.two]).toEqual(['two', 'two'])
   expect(made).toEqual(['two'])

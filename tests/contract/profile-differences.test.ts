@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { operationIds } from '../../contract/operations.ts'
 import { documented, picksAt, type Profile } from '../../contract/picks.ts'
-import { linesOf } from '../../contract/profile/describe-difference.ts'
+import { describeDifference } from '../../contract/profile/describe-difference.ts'
 import {
-  isPlayed,
+  changesResponses,
   neededDifferences,
   profileDifferences,
   withDifferences,
@@ -18,7 +18,8 @@ const withNotes = (family: object) =>
   readProfile({ operations: { notes: { kind: 'collection', path: '/api/notes', ...family } } })
 
 const idsOf = (from: Profile, to: Profile) => profileDifferences(from, to).map(({ id }) => id)
-const linesBetween = (from: Profile, to: Profile) => profileDifferences(from, to).flatMap(linesOf)
+const linesBetween = (from: Profile, to: Profile) =>
+  profileDifferences(from, to).flatMap(describeDifference)
 
 const page = (picks: object | string) => readProfile({ picks: { 'lists.envelope': picks } })
 
@@ -104,9 +105,11 @@ describe('the differences of two profiles', () => {
 
   it('a difference of profiles in shapes alone is marked as one that does not change a fake', () => {
     const shaped = (type: string) => withAnswer({ shape: { 200: { total: type } } })
-    expect(profileDifferences(shaped('integer'), shaped('string')).map(isPlayed)).toEqual([false])
+    expect(profileDifferences(shaped('integer'), shaped('string')).map(changesResponses)).toEqual([
+      false,
+    ])
     const created = [withNotes({ record: {} }), withNotes({ record: {}, created: 200 })] as const
-    expect(profileDifferences(...created).map(isPlayed)).toEqual([true])
+    expect(profileDifferences(...created).map(changesResponses)).toEqual([true])
   })
 
   it('a removed or new family of a profile is listed with its operations', () => {

@@ -21,7 +21,7 @@ describe('contract/sse', () => {
         for (let at = 0; at < text.length; at += size)
           found.push(...splitter.add(text.slice(at, at + size)))
         expect(found).toEqual(frames)
-        expect(splitter.rest).toBe('data: unfinished')
+        expect(splitter.incompleteFrame).toBe('data: unfinished')
       }
     },
   )
@@ -56,7 +56,7 @@ describe('contract/sse', () => {
         const parts: string[] = []
         for (let at = 0; at < text.length; at += size) {
           parts.push(...splitter.add(text.slice(at, at + size)))
-          expect(splitter.rest.length).toBeLessThanOrEqual(20)
+          expect(splitter.incompleteFrame.length).toBeLessThanOrEqual(20)
         }
         expect(parts.join('')).toBe(text)
         expect(parts.filter(endsFrame)).toHaveLength(3)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { afterRelease, installPages, packageSpec } from '../../tools/build/install-lines.ts'
+import { toReleasedPage, installPages, packageSpec } from '../../tools/build/install-lines.ts'
 import { packedPackage } from '../support/installed-package.ts'
 import { isProving } from '../support/proving.ts'
 import { startRegistry } from '../support/local-registry.ts'
@@ -45,7 +45,7 @@ it('every docs page installs the package by the name in the build configuration'
 })
 
 it('after the first release, no docs page mentions an archive of the package', () => {
-  const later = pages.map((page) => [page, afterRelease(read(page))] as const)
+  const later = pages.map((page) => [page, toReleasedPage(read(page))] as const)
   expect(later.filter(([, text]) => /\.tgz|run pack/.test(text)).map(([page]) => page)).toEqual([])
   const installed = later.filter(([, text]) => /npm install .*agent-understudy/.test(text))
   expect(installed.length).toBeGreaterThan(5)

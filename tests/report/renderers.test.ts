@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   type Block,
   code,
-  codes,
+  codeList,
   firstLines,
-  gap,
+  sectionGap,
   heading,
   list,
   exceptOnPage,
@@ -119,7 +119,11 @@ describe('the renderers of a report', () => {
   })
 
   it('a long list says how many lines are not shown', () => {
-    const body = [firstLines(['a', 'b', 'c'], 2, '; see --json'), gap, list([codes(['d', 'e'])])]
+    const body = [
+      firstLines(['a', 'b', 'c'], 2, '; see --json'),
+      sectionGap,
+      list([codeList(['d', 'e'])]),
+    ]
     expect(renderTerminal({ body })).toBe('a\nb\n… and 1 more; see --json\n\nd, e\n')
   })
 })

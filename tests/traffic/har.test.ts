@@ -158,14 +158,14 @@ describe('a file that is no recording', () => {
       'HarError: Entry 2: the entry is 7; it must be a map',
     )
     expect(await refusalOf(harText([harEntry({ url: '/api/agents' })]))).toBe(
-      'HarError: Entry 0: request.url is not an address: `/api/agents`.',
+      'HarError: Entry 0: request.url must be a URL, not `/api/agents`.',
     )
     expect(await refusalOf(harText([harEntry({ startedDateTime: 'today' })]))).toBe(
-      'HarError: Entry 0: startedDateTime is not a date: `today`.',
+      'HarError: Entry 0: startedDateTime must be a date in ISO 8601, not `today`.',
     )
     const content = { encoding: 'base64', text: '%%%' }
     expect(await refusalOf(harText([harEntry({ content })]))).toBe(
-      'HarError: Entry 0: response.content.text is not base64.',
+      'HarError: Entry 0: response.content.text is not valid base64, although its `encoding` is base64.',
     )
   })
 
@@ -174,10 +174,10 @@ describe('a file that is no recording', () => {
       /^HarError: This file is not JSON, near entry 0/,
     )
     expect(await refusalOf('{"openapi":"3.1.0"}')).toBe(
-      'HarError: This file has no entries in `log.entries`.',
+      'HarError: This file has no entries in `log.entries`: choose a recording (HAR 1.2).',
     )
     expect(await refusalOf('{"log":{"entries":{"a":{}}}}')).toBe(
-      'HarError: This file has no entries in `log.entries`.',
+      'HarError: This file has no entries in `log.entries`: choose a recording (HAR 1.2).',
     )
     const text = harText([harEntry({}), harEntry({})])
     expect(await refusalOf(text.slice(0, -40))).toBe(

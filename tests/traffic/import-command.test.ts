@@ -244,7 +244,9 @@ describe('the command import', () => {
     ])
     const file = await write('broken.har', text.slice(0, -200))
     const { stderr } = await run(importFiles, file, '--out', out)
-    expect(stderr).toContain('Entry 0: startedDateTime is not a date: `never`. It was left out.')
+    expect(stderr).toContain(
+      'Entry 0: startedDateTime must be a date in ISO 8601, not `never`. It was left out.',
+    )
     expect(stderr).toContain('it is not a complete HAR file')
     expect(await agentsIn(out)).toEqual(['Bob'])
   })

@@ -69,7 +69,7 @@ describe('the entries of an import', () => {
       'not a call of the API',
       'the client left before the response',
       'the recording lacks the body of the response',
-      'the body of the response is no complete JSON',
+      'the body of the response is not complete JSON',
       'used',
     ])
   })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { countParses, longText } from '../../tools/build/counts/import-parses.ts'
+import { countParses, longTextLength } from '../../tools/build/counts/import-parses.ts'
 import { harEntry, harText } from '../support/record-har.ts'
 import { recording } from '../support/recorded-exchange.ts'
 
@@ -14,7 +14,7 @@ it('an import parses each body and each event of a recording at most once', asyn
 })
 
 it('an import parses a long body that is not complete JSON only once', async () => {
-  const text = `{"items": "${'a'.repeat(longText)}`
+  const text = `{"items": "${'a'.repeat(longTextLength)}`
   const content = { size: text.length, mimeType: 'application/json', text }
   expect(await countParses(harText([harEntry({ content })]))).toEqual([
     { parses: 1, inRecording: 1 },

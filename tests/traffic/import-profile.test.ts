@@ -36,7 +36,7 @@ describe('the profile of a recorded session', async () => {
   it('an import chooses the base whose operations and shapes match the recording', () => {
     const { result } = overBest
     expect(result.base.name).toBe('deployed-0.8')
-    expect(result.base.reason).toMatch(/^it has the operation of 882 of 882 successful exchanges/)
+    expect(result.base.reason).toMatch(/^it has the operations of 882 of 882 successful exchanges/)
     expect(result.base.scores.map(({ name }) => name)).toEqual(['deployed-0.8', 'documented'])
   })
 

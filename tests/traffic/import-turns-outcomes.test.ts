@@ -218,7 +218,7 @@ describe('what only a conversation shows', () => {
     const { scripts, events, unused } = await playAll([chat(0), stored(1, [question, answer])])
     expect(unused).toEqual([])
     expect(answersIn(events).join('')).toBe('It is a boat, for two.')
-    expect(scripts[0]?.about).toContain('only its answer was stored')
+    expect(scripts[0]?.about).toContain('the recording only has the stored answer of this turn')
   })
 
   it('the stored events of a turn replace a stream that was cut', async () => {

@@ -7,7 +7,7 @@ import { loadProfile } from '../../cli/world-data.ts'
 import { documented as documentedProfile, type Profile } from '../../contract/picks.ts'
 import { readProfile } from '../../contract/profile.ts'
 import type { RecordedExchange } from '../../contract/exchange.ts'
-import type { Collected } from '../../traffic/import/collector.ts'
+import type { CollectorResult } from '../../traffic/import/collector.ts'
 import type { BaseProfile, ImportedProfile } from '../../traffic/import/profile/choose-base.ts'
 import { createProfileCollector } from '../../traffic/import/profile/profile-collector.ts'
 import { type RecordedCall, recordedExchange } from '../support/recorded-exchange.ts'
@@ -22,7 +22,7 @@ export const deployed: BaseProfile = {
 export function collect(
   exchanges: Iterable<RecordedExchange>,
   bases: readonly BaseProfile[] = [documented],
-): Collected<ImportedProfile> {
+): CollectorResult<ImportedProfile> {
   const collector = createProfileCollector({ bases })
   for (const exchange of exchanges) collector.add(exchange)
   return collector.finish()

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { PassiveCalibration } from '../../conformance/calibrate/passive-calibration.ts'
 import { TrafficCheck } from '../../conformance/passive/traffic-check.ts'
-import { isWhole } from '../../contract/exchange.ts'
+import { isFullyRecorded } from '../../contract/exchange.ts'
 import { createReport } from '../../traffic/import/report.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
 import { summarize } from '../../traffic/replay/summary.ts'
@@ -20,7 +20,7 @@ async function countsOf(har: string) {
   const calibration = new PassiveCalibration()
   for await (const exchange of readHar([har])) {
     await check.add(exchange)
-    if (isWhole(exchange)) calibration.add(exchange)
+    if (isFullyRecorded(exchange)) calibration.add(exchange)
   }
   const { profile, observations } = calibration.finish()
   const {

@@ -119,7 +119,7 @@ test('a proxy that does not start leaves no recording behind', async () => {
 
 test.each([
   [[], '--to is missing'],
-  [['--to', 'staging'], 'A target is an http or https address'],
+  [['--to', 'staging'], 'A target must be an http or https address'],
   [['--to', 'http://u:p@a.test'], 'must not have credentials'],
   [['--to', 'http://a.test', '--to', 'http://b.test'], 'Two targets have the prefix /'],
   [['--to', 'http://a.test', '--keep', 'hosts'], '--keep takes host, origin, referer'],
@@ -131,7 +131,7 @@ test.each([
   [['--repair', 'a.har'], 'ends in .har.part'],
   [
     ['--repair', 'a.har.part', '--to', 'http://a.test'],
-    '--to cannot be used with --repair: it finishes a recording, and starts no proxy.',
+    '--to cannot be used with --repair: --repair finishes a recording, and starts no proxy.',
   ],
 ])('the command proxy refuses the wrong flags %j', async (flags, sentence) => {
   expect(await refusal(...flags)).toContain(sentence)

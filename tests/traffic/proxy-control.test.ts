@@ -140,7 +140,7 @@ test('a proxy that is started in code has no console, and names the address of i
   const response = await fetch(new URL('/', control), { headers: { accept: 'text/html' } })
   expect([response.status, await response.json()]).toEqual([
     404,
-    { error: 'This port has the control API of the proxy, at /__control.' },
+    { error: 'This port only has the control API of the proxy: its paths begin with /__control.' },
   ])
   expect((await fetch(`${control}/recording`)).status).toBe(404)
 })

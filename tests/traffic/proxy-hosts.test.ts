@@ -118,7 +118,7 @@ test('a target that changes the protocol gets 502 with an explanation at the cli
   const { url } = await rawTarget('HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
   const { status, code, text } = await ask(url)
   expect([status, code]).toEqual([502, 'proxy_target_unavailable'])
-  expect(text).toContain('changed the protocol with status 101')
+  expect(text).toContain('switched protocols with status 101')
 })
 
 test.each(['caf\u00e9', 'a\u0001b', '\u00e4\u00b8\u00ad'])(

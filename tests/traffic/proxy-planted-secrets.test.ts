@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { framesOf, type HarEntry } from '../../traffic/record/har-entry.ts'
-import { holdBack, openRecorder } from '../../traffic/record/recorder.ts'
+import { memoryLimits, openRecorder } from '../../traffic/record/recorder.ts'
 import { createRedactor } from '../../traffic/redact/redactor.ts'
 import { passed, places } from './planted-places.ts'
 import { secretForms } from '../support/planted-secrets.ts'
@@ -133,7 +133,7 @@ test('no planted secret is in a finished recording, nor in its part if it became
   await recorder.finish()
   const finished = readFileSync(file, 'utf8').split('\n').slice(1, -2)
   expect([part.length, finished.length]).toEqual([
-    entries.length - holdBack.entries,
+    entries.length - memoryLimits.entries,
     entries.length,
   ])
   const leaksIn = (lines: readonly string[], window: number) =>
@@ -143,6 +143,6 @@ test('no planted secret is in a finished recording, nor in its part if it became
       const text = textsOf(JSON.parse(line.replace(/,$/, '')) as HarEntry)
       return spellingsOf(secret).some((one) => text.includes(one)) ? [{ secret, line }] : []
     })
-  expect(leaksIn(part, holdBack.entries)).toEqual([])
+  expect(leaksIn(part, memoryLimits.entries)).toEqual([])
   expect(leaksIn(finished, Number.POSITIVE_INFINITY)).toEqual([])
 }, 300_000)

@@ -12,7 +12,7 @@ import { maxRecordedBody } from '../../traffic/proxy/exchange-log.ts'
 import type { HarEntry } from '../../traffic/record/har-entry.ts'
 import {
   finishRecording,
-  holdBack,
+  memoryLimits,
   openRecorder,
   type Recorder,
 } from '../../traffic/record/recorder.ts'
@@ -148,17 +148,17 @@ test('exchanges that a fault changed are not recorded', async () => {
 test('the part of a recording has only exchanges older than the window, and a repair completes it', async () => {
   const { url, file, recorder, signIn, close, upstream } = await recording('killed.har')
   await (await signIn()).text()
-  for (let call = 0; call <= holdBack.entries; call++)
+  for (let call = 0; call <= memoryLimits.entries; call++)
     await (await fetch(`${url}/api/agents?n=${call}`)).text()
   const part = await readFile(`${file}.part`, 'utf8')
   expect(part.split('\n').filter((line) => line !== '')).toHaveLength(2)
   expect(part).not.toContain('winter-is-long')
   // The unfinished recording contains both exchanges, in order.
   const soFar = (await soFarOf(recorder)).map((line) => JSON.parse(line) as HarEntry)
-  expect(soFar).toHaveLength(holdBack.entries + 2)
+  expect(soFar).toHaveLength(memoryLimits.entries + 2)
   expect(soFar[0]?.request.url).toMatch(/login$/)
   expect(soFar[1]?.request.url).toMatch(/n=0$/)
-  expect(soFar.at(-1)?.request.url).toMatch(`n=${holdBack.entries}`)
+  expect(soFar.at(-1)?.request.url).toMatch(`n=${memoryLimits.entries}`)
   await close()
   recorder.discard()
   // A killed proxy leaves its part, perhaps with an incomplete line.

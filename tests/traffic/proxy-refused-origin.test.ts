@@ -41,7 +41,7 @@ const lead = `refused origin ${page}: a browser keeps this response from the pag
 
 test('a proxy reports a refused page origin once, and explains each refusal in the journal', async () => {
   const { url, upstream, refusals, explanations } = await proxied()
-  const refusal = `${lead}; the deployment received ${upstream} instead; pass an origin that it allows with \`--origin ORIGIN\`, or the page's own with \`--keep origin\``
+  const refusal = `${lead}; the deployment received ${upstream} instead; pass an origin that the deployment allows with \`--origin ORIGIN\`, or the page's own with \`--keep origin\``
   const preflight = { origin: page, 'access-control-request-method': 'POST' }
   await ask(`${url}/api/react`, preflight, 'OPTIONS')
   await ask(`${url}/api/agents`, { origin: page })

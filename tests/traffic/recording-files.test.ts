@@ -126,7 +126,7 @@ describe('the file of a recording', () => {
     const progress = { show() {}, write() {}, end() {} }
     const first = (file: string) => readRecording(file, progress).next()
     await write('running.har.part', '')
-    await expect(first(at('running.har'))).rejects.toThrow('running.har.part is there')
+    await expect(first(at('running.har'))).rejects.toThrow('stop the proxy, or pass')
     await expect(first(at('nowhere.har'))).rejects.toThrow("nowhere.har can't be read (ENOENT).")
   })
 
@@ -151,7 +151,7 @@ describe('the file of a recording', () => {
 
   it('a recording cannot load files outside its folder', async () => {
     await write('secret.json', '"secret"')
-    const outside = 'Entry 0: The body ../secret.json is outside the folder of the recording.'
+    const outside = 'Entry 0: The body file ../secret.json is outside the folder of the recording:'
     await expect(read(await write('in/a.har', attached('../secret.json')))).rejects.toThrow(outside)
     const absolute = await write('in/b.har', attached(at('secret.json')))
     await expect(read(absolute)).rejects.toThrow('is outside the folder of the recording')
@@ -188,18 +188,18 @@ describe('the file of a recording', () => {
 
   it('a file that unpacks to more bytes than allowed is refused before it is completely in memory', async () => {
     const text = harText([harEntry({ content: { text: 'a'.repeat(3_000_000) } })])
-    const says = 'This file has more than 1000000 bytes when unpacked.'
+    const says = 'This file has more than 1000000 bytes when unpacked, the maximum.'
     for (const bytes of [gzipSync(text), await zipOf({ 'har.har': text })])
       await expect(read(await write('bomb.har', bytes), 64e6, 1e6)).rejects.toThrow(says)
     const body = 'b'.repeat(3_000_000)
     const zip = await zipOf({ 'har.har': attached('b.json'), 'b.json': body })
     expect(zip.length).toBeLessThan(10_000)
     await expect(read(await write('bomb.zip', zip), 1e6)).rejects.toThrow(
-      'Entry 0: The body b.json is larger than 1000000 bytes.',
+      'Entry 0: The body file b.json is larger than the maximum of 1000000 bytes.',
     )
     await write('b.json', body)
     await expect(read(await write('bomb.har', attached('b.json')), 1e6)).rejects.toThrow(
-      'The body b.json is larger than 1000000 bytes.',
+      'The body file b.json is larger than the maximum of 1000000 bytes.',
     )
     expect(await readFile(at('b.json'), 'utf8')).toBe(body)
   })

@@ -59,7 +59,7 @@ describe('the command replay', () => {
     })
     const { stdout } = await run(file, '--to', `${to}/w/other`)
     expect(stdout).toBe(
-      '4 entries: 2 sent, 100 % same status, 100 % same shape\n  2 not sent: a write\n',
+      '4 entries: 2 sent, 100 % same status, 100 % same shape\n  2 not sent: a write (needs --writes)\n',
     )
   })
 
@@ -93,8 +93,8 @@ describe('the command replay', () => {
       results: [
         { operation: 'POST /api/auth/login', status: 200, differences: [] },
         { operation: 'GET /api/models', status: 200 },
-        { operation: 'POST /api/conversations', notSent: 'a write' },
-        { operation: 'POST /api/react', notSent: 'a write' },
+        { operation: 'POST /api/conversations', notSent: 'a write (needs --writes)' },
+        { operation: 'POST /api/react', notSent: 'a write (needs --writes)' },
       ],
     })
     expect(await readFile(report, 'utf8')).toBe(stdout)
@@ -127,7 +127,7 @@ describe('the command replay', () => {
     const url = `http://127.0.0.1:${port}`
     const { code, stdout, stderr } = await run(file, '--to', url)
     expect([code, stdout]).toEqual([4, ''])
-    expect(stderr).toBe(`${url} does not answer: connect ECONNREFUSED 127.0.0.1:${port}\n`)
+    expect(stderr).toBe(`${url} does not respond: connect ECONNREFUSED 127.0.0.1:${port}\n`)
   })
 
   it('a replay whose sign-in the target refuses ends with exit code 4, and names the flags', async () => {

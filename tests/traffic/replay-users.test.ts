@@ -58,7 +58,7 @@ describe('the users and records of a replay', () => {
         flow: 'start',
         operation: 'GET /api/gadgets/{id}',
         recordedStatus: 200,
-        notSent: 'no record in /api/gadgets',
+        notSent: 'the deployment has no record in /api/gadgets',
       },
     ])
   })
@@ -85,8 +85,8 @@ describe('the users and records of a replay', () => {
     expect(results.map(({ status, notSent }) => status ?? notSent)).toEqual([
       200,
       200,
-      'no record to delete in /api/conversations',
-      'no record to delete in /api/conversations',
+      'the replay created no record in /api/conversations that it may delete',
+      'the replay created no record in /api/conversations that it may delete',
     ])
   })
 

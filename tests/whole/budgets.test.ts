@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../../contract/authoring/yaml.ts'
 import { chooseSeed } from '../../cli/serve.ts'
-import { nearest } from '../../contract/nearest.ts'
+import { nearestWord } from '../../contract/nearest.ts'
 import { parseInPieces } from '../../contract/bounded-parse.ts'
 import { snapshot } from '../../contract/snapshot.ts'
 import { splitText } from '../../mocks/platform/knowledge-bases/split-text.ts'
@@ -91,8 +91,8 @@ const faultOf = (endpoint: unknown) => ({ match: { endpoint }, effect: { latency
 
 describe('a suggestion for a misspelt name', () => {
   it('a suggestion for a misspelt name is only searched for names of at most 200 characters', () => {
-    expect(nearest(`chat.reac${'t'.repeat(200)}`, ['chat.react'])).toBeUndefined()
-    expect(nearest('chat.raect', ['x'.repeat(1_000_000), 'chat.react'])).toBe('chat.react')
+    expect(nearestWord(`chat.reac${'t'.repeat(200)}`, ['chat.react'])).toBeUndefined()
+    expect(nearestWord('chat.raect', ['x'.repeat(1_000_000), 'chat.react'])).toBe('chat.react')
   })
 
   it('a suggestion for a misspelt name is made for the first 20 unknown keys only', async () => {

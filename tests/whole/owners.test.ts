@@ -14,7 +14,7 @@ const owners: readonly Owned[] = [
     idea: 'find the operation of a request',
     owner: 'contract/operations/path-table.ts',
     // Scripts have patterns for operations of a table, which do not match requests.
-    mark: /\bnode\.any\b|\{\\w\+\\\}\/g, '\(?\[\^/,
+    mark: /\bnode\.parameterChild\b|\{\\w\+\\\}\/g, '\(?\[\^/,
   },
   {
     idea: 'read a request and its response, with JSON and events',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCall, demo, fullKeyOf, send } from '../../tools/bench/in-process.ts'
+import { createCall, demoFixture, fullKeyOf, sendToFake } from '../../tools/bench/in-process.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { createFake } from '../../mocks/fake.ts'
 import { SortedList } from '../../mocks/world/sorted-list.ts'
@@ -46,12 +46,12 @@ describe('the cost of large collections and many streams', () => {
       pace: { by: 'word', size: 1, every: 50 },
       script: [{ answer: 'one two three four five six seven eight nine ten' }],
     }
-    const fake = createFake({ fixture: demo, scenarios: [story], systemClock: counted })
+    const fake = createFake({ fixture: demoFixture, scenarios: [story], systemClock: counted })
     const key = fullKeyOf(fake)
     const streams = 100
     const replies = await Promise.all(
       Array.from({ length: streams }, () =>
-        send(fake, createCall(key, 'POST /api/react', { q: 'tell' })),
+        sendToFake(fake, createCall(key, 'POST /api/react', { q: 'tell' })),
       ),
     )
     let ended = 0

@@ -3,13 +3,13 @@ import type { Fixture } from '../../contract/fixture.ts'
 import type { PlainRequest } from '../../traffic/journal/exchange.ts'
 import type { Fake } from '../../mocks/fake.ts'
 
-export const demo = JSON.parse(
+export const demoFixture = JSON.parse(
   readFileSync(new URL('../../generated/fixtures/demo.json', import.meta.url), 'utf8'),
 ) as Fixture
 
 /** The demo user's API key with all scopes. */
 export const fullKeyOf = (fake: Fake) =>
-  fake.world().keyring.valueOf(demo.showcase.keys['full'] ?? '')
+  fake.world().keyring.valueOf(demoFixture.showcase.keys['full'] ?? '')
 
 /** Creates a request for a call in process, from a line such as `GET /api/agents?size=5`. */
 export function createCall(key: string, line: string, body?: object): PlainRequest {
@@ -32,7 +32,7 @@ export function createCall(key: string, line: string, body?: object): PlainReque
 }
 
 /** Sends a request to a fake. Throws if the response is an error. */
-export async function send(fake: Fake, call: PlainRequest) {
+export async function sendToFake(fake: Fake, call: PlainRequest) {
   const reply = await fake.handle(call)
   if (reply.status < 400) return reply
   throw new Error(`${call.method} ${call.path} failed: ${reply.status} ${String(reply.body)}`)

@@ -3,8 +3,8 @@ import type { Page } from 'playwright'
 /** A task of the main thread of a page, in milliseconds. */
 export type Task = {
   /** The time from start to end, including the time in which other processes used the CPU. */
-  readonly wall: number
-  readonly cpu: number
+  readonly wallMs: number
+  readonly cpuMs: number
 }
 
 type TraceEvent = {
@@ -37,7 +37,7 @@ export async function traceTasks(page: Page): Promise<() => Promise<readonly Tas
     return events
       .filter(({ name, ph }) => name === 'RunTask' && ph === 'X')
       .filter(({ pid, tid }) => mains.some((main) => main.pid === pid && main.tid === tid))
-      .map(({ dur = 0, tdur = 0 }) => ({ wall: dur / 1000, cpu: tdur / 1000 }))
+      .map(({ dur = 0, tdur = 0 }) => ({ wallMs: dur / 1000, cpuMs: tdur / 1000 }))
   }
 }
 

@@ -1,9 +1,9 @@
-import { bareName, type BenchServer, type Samples } from './servers/server.ts'
+import { bareName, type BenchServer, type BenchSamples } from './servers/server.ts'
 import { formatSpread, ratiosTo, type Rounds } from './statistics.ts'
 
 export type MeasureContext = {
   readonly servers: readonly BenchServer[]
-  readonly samples: Samples
+  readonly samples: BenchSamples
   /** Whether to play few short rounds, to compare two versions of the code in two minutes. */
   readonly quick: boolean
 }
@@ -39,7 +39,7 @@ export type Column<Result> = {
   readonly title: string
   readonly figure: (result: Result) => number
   /** Whether to add a column with the ratio to a minimal Node server. */
-  readonly withRatio?: boolean
+  readonly hasRatio?: boolean
 }
 
 /** A table of medians with minimum and maximum, and of their ratios to a minimal Node server. */
@@ -50,15 +50,15 @@ export function tableOf<Result>(
   return {
     columns: [
       '',
-      ...columns.flatMap(({ title, withRatio }) => (withRatio ? [title, '× bare'] : [title])),
+      ...columns.flatMap(({ title, hasRatio }) => (hasRatio ? [title, '× bare'] : [title])),
     ],
     rows: [...rounds].map(([name, results]) => [
       name,
-      ...columns.flatMap(({ figure, withRatio }) => {
+      ...columns.flatMap(({ figure, hasRatio }) => {
         const values = results.map(figure)
         const bare = rounds.get(bareName)?.map(figure) ?? []
         const besideBare = name === bareName ? '1' : formatSpread(ratiosTo(values, bare))
-        return withRatio ? [formatSpread(values), besideBare] : [formatSpread(values)]
+        return hasRatio ? [formatSpread(values), besideBare] : [formatSpread(values)]
       }),
     ]),
   }

@@ -16,7 +16,7 @@ const program = 'dist/cli/understudy.js'
 const bareServerFile = fileURLToPath(new URL('servers/bare.mjs', import.meta.url))
 const bareProxyFile = fileURLToPath(new URL('servers/bare-proxy.mjs', import.meta.url))
 const bareName = 'bare Node proxy'
-const rounds = 5
+const roundCount = 5
 const folder = mkdtempSync(join(tmpdir(), 'bench-proxy-'))
 
 /** The bounds: the maximum ratios to the figures of the minimal proxy. */
@@ -96,7 +96,7 @@ try {
       ourProxy(to, '--check', '--record', join(folder, `${kind}-checked.har`)),
     ),
   )
-  const results = await runRounds(rounds, subjects, measure)
+  const results = await runRounds(roundCount, subjects, measure)
   const bare = results.get(bareName) ?? []
   const ratiosOf = (name: string, figure: (result: Result) => number) =>
     ratiosTo((results.get(name) ?? []).map(figure), bare.map(figure))

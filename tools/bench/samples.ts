@@ -2,25 +2,25 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ServerProcess, startServer } from './process.ts'
-import type { SampleEvent, Samples } from './servers/server.ts'
+import type { SampleEvent, BenchSamples } from './servers/server.ts'
 import { authorization, listPath, understudy } from './servers/understudy.ts'
 
-const words = Array.from({ length: 20 }, (_, index) => `word${index}`).join(' ')
-const scenario = `name: bench
+const answerText = Array.from({ length: 20 }, (_, index) => `word${index}`).join(' ')
+const scenarioYaml = `name: bench
 match: { query: [answer] }
 pace: { by: word, size: 1, every: 250ms, pauses: { comma: 0ms, sentence: 0ms, paragraph: 0ms } }
 script:
-  - answer: ${words}
+  - answer: ${answerText}
 `
 
 /**
  * Records one page and one turn of Understudy in a new temporary folder. The other servers send the
  * same page, and the same events at the same times.
  */
-export async function createSamples(): Promise<Samples> {
+export async function createSamples(): Promise<BenchSamples> {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-bench-'))
   mkdirSync(join(folder, 'scenarios'))
-  writeFileSync(join(folder, 'scenarios', 'bench.yaml'), scenario)
+  writeFileSync(join(folder, 'scenarios', 'bench.yaml'), scenarioYaml)
   const { list, streams } = understudy({ folder })
 
   const lists = await startServer(list.command)

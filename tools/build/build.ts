@@ -16,11 +16,11 @@ const fromRoot = (path: string) => `${root}${path}`
  * Matches the modules of the fake, and small modules that most of the package shares with it. They
  * form one file, which test runners can load in browsers: the files of commands need Node.
  */
-const core =
+const coreModules =
   /\/(mocks\/(core|control\/control-(error|context)|world\/(tokens|body-token))|contract\/(nearest|escape|runtime|shipped-names|scripts\/own-pauses)|authoring\/config\/find-config)\.ts$|rolldown\/runtime/
 
 /** Matches the modules with the schemas of the contract: the request handler needs all of them. */
-const contract =
+const contractModules =
   /\/contract\/(operations|profile|record-schemas|fixture-input|fault|sample|scripts\/queries|profile\/family-paths|openapi\/document)\.ts$/
 
 await rm(fromRoot('dist'), { recursive: true, force: true })
@@ -104,10 +104,10 @@ async function bundle(): Promise<void> {
           // the imports of its file.
           codeSplitting: {
             groups: [
-              { name: 'core', test: core, priority: 3 },
+              { name: 'core', test: coreModules, priority: 3 },
               { name: 'node', test: /\/mocks\/adapters\/node\.ts$/, priority: 2 },
               { name: 'serve', test: /\/cli\/(serve|config\/with-config)\.ts$/, priority: 1 },
-              { name: 'contract', test: contract, priority: 0 },
+              { name: 'contract', test: contractModules, priority: 0 },
             ],
           },
         },

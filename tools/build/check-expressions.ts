@@ -53,7 +53,7 @@ const problems = await reviewExpressions(
 if (problems.length > 0) {
   console.error(problems.join('\n'))
   console.error(
-    `\n${problems.length} regular expressions can take too long. Rewrite each so that its time grows with its input, or scan the text by hand; tools/build/check-expressions.ts names those that see no foreign text.`,
+    `\n${problems.length} regular expressions can take too long. Rewrite each so that its time grows with its input, or scan the text by hand; list those that only see short or trusted text in tools/build/check-expressions.ts.`,
   )
 }
 process.exit(problems.length > 0 ? 1 : 0)

@@ -7,14 +7,14 @@ import { readFile, writeFile } from 'node:fs/promises'
  */
 const isPublished: boolean = false
 
-const archive = '../understudy/agent-understudy.tgz'
+const archivePath = '../understudy/agent-understudy.tgz'
 /** The name of the package, or the path of its archive, for install commands in the pages. */
-export const packageSpec = isPublished ? 'agent-understudy' : archive
+export const packageSpec = isPublished ? 'agent-understudy' : archivePath
 
 /** Matches the command line of a page that creates the archive in a clone beside the project. */
 const packLine = /^\(cd \.\.\/understudy && npm ci && npm run pack\).*\n/gm
 /** Matches parts of a page that are only true until the first release. */
-const untilRelease = /^<!-- until the first release -->\n.*?^<!-- end -->\n\n?/gms
+const preReleasePart = /^<!-- until the first release -->\n.*?^<!-- end -->\n\n?/gms
 
 /** The paths of the pages with install commands. */
 export const installPages = (): readonly string[] => [
@@ -24,12 +24,15 @@ export const installPages = (): readonly string[] => [
 ]
 
 /** Rewrites the text of a page for a package that is on the registry. */
-export const afterRelease = (page: string): string =>
-  page.replaceAll(untilRelease, '').replaceAll(packLine, '').replaceAll(archive, 'agent-understudy')
+export const toReleasedPage = (page: string): string =>
+  page
+    .replaceAll(preReleasePart, '')
+    .replaceAll(packLine, '')
+    .replaceAll(archivePath, 'agent-understudy')
 
 /** Rewrites all pages with install commands, if the package is on the registry. */
 export async function writeInstallLines(): Promise<void> {
   if (!isPublished) return
   for (const page of installPages())
-    await writeFile(page, afterRelease(await readFile(page, 'utf8')))
+    await writeFile(page, toReleasedPage(await readFile(page, 'utf8')))
 }

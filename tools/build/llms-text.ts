@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Pages with long tables, which are listed as optional because readers rarely need them. */
-const optional = new Set(['benchmarks.md', 'choices.md', 'coverage.md'])
+const optionalPages = new Set(['benchmarks.md', 'choices.md', 'coverage.md'])
 
 /**
  * The index of the documentation for language models, in the form of llms.txt: each page with its
@@ -16,11 +16,14 @@ export async function llmsText(folder: string, prefix = ''): Promise<string> {
       .map((name) => path + name)
   const names = [...(await pagesIn('start/')), ...(await pagesIn(''))]
   const rows = await Promise.all(
-    names.map(async (name) => ({ name, row: rowOf(await readFile(join(folder, name), 'utf8')) })),
+    names.map(async (name) => ({
+      name,
+      row: pageSummaryOf(await readFile(join(folder, name), 'utf8')),
+    })),
   )
   const list = (isOptional: boolean) =>
     rows
-      .filter(({ name }) => optional.has(name) === isOptional)
+      .filter(({ name }) => optionalPages.has(name) === isOptional)
       .map(({ name, row: { title, about } }) => `- [${title}](${prefix}${name}): ${about}`)
   return [
     '# Understudy',
@@ -41,10 +44,10 @@ export async function llmsText(folder: string, prefix = ''): Promise<string> {
 }
 
 /** Sentences are added to a description until it has this many characters. */
-const shortSentence = 60
+const maxShortSentence = 60
 
 /** The title of a page, and the first sentences of its first paragraph, as text without links. */
-function rowOf(text: string) {
+function pageSummaryOf(text: string) {
   const [, title = ''] = /^# (.+)$/m.exec(text) ?? []
   const paragraph = text
     .slice(text.indexOf(title) + title.length)
@@ -53,6 +56,6 @@ function rowOf(text: string) {
   const plain = (paragraph ?? '').trim().replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
   let about = ''
   for (const sentence of plain.replaceAll('\n', ' ').split(/(?<=[.:]) /))
-    if (about.length < shortSentence) about += `${about === '' ? '' : ' '}${sentence}`
+    if (about.length < maxShortSentence) about += `${about === '' ? '' : ' '}${sentence}`
   return { title, about: about.replace(/:$/, '.') }
 }

@@ -49,7 +49,7 @@ export async function buildPanel(config: InlineConfig, file: string): Promise<vo
   const script = output.find((part) => part.type === 'chunk')?.code ?? ''
   const style = output.find(({ fileName }) => fileName.endsWith('.css'))
   const css = style?.type === 'asset' ? String(style.source) : ''
-  const names = await browserNames(script)
+  const names = await browserGlobalsIn(script)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(
     file,
@@ -64,7 +64,7 @@ ${script}}
 const withoutFonts = (css: string) => css.replaceAll(/@font-face\s*\{[^}]*\}/g, '')
 
 /** The names of the browser globals in a script, which have to come from the given window. */
-async function browserNames(script: string): Promise<readonly string[]> {
+async function browserGlobalsIn(script: string): Promise<readonly string[]> {
   const [lib] = globSync(`${root}node_modules/@typescript/*/lib/lib.dom.d.ts`)
   if (lib === undefined) throw new Error('TypeScript has no list of what browsers declare.')
   const declared = (await readFile(lib, 'utf8')).matchAll(/^declare (?:var|function) (\w+)/gm)

@@ -45,13 +45,13 @@ export const profileSchema = (): Schema => ({
       type: 'object',
       description: 'How the deployment answers operations of the contract, by method and path.',
       propertyNames: { $ref: '#/$defs/operation' },
-      additionalProperties: removable('answer'),
+      additionalProperties: removableEntry('answer'),
     },
     operations: {
       type: 'object',
       description: 'Families of operations beyond the contract, by their names.',
       propertyNames: { pattern: '^[a-z][a-z0-9_]*$' },
-      additionalProperties: removable('family'),
+      additionalProperties: removableEntry('family'),
     },
   },
   $defs: {
@@ -62,7 +62,7 @@ export const profileSchema = (): Schema => ({
 })
 
 /** The schema of an entry, or of `null`, which removes the entry of the base. */
-const removable = (entry: 'answer' | 'family'): Schema => ({
+const removableEntry = (entry: 'answer' | 'family'): Schema => ({
   anyOf: [{ $ref: `#/$defs/${entry}` }, { type: 'null', description: 'Removes it from the base.' }],
 })
 
@@ -77,7 +77,7 @@ function pickSchema(id: ChoiceId): Schema {
   const all: readonly (readonly [string, Option])[] = Object.entries(options)
   const pick: Schema[] = all.map(([name, { says, value }]) =>
     value === undefined
-      ? { enum: wordsOf(name), description: says }
+      ? { enum: wordForms(name), description: says }
       : {
           type: 'object',
           description: says,
@@ -103,7 +103,7 @@ function pickSchema(id: ChoiceId): Schema {
 }
 
 /** The names of an option. YAML reads an option such as `201` as a number, so both are allowed. */
-const wordsOf = (name: string) => (/^\d+$/.test(name) ? [name, Number(name)] : [name])
+const wordForms = (name: string) => (/^\d+$/.test(name) ? [name, Number(name)] : [name])
 
 /** The JSON Schema of config files, for completion and hover texts in editors. */
 export const configSchema = (): Schema => ({

@@ -6,19 +6,19 @@ import { pairsOf, type RawHeaders } from '../proxy/raw-headers.ts'
 import type { SubstitutableCall } from '../proxy/substitute.ts'
 import { idText } from '../replay/id-map.ts'
 import type { TurnFake, ForeignRecord } from '../journal/turn-fake.ts'
-import { bodyForm, listIn } from '../../contract/body-form.ts'
+import { bodyForm, findList } from '../../contract/body-form.ts'
 
 /** The credential from the request; `undefined` if the client only sends cookies. */
 type Credential = string | undefined
 
 /** A user whom the deployment accepted, or the response with which it refused the user. */
-type Identified = { readonly userId: string } | { readonly refusal: Response }
+type IdentifiedUser = { readonly userId: string } | { readonly refusal: Response }
 
 /** Milliseconds for which the user of a credential is cached. */
-const verifiedFor = 60_000
+const verifiedMs = 60_000
 
 /** Milliseconds for which the caller of a ticket is cached. */
-const ticketValidFor = 60_000
+const ticketLifetimeMs = 60_000
 
 /** Paths that return the caller, or at least show that the deployment accepts the caller. */
 const identifyingReads = ['/api/auth/me', '/api/auth/verify', '/api/conversations?page=1&size=1']
@@ -26,7 +26,7 @@ const identifyingReads = ['/api/auth/me', '/api/auth/verify', '/api/conversation
 const maxCredentials = 2000
 const maxUsers = 1000
 
-type Verified = { readonly userId: string; readonly at: number }
+type VerifiedUser = { readonly userId: string; readonly at: number }
 
 /**
  * Finds the user of the fake for a caller. Only the deployment decides who a caller is: the proxy
@@ -35,7 +35,7 @@ type Verified = { readonly userId: string; readonly at: number }
 export class Callers {
   readonly #fake: TurnFake
   readonly #now: () => number
-  readonly #verified = new LruMap<Verified>(maxCredentials)
+  readonly #verified = new LruMap<VerifiedUser>(maxCredentials)
   readonly #tickets = new LruMap<{ readonly of: string; readonly at: number }>(maxCredentials)
   readonly #users: LruMap<true>
 
@@ -56,20 +56,23 @@ export class Callers {
   }
 
   /** Asks the deployment for the user of a credential, at most once a minute. */
-  async identify(credential: Credential, call: SubstitutableCall): Promise<Identified> {
+  async identify(credential: Credential, call: SubstitutableCall): Promise<IdentifiedUser> {
     const ticket = credential === undefined ? undefined : this.#tickets.get(credential)
-    const isValid = ticket !== undefined && this.#now() - ticket.at < ticketValidFor
+    const isValid = ticket !== undefined && this.#now() - ticket.at < ticketLifetimeMs
     const asked = isValid ? ticket.of : credential
     const key = asked === undefined ? `cookie ${cookiesOf(call.headers)}` : `token ${asked}`
     const known = this.#verified.get(key)
-    if (known !== undefined && this.#now() - known.at < verifiedFor) {
+    if (known !== undefined && this.#now() - known.at < verifiedMs) {
       this.#users.set(known.userId, true)
       return known
     }
     this.#verified.delete(key)
     const answer = await readCaller(asked, call)
     if (isResponse(answer)) return { refusal: answer }
-    const verified = { userId: this.#fake.putUser(userOf(answer, asked ?? key)), at: this.#now() }
+    const verified = {
+      userId: this.#fake.putUser(toCallerUser(answer, asked ?? key)),
+      at: this.#now(),
+    }
     this.#verified.set(key, verified)
     this.#users.set(verified.userId, true)
     return verified
@@ -83,12 +86,12 @@ const cookiesOf = (headers: RawHeaders): string =>
     .join('; ')
 
 /** Headers that describe the body of a call. A read does not copy them from the call. */
-const ofBody = /^(content-.*|accept)$/i
+const bodyHeaders = /^(content-.*|accept)$/i
 
 /** The headers of a GET that the proxy sends on behalf of a caller. */
 export const readingHeaders = (headers: RawHeaders, credential: Credential): string[] => [
   ...pairsOf(headers)
-    .filter(([name]) => !ofBody.test(name))
+    .filter(([name]) => !bodyHeaders.test(name))
     .filter(([name]) => credential === undefined || name.toLowerCase() !== 'authorization')
     .flat(),
   'accept',
@@ -104,7 +107,7 @@ async function readCaller(
   let first: Response | undefined
   for (const path of identifyingReads) {
     const answer = await ask({ method: 'GET', path, headers: readingHeaders(headers, credential) })
-    if (answer.ok) return recordIn(await jsonOf(answer)) ?? {}
+    if (answer.ok) return recordIn(await readJson(answer)) ?? {}
     first ??= answer
     // The deployment may lack this operation, or the scope of the key may not allow it.
     if (![403, 404, 405].includes(answer.status)) return answer
@@ -113,7 +116,7 @@ async function readCaller(
   return first ?? Response.error()
 }
 
-function userOf(answer: JsonObject, credential: string) {
+function toCallerUser(answer: JsonObject, credential: string) {
   const userData = isObject(answer['user']) ? answer['user'] : answer
   // The deployment accepted the credential, so the user in the response can be trusted.
   const claims = readJwt(credential) ?? {}
@@ -129,11 +132,11 @@ function userOf(answer: JsonObject, credential: string) {
 /** A map that keeps only the most recently used entries. */
 export class LruMap<Value> {
   readonly #entries = new Map<string, Value>()
-  readonly #most: number
+  readonly #maxSize: number
   readonly #onDrop: (key: string, value: Value) => void
 
-  constructor(most: number, onDrop: (key: string, value: Value) => void = () => undefined) {
-    this.#most = most
+  constructor(maxSize: number, onDrop: (key: string, value: Value) => void = () => undefined) {
+    this.#maxSize = maxSize
     this.#onDrop = onDrop
   }
 
@@ -152,7 +155,7 @@ export class LruMap<Value> {
     this.#entries.delete(key)
     this.#entries.set(key, value)
     const [oldest] = this.#entries
-    if (this.#entries.size <= this.#most || oldest === undefined) return
+    if (this.#entries.size <= this.#maxSize || oldest === undefined) return
     this.#entries.delete(oldest[0])
     this.#onDrop(...oldest)
   }
@@ -167,7 +170,7 @@ export class LruMap<Value> {
 }
 
 /** The body of a response as JSON; `undefined` if the body is not JSON. */
-export const jsonOf = async (response: Response): Promise<unknown> =>
+export const readJson = async (response: Response): Promise<unknown> =>
   parseJson(await response.text(), undefined)
 
 /** The record in a response, with or without an envelope. */
@@ -191,7 +194,7 @@ type ForeignConversation = {
   readonly messages: readonly ForeignRecord[]
 }
 
-type Reading = {
+type ReadContext = {
   readonly ask: SubstitutableCall['ask']
   /** The headers for the read, from the caller's request. */
   readonly headers: readonly string[]
@@ -199,13 +202,13 @@ type Reading = {
 
 /** Reads a conversation with its messages. Returns the response if the deployment refuses. */
 export async function readConversation(
-  { ask, headers }: Reading,
+  { ask, headers }: ReadContext,
   id: string,
 ): Promise<ForeignConversation | Response> {
   const path = `/api/conversations/${encodeURIComponent(id)}`
   const answer = await ask({ method: 'GET', path, headers })
   if (answer.ok) {
-    const json = await jsonOf(answer)
+    const json = await readJson(answer)
     const record = recordIn(json)
     const one = isObject(record?.['conversation']) ? record['conversation'] : record
     const messages = holderOfMessages(json)?.messages ?? []
@@ -214,14 +217,14 @@ export async function readConversation(
   if (answer.status !== 404 && answer.status !== 405) return answer
   // The specification can only list conversations. It has no operation that reads one conversation.
   const list = await ask({ method: 'GET', path: '/api/conversations?page=1&size=100', headers })
-  const items = list.ok ? conversationsIn(await jsonOf(list)) : []
+  const items = list.ok ? conversationsIn(await readJson(list)) : []
   const found = items.find((item) => isObject(item) && idText(item['id']) === id)
   return isObject(found) ? { record: { ...found, id }, messages: [] } : answer
 }
 
 /** Reads an agent; `undefined` if the caller may not see it. */
 export async function readAgent(
-  { ask, headers }: Reading,
+  { ask, headers }: ReadContext,
   id: string,
 ): Promise<ForeignRecord | undefined> {
   const answer = await ask({
@@ -230,11 +233,11 @@ export async function readAgent(
     headers,
   })
   if (!answer.ok) return undefined
-  return { ...recordIn(await jsonOf(answer)), id }
+  return { ...recordIn(await readJson(answer)), id }
 }
 
 const conversationsIn = (json: unknown): readonly unknown[] =>
-  listIn(bodyForm(json).content, ['conversations'])?.items ?? []
+  findList(bodyForm(json).content, ['conversations'])?.items ?? []
 
 const toMessage =
   (conversationId: string) =>

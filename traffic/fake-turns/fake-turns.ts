@@ -10,7 +10,7 @@ import {
   readingHeaders,
   LruMap,
   holderOfMessages,
-  jsonOf,
+  readJson,
   readAgent,
   readConversation,
   recordIn,
@@ -34,17 +34,24 @@ export type FakeTurnsOptions = {
 }
 
 /** A conversation of the deployment that the fake knows. */
-type Known = {
+type KnownConversation = {
   readonly userId: string
   /** Whether the fake played a turn of it. If so, the fake answers requests about that turn. */
   readonly isPlayed: boolean
   /** The ids of the messages that come from the deployment. */
-  readonly read: ReadonlySet<string>
+  readonly deploymentMessageIds: ReadonlySet<string>
 }
 
-const turns: ReadonlySet<string> = new Set(['chat.react', 'chat.dag', 'chat.auto'])
-const parts: ReadonlySet<string> = new Set(['chat.resume', 'chat.inject', 'chat.inject-recall'])
-const confirmations: ReadonlySet<string> = new Set(['confirmations.read', 'confirmations.respond'])
+const turnOperations: ReadonlySet<string> = new Set(['chat.react', 'chat.dag', 'chat.auto'])
+const turnPartOperations: ReadonlySet<string> = new Set([
+  'chat.resume',
+  'chat.inject',
+  'chat.inject-recall',
+])
+const confirmationOperations: ReadonlySet<string> = new Set([
+  'confirmations.read',
+  'confirmations.respond',
+])
 
 const maxAgents = 500
 
@@ -66,7 +73,7 @@ class FakeTurns implements Substitute {
   readonly #playsTurns: boolean
   readonly #unsafe: readonly ReturnType<typeof toOperationPattern>[]
   readonly #callers: Callers
-  readonly #known: LruMap<Known>
+  readonly #conversations: LruMap<KnownConversation>
   readonly #agents: LruMap<true>
 
   constructor(fake: TurnFake, options: FakeTurnsOptions) {
@@ -74,22 +81,28 @@ class FakeTurns implements Substitute {
     this.#fake = fake
     this.#playsTurns = playsTurns
     this.#unsafe = unsafe.map(toOperationPattern)
-    this.#known = new LruMap(maxConversations, (id) => fake.forget('conversations', id))
+    this.#conversations = new LruMap(maxConversations, (id) => fake.forget('conversations', id))
     this.#agents = new LruMap(maxAgents, (id) => fake.forget('agents', id))
     this.#callers = new Callers(fake, options.now ?? machineClock.now, (userId) => {
-      for (const [id, one] of this.#known.entries())
-        if (one.userId === userId) this.#known.delete(id)
+      for (const [id, one] of this.#conversations.entries())
+        if (one.userId === userId) this.#conversations.delete(id)
     })
   }
 
   mayAnswer(called: Parameters<Substitute['mayAnswer']>[0]): boolean {
     if (this.#unsafe.some((fits) => fits(called))) return true
     if (!this.#playsTurns || called.id === undefined) return false
-    if (turns.has(called.id) || parts.has(called.id) || called.id === 'chat.ticket') return true
-    if (called.id === 'conversations.read') return this.#played(lastPart(called.path)) !== undefined
+    if (
+      turnOperations.has(called.id) ||
+      turnPartOperations.has(called.id) ||
+      called.id === 'chat.ticket'
+    )
+      return true
+    if (called.id === 'conversations.read')
+      return this.#playedConversation(lastPathSegment(called.path)) !== undefined
     return (
-      confirmations.has(called.id) &&
-      this.#fake.hasConfirmation(lastPart(called.path.replace(/\/respond\/?$/, '')))
+      confirmationOperations.has(called.id) &&
+      this.#fake.hasConfirmation(lastPathSegment(called.path.replace(/\/respond\/?$/, '')))
     )
   }
 
@@ -97,8 +110,8 @@ class FakeTurns implements Substitute {
     const { id } = call
     if (this.#unsafe.some((fits) => fits(call))) return this.#answerUnsafe(call)
     if (id === undefined) return undefined
-    if (turns.has(id)) return this.#play(call)
-    if (parts.has(id)) return this.#continue(call)
+    if (turnOperations.has(id)) return this.#play(call)
+    if (turnPartOperations.has(id)) return this.#answerFollowUp(call)
     if (id === 'chat.ticket') return this.#passTicket(call)
     if (id === 'conversations.read') return this.#readConversation(call)
     const callers = await identifyCallers(this.#callers, call)
@@ -110,30 +123,34 @@ class FakeTurns implements Substitute {
     if ('refusal' in callers) return callers.refusal
     const { userId, credential } = callers
     const reading = { ask: call.ask, headers: readingHeaders(call.headers, credential) }
-    const { conversation_id: id, agent_id: wished } = bodyOf(call)
+    const { conversation_id: id, agent_id: wished } = jsonBodyOf(call)
     if (typeof id !== 'string' || id === '') {
       await this.#readAgent(reading, wished)
       return this.#send(call, callers)
     }
     const found = await readConversation(reading, id)
     if (isResponse(found)) return found
-    const before = this.#known.get(id)
+    const before = this.#conversations.get(id)
     // Only the owner can have turns in a conversation: the fake refuses other users.
     if (before === undefined || before.userId === userId) {
       this.#fake.putConversation(userId, found.record, found.messages)
-      const read = new Set([...(before?.read ?? []), ...found.messages.map((one) => one.id)])
-      this.#known.set(id, { userId, isPlayed: false, ...before, read })
+      const deploymentMessageIds = new Set([
+        ...(before?.deploymentMessageIds ?? []),
+        ...found.messages.map((one) => one.id),
+      ])
+      this.#conversations.set(id, { userId, isPlayed: false, ...before, deploymentMessageIds })
     }
     await this.#readAgent(reading, wished ?? found.record['agent_id'])
     const response = await this.#send(call, callers)
-    const known = this.#known.get(id)
-    if (response.ok && known !== undefined) this.#known.set(id, { ...known, isPlayed: true })
+    const known = this.#conversations.get(id)
+    if (response.ok && known !== undefined)
+      this.#conversations.set(id, { ...known, isPlayed: true })
     return response
   }
 
   /** Finds a conversation by id, if the fake played a turn in it. */
-  #played(id: unknown): Known | undefined {
-    const known = typeof id === 'string' ? this.#known.get(id) : undefined
+  #playedConversation(id: unknown): KnownConversation | undefined {
+    const known = typeof id === 'string' ? this.#conversations.get(id) : undefined
     return known?.isPlayed === true ? known : undefined
   }
 
@@ -146,8 +163,8 @@ class FakeTurns implements Substitute {
   }
 
   /** Answers requests about a turn of the fake. All others go to the deployment. */
-  async #continue(call: SubstitutableCall): Promise<Response | undefined> {
-    const played = this.#played(bodyOf(call)['conversation_id'])
+  async #answerFollowUp(call: SubstitutableCall): Promise<Response | undefined> {
+    const played = this.#playedConversation(jsonBodyOf(call)['conversation_id'])
     if (played === undefined) return undefined
     const callers = await identifyCallers(this.#callers, call)
     // A request of another user goes to the deployment, which refuses it.
@@ -158,7 +175,7 @@ class FakeTurns implements Substitute {
   /** Forwards the request for a ticket, and remembers the caller of the ticket. */
   async #passTicket({ method, url, headers, body, ask }: SubstitutableCall): Promise<Response> {
     const answer = await ask({ method, path: url, headers, body })
-    const ticket = answer.ok ? recordIn(await jsonOf(answer.clone()))?.['ticket'] : undefined
+    const ticket = answer.ok ? recordIn(await readJson(answer.clone()))?.['ticket'] : undefined
     if (typeof ticket === 'string') this.#callers.addTicket(ticket, credentialOf(headers))
     return answer
   }
@@ -167,7 +184,7 @@ class FakeTurns implements Substitute {
   async #readConversation(call: SubstitutableCall): Promise<Response> {
     const { method, url, headers, path, ask } = call
     const answer = await ask({ method, path: url, headers })
-    const played = this.#played(lastPart(path))
+    const played = this.#playedConversation(lastPathSegment(path))
     if (!answer.ok || played === undefined) return answer
     const callers = await identifyCallers(this.#callers, call)
     if ('refusal' in callers || callers.userId !== played.userId) return answer
@@ -180,9 +197,15 @@ class FakeTurns implements Substitute {
         headers: { authorization: `Bearer ${this.#fake.tokenOf(played.userId)}` },
       }),
     )
-    const messages = own.ok ? (holderOfMessages(await jsonOf(own))?.messages ?? []) : []
+    const messages = own.ok ? (holderOfMessages(await readJson(own))?.messages ?? []) : []
     const theirs = holder.messages
-    holder.messages = [...theirs, ...matchMessages(messagesOfFake(messages, played.read), theirs)]
+    holder.messages = [
+      ...theirs,
+      ...formatLikeDeployment(
+        withoutDeploymentMessages(messages, played.deploymentMessageIds),
+        theirs,
+      ),
+    ]
     const merged = new Response(JSON.stringify(json), answer)
     // Removes the etag, because the deployment's etag does not cover the messages of the fake.
     for (const name of ['etag', 'last-modified']) merged.headers.delete(name)
@@ -207,7 +230,7 @@ class FakeTurns implements Substitute {
 }
 
 /** The id in the last segment of a path. */
-const lastPart = (path: string): string =>
+const lastPathSegment = (path: string): string =>
   decodeSegment(path.replace(/\/$/, '').split('/').at(-1) ?? '')
 
 /** The base address in requests to the fake. No server listens there. */
@@ -218,13 +241,13 @@ type RequestCallers = {
   /** The user of the turn, and the accepted credential; `undefined` for cookies. */
   readonly userId: string
   readonly credential: string | undefined
-  /** The user of the credential in the header; `byBody` has the user of the one in the body. */
-  readonly byHeader: string | undefined
-  readonly byBody: string | undefined
+  /** The user of the credential in the header; `bodyUserId` has the user of the one in the body. */
+  readonly headerUserId: string | undefined
+  readonly bodyUserId: string | undefined
 }
 
 /** The body of a call as an object; empty if the body is not a JSON object. */
-function bodyOf({ body }: SubstitutableCall): JsonObject {
+function jsonBodyOf({ body }: SubstitutableCall): JsonObject {
   const json = body.length === 0 ? undefined : parseJson(new TextDecoder().decode(body))
   return isObject(json) ? json : {}
 }
@@ -234,7 +257,7 @@ const bearerOf = ({ headers }: SubstitutableCall): string | undefined =>
 
 /** The credential in the body of a turn request. */
 function tokenOf(call: SubstitutableCall): string | undefined {
-  const { token } = call.id?.startsWith('chat.') === true ? bodyOf(call) : {}
+  const { token } = call.id?.startsWith('chat.') === true ? jsonBodyOf(call) : {}
   return typeof token === 'string' && token !== '' ? token : undefined
 }
 
@@ -259,11 +282,16 @@ async function identifyCallers(
   if (first === undefined) return { refusal: refusal ?? Response.error() }
   const [credential, userId] = first
   const userAt = (one: string | undefined) => (one === undefined ? undefined : users.get(one))
-  return { userId, credential, byHeader: userAt(bearerOf(call)), byBody: userAt(tokenOf(call)) }
+  return {
+    userId,
+    credential,
+    headerUserId: userAt(bearerOf(call)),
+    bodyUserId: userAt(tokenOf(call)),
+  }
 }
 
 /** Headers that the fake does not get: those of the connection to the proxy, or of the page. */
-const dropped =
+const droppedHeaders =
   /^(host|connection|keep-alive|content-length|transfer-encoding|expect|accept-encoding|cookie|origin|x-understudy-.*)$/i
 
 /**
@@ -276,14 +304,14 @@ function toFakeRequest(
   tokenFor: (userId: string) => string,
 ): Request {
   const { method, url, headers, body, signal } = call
-  const sent = new Headers(pairsOf(headers).filter(([name]) => !dropped.test(name)))
-  const { byHeader, byBody, userId } = callers ?? {}
-  const inHeader = byHeader ?? (byBody === undefined ? userId : undefined)
+  const sent = new Headers(pairsOf(headers).filter(([name]) => !droppedHeaders.test(name)))
+  const { headerUserId, bodyUserId, userId } = callers ?? {}
+  const inHeader = headerUserId ?? (bodyUserId === undefined ? userId : undefined)
   if (inHeader !== undefined) sent.set('authorization', `Bearer ${tokenFor(inHeader)}`)
   const content =
-    byBody === undefined
+    bodyUserId === undefined
       ? new Uint8Array(body)
-      : JSON.stringify({ ...bodyOf(call), token: tokenFor(byBody) })
+      : JSON.stringify({ ...jsonBodyOf(call), token: tokenFor(bodyUserId) })
   const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0
   return new Request(fakeOrigin + url, {
     method,
@@ -294,20 +322,22 @@ function toFakeRequest(
 }
 
 /** Converts messages of the fake to the form of the deployment's messages, if known. */
-function matchMessages(messages: readonly unknown[], theirs: readonly unknown[]): unknown[] {
+function formatLikeDeployment(messages: readonly unknown[], theirs: readonly unknown[]): unknown[] {
   const samples = theirs.filter(isObject)
   return messages.filter(isObject).map((message) => {
     const sample = samples.findLast(({ role }) => role === message['role']) ?? samples.at(-1)
-    return sample === undefined ? message : matchSample(message, sample)
+    return sample === undefined ? message : formatLikeSample(message, sample)
   })
 }
 
 /** The messages in a response of the fake that do not come from the deployment. */
-const messagesOfFake = (messages: readonly unknown[], read: ReadonlySet<string>): unknown[] =>
-  messages.filter((one) => isObject(one) && !read.has(idText(one['id']) ?? ''))
+const withoutDeploymentMessages = (
+  messages: readonly unknown[],
+  read: ReadonlySet<string>,
+): unknown[] => messages.filter((one) => isObject(one) && !read.has(idText(one['id']) ?? ''))
 
 /** Keeps only the fields that the sample has, and formats dates as the sample does. */
-const matchSample = (message: JsonObject, sample: JsonObject): JsonObject =>
+const formatLikeSample = (message: JsonObject, sample: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(sample).map(([name, theirs]) => {
       const own = message[name] ?? null

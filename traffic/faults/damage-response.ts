@@ -39,11 +39,11 @@ export function damageResponse(
   const length = encodeText(body).length
   if (cuts.every(({ cut }) => cut.at_byte >= length)) return response
   const headers = { ...response.headers, 'content-length': String(length) }
-  return { ...response, headers, body: damageStream(streamOf(body), cuts, clock) }
+  return { ...response, headers, body: damageStream(toFrameStream(body), cuts, clock) }
 }
 
 /** A stream that consists of one chunk. */
-function streamOf(part: string | Uint8Array): FrameStream {
+function toFrameStream(part: string | Uint8Array): FrameStream {
   let rest: string | Uint8Array | undefined = part
   return {
     async pull() {
@@ -67,7 +67,7 @@ function compressBody(response: PlainResponse, body: string): PlainResponse {
   if (bytes === undefined) return response
   const { length } = bytes
   const coding = { 'content-encoding': 'gzip', 'content-length': String(length) }
-  return { ...response, headers: { ...response.headers, ...coding }, body: streamOf(bytes) }
+  return { ...response, headers: { ...response.headers, ...coding }, body: toFrameStream(bytes) }
 }
 
 /** Applies faults to a stream, without a change in its source. */
@@ -84,7 +84,7 @@ export function damageStream(
       if (ms > 0) await clock.wait(ms, leaving.signal)
     },
   }
-  const writes = writesOf(applyToFrames(readFrames(stream), faults, pacing), stream)
+  const writes = toWrites(applyToFrames(readFrames(stream), faults, pacing), stream)
   return {
     async pull() {
       const { value } = await writes.next()
@@ -99,10 +99,10 @@ export function damageStream(
 
 /** Applies faults on events before faults on bytes, so that a cut counts the sent bytes. */
 function applyToFrames(
-  frames: Pieces,
+  frames: StreamChunks,
   faults: readonly StreamFault[],
   pacing: StreamClock,
-): Pieces {
+): StreamChunks {
   let pieces = frames
   for (const fault of faults) {
     pieces = alterEvents(pieces, fault)
@@ -118,8 +118,8 @@ function applyToFrames(
 }
 
 /** Yields the bytes to send. Each item is one write. */
-async function* writesOf(
-  pieces: Pieces,
+async function* toWrites(
+  pieces: StreamChunks,
   stream: FrameStream,
 ): AsyncGenerator<Uint8Array, undefined> {
   for await (const { bytes, breaks } of pieces) {
@@ -133,16 +133,16 @@ async function* writesOf(
 }
 
 /** The events that end a stream. */
-const terminal: ReadonlySet<string | undefined> = new Set(['end', 'resume_done'])
+const lastEvents: ReadonlySet<string | undefined> = new Set(['end', 'resume_done'])
 
 /** Damages, duplicates or drops events. A dropped event keeps its number. */
-async function* alterEvents(pieces: Pieces, fault: StreamFault): Pieces {
-  for await (const piece of pieces) yield { ...piece, bytes: bytesOf(piece, fault) }
+async function* alterEvents(pieces: StreamChunks, fault: StreamFault): StreamChunks {
+  for await (const piece of pieces) yield { ...piece, bytes: alteredBytes(piece, fault) }
 }
 
-function bytesOf({ bytes, event, name }: Piece, fault: StreamFault): Uint8Array {
+function alteredBytes({ bytes, event, name }: StreamChunk, fault: StreamFault): Uint8Array {
   if (event !== undefined && fault.drop?.event === event) return noBytes
-  if (fault.without_end === true && terminal.has(name)) return noBytes
+  if (fault.without_end === true && lastEvents.has(name)) return noBytes
   const framed =
     event !== undefined && (fault.comments ?? fault.data_lines) !== undefined
       ? encodeText(withOtherLines(decodeText(bytes), event, fault))
@@ -195,8 +195,8 @@ function malformFrame(
 }
 
 /** Swaps an event with the event after it. */
-async function* reorderEvents(pieces: Pieces, event: number): Pieces {
-  let held: Piece | undefined
+async function* reorderEvents(pieces: StreamChunks, event: number): StreamChunks {
+  let held: StreamChunk | undefined
   for await (const piece of pieces) {
     if (piece.event === event) {
       held = piece
@@ -213,10 +213,10 @@ async function* reorderEvents(pieces: Pieces, event: number): Pieces {
 type Cut = NonNullable<StreamFault['cut']>
 
 /** Ends a stream at the position that a fault with `cut` names. */
-async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
+async function* cutStream(pieces: StreamChunks, cut: Cut): StreamChunks {
   let sent = 0
   for await (const piece of pieces) {
-    const place = placeIn(piece, cut, sent)
+    const place = bytesBeforeCut(piece, cut, sent)
     if (place === undefined) {
       sent += piece.bytes.length
       yield piece
@@ -229,16 +229,20 @@ async function* cutStream(pieces: Pieces, cut: Cut): Pieces {
 }
 
 /** The number of bytes before the cut in a chunk; `undefined` if the cut is in another chunk. */
-function placeIn({ bytes, event, name }: Piece, cut: Cut, sent: number): number | undefined {
+function bytesBeforeCut(
+  { bytes, event, name }: StreamChunk,
+  cut: Cut,
+  sent: number,
+): number | undefined {
   if ('at_byte' in cut) return cut.at_byte <= sent + bytes.length ? cut.at_byte - sent : undefined
   if ('after_event' in cut) return event === cut.after_event ? bytes.length : undefined
   if ('event' in cut) return event === cut.event ? placeInside(bytes, cut.inside) : undefined
-  const isHere = event !== undefined && (bytes.some(isWide) || terminal.has(name))
+  const isHere = event !== undefined && (bytes.some(beginsMultibyte) || lastEvents.has(name))
   return isHere ? placeInside(bytes, 'character') : undefined
 }
 
 /** Whether a byte begins a multi-byte character. */
-const isWide = (byte: number) => byte >= 0xc0
+const beginsMultibyte = (byte: number) => byte >= 0xc0
 
 /**
  * Returns the byte offset of a position in a frame. Decoded as Latin-1, each byte is one character.
@@ -251,14 +255,14 @@ function placeInside(
   if (inside === 'blank-line') return frame.search(/\r?\n\r?\n/) + (frame.includes('\r\n') ? 2 : 1)
   const line = Math.max(0, frame.search(/^data:/m))
   if (inside === 'fields') return line
-  const wide = bytes.findIndex(isWide)
+  const wide = bytes.findIndex(beginsMultibyte)
   if (inside === 'character' && wide >= 0) return wide + 1
   const [field = '', data = ''] = /^data: ?([^\r\n]*)/.exec(frame.slice(line)) ?? []
   return line + field.length - Math.floor(data.length / 2)
 }
 
 /** A chunk of a stream that faults change. The stream may break after it. */
-type Piece = {
+type StreamChunk = {
   readonly bytes: Uint8Array
   /** The number of the event, from 1. The start of the stream has 0; comments have no number. */
   readonly event?: number
@@ -268,7 +272,7 @@ type Piece = {
 }
 
 /** The chunks of a stream. The reader pulls them, so the stream stops when it disconnects. */
-type Pieces = AsyncIterable<Piece>
+type StreamChunks = AsyncIterable<StreamChunk>
 
 const noBytes = new Uint8Array()
 
@@ -276,7 +280,7 @@ const encodeText = (text: string) => new TextEncoder().encode(text)
 const decodeText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 /** Splits a stream into its frames. The first chunk is empty and stands for the start. */
-async function* readFrames(stream: FrameStream): Pieces {
+async function* readFrames(stream: FrameStream): StreamChunks {
   let event = 0
   yield { bytes: noBytes, event }
   for (let sent = await stream.pull(); sent !== undefined; sent = await stream.pull()) {
@@ -309,10 +313,10 @@ type StreamClock = {
 
 /** Pauses after an event. The pause starts when the event was sent. */
 async function* stallAfter(
-  pieces: Pieces,
+  pieces: StreamChunks,
   stall: { readonly after_event: number; readonly for: number },
   pacing: StreamClock,
-): Pieces {
+): StreamChunks {
   for await (const piece of pieces) {
     const due = pacing.now() + stall.for
     yield piece
@@ -321,7 +325,7 @@ async function* stallAfter(
 }
 
 /** Combines this many events in one write. */
-async function* mergeWrites(pieces: Pieces, events: number): Pieces {
+async function* mergeWrites(pieces: StreamChunks, events: number): StreamChunks {
   let parts: Uint8Array[] = []
   let count = 0
   for await (const piece of pieces) {
@@ -337,7 +341,7 @@ async function* mergeWrites(pieces: Pieces, events: number): Pieces {
 }
 
 /** Splits each write into chunks of this many bytes. After 2,000 chunks, a chunk has 1024 bytes. */
-async function* splitWrites(pieces: Pieces, given: number): Pieces {
+async function* splitWrites(pieces: StreamChunks, given: number): StreamChunks {
   let size = given
   let count = 0
   for await (const piece of pieces) {
@@ -353,7 +357,7 @@ async function* splitWrites(pieces: Pieces, given: number): Pieces {
 }
 
 /** Waits at least `every` milliseconds between two writes. */
-async function* dripWrites(pieces: Pieces, every: number, pacing: StreamClock): Pieces {
+async function* dripWrites(pieces: StreamChunks, every: number, pacing: StreamClock): StreamChunks {
   let due = 0
   for await (const piece of pieces) {
     if (piece.bytes.length > 0) {

@@ -10,7 +10,7 @@ export class FaultError extends Error {
 }
 
 /** The number of faults that a fault with lists counts as: the length of its longest list. */
-const partsOf = ({ match: { endpoint, caller, nth } = {} }: Fault): number =>
+const faultSize = ({ match: { endpoint, caller, nth } = {} }: Fault): number =>
   Math.max(...[endpoint, caller, nth].map((list) => (Array.isArray(list) ? list.length : 1)))
 
 /** The storage of faults and their counters: a `Map`, or a table that persists its values. */
@@ -34,21 +34,21 @@ export type PersistentRequest = {
 const clockTolerance = 50
 
 /** The requests that a fault with `persists` refuses later, after the first refusal. */
-type Held = Partial<PersistentRequest> & { readonly until: number }
+type PersistingRefusal = Partial<PersistentRequest> & { readonly until: number }
 
 /** The faults that are injected into responses, in the order in which they were added. */
 export class Faults {
   readonly #faults: FaultTable<FaultWithId>
   readonly #counts: FaultTable<FaultCounts>
   /** Refused requests, by the keys of the counters. Never stored, because they contain secrets. */
-  readonly #held = new Map<string, Held>()
+  readonly #refusals = new Map<string, PersistingRefusal>()
   /** The number of list items in all faults. Every request is compared with each item. */
-  #parts = 0
+  #totalSize = 0
 
   constructor(faults: FaultTable<FaultWithId>, counts: FaultTable<FaultCounts>) {
     this.#faults = faults
     this.#counts = counts
-    for (const [, fault] of this.#faults.entries()) this.#parts += partsOf(fault)
+    for (const [, fault] of this.#faults.entries()) this.#totalSize += faultSize(fault)
   }
 
   get size(): number {
@@ -60,13 +60,13 @@ export class Faults {
     const id = fault.id ?? this.#nextId()
     if (this.#faults.get(id) !== undefined)
       throw new FaultError(`Fault \`${id}\` exists already: delete it first.`)
-    const parts = this.#parts + partsOf(fault)
+    const parts = this.#totalSize + faultSize(fault)
     if (parts > ownLimits.faults)
       throw new FaultError(
         `A world can have ${ownLimits.faults} faults, and each listed endpoint, caller or number counts as one: delete some first.`,
       )
     this.#faults.set(id, { ...fault, id })
-    this.#parts = parts
+    this.#totalSize = parts
     return id
   }
 
@@ -93,10 +93,10 @@ export class Faults {
   remove(id: string): boolean {
     const fault = this.#faults.get(id)
     if (fault === undefined) return false
-    this.#parts -= partsOf(fault)
+    this.#totalSize -= faultSize(fault)
     this.#faults.delete(id)
     const isOfFault = (key: string) => key === id || key.startsWith(`${id} `)
-    for (const key of this.#held.keys()) if (isOfFault(key)) this.#held.delete(key)
+    for (const key of this.#refusals.keys()) if (isOfFault(key)) this.#refusals.delete(key)
     for (const [key] of this.#counts.entries()) if (isOfFault(key)) this.#counts.delete(key)
     return true
   }
@@ -123,7 +123,7 @@ export class Faults {
       const { met, struck } = this.#countsOf(key)
       const replaces = replacesResponse(one)
       const isHidden = replaces && isReplaced
-      if (!isHidden && request !== undefined && isHeld(this.#held.get(key), request))
+      if (!isHidden && request !== undefined && isStillRefused(this.#refusals.get(key), request))
         return (isReplaced = true)
       if (struck === one.times || !fits(one)) return false
       const { nth, every = 1, probability = 1 } = one.match ?? {}
@@ -133,22 +133,23 @@ export class Faults {
         (met + 1) % every === 0 &&
         (probability === 1 || chance(one) < probability)
       for (const counted of new Set([one.id, key])) this.#count(counted, strikes)
-      if (strikes && request !== undefined) this.#hold(one, key, request)
+      if (strikes && request !== undefined) this.#persistRefusal(one, key, request)
       isReplaced ||= strikes && replaces
       return strikes
     })
   }
 
-  #hold({ effect: { error } }: Fault, key: string, request: PersistentRequest): void {
+  #persistRefusal({ effect: { error } }: Fault, key: string, request: PersistentRequest): void {
     if (error?.persists === undefined) return
     const { credential, target, now } = request
     const held =
       error.persists === 'token'
         ? { credential, until: Infinity }
         : { credential, target, until: now + (error.retry_after ?? 0) * 1000 - clockTolerance }
-    this.#held.set(key, held)
-    const [oldest] = this.#held.keys()
-    if (this.#held.size > ownLimits.faultCounts && oldest !== undefined) this.#held.delete(oldest)
+    this.#refusals.set(key, held)
+    const [oldest] = this.#refusals.keys()
+    if (this.#refusals.size > ownLimits.faultCounts && oldest !== undefined)
+      this.#refusals.delete(oldest)
   }
 
   #countsOf(key: string): FaultCounts {
@@ -175,7 +176,10 @@ export const replacesResponse = ({ effect: { error, gateway, connection } }: Fau
   (error ?? gateway ?? connection) !== undefined
 
 /** Whether a fault that refused an earlier request also refuses this request. */
-const isHeld = (held: Held | undefined, { credential, target, now }: PersistentRequest): boolean =>
+const isStillRefused = (
+  held: PersistingRefusal | undefined,
+  { credential, target, now }: PersistentRequest,
+): boolean =>
   held !== undefined &&
   now < held.until &&
   credential === held.credential &&

@@ -18,7 +18,7 @@ export type HarOptions = {
 }
 
 /** The maximum size of an entry in bytes. It bounds the memory for a file. */
-const largestEntry = 64 * 1024 * 1024
+const defaultMaxEntryBytes = 64 * 1024 * 1024
 
 /**
  * Loads a body from a separate file, up to a number of bytes; `undefined` if the file is missing.
@@ -42,7 +42,7 @@ export type HarBytes = (AsyncIterable<Uint8Array | string> | Iterable<Uint8Array
  */
 export async function* readHar(
   chunks: HarBytes,
-  maxEntryBytes = largestEntry,
+  maxEntryBytes = defaultMaxEntryBytes,
   options: HarOptions = {},
 ): AsyncGenerator<RecordedExchange> {
   const parser = new JSONParser({ paths: ['$.log.entries.*'], keepStack: false })
@@ -64,18 +64,25 @@ export async function* readHar(
     if (failure !== undefined) throw jsonError(failure, index)
     if (values.length > 0) bytes = 0
     for (const value of values) {
-      const exchange = await readOne(value, index++, chunks.loadBody, maxEntryBytes, options)
+      const exchange = await readOrSkipEntry(
+        value,
+        index++,
+        chunks.loadBody,
+        maxEntryBytes,
+        options,
+      )
       if (exchange !== undefined) yield exchange
     }
     values = []
   }
   if (!parser.isEnded)
     throw new HarError(`This file ends inside entry ${index}: it is not a complete HAR file.`)
-  if (index === 0) throw new HarError('This file has no entries in `log.entries`.')
+  if (index === 0)
+    throw new HarError('This file has no entries in `log.entries`: choose a recording (HAR 1.2).')
 }
 
 /** Reads one entry; `undefined` if it is invalid and the caller skips invalid entries. */
-async function readOne(
+async function readOrSkipEntry(
   value: unknown,
   index: number,
   load: LoadBody | undefined,
@@ -84,7 +91,7 @@ async function readOne(
 ): Promise<RecordedExchange | undefined> {
   try {
     const exchange = readEntry(value, index)
-    return load === undefined ? exchange : await withAttached(exchange, value, load, maxBytes)
+    return load === undefined ? exchange : await loadAttachedBodies(exchange, value, load, maxBytes)
   } catch (error) {
     if (!(error instanceof HarError) || onWrongEntry === undefined) throw error
     onWrongEntry(error, index)
@@ -93,7 +100,7 @@ async function readOne(
 }
 
 /** Loads bodies that Playwright wrote to separate files beside the recording (`_file`). */
-async function withAttached(
+async function loadAttachedBodies(
   exchange: RecordedExchange,
   entry: unknown,
   load: LoadBody,
@@ -178,10 +185,12 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
   const { pageref, startedDateTime, time, request, response, _closed, _truncated } = read.data
   const startedAt = Date.parse(startedDateTime)
   if (Number.isNaN(startedAt))
-    throw new HarError(`Entry ${index}: startedDateTime is not a date: \`${startedDateTime}\`.`)
+    throw new HarError(
+      `Entry ${index}: startedDateTime must be a date in ISO 8601, not \`${startedDateTime}\`.`,
+    )
   const url = URL.parse(request.url)
   if (url === null)
-    throw new HarError(`Entry ${index}: request.url is not an address: \`${request.url}\`.`)
+    throw new HarError(`Entry ${index}: request.url must be a URL, not \`${request.url}\`.`)
   const { mimeType, _frames: frames } = response.content
   return createExchange({
     index,
@@ -191,11 +200,11 @@ export function readEntry(value: unknown, index: number): RecordedExchange {
     headersAfter: timeToHeaders(read.data.timings ?? {}),
     method: request.method.toUpperCase(),
     url,
-    requestHeaders: pairsOf(request.headers),
+    requestHeaders: headerPairs(request.headers),
     requestContent: requestBody(request, index),
     // Some recorders write -1 if no response arrived.
     status: Math.max(0, response.status),
-    responseHeaders: pairsOf(response.headers),
+    responseHeaders: headerPairs(response.headers),
     mimeType: mimeType ?? '',
     content: responseBody(response, index),
     frames,
@@ -216,7 +225,7 @@ function timeToHeaders(timings: Readonly<Record<string, unknown>>): number | und
   return wait === undefined ? undefined : before.reduce((sum, ms) => sum + ms, wait)
 }
 
-const pairsOf = (headers: Entry['request']['headers']) =>
+const headerPairs = (headers: Entry['request']['headers']) =>
   headers.map(({ name, value }) => [name, value] as const)
 
 function requestBody(
@@ -224,7 +233,7 @@ function requestBody(
   index: number,
 ): ExchangeParts['requestContent'] {
   const { text, encoding, params = [], mimeType } = postData ?? {}
-  if (text) return decode(text, encoding, `Entry ${index}: request.postData.text`)
+  if (text) return decodeBody(text, encoding, `Entry ${index}: request.postData.text`)
   if (params.length > 0 && /urlencoded/i.test(mimeType ?? ''))
     return new URLSearchParams(
       params.map(({ name, value }): [string, string] => [name, value ?? '']),
@@ -243,19 +252,20 @@ function responseBody(
 ): ExchangeParts['content'] {
   if (content.text) {
     const { text: body, encoding } = content
-    return decode(body, encoding, `Entry ${index}: response.content.text`)
+    return decodeBody(body, encoding, `Entry ${index}: response.content.text`)
   }
   const isEmpty = content.size === 0 || status === 204 || status === 304
   return isEmpty ? '' : undefined
 }
 
-function decode(
+function decodeBody(
   body: string,
   encoding: string | null | undefined,
   place: string,
 ): string | Uint8Array {
   if (encoding !== 'base64') return body
   const bytes = decodeBase64(body)
-  if (bytes === undefined) throw new HarError(`${place} is not base64.`)
+  if (bytes === undefined)
+    throw new HarError(`${place} is not valid base64, although its \`encoding\` is base64.`)
   return bytes
 }

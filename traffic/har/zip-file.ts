@@ -9,7 +9,7 @@ import {
 import { HarError } from './read-har.ts'
 
 /** The maximum number of files, far more than the attached bodies of any recording. */
-const mostFiles = 100_000
+const maxFiles = 100_000
 
 /** A zip file. Only its directory is in memory. */
 export type ZipFile = {
@@ -25,8 +25,10 @@ export async function openZip(file: string): Promise<ZipFile> {
   const reader = new ZipReader(new BlobReader(await openAsBlob(file)), { checkSignature: true })
   try {
     for await (const entry of reader.getEntriesGenerator()) {
-      if (entries.size >= mostFiles)
-        throw new HarError(`This zip file has more than ${mostFiles} files.`)
+      if (entries.size >= maxFiles)
+        throw new HarError(
+          `This zip file has more than ${maxFiles} files: unpack it, and pass its .har file.`,
+        )
       if (!entry.directory) entries.set(entry.filename, entry)
     }
   } catch (error) {

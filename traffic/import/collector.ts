@@ -1,7 +1,7 @@
 import type { RecordedExchange } from '../../contract/exchange.ts'
 
 /** The use of an entry in the imported folder: a record, a pick, a script or an operation. */
-export type Use = {
+export type EntryUse = {
   /** The `index` of the exchange that was used. */
   readonly entry: number
   readonly as: 'record' | 'pick' | 'script' | 'operation'
@@ -10,13 +10,13 @@ export type Use = {
 }
 
 /** The reason why an entry added nothing, as a sentence for the report. */
-export type Unused = { readonly entry: number; readonly reason: string }
+export type UnusedEntry = { readonly entry: number; readonly reason: string }
 
 /** The result of one part of an import, with the entries that it came from. */
-export type Collected<Result> = {
+export type CollectorResult<Result> = {
   readonly result: Result
-  readonly uses: readonly Use[]
-  readonly unused: readonly Unused[]
+  readonly uses: readonly EntryUse[]
+  readonly unused: readonly UnusedEntry[]
 }
 
 /**
@@ -26,5 +26,5 @@ export type Collected<Result> = {
  */
 export type Collector<Result> = {
   add(exchange: RecordedExchange): void
-  finish(): Collected<Result>
+  finish(): CollectorResult<Result>
 }

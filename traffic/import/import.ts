@@ -2,7 +2,7 @@ import { LearnedSecrets } from '../../secrets/learned-secrets.ts'
 import { createPseudonyms } from '../../secrets/pseudonyms.ts'
 import { copyExchange, isEventStream, type RecordedExchange } from '../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../contract/json.ts'
-import type { Collected, Collector, Unused, Use } from './collector.ts'
+import type { CollectorResult, Collector, UnusedEntry, EntryUse } from './collector.ts'
 import { createProfileCollector } from './profile/profile-collector.ts'
 import type { BaseProfile, Evaluate, ImportedProfile } from './profile/choose-base.ts'
 import type { Knowledge } from './records/record-store.ts'
@@ -12,7 +12,7 @@ import type { Scenario } from '../../contract/scripts/scenario.ts'
 import { TurnCollector } from './turns/turn-collector.ts'
 import { type ProfileDocument, readProfile } from '../../contract/profile.ts'
 import { idOf, importedKinds } from './records/kinds.ts'
-import { roleOf } from './records/further-parts.ts'
+import { toMemberRole } from './records/further-parts.ts'
 import type { ProfileEntries } from '../../contract/profile/over-base.ts'
 
 type ImportOptions = {
@@ -23,14 +23,14 @@ type ImportOptions = {
   /** Evaluates a profile expression; undefined if it reads more than the given variables. */
   readonly evaluate?: Evaluate | undefined
   /** Adds the records of an earlier import before the recordings, which are newer. */
-  readonly before?: ((known: Knowledge) => void) | undefined
+  readonly learnBefore?: ((known: Knowledge) => void) | undefined
   /** Adds the records of an earlier import after the recordings, which are older. */
-  readonly after?: ((known: Knowledge) => void) | undefined
+  readonly learnAfter?: ((known: Knowledge) => void) | undefined
 }
 
 /** The uses of an entry of a recording, or the reason why it was not used. */
 export type EntryReport = ImportedEntry & {
-  readonly uses: readonly Pick<Use, 'as' | 'what'>[]
+  readonly uses: readonly Pick<EntryUse, 'as' | 'what'>[]
   /** Why the entry was not used; absent for a used entry. */
   readonly reason?: string
 }
@@ -52,10 +52,10 @@ export type Imported = {
  */
 export async function importRecordings(
   recordings: readonly Recording[],
-  { bases, picks, evaluate, before, after }: ImportOptions,
+  { bases, picks, evaluate, learnBefore, learnAfter }: ImportOptions,
 ): Promise<Imported> {
   const collectedPicks: { value: JsonObject } = { value: {} }
-  const records = createRecordCollector({ before, after })
+  const records = createRecordCollector({ learnBefore, learnAfter })
   const turns = new TurnCollector()
   const profile = createProfileCollector({
     bases,
@@ -79,7 +79,7 @@ export async function importRecordings(
   const recorded = { from: Number.POSITIVE_INFINITY, to: 0 }
   for (const { name, exchanges } of recordings)
     for await (const exchange of exchanges) {
-      const index = entries.push(entryOf(name, exchange)) - 1
+      const index = entries.push(toImportedEntry(name, exchange)) - 1
       recorded.from = Math.min(recorded.from, exchange.startedAt)
       recorded.to = Math.max(recorded.to, exchange.startedAt)
       const reason = reasonNotToRead(exchange)
@@ -92,7 +92,7 @@ export async function importRecordings(
         origins.learn(known)
         reasons.set(known.index, reasonUnused(known))
         for (const collector of collectors) collector.add(known)
-        if (!hasAnswer(known)) lost.add(known.index)
+        if (!hasReadableBody(known)) lost.add(known.index)
       }
     }
   const read = picks?.finish()
@@ -108,7 +108,7 @@ export async function importRecordings(
     ...profileParts,
     uses: profileParts.uses.filter(({ entry }) => !lost.has(entry)),
   }
-  const all: readonly Collected<unknown>[] = [
+  const all: readonly CollectorResult<unknown>[] = [
     operations,
     recordParts,
     ...(read === undefined ? [] : [read]),
@@ -137,8 +137,8 @@ export async function importRecordings(
 function reportEntries(
   entries: readonly ImportedEntry[],
   reasons: ReadonlyMap<number, string>,
-  uses: readonly Use[],
-  unused: readonly Unused[],
+  uses: readonly EntryUse[],
+  unused: readonly UnusedEntry[],
 ): readonly EntryReport[] {
   const usesOf = Map.groupBy(uses, ({ entry }) => entry)
   const better = new Map(unused.map(({ entry, reason }) => [entry, reason]))
@@ -167,7 +167,7 @@ type ImportedEntry = {
   readonly status: number
 }
 
-const entryOf = (
+const toImportedEntry = (
   recording: string,
   { index, request: { method, url }, status }: RecordedExchange,
 ): ImportedEntry => ({ recording, entry: index, method, path: url.pathname, status })
@@ -179,7 +179,7 @@ function reasonNotToRead({ request, status }: RecordedExchange): string | undefi
 }
 
 /** Whether the recording has the complete body of a response, with valid JSON. */
-const hasAnswer = (exchange: RecordedExchange): boolean =>
+const hasReadableBody = (exchange: RecordedExchange): boolean =>
   exchange.content !== undefined && !isBrokenJson(exchange)
 
 const isBrokenJson = ({ content, mimeType, json }: RecordedExchange): boolean =>
@@ -188,26 +188,26 @@ const isBrokenJson = ({ content, mimeType, json }: RecordedExchange): boolean =>
 /** The reason why an exchange is unused, if no collector has a better reason. */
 function reasonUnused(exchange: RecordedExchange): string {
   const { request, status, content, mimeType } = exchange
-  if (request.method === 'OPTIONS') return 'a preflight request, which says nothing new'
+  if (request.method === 'OPTIONS') return 'a preflight request, which an import ignores'
   if (content === undefined)
     return isEventStream(exchange)
       ? 'the recording lacks the body of the stream: browsers do not keep it'
       : 'the recording lacks the body of the response'
-  if (isBrokenJson(exchange)) return 'the body of the response is no complete JSON'
+  if (isBrokenJson(exchange)) return 'the body of the response is not complete JSON'
   if (status === 304) return 'the response was not modified, so it has no body'
   if (status >= 300 && status < 400) return 'a redirect'
-  if (status >= 400) return `an error (${status}), which says nothing new`
+  if (status >= 400) return `an error (${status}), which an import ignores`
   if (content === '') return 'the response is empty, and the request changes no known record'
   if (typeof content !== 'string') return 'the body of the response is binary'
   return /json/i.test(mimeType)
-    ? 'its JSON has no records, and it is no operation that can be played'
-    : `the response is ${mimeType.split(';')[0] || 'of no known type'}, which is not read`
+    ? 'its JSON has no records, and its operation cannot be played'
+    : `the response is ${mimeType.split(';')[0] || 'of no known type'}, which is not imported`
 }
 
 /** Limits for exchanges of hosts that are not yet known: number and characters. */
-const mostWaiting = { exchanges: 300, characters: 16 * 1024 * 1024 }
+const maxWaiting = { exchanges: 300, characters: 16 * 1024 * 1024 }
 
-type Waiting = { readonly exchanges: RecordedExchange[]; characters: number }
+type WaitingExchanges = { readonly exchanges: RecordedExchange[]; characters: number }
 
 /**
  * Selects the exchanges with the platform, by their hosts: a host belongs to it if it answered an
@@ -215,7 +215,7 @@ type Waiting = { readonly exchanges: RecordedExchange[]; characters: number }
  */
 class KnownHosts {
   readonly #known = new Set<string>()
-  readonly #waiting = new Map<string, Waiting>()
+  readonly #waiting = new Map<string, WaitingExchanges>()
 
   /** Adds an exchange. Returns the exchanges whose host is now known to belong to the platform. */
   add(exchange: RecordedExchange): readonly RecordedExchange[] {
@@ -225,14 +225,14 @@ class KnownHosts {
     this.#waiting.set(host, waiting)
     waiting.characters += exchange.content?.length ?? 0
     waiting.exchanges.push(exchange)
-    if (isOfPlatform(exchange)) {
+    if (isPlatformExchange(exchange)) {
       this.#known.add(host)
       this.#waiting.delete(host)
       return waiting.exchanges
     }
     while (
-      waiting.exchanges.length > mostWaiting.exchanges ||
-      waiting.characters > mostWaiting.characters
+      waiting.exchanges.length > maxWaiting.exchanges ||
+      waiting.characters > maxWaiting.characters
     )
       waiting.characters -= waiting.exchanges.shift()?.content?.length ?? 0
     return []
@@ -240,10 +240,10 @@ class KnownHosts {
 }
 
 /** Whether the exchange is a response of the contract, with JSON or events. */
-const isOfPlatform = ({ status, mimeType, operation }: RecordedExchange): boolean =>
+const isPlatformExchange = ({ status, mimeType, operation }: RecordedExchange): boolean =>
   status >= 200 && status < 500 && /json|event-stream/i.test(mimeType) && operation !== undefined
 
-const choice = 'http.cors-origins'
+const originsChoice = 'http.cors-origins'
 const maxOrigins = 50
 
 /** The origins of pages that the deployment allows. */
@@ -260,11 +260,11 @@ class AllowedOrigins {
   /** Adds the recorded origins to the list of origins in a profile, if it has such a list. */
   addTo(profile: ProfileDocument): ProfileDocument {
     const { picks } = profile
-    const pick = picks[choice]
+    const pick = picks[originsChoice]
     const listed = isObject(pick) ? pick['listed'] : undefined
     if (!Array.isArray(listed)) return profile
     const all = new Set<unknown>([...listed, ...this.#origins])
-    return { ...profile, picks: { ...picks, [choice]: { listed: [...all] } } }
+    return { ...profile, picks: { ...picks, [originsChoice]: { listed: [...all] } } }
   }
 }
 
@@ -279,40 +279,44 @@ type EarlierFixture = {
 }
 
 /** Adds the records of an earlier import to the known records. Later responses override them. */
-export function learnEarlier(known: Knowledge, { fixture, filled, deleted }: EarlierFixture): void {
-  const { store, texts, further } = known
+export function learnEarlierImport(
+  knowledge: Knowledge,
+  { fixture, filled, deleted }: EarlierFixture,
+): void {
+  const { store, texts, nonRecordParts } = knowledge
   const isFilled = new Set(filled)
   const isDeleted = new Set(deleted)
   for (const { kind, id } of store.all()) if (isDeleted.has(id)) store.delete(kind, id)
   for (const id of deleted) store.deleted.add(id)
   const kept = isObject(fixture['kept_fields']) ? fixture['kept_fields'] : {}
   for (const kind of importedKinds)
-    for (const raw of listOf(fixture[kind])) {
+    for (const raw of objectsIn(fixture[kind])) {
       const id = idOf(kind, raw)
       if (id === undefined || isFilled.has(id)) continue
       const { password: _, members, actions, chunks, ...fields } = raw
-      store.observe(kind, id, fields, { kept: isObject(kept[id]) ? kept[id] : {} })
-      for (const action of listOf(actions)) store.observe('actions', String(action['id']), action)
-      for (const { user_id: user, role, joined_at: joined } of listOf(members))
-        further.addMember(id, {
+      store.observe(kind, id, fields, { extraFields: isObject(kept[id]) ? kept[id] : {} })
+      for (const action of objectsIn(actions))
+        store.observe('actions', String(action['id']), action)
+      for (const { user_id: user, role, joined_at: joined } of objectsIn(members))
+        nonRecordParts.addMember(id, {
           user_id: String(user),
-          role: roleOf(role),
+          role: toMemberRole(role),
           ...(typeof joined === 'string' && { joined_at: joined }),
         })
-      for (const [at, chunk] of listOf(chunks).entries())
+      for (const [at, chunk] of objectsIn(chunks).entries())
         texts.add(id, { id: String(chunk['id']), content: String(chunk['content']) }, at)
     }
-  for (const tool of listOf(fixture['tools'])) {
+  for (const tool of objectsIn(fixture['tools'])) {
     const name = String(tool['name'])
-    if (!further.tools.has(name)) further.tools.set(name, tool as never)
+    if (!nonRecordParts.tools.has(name)) nonRecordParts.tools.set(name, tool as never)
   }
   if (isObject(fixture['settings']))
-    Object.assign(further.settings, { ...fixture['settings'], ...further.settings })
+    Object.assign(nonRecordParts.settings, { ...fixture['settings'], ...nonRecordParts.settings })
   const anchor = Date.parse(String(fixture['anchored_at']))
-  if (Number.isFinite(anchor)) known.latest = Math.max(known.latest, anchor)
+  if (Number.isFinite(anchor)) knowledge.latest = Math.max(knowledge.latest, anchor)
 }
 
-const listOf = (value: unknown): readonly JsonObject[] =>
+const objectsIn = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
 /**
@@ -321,7 +325,7 @@ const listOf = (value: unknown): readonly JsonObject[] =>
  */
 export function mergeEntries(older: ProfileEntries, newer: ProfileEntries): ProfileEntries {
   const families = Object.entries(newer.operations).map(
-    ([name, family]) => [name, withSeedsOf(family, older.operations[name])] as const,
+    ([name, family]) => [name, withEarlierSeeds(family, older.operations[name])] as const,
   )
   return {
     picks: { ...older.picks, ...newer.picks },
@@ -331,7 +335,7 @@ export function mergeEntries(older: ProfileEntries, newer: ProfileEntries): Prof
 }
 
 /** Adds those seeds of an earlier import's family that a family lacks. */
-function withSeedsOf(family: unknown, earlier: unknown): unknown {
+function withEarlierSeeds(family: unknown, earlier: unknown): unknown {
   if (!isObject(family) || !isObject(earlier)) return family
   const [seeds, old] = [family['seeds'], earlier['seeds']]
   if (!Array.isArray(old)) return family

@@ -7,7 +7,7 @@ import {
   type ReportDocument,
   terms,
 } from '../../report/document.ts'
-import { isRecordKind, kindRow } from '../../contract/kinds.ts'
+import { isRecordKind, kindProperties } from '../../contract/kinds.ts'
 import type { Imported, EntryReport } from './import.ts'
 
 /** The report of an import, in the form of `import-report.json`. */
@@ -41,7 +41,7 @@ export type ImportReport = {
 }
 
 /** The maximum length of a list in the report: a long recording has a million entries. */
-const mostEntries = 10_000
+const maxEntries = 10_000
 
 /** Creates the report of an import. */
 export function createReport(imported: Imported, problems: readonly string[]): ImportReport {
@@ -74,36 +74,40 @@ export function createReport(imported: Imported, problems: readonly string[]): I
       .map(([reason, own]) => ({
         reason,
         count: own.length,
-        entries: own.slice(0, mostEntries).map((entry) => placeOf(entry, byRecording.size > 1)),
+        entries: own
+          .slice(0, maxEntries)
+          .map((entry) => entryPlaceText(entry, byRecording.size > 1)),
       })),
-    uses: entries.slice(0, mostEntries),
+    uses: entries.slice(0, maxEntries),
   }
 }
 
 const isUsed = ({ uses }: EntryReport) => uses.length > 0
 
-const percent = (part: number, whole: number) =>
-  whole === 0 ? 0 : Math.floor((part * 1000) / whole) / 10
+const percent = (part: number, total: number) =>
+  total === 0 ? 0 : Math.floor((part * 1000) / total) / 10
 
-const placeOf = ({ recording, entry, method, path, status }: EntryReport, isNamed: boolean) =>
-  `${isNamed ? `${recording} ` : ''}entry ${entry}: ${method} ${path} ${status}`
+const entryPlaceText = (
+  { recording, entry, method, path, status }: EntryReport,
+  isNamed: boolean,
+) => `${isNamed ? `${recording} ` : ''}entry ${entry}: ${method} ${path} ${status}`
 
 /** The maximum number of lines of a list on a terminal; the files have all lines. */
-const mostLines = 12
+const maxLines = 12
 
 /** The noun for one record of a kind in messages. */
-const nounOf = (kind: string): string =>
-  isRecordKind(kind) ? kindRow(kind).name.replace(/ (in|of) this .*/, '') : kind
+const kindNoun = (kind: string): string =>
+  isRecordKind(kind) ? kindProperties(kind).name.replace(/ (in|of) this .*/, '') : kind
 
 /** The report as text, with the first lines of each list, up to `most`. */
-export const importDocument = (report: ImportReport, most = mostLines): ReportDocument => ({
+export const importDocument = (report: ImportReport, most = maxLines): ReportDocument => ({
   body: [...importBlocks(report, most)],
 })
 
 function* importBlocks(report: ImportReport, most: number): Generator<Block> {
   const { entries, used, used_percent: share, records, scenarios, profile, picks } = report
   const kinds = Object.entries(records).map(([kind, count]) =>
-    formatCount(count, nounOf(kind), kind.replaceAll('_', ' ')),
+    formatCount(count, kindNoun(kind), kind.replaceAll('_', ' ')),
   )
   const pickCount = Object.keys(picks).length
   yield paragraph(`${formatCount(entries, 'entry', 'entries')}, ${used} of them used (${share} %).`)

@@ -1,4 +1,4 @@
-import { type Block, code, codes, heading, paragraph, table } from '../../report/document.ts'
+import { type Block, code, codeList, heading, paragraph, table } from '../../report/document.ts'
 import { renderMarkdown } from '../../report/markdown.ts'
 import { choiceIds, choices } from '../../contract/choices.ts'
 import { similarOperations } from '../../contract/operations/similar-operations.ts'
@@ -60,7 +60,7 @@ const isAssumed = ({ grade }: ShownChoice): boolean => grade !== 'specified'
 /** Counts the requests for each name, including names that the contract does not contain. */
 function countExercised(
   tallies: readonly Tally[],
-  all: readonly string[],
+  allNames: readonly string[],
   namesIn: (seen: Tally['seen']) => readonly string[],
 ): Exercise {
   const calls = new Map<string, number>()
@@ -70,7 +70,7 @@ function countExercised(
     exercised: Array.from(calls, ([name, count]) => ({ name, calls: count })).toSorted(
       (a, b) => b.calls - a.calls,
     ),
-    never: all.filter((name) => !calls.has(name)),
+    never: allNames.filter((name) => !calls.has(name)),
   }
 }
 
@@ -112,7 +112,7 @@ function* coverageBlocks(report: CoverageReport): Generator<Block> {
   const why = ', which the specification leaves open or contradicts:'
   yield paragraph([`${calls} calls. `, { strong: relied }, why])
   const head = ['Choice', 'Question', 'Played as', 'Clause', 'Calls', 'First']
-  yield table(head, shown.relied_on.filter(isAssumed).map(rowOf))
+  yield table(head, shown.relied_on.filter(isAssumed).map(choiceRow))
   yield heading('Requested, but not played')
   if (unknown.length === 0) yield paragraph('Nothing.')
   const requests = unknown.map((one) => [
@@ -133,18 +133,18 @@ function* coverageBlocks(report: CoverageReport): Generator<Block> {
   yield* exercisedBlocks('Error codes', report.errors)
   yield* exercisedBlocks('Events', report.events)
   yield heading('Choices that no call relied on')
-  yield paragraph(namesOf(shown.never))
+  yield paragraph(codeListOrNone(shown.never))
 }
 
 const optionalCode = (name: string | null) => (name === null ? '' : code(name))
 
-const rowOf = (relied: ReliedOnChoice) => [
+const choiceRow = (relied: ReliedOnChoice) => [
   code(relied.choice),
   relied.question,
   `${relied.says}${relied.grade === 'deviates' ? ' (contradicts the specification)' : ''}`,
   relied.clause,
   relied.calls,
-  codes(relied.first.map(({ world, number }) => `${world} #${number}`)),
+  codeList(relied.first.map(({ world, number }) => `${world} #${number}`)),
 ]
 
 function* exercisedBlocks(title: string, { exercised: all, never }: Exercise): Generator<Block> {
@@ -153,7 +153,8 @@ function* exercisedBlocks(title: string, { exercised: all, never }: Exercise): G
     ['Exercised', 'Calls'],
     all.map(({ name, calls }) => [code(name), calls]),
   )
-  yield paragraph(['Never: ', ...namesOf(never)])
+  yield paragraph(['Never: ', ...codeListOrNone(never)])
 }
 
-const namesOf = (names: readonly string[]) => (names.length === 0 ? ['none'] : codes(names))
+const codeListOrNone = (names: readonly string[]) =>
+  names.length === 0 ? ['none'] : codeList(names)

@@ -30,13 +30,15 @@ export class DeliveryLog {
   /** The event name of each frame. Arrays of values take a third of the memory of objects. */
   readonly #names: string[] = []
   /** Three numbers per frame: cursor, time and bytes; `NaN` without a cursor. */
-  readonly #figures: number[] = []
+  readonly #frameNumbers: number[] = []
   /** The splitter that makes frames from bytes that a fault damaged. */
-  #damaged:
+  #damagedStream:
     | { readonly decoder: InstanceType<typeof TextDecoder>; readonly splitter: SseSplitter }
     | undefined
   /** The beginning of a frame that is too long to store. */
-  #long: { readonly name: string | undefined; readonly cursor: number; bytes: number } | undefined
+  #oversizedFrame:
+    | { readonly name: string | undefined; readonly cursor: number; bytes: number }
+    | undefined
   #complete = false
   readonly #needsLastEvent: boolean
 
@@ -52,14 +54,20 @@ export class DeliveryLog {
   /** The listed frames, oldest first. */
   get frames(): DeliveredFrame[] {
     return this.#names.map((event, index) => {
-      const [cursor = Number.NaN, at = 0, bytes = 0] = this.#figures.slice(index * 3, index * 3 + 3)
+      const [cursor = Number.NaN, at = 0, bytes = 0] = this.#frameNumbers.slice(
+        index * 3,
+        index * 3 + 3,
+      )
       return { event, cursor: Number.isNaN(cursor) ? undefined : cursor, at, bytes }
     })
   }
 
   /** The number of bytes of an incomplete last frame. */
   get partial(): number {
-    return (this.#long?.bytes ?? 0) + utf8Length(this.#damaged?.splitter.rest ?? '')
+    return (
+      (this.#oversizedFrame?.bytes ?? 0) +
+      utf8Length(this.#damagedStream?.splitter.incompleteFrame ?? '')
+    )
   }
 
   /** Records a chunk of the stream. Damaged bytes may begin and end inside a frame. */
@@ -80,32 +88,32 @@ export class DeliveryLog {
   }
 
   #addBytes(part: Uint8Array, at: number): void {
-    this.#damaged ??= {
+    this.#damagedStream ??= {
       decoder: new TextDecoder(),
       splitter: new SseSplitter({ maxFrame: ownLimits.unfinishedFrame }),
     }
-    const { decoder, splitter } = this.#damaged
+    const { decoder, splitter } = this.#damagedStream
     this.bytes += part.length
     for (const text of splitter.add(decoder.decode(part, { stream: true }))) {
-      const frame = this.#long ?? readFrame(text)
+      const frame = this.#oversizedFrame ?? readFrame(text)
       frame.bytes += utf8Length(text)
-      this.#long = endsFrame(text) ? undefined : frame
-      if (this.#long === undefined && frame.name !== undefined)
+      this.#oversizedFrame = endsFrame(text) ? undefined : frame
+      if (this.#oversizedFrame === undefined && frame.name !== undefined)
         this.#list(frame.name, frame.cursor, frame.bytes, at)
     }
   }
 
   #list(name: string, cursor: number, bytes: number, at: number): void {
-    const event = this.#named(name)
+    const event = this.#sharedName(name)
     this.count++
     this.#complete ||= lastEvents.has(event)
     if (this.#names.length >= ownLimits.journalFrames) return
     this.#names.push(event)
-    this.#figures.push(cursor, at, bytes)
+    this.#frameNumbers.push(cursor, at, bytes)
   }
 
   /** Returns one shared string for equal names: each name cut from a frame is a new string. */
-  #named(name: string): string {
+  #sharedName(name: string): string {
     const known = this.events.indexOf(name)
     if (known >= 0) return this.events[known] ?? name
     this.events.push(name)
@@ -117,11 +125,11 @@ export class DeliveryLog {
 function readFrame(text: string) {
   const { event, id, data } = decodeSse(text)
   const name = event ?? (data === undefined ? undefined : 'message')
-  return { name, cursor: cursorOf(id, data), bytes: 0 }
+  return { name, cursor: frameCursorOf(id, data), bytes: 0 }
 }
 
 /** The cursor of a damaged frame, from its id or its payload; `NaN` without a cursor. */
-function cursorOf(id: string | undefined, data = ''): number {
+function frameCursorOf(id: string | undefined, data = ''): number {
   return Number.parseInt(id ?? /^\{"cursor":(\d+)/.exec(data)?.[1] ?? '', 10)
 }
 

@@ -9,17 +9,17 @@ export const hostName = (host: string): string =>
   host.replace(/:\d+$/, '').replaceAll(/[[\]]/g, '').toLowerCase()
 
 /**
- * Whether a request names this machine, or a host of `known`. Without this check, a page could make
- * its own host name resolve to this machine, and its requests would count as same-origin (DNS
- * rebinding).
+ * Whether a request names this machine, or a host of `knownHosts`. Without this check, a page
+ * could make its own host name resolve to this machine, and its requests would count as same-origin
+ * (DNS rebinding).
  */
 export function isKnownHost(
   host: string | undefined,
-  known: readonly (string | undefined)[],
+  knownHosts: readonly (string | undefined)[],
 ): boolean {
   if (host === undefined) return true
   const name = hostName(host)
-  return isLoopback(name) || known.some((one) => one !== undefined && hostName(one) === name)
+  return isLoopback(name) || knownHosts.some((one) => one !== undefined && hostName(one) === name)
 }
 
 /**
@@ -39,7 +39,7 @@ export function foreignOrigin(header: (name: string) => string | undefined): str
 
 /** Describes a refused origin. All refusals use this text, so that they read the same. */
 export const refusedOrigin = (origin: string): string =>
-  `refused origin ${shorten(origin, mostCharacters)}: a browser keeps this response from the page`
+  `refused origin ${shorten(origin, maxCharacters)}: a browser keeps this response from the page`
 
 /** The maximum number of characters of an origin that an explanation quotes. */
-const mostCharacters = 200
+const maxCharacters = 200

@@ -73,16 +73,16 @@ export class Journal {
   /** Records a request after its response. */
   add(entry: JournalEntry): void {
     const before = this.#entries.bytes
-    const place = this.#entries.push(entry, bytesOf(entry))
+    const place = this.#entries.push(entry, estimatedEntryBytes(entry))
     this.#options.onBytes?.(this.#entries.bytes - before)
-    if (entry.deliveries === undefined) this.#cover(entry)
+    if (entry.deliveries === undefined) this.#countCoverage(entry)
     else this.#open.set(entry, place)
     this.#notify('answered', entry)
   }
 
   /** Records that the stream of a request has ended. */
   ended(entry: JournalEntry): void {
-    this.#cover(entry)
+    this.#countCoverage(entry)
     const before = this.#entries.bytes
     const frames = entry.deliveries?.listedCount ?? 0
     this.#entries.addBytes(this.#open.get(entry) ?? -1, frames * frameBytes)
@@ -107,7 +107,7 @@ export class Journal {
     for (const onClose of this.#watchers.values()) onClose()
   }
 
-  #cover(entry: JournalEntry): void {
+  #countCoverage(entry: JournalEntry): void {
     // Preflights do not count as coverage: the browser sends them, not the client.
     if (entry.method === 'OPTIONS') return
     const place = { world: this.#options.world, number: entry.number }
@@ -118,7 +118,7 @@ export class Journal {
       this.coverage.countOwn(entry.own)
       this.#options.coverage?.countOwn(entry.own)
     }
-    const unknown = unknownRoute(entry)
+    const unknown = unknownRouteName(entry)
     if (unknown === undefined) return
     this.coverage.countUnknown(unknown)
     this.#options.coverage?.countUnknown(unknown)
@@ -129,7 +129,13 @@ export class Journal {
   }
 }
 
-const bytesOf = ({ path, query, requestBody, responseBody, explanation }: JournalEntry): number =>
+const estimatedEntryBytes = ({
+  path,
+  query,
+  requestBody,
+  responseBody,
+  explanation,
+}: JournalEntry): number =>
   entryBytes +
   path.length +
   query.length +
@@ -140,7 +146,7 @@ const bytesOf = ({ path, query, requestBody, responseBody, explanation }: Journa
 const recordedLength = (body: RecordedBody | undefined) =>
   Math.min(body?.length ?? 0, ownLimits.journalBody)
 
-type Slot = { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
+type WritableEntry = { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
 
 /**
  * The newest entries within two bounds. A new entry reuses the object of a dropped entry: new
@@ -150,7 +156,7 @@ type Slot = { -readonly [Field in keyof JournalEntry]: JournalEntry[Field] }
 export class EntryBuffer {
   readonly #maxLength: number
   readonly #maxBytes: number
-  readonly #slots: Slot[] = []
+  readonly #slots: WritableEntry[] = []
   readonly #sizes: number[] = []
   #pushed = 0
   #length = 0
@@ -232,7 +238,7 @@ const blankEntry: JournalEntry = {
 }
 
 /** Assigns the fields of an entry to a slot one by one, so that V8 writes its numbers in place. */
-function writeEntry(slot: Slot, entry: JournalEntry): void {
+function writeEntry(slot: WritableEntry, entry: JournalEntry): void {
   slot.number = entry.number
   slot.at = entry.at
   slot.method = entry.method
@@ -271,7 +277,7 @@ export type Tally = {
 const maxExamples = 5
 
 /** The key of an outcome. The most frequent outcomes need no concatenation. */
-function keyOf({ endpoint, outcome, code, events, fields }: ObservedCall): string {
+function observedCallKey({ endpoint, outcome, code, events, fields }: ObservedCall): string {
   const isPlain = events.length === 0 && fields.length === 0
   if (outcome === 'success' && endpoint !== undefined && isPlain) return endpoint
   return `${endpoint ?? ''}\n${outcome} ${code ?? ''}\n${events.join()}\n${fields.join()}`
@@ -291,7 +297,7 @@ export class CoverageCounter {
 
   count(seen: ObservedCall, profile: Profile, request: RequestRef): void {
     const tallies = this.#byProfile.get(profile) ?? this.#register(profile)
-    const key = keyOf(seen)
+    const key = observedCallKey(seen)
     let tally = tallies.get(key)
     if (tally === undefined) {
       if (this.#tallyCount >= ownLimits.coverageWays) {
@@ -343,23 +349,25 @@ export class CoverageCounter {
 export const observationOf = (entry: JournalEntry): ObservedCall => ({
   endpoint: entry.endpoint,
   outcome: entry.outcome,
-  code: contractCode(entry),
+  code: contractErrorCode(entry),
   events: entry.deliveries?.events ?? [],
   fields: entry.fields,
 })
 
 /** The path of an unknown operation, with `{id}` for each segment that looks like an id. */
-function unknownRoute({ method, path, outcome }: JournalEntry): string | undefined {
+function unknownRouteName({ method, path, outcome }: JournalEntry): string | undefined {
   if (outcome !== 'route-unknown') return undefined
   const parts = path.replace(/^\/w\/[^/]*/, '').split('/')
-  const shape = parts.map((part) => (/\d/.test(part) || part.length > longestPart ? '{id}' : part))
-  return `${method} ${shape.join('/').slice(0, longestPath)}`
+  const shape = parts.map((part) =>
+    /\d/.test(part) || part.length > maxPartLength ? '{id}' : part,
+  )
+  return `${method} ${shape.join('/').slice(0, maxPathLength)}`
 }
 
-const longestPart = 40
-const longestPath = 120
+const maxPartLength = 40
+const maxPathLength = 120
 
-function contractCode(entry: JournalEntry): string | undefined {
+function contractErrorCode(entry: JournalEntry): string | undefined {
   const { outcome } = entry
   if (outcome === 'success') return undefined
   if (outcome === 'invalid') return invalidCode

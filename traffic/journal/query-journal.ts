@@ -19,16 +19,18 @@ import { choicesShownBy } from '../../contract/choices/shown-choices.ts'
 type WorldJournal = WorldRef & { readonly journal: Journal }
 
 /** Lists the requests of a journal that match a filter, the newest last. */
-export function listJournal(of: WorldJournal, filter: JournalFilter = {}): JournalLine[] {
-  const wanted = of.journal.entries().filter(createMatcher(filter))
+export function listJournal(source: WorldJournal, filter: JournalFilter = {}): JournalLine[] {
+  const wanted = source.journal.entries().filter(createMatcher(filter))
   const { limit = wanted.length } = filter
-  return wanted.slice(Math.max(0, wanted.length - limit)).map((entry) => toJournalLine(of, entry))
+  return wanted
+    .slice(Math.max(0, wanted.length - limit))
+    .map((entry) => toJournalLine(source, entry))
 }
 
 /** Finds a request by its number; `undefined` if it is unknown or already dropped. */
-export function findInJournal(of: WorldJournal, number: number): JournalRecord | undefined {
-  const entry = of.journal.get(number)
-  return entry && toJournalRecord(of, entry)
+export function findInJournal(source: WorldJournal, number: number): JournalRecord | undefined {
+  const entry = source.journal.get(number)
+  return entry && toJournalRecord(source, entry)
 }
 
 /** Creates a function that tests whether an entry matches a filter, apart from its limit. */
@@ -44,7 +46,7 @@ function createMatcher({ status, endpoint, method, since, q }: JournalFilter) {
 }
 
 /** Searches the text of a record with masked secrets, so that no search finds them. */
-function hasText(entry: JournalEntry, wanted: string): boolean {
+function hasText(entry: JournalEntry, searchText: string): boolean {
   const { method, path, query, headers, requestBody, responseBody, faults } = entry
   const parts = function* (): Generator<string | undefined> {
     yield `${method} ${maskText(path)}`
@@ -54,22 +56,24 @@ function hasText(entry: JournalEntry, wanted: string): boolean {
     )
     yield explanationOf(entry) ?? undefined
     for (const [name, value] of headers) yield `${name}: ${maskHeader(name, value)}`
-    yield shown(requestBody)?.text
-    yield shown(responseBody)?.text
+    yield maskBody(requestBody)?.text
+    yield maskBody(responseBody)?.text
   }
-  return parts().some((part) => part?.toLowerCase().includes(wanted) === true)
+  return parts().some((part) => part?.toLowerCase().includes(searchText) === true)
 }
 
 /** The path of a request without the prefix `/w/<name>`, as operations have it. */
 const pathInWorld = ({ path }: JournalEntry): string => path.replace(/^\/w\/[^/]+(?=\/)/, '')
 
-const matchesStatus = (status: number | undefined, wanted: string): boolean =>
-  wanted.endsWith('xx') ? String(status).startsWith(wanted.slice(0, 1)) : String(status) === wanted
+const matchesStatus = (status: number | undefined, wantedStatus: string): boolean =>
+  wantedStatus.endsWith('xx')
+    ? String(status).startsWith(wantedStatus.slice(0, 1))
+    : String(status) === wantedStatus
 
-const keepalive = toFrame(encodeSse({ lines: [': keepalive'] }))
+const keepaliveFrame = toFrame(encodeSse({ lines: [': keepalive'] }))
 
 /** Caches the last frame: all readers receive the same one, so it is rendered once. */
-let last:
+let lastFrame:
   | { readonly event: string; readonly entry: JournalEntry; readonly text: string }
   | undefined
 
@@ -80,12 +84,12 @@ let last:
  * machine, and returns a function that cancels it.
  */
 export function followJournal(
-  of: WorldJournal,
+  source: WorldJournal,
   filter: JournalFilter,
   after: (ms: number, run: () => void) => () => void,
 ): FrameStream {
   const render = (event: string, entry: JournalEntry) =>
-    encodeSse({ id: entry.number, event, data: JSON.stringify(toJournalLine(of, entry)) })
+    encodeSse({ id: entry.number, event, data: JSON.stringify(toJournalLine(source, entry)) })
   const isWanted = createMatcher(filter)
   const queue: string[] = []
   let lost = 0
@@ -103,16 +107,17 @@ export function followJournal(
     unwatch()
     wake?.()
   }
-  const unwatch = of.journal.watch((happened, entry) => {
+  const unwatch = source.journal.watch((happened, entry) => {
     if (!isWanted(entry)) return
     const event = happened === 'answered' ? 'call' : 'stream-ended'
-    if (last?.entry !== entry || last.event !== event)
-      last = { event, entry, text: render(event, entry) }
-    enqueue(last.text)
+    if (lastFrame?.entry !== entry || lastFrame.event !== event)
+      lastFrame = { event, entry, text: render(event, entry) }
+    enqueue(lastFrame.text)
     wake?.()
   }, end)
   if (filter.since !== undefined)
-    for (const entry of of.journal.entries()) if (isWanted(entry)) enqueue(render('call', entry))
+    for (const entry of source.journal.entries())
+      if (isWanted(entry)) enqueue(render('call', entry))
 
   const dequeueAll = () => {
     const notice =
@@ -138,7 +143,7 @@ export function followJournal(
         const text = dequeueAll()
         if (text !== '') return [toFrame(text)]
         if (isOver) return undefined
-        if (await isIdle()) return [keepalive]
+        if (await isIdle()) return [keepaliveFrame]
       }
     },
     cancel: end,
@@ -190,9 +195,9 @@ export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRe
     headers: Object.fromEntries(
       Array.from(entry.headers, ([name, value]) => [name, maskHeader(name, value)]),
     ),
-    body: shown(entry.requestBody),
+    body: maskBody(entry.requestBody),
   },
-  response: { body: shown(entry.responseBody) },
+  response: { body: maskBody(entry.responseBody) },
   frames: (entry.deliveries?.frames ?? []).map(({ event, cursor, at, bytes }) => ({
     event,
     cursor: cursor ?? null,
@@ -205,5 +210,5 @@ export const toJournalRecord = (place: WorldRef, entry: JournalEntry): JournalRe
 })
 
 /** Returns a body with masked secrets. */
-export const shown = (body: RecordedBody | undefined): JournalBody | null =>
+export const maskBody = (body: RecordedBody | undefined): JournalBody | null =>
   body === undefined ? null : { text: maskText(bodyText(body)), length: body.length }

@@ -9,7 +9,11 @@ export type TurnFake = {
   /** Adds or updates an agent, which every user of the fake may use. */
   putAgent(agent: ForeignRecord): void
   /** Adds or updates a conversation of a user, and adds its new messages. */
-  putConversation(of: string, one: ForeignRecord, messages: readonly ForeignRecord[]): void
+  putConversation(
+    userId: string,
+    conversation: ForeignRecord,
+    messages: readonly ForeignRecord[],
+  ): void
   /** Removes an agent, or a user or conversation with all of its data. */
   forget(kind: 'users' | 'agents' | 'conversations', id: string): void
   hasConfirmation(id: string): boolean

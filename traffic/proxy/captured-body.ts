@@ -5,15 +5,15 @@ const { constants } = zlib
 const canReadZstd = 'zstdDecompressSync' in zlib
 
 /** The maximum bytes of all captured bodies of a proxy together. */
-const maxTotal = 256 * 1024 * 1024
+const maxTotalBytes = 256 * 1024 * 1024
 
 /** The memory that all captured bodies of one proxy share. */
 export class CaptureBudget {
   #used = 0
 
-  /** Reserves up to `wanted` bytes; returns the granted number. */
-  take(wanted: number): number {
-    const granted = Math.max(0, Math.min(wanted, maxTotal - this.#used))
+  /** Reserves up to `wantedBytes` bytes; returns the granted number. */
+  take(wantedBytes: number): number {
+    const granted = Math.max(0, Math.min(wantedBytes, maxTotalBytes - this.#used))
     this.#used += granted
     return granted
   }
@@ -56,7 +56,7 @@ export class CapturedBody {
   }
 
   /** The captured bytes, after their content encoding was decoded. */
-  decoded(encoding: string | undefined): Uint8Array {
+  decodedBytes(encoding: string | undefined): Uint8Array {
     // Encodings are listed in the order of encoding, so decoding starts with the last.
     const encodings = (encoding ?? '').split(',').toReversed()
     return encodings.reduce<Uint8Array>(decodeContent, Buffer.concat(this.#chunks))
@@ -79,20 +79,22 @@ function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array {
       case 'x-gzip':
         return zlib.gunzipSync(bytes, {
           finishFlush: constants.Z_SYNC_FLUSH,
-          maxOutputLength: maxDecoded,
+          maxOutputLength: maxDecodedBytes,
         })
       case 'deflate':
         return zlib.inflateSync(bytes, {
           finishFlush: constants.Z_SYNC_FLUSH,
-          maxOutputLength: maxDecoded,
+          maxOutputLength: maxDecodedBytes,
         })
       case 'br':
         return zlib.brotliDecompressSync(bytes, {
           finishFlush: constants.BROTLI_OPERATION_FLUSH,
-          maxOutputLength: maxDecoded,
+          maxOutputLength: maxDecodedBytes,
         })
       case 'zstd':
-        return canReadZstd ? zlib.zstdDecompressSync(bytes, { maxOutputLength: maxDecoded }) : bytes
+        return canReadZstd
+          ? zlib.zstdDecompressSync(bytes, { maxOutputLength: maxDecodedBytes })
+          : bytes
       default:
         return bytes
     }
@@ -102,4 +104,4 @@ function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array {
 }
 
 /** The limit for a decoded body, because a small body may decode to a huge one. */
-const maxDecoded = 64 * 1024 * 1024
+const maxDecodedBytes = 64 * 1024 * 1024

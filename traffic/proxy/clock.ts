@@ -17,14 +17,14 @@ export const machineClock: ProxyClock = {
         signal?.removeEventListener('abort', settle)
         resolve()
       }
-      const timer = setTimeout(settle, Math.min(ms, longestTimer))
+      const timer = setTimeout(settle, Math.min(ms, maxTimerMs))
       if (signal?.aborted) settle()
       else signal?.addEventListener('abort', settle)
     }),
 }
 
 /** The maximum delay of a Node timer, about 24 days. */
-const longestTimer = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 /** Returns random numbers from 0 up to 1. */
 export const machineRandom = (): number => Math.random()

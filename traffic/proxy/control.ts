@@ -29,7 +29,7 @@ export type ControlledProxy = {
   readonly checks: boolean
   readonly recording: ProxyRecording | undefined
   /** Open responses that read the recording. */
-  readonly readings: Set<FrameStream>
+  readonly openReads: Set<FrameStream>
   /** The reason why the proxy refuses faults; `undefined` if it accepts faults. */
   readonly faultsRefused: string | undefined
   /** The base URL for clients. */
@@ -61,12 +61,12 @@ class ControlProblem extends Error {
 /** The console has the same origin, so the browser must not show API responses as pages. */
 const apiHeaders = { 'cache-control': 'no-cache, no-store', ...sandboxHeaders }
 
-const json = (body: unknown, status = 200): PlainResponse => ({
+const jsonResponse = (body: unknown, status = 200): PlainResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...apiHeaders },
   body: JSON.stringify(body),
 })
-const nothing: PlainResponse = { status: 204, headers: apiHeaders, body: undefined }
+const emptyResponse: PlainResponse = { status: 204, headers: apiHeaders, body: undefined }
 
 /** Creates the handler of a proxy's control API, which has its own port. */
 export function createControlHandler(
@@ -74,9 +74,9 @@ export function createControlHandler(
   page: PageHandler | undefined,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => {
-    void answer(proxy, page, incoming)
+    void answerControlRequest(proxy, page, incoming)
       .catch((error: unknown) => problemResponse(error))
-      .then((response) => send(outgoing, response))
+      .then((response) => sendResponse(outgoing, response))
       .catch((error: Error) => outgoing.destroy(error))
   }
 }
@@ -84,10 +84,10 @@ export function createControlHandler(
 function problemResponse(error: unknown): PlainResponse {
   const status =
     error instanceof ControlProblem ? error.status : error instanceof FaultInputError ? 422 : 500
-  return json({ error: messageOf(error) }, status)
+  return jsonResponse({ error: messageOf(error) }, status)
 }
 
-async function answer(
+async function answerControlRequest(
   proxy: ControlledProxy,
   page: PageHandler | undefined,
   incoming: IncomingMessage,
@@ -103,28 +103,31 @@ async function answer(
     const isRead = method === 'GET' || method === 'HEAD'
     const file = isRead ? await page?.({ method, path: url.pathname, header }) : undefined
     if (file !== undefined) return file
-    throw new ControlProblem(404, 'This port has the control API of the proxy, at /__control.')
+    throw new ControlProblem(
+      404,
+      'This port only has the control API of the proxy: its paths begin with /__control.',
+    )
   }
   refuseForeignPages(incoming)
   const route = `${method} ${path ?? '/'}`
   const { faults, journal } = proxy.state
   switch (route) {
     case 'GET /':
-      return json(statusOf(proxy))
+      return jsonResponse(proxyStatusOf(proxy))
     case 'GET /faults':
-      return json({ faults: faults.list() })
+      return jsonResponse({ faults: faults.list() })
     case 'POST /faults':
-      return json({ ids: proxy.add(await readJson(incoming)) }, 201)
+      return jsonResponse({ ids: proxy.add(await readJson(incoming)) }, 201)
     case 'DELETE /faults':
       faults.clear()
-      return nothing
+      return emptyResponse
     case 'GET /journal':
       return readJournal(proxy, url)
     case 'DELETE /journal':
       journal.clear()
-      return nothing
+      return emptyResponse
     case 'GET /findings':
-      return json(findingsOf(proxy))
+      return jsonResponse(proxyFindingsOf(proxy))
     case 'GET /recording':
       return readRecording(proxy)
   }
@@ -132,13 +135,17 @@ async function answer(
   if (number !== undefined) {
     const record = findInJournal(journalOf(proxy), Number(number))
     if (record === undefined)
-      throw new ControlProblem(404, `Request ${number} is not in the journal (any more).`)
-    return json(record)
+      throw new ControlProblem(
+        404,
+        `Request ${number} is not in the journal (any more): GET /journal lists those that are.`,
+      )
+    return jsonResponse(record)
   }
   const [, id] = /^DELETE \/faults\/([\w.-]+)$/.exec(route) ?? []
   if (id !== undefined) {
-    if (!faults.remove(id)) throw new ControlProblem(404, `There is no fault \`${id}\`.`)
-    return nothing
+    if (!faults.remove(id))
+      throw new ControlProblem(404, `There is no fault \`${id}\`: GET /faults lists all.`)
+    return emptyResponse
   }
   throw new ControlProblem(
     404,
@@ -162,7 +169,10 @@ function refuseForeignPages({ headers }: IncomingMessage): void {
     (origin !== undefined && origin !== `http://${host}`) ||
     (site !== 'none' && site !== 'same-origin')
   )
-    throw new ControlProblem(403, 'The control API refuses pages of other origins.')
+    throw new ControlProblem(
+      403,
+      'The control API refuses pages of other origins: call it from its own console, or without a browser.',
+    )
 }
 
 const journalOf = ({ state: { journal } }: ControlledProxy) => ({
@@ -171,7 +181,7 @@ const journalOf = ({ state: { journal } }: ControlledProxy) => ({
   journal,
 })
 
-function statusOf(proxy: ControlledProxy): ProxyStatus {
+function proxyStatusOf(proxy: ControlledProxy): ProxyStatus {
   const { state, findings, recording, checks, faultsRefused, url } = proxy
   return {
     url: url(),
@@ -187,20 +197,20 @@ function statusOf(proxy: ControlledProxy): ProxyStatus {
   }
 }
 
-const findingsOf = ({ findings }: ControlledProxy): ProxyFindings => ({
+const proxyFindingsOf = ({ findings }: ControlledProxy): ProxyFindings => ({
   judged: findings.judged,
   findings: findings.list(),
 })
 
 /** The maximum number of clients that read the recording at once, because each takes memory. */
-const maxReadings = 2
+const maxOpenReads = 2
 
 /** Streams a recording line by line, because it may not fit into memory. */
-function readRecording({ recording, readings }: ControlledProxy): PlainResponse {
+function readRecording({ recording, openReads }: ControlledProxy): PlainResponse {
   if (recording === undefined)
     throw new ControlProblem(404, 'This proxy records nothing: start it with --record FILE.har.')
-  if (readings.size >= maxReadings)
-    throw new ControlProblem(503, `${maxReadings} clients read this recording: close one first.`)
+  if (openReads.size >= maxOpenReads)
+    throw new ControlProblem(503, `${maxOpenReads} clients read this recording: close one first.`)
   const lines = recording.soFar()[Symbol.asyncIterator]()
   const text: FrameStream = {
     async pull() {
@@ -209,8 +219,8 @@ function readRecording({ recording, readings }: ControlledProxy): PlainResponse 
     },
     cancel: () => void lines.return?.(),
   }
-  readings.add(text)
-  const body = untilClosed(text, () => readings.delete(text))
+  openReads.add(text)
+  const body = untilClosed(text, () => openReads.delete(text))
   return { status: 200, headers: { 'content-type': 'application/jsonl', ...apiHeaders }, body }
 }
 
@@ -224,7 +234,7 @@ function readJournal(proxy: ControlledProxy, { searchParams }: URL): PlainRespon
   const filter: JournalFilter = parsed.data
   const { journal, clock } = proxy.state
   if (!searchParams.has('follow'))
-    return json({ calls: journal.count, entries: listJournal(journalOf(proxy), filter) })
+    return jsonResponse({ calls: journal.count, entries: listJournal(journalOf(proxy), filter) })
   if (journal.watchers >= ownLimits.journalReaders)
     throw new ControlProblem(
       503,
@@ -247,15 +257,19 @@ async function readJson(incoming: IncomingMessage): Promise<unknown> {
   for await (const chunk of incoming) {
     length += (chunk as Buffer).length
     if (length > ownLimits.controlBytes)
-      throw new ControlProblem(413, `The body is larger than ${ownLimits.controlBytes} bytes.`)
+      throw new ControlProblem(
+        413,
+        `The body is larger than the maximum of ${ownLimits.controlBytes} bytes.`,
+      )
     chunks.push(chunk as Buffer)
   }
   const value = parseJson(Buffer.concat(chunks).toString())
-  if (value === undefined) throw new ControlProblem(400, 'The body is not JSON.')
+  if (value === undefined)
+    throw new ControlProblem(400, 'The body must be JSON: a fault, or a list of faults.')
   return value
 }
 
-async function send(
+async function sendResponse(
   outgoing: ServerResponse,
   { status, headers, body }: PlainResponse,
 ): Promise<void> {

@@ -87,7 +87,7 @@ export class ExchangeLog {
   }
 
   /** Records the status and the headers of the response. */
-  begin(status: number, statusMessage: string, headers: RawHeaders): void {
+  beginResponse(status: number, statusMessage: string, headers: RawHeaders): void {
     this.#headAt = this.#context.clock.now()
     this.#status = status
     this.#statusMessage = statusMessage
@@ -119,7 +119,7 @@ export class ExchangeLog {
   }
 
   /** Records that the client disconnected, although the target may continue. */
-  leave(): void {
+  clientLeft(): void {
     this.#hasLeft = true
     this.#entry?.deliveries?.end('left', this.#dateAt(this.#context.clock.now()))
   }
@@ -136,13 +136,18 @@ export class ExchangeLog {
       journal.ended(this.#entry)
     }
     // A response that a fault changed or a substitute sent is not traffic of the target.
-    if (this.faults.length === 0 && this.substitute === undefined) onExchange?.(this.#passed(end))
+    if (this.faults.length === 0 && this.substitute === undefined)
+      onExchange?.(this.#toExchange(end))
     this.#request.release()
     this.#response.release()
   }
 
   /** Records that the proxy itself responded, because of a fault or an error. */
-  replaced(status: number | undefined, explanation: string, outcome: 'fault' | 'success'): void {
+  addOwnResponse(
+    status: number | undefined,
+    explanation: string,
+    outcome: 'fault' | 'success',
+  ): void {
     if (this.#isOver) return
     this.#isOver = true
     this.#status = status
@@ -156,12 +161,12 @@ export class ExchangeLog {
     return Math.round(this.#startedAt + now - this.#beganAt)
   }
 
-  #passed(end: ExchangeEnd): RecordedExchange {
+  #toExchange(end: ExchangeEnd): RecordedExchange {
     const now = this.#context.clock.now()
     const { method, url, sentHeaders } = this.#start
     const [request, response, headers] = [this.#request, this.#response, this.#headers]
-    const sent = request.decoded(headerOf(sentHeaders, 'content-encoding'))
-    const received = response.decoded(headerOf(headers, 'content-encoding'))
+    const sent = request.decodedBytes(headerOf(sentHeaders, 'content-encoding'))
+    const received = response.decodedBytes(headerOf(headers, 'content-encoding'))
     const content =
       this.#status === undefined
         ? undefined
@@ -183,7 +188,7 @@ export class ExchangeLog {
       mimeType: headerOf(headers, 'content-type') ?? '',
       content,
       frames: this.#framesOf(content),
-      ended: endings[end],
+      ended: endedByEnd[end],
       isTruncated: request.isTruncated || response.isTruncated,
       sizes: { request: request.length, response: response.length, content: received.length },
     })
@@ -230,7 +235,7 @@ export class ExchangeLog {
   }
 }
 
-const endings = { end: 'closed', left: 'cut', cut: 'error' } as const
+const endedByEnd = { end: 'closed', left: 'cut', cut: 'error' } as const
 
 /** The user in the token of a request; the proxy can't verify the token. */
 function callerOf(headers: RawHeaders): JournalEntry['caller'] {
@@ -240,7 +245,7 @@ function callerOf(headers: RawHeaders): JournalEntry['caller'] {
 
 function recordBody(body: CapturedBody, encoding: string | undefined): RecordedBody | undefined {
   if (body.length === 0) return undefined
-  const bytes = body.decoded(encoding)
+  const bytes = body.decodedBytes(encoding)
   const text = new TextDecoder().decode(bytes.subarray(0, ownLimits.journalBody))
   return body.isTruncated || bytes.length > ownLimits.journalBody
     ? { text, length: Math.max(body.length, bytes.length) }

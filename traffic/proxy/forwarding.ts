@@ -1,26 +1,26 @@
 import type { Dispatcher } from 'undici'
 import type { FaultPlan } from '../faults/plan-faults.ts'
 import { afterWrites } from './clock.ts'
-import { sendOwnError } from './own-response.ts'
+import { sendProxyError } from './own-response.ts'
 import { PulledBody, sendDamaged } from './pulled-body.ts'
 import type { OpenExchange, ProxyState } from './proxy-state.ts'
 import { isEventStream, pairsOf, type RawHeaders, headerOf } from './raw-headers.ts'
-import { rewriteResponse, type Sides } from './rewrite-headers.ts'
-import { isBreak, upstreamProblem } from './upstream.ts'
+import { rewriteResponse, type ProxySides } from './rewrite-headers.ts'
+import { isConnectionBreak, upstreamProblem } from './upstream.ts'
 import { foreignOrigin, refusedOrigin } from '../journal/host-names.ts'
 import { maskText } from '../../secrets/mask.ts'
 
 type Controller = Dispatcher.DispatchController
 
 /** One error for all aborted streams: creating a stack for each costs a tenth of the CPU time. */
-const clientLeft = new Error('The client left.')
+const clientLeftError = new Error('The client left.')
 
 /** Forwards the response of a target to the client as it arrives. */
 export class Forwarding implements Dispatcher.DispatchHandler {
   readonly #state: ProxyState
   readonly #exchange: OpenExchange
   #controller: Controller | undefined
-  #damaged: PulledBody | undefined
+  #damagedBody: PulledBody | undefined
   #hasBegun = false
   #isUpstreamOver = false
   #hasClientLeft = false
@@ -40,19 +40,19 @@ export class Forwarding implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller
-    if (this.#hasClientLeft && !this.#state.keepsReading) controller.abort(clientLeft)
+    if (this.#hasClientLeft && !this.#state.keepsReading) controller.abort(clientLeftError)
   }
 
   onResponseStart(controller: Controller, status: number, _headers: unknown, reason = ''): void {
-    const statusMessage = sendableReason(reason)
+    const statusMessage = toSendableReason(reason)
     const headers = rawHeadersOf(controller.rawHeaders)
-    if (status < 200) return this.#inform(status, headers)
+    if (status < 200) return this.#forwardInformational(status, headers)
     this.#hasBegun = true
     const { outgoing, sides, log, plan } = this.#exchange
     const rewritten = rewriteResponse(headers, sides)
-    const refused = refusedPage(this.#exchange, status, rewritten)
+    const refused = findRefusedPage(this.#exchange, status, rewritten)
     log.refusal = refused?.explanation
-    log.begin(status, reason, headers)
+    log.beginResponse(status, reason, headers)
     if (refused !== undefined) this.#state.onRefusedPage(refused.origin, refused.explanation)
     if (this.#hasClientLeft) return
     if (plan !== undefined) return this.#damage(plan, controller, status, statusMessage, rewritten)
@@ -65,14 +65,14 @@ export class Forwarding implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     const { outgoing, log } = this.#exchange
-    if (this.#damaged !== undefined) return this.#damaged.push(chunk)
+    if (this.#damagedBody !== undefined) return this.#damagedBody.push(chunk)
     log.add(chunk)
     if (!this.#hasClientLeft && !outgoing.write(chunk)) controller.pause()
   }
 
   onResponseEnd(controller: Controller): void {
     const { outgoing } = this.#exchange
-    if (this.#damaged !== undefined) this.#damaged.finish('ended')
+    if (this.#damagedBody !== undefined) this.#damagedBody.finish('ended')
     else if (!this.#hasClientLeft) {
       const trailers = rawHeadersOf(controller.rawTrailers)
       if (trailers.length > 0) outgoing.addTrailers(pairsOf(trailers))
@@ -84,21 +84,21 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Controller | undefined, error: Error): void {
     const { outgoing, log, sides } = this.#exchange
     if (this.#hasClientLeft) return this.#finish('left')
-    if (this.#damaged !== undefined) this.#damaged.finish('broken')
+    if (this.#damagedBody !== undefined) this.#damagedBody.finish('broken')
     else if (this.#hasBegun) {
-      this.#break()
+      this.#breakConnection()
     } else {
       const message = `The target ${sides.target.url.origin} ${upstreamProblem(error)}`
-      const isReset = isBreak(error)
-      log.replaced(isReset ? undefined : 502, message, 'success')
-      if (isReset) this.#break()
-      else sendOwnError(outgoing, 502, 'proxy_target_unavailable', message, sides)
+      const isReset = isConnectionBreak(error)
+      log.addOwnResponse(isReset ? undefined : 502, message, 'success')
+      if (isReset) this.#breakConnection()
+      else sendProxyError(outgoing, 502, 'proxy_target_unavailable', message, sides)
     }
     this.#finish('cut')
   }
 
   /** Forwards a response with a 1xx status, if Node can send it. */
-  #inform(status: number, headers: RawHeaders): void {
+  #forwardInformational(status: number, headers: RawHeaders): void {
     const { outgoing } = this.#exchange
     if (outgoing.headersSent || this.#exchange.incoming.httpVersion === '1.0') return
     if (status === 102) outgoing.writeProcessing()
@@ -126,7 +126,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
       cancel: () => this.#stop(),
     }
     const body = new PulledBody(source, { isEvents: isEventStream(headers) })
-    this.#damaged = body
+    this.#damagedBody = body
     const damaged = plan.after({ status, headers: {}, body })
     const { outgoing, log } = this.#exchange
     void sendDamaged(
@@ -136,7 +136,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
         onSend: (bytes) => log.add(bytes),
         onBreak: () => {
           log.end('cut')
-          this.#break()
+          this.#breakConnection()
           this.#stop()
         },
       },
@@ -144,21 +144,21 @@ export class Forwarding implements Dispatcher.DispatchHandler {
   }
 
   /** Breaks the connection to the client, after all previous writes. */
-  #break(): void {
+  #breakConnection(): void {
     this.#isBroken = true
     afterWrites(() => this.#exchange.incoming.socket.resetAndDestroy())
   }
 
   #clientLeft(): void {
     this.#hasClientLeft = true
-    this.#exchange.log.leave()
-    if (this.#state.keepsReading && this.#damaged === undefined) this.#controller?.resume()
+    this.#exchange.log.clientLeft()
+    if (this.#state.keepsReading && this.#damagedBody === undefined) this.#controller?.resume()
     else this.#stop()
   }
 
   /** Stops reading the response, because its reader is gone. */
   #stop(): void {
-    if (!this.#isUpstreamOver) this.#controller?.abort(clientLeft)
+    if (!this.#isUpstreamOver) this.#controller?.abort(clientLeftError)
   }
 
   #finish(how: 'end' | 'left' | 'cut'): void {
@@ -183,11 +183,11 @@ export function rawHeadersOf(raw: unknown): string[] {
 }
 
 /** Removes characters that HTTP does not allow from a reason phrase. */
-const sendableReason = (reason: string): string =>
+const toSendableReason = (reason: string): string =>
   reason.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '?')
 
 /** Finds the page that may not read a target's response; `undefined` if there is none. */
-function refusedPage(
+function findRefusedPage(
   { incoming, headers, sides }: OpenExchange,
   status: number,
   received: RawHeaders,
@@ -199,20 +199,20 @@ function refusedPage(
   const isFailedPreflight = incoming.method === 'OPTIONS' && (status < 200 || status > 299)
   if ((granted === origin || granted === '*') && !isFailedPreflight) return undefined
   const sent = headerOf(headers, 'origin') ?? origin
-  const target = `the deployment received ${sent === origin ? 'it' : `${sent} instead`}`
-  const help = helpFor(origin, sent, granted, sides)
+  const target = `the deployment received ${sent === origin ? 'this origin' : `${sent} instead`}`
+  const help = originAdvice(origin, sent, granted, sides)
   return { origin, explanation: maskText(`${refusedOrigin(origin)}; ${target}; ${help}`) }
 }
 
-function helpFor(
+function originAdvice(
   origin: string,
   sent: string,
   granted: string | undefined,
-  { rewrites }: Sides,
+  { rewrites }: ProxySides,
 ): string {
   if (sent !== origin && granted === sent) return 'leave out `--keep cors`'
   if (sent !== origin)
-    return "pass an origin that it allows with `--origin ORIGIN`, or the page's own with `--keep origin`"
+    return "pass an origin that the deployment allows with `--origin ORIGIN`, or the page's own with `--keep origin`"
   const others = rewrites.has('origin')
     ? 'serve the page on this machine, with `--origin ORIGIN` for one that it allows'
     : 'leave out `--keep origin`'
@@ -220,7 +220,7 @@ function helpFor(
 }
 
 /** The maximum number of remembered names, because a client can send any number. */
-const mostNames = 100
+const maxNames = 100
 
 /** Calls a function with the explanation of each refused origin or host, once per name. */
 export function oncePerName(
@@ -228,7 +228,7 @@ export function oncePerName(
 ): (name: string, explanation: string) => void {
   const seen = new Set<string>()
   return (name, explanation) => {
-    if (seen.has(name) || seen.size >= mostNames) return
+    if (seen.has(name) || seen.size >= maxNames) return
     seen.add(name)
     report(explanation)
   }

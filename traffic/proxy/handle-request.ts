@@ -5,11 +5,16 @@ import { operations, type OperationId } from '../../contract/operations.ts'
 import type { FaultPlan } from '../faults/plan-faults.ts'
 import { ExchangeLog } from './exchange-log.ts'
 import { Forwarding, rawHeadersOf } from './forwarding.ts'
-import { type OwnErrorCode, sendOwn, sendOwnError, readableBy } from './own-response.ts'
+import {
+  type ProxyErrorCode,
+  sendProxyResponse,
+  sendProxyError,
+  corsHeadersFor,
+} from './own-response.ts'
 import { planFaults } from './plan-faults.ts'
 import { type OpenExchange, type ProxyState, splitQuery } from './proxy-state.ts'
 import { headerOf, pairsOf, isEventStream, type RawHeaders } from './raw-headers.ts'
-import { rewriteRequest, type Sides, rewriteResponse } from './rewrite-headers.ts'
+import { rewriteRequest, type ProxySides, rewriteResponse } from './rewrite-headers.ts'
 import { findTarget, leavesTarget } from './targets.ts'
 import { shorten } from '../../contract/shorten.ts'
 import { substituteHeader, type TargetRequest } from './substitute.ts'
@@ -27,13 +32,13 @@ export function handleRequest(
   outgoing.sendDate = false
   outgoing.on('error', () => outgoing.destroy())
   const { url = '/', method = 'GET', rawHeaders } = incoming
-  const refuse = (status: number, code: OwnErrorCode, message: string, of?: Sides) =>
-    sendOwnError(outgoing, status, code, message, of)
+  const refuse = (status: number, code: ProxyErrorCode, message: string, of?: ProxySides) =>
+    sendProxyError(outgoing, status, code, message, of)
   if (!url.startsWith('/'))
     return refuse(
       400,
       'proxy_bad_request',
-      `This proxy stands in front of fixed targets and takes paths, not \`${shorten(url, 200)}\`.`,
+      `This proxy only forwards to its own targets: send a path such as /api/agents, not \`${shorten(url, 200)}\`.`,
     )
   const hosts = pairsOf(rawHeaders).filter(([name]) => name.toLowerCase() === 'host')
   if (hosts.length > 1)
@@ -60,10 +65,10 @@ export function handleRequest(
   const accept = headerOf(rawHeaders, 'accept') ?? ''
   const isTurn = operation !== undefined && operations[operation].answer === 'stream'
   const mayStream = isTurn || accept.includes('text/event-stream')
-  const sides: Sides = {
+  const sides: ProxySides = {
     target,
-    own: `http://${headerOf(rawHeaders, 'host') ?? 'localhost'}`,
-    sent: state.origin ?? target.url.origin,
+    proxyOrigin: `http://${headerOf(rawHeaders, 'host') ?? 'localhost'}`,
+    sentOrigin: state.origin ?? target.url.origin,
     origin: headerOf(rawHeaders, 'origin'),
     mayStream,
     rewrites: state.rewrites,
@@ -111,8 +116,8 @@ export function handleRequest(
   const pass = () =>
     isSubstitutable
       ? answerOrForward(state, exchange, operation, leaving.signal)
-      : forward(state, exchange)
-  if (plan === undefined && !isSubstitutable) return forward(state, exchange)
+      : forwardRequest(state, exchange)
+  if (plan === undefined && !isSubstitutable) return forwardRequest(state, exchange)
   outgoing.once('close', () => leaving.abort())
   if (plan !== undefined) log.faults = plan.ids
   const passing = plan === undefined ? pass() : passThroughFaults(exchange, plan, pass)
@@ -127,16 +132,16 @@ async function passThroughFaults(
   const replaced = await plan.before()
   if (replaced === undefined) return pass()
   const named = plan.ids.map((id) => `\`${id}\``).join(', ')
-  log.replaced(
+  log.addOwnResponse(
     replaced.reset === true ? undefined : replaced.status,
     `replaced by the fault ${named}`,
     'fault',
   )
   if (replaced.reset === true) incoming.socket.resetAndDestroy()
-  else sendOwn(outgoing, replaced, sides)
+  else sendProxyResponse(outgoing, replaced, sides)
 }
 
-function forward(state: ProxyState, exchange: OpenExchange): void {
+function forwardRequest(state: ProxyState, exchange: OpenExchange): void {
   const { incoming, sides, log, path, method, headers } = exchange
   const forwarding = new Forwarding(state, exchange)
   const { hostname, origin } = sides.target.url
@@ -145,7 +150,7 @@ function forward(state: ProxyState, exchange: OpenExchange): void {
     path,
     method,
     headers,
-    body: wholeBody(exchange) ?? requestBody(incoming, log),
+    body: bufferedBody(exchange) ?? requestBody(incoming, log),
     // Set explicitly, because the HTTP client would take the name from a kept `Host` header.
     servername: /^[\d.]+$|:/.test(hostname) ? '' : hostname,
   }
@@ -157,17 +162,17 @@ function forward(state: ProxyState, exchange: OpenExchange): void {
 }
 
 /** The request body, if it was already read. */
-const wholeBody = ({ body }: OpenExchange) => (body?.length === 0 ? undefined : body)
+const bufferedBody = ({ body }: OpenExchange) => (body?.length === 0 ? undefined : body)
 
 /** The request body as a stream; `null` without a body. */
 function requestBody(incoming: IncomingMessage, log: ExchangeLog) {
   const { headers } = incoming
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  return hasBody ? Readable.from(recorded(incoming, log), { objectMode: false }) : null
+  return hasBody ? Readable.from(recordChunks(incoming, log), { objectMode: false }) : null
 }
 
-async function* recorded(incoming: IncomingMessage, log: ExchangeLog): AsyncGenerator<Buffer> {
+async function* recordChunks(incoming: IncomingMessage, log: ExchangeLog): AsyncGenerator<Buffer> {
   for await (const chunk of incoming) {
     log.addRequest(chunk as Buffer)
     yield chunk as Buffer
@@ -184,11 +189,11 @@ async function answerOrForward(
   const { incoming, outgoing, sides, log, method } = exchange
   state.open.add(exchange)
   outgoing.once('close', () => state.open.delete(exchange))
-  const fail = (status: number, code: OwnErrorCode, message: string) => {
-    log.replaced(status, message, 'success')
-    sendOwnError(outgoing, status, code, message, sides)
+  const fail = (status: number, code: ProxyErrorCode, message: string) => {
+    log.addOwnResponse(status, message, 'success')
+    sendProxyError(outgoing, status, code, message, sides)
   }
-  const body = await readWhole(incoming, log)
+  const body = await readRequestBody(incoming, log)
   if (body === undefined)
     return fail(
       413,
@@ -207,7 +212,7 @@ async function answerOrForward(
       signal,
       ask: (request) => askTarget(state.upstream, sidesOf(state, sides, request), request, signal),
     })
-    if (response === undefined) return forward(state, { ...exchange, body })
+    if (response === undefined) return forwardRequest(state, { ...exchange, body })
     log.substitute = explanationOf(response)
     await sendSubstitute(exchange, response)
   } catch (error) {
@@ -220,9 +225,13 @@ async function answerOrForward(
 }
 
 /** The addresses for a request of a substitute, whose path may belong to another target. */
-function sidesOf({ targets, origin }: ProxyState, sides: Sides, { path }: TargetRequest): Sides {
+function sidesOf(
+  { targets, origin }: ProxyState,
+  sides: ProxySides,
+  { path }: TargetRequest,
+): ProxySides {
   const target = findTarget(targets, splitQuery(path)[0] ?? path) ?? sides.target
-  return { ...sides, target, sent: origin ?? target.url.origin, mayStream: false }
+  return { ...sides, target, sentOrigin: origin ?? target.url.origin, mayStream: false }
 }
 
 function explanationOf({ headers }: Response): string {
@@ -234,18 +243,21 @@ function explanationOf({ headers }: Response): string {
 }
 
 /** The maximum body size in bytes of a request that a substitute may answer. */
-const maxRequest = 16 * 1024 * 1024
+const maxRequestBytes = 16 * 1024 * 1024
 
 /** Reads the whole request body; `undefined` if it is too long. */
-async function readWhole(incoming: IncomingMessage, log: ExchangeLog): Promise<Buffer | undefined> {
+async function readRequestBody(
+  incoming: IncomingMessage,
+  log: ExchangeLog,
+): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of incoming) {
     log.addRequest(chunk as Buffer)
     length += (chunk as Buffer).length
-    if (length <= maxRequest) chunks.push(chunk as Buffer)
+    if (length <= maxRequestBytes) chunks.push(chunk as Buffer)
   }
-  return length > maxRequest ? undefined : Buffer.concat(chunks)
+  return length > maxRequestBytes ? undefined : Buffer.concat(chunks)
 }
 
 /** Sends a substitute's response, through the faults that affect it. */
@@ -253,11 +265,11 @@ async function sendSubstitute(
   { incoming, outgoing, sides, log, plan }: OpenExchange,
   response: Response,
 ): Promise<void> {
-  const headers = headersFor(response, sides)
+  const headers = substituteHeaders(response, sides)
   const statusMessage = STATUS_CODES[response.status] ?? ''
-  log.begin(response.status, statusMessage, headers)
+  log.beginResponse(response.status, statusMessage, headers)
   outgoing.once('close', () => {
-    if (!outgoing.writableFinished) log.leave()
+    if (!outgoing.writableFinished) log.clientLeft()
     log.end('end')
   })
   const body = toPulledBody(response, headers)
@@ -278,8 +290,8 @@ async function sendSubstitute(
 }
 
 /** Adds CORS headers of the proxy, because the substitute does not know the page's origin. */
-function headersFor({ headers }: Response, { origin }: Sides): string[] {
-  const own = Object.entries(readableBy(origin))
+function substituteHeaders({ headers }: Response, { origin }: ProxySides): string[] {
+  const own = Object.entries(corsHeadersFor(origin))
   const kept = [...headers].filter(([name]) => !/^(access-control-|vary$)/.test(name))
   const vary = headers.get('vary')
   return [...kept, ...(vary === null || own.length > 0 ? [] : [['vary', vary]]), ...own].flat()
@@ -313,7 +325,7 @@ function toPulledBody(response: Response, headers: readonly string[]): PulledBod
 }
 
 /** The maximum size in bytes of a response that the proxy reads before it sends it. */
-const maxRead = 64 * 1024 * 1024
+const maxResponseBytes = 64 * 1024 * 1024
 
 /** The error for a target that sent no usable response. */
 class TargetReadError extends Error {
@@ -323,7 +335,7 @@ class TargetReadError extends Error {
 /** Sends a request of the proxy itself, and reads the whole response. Throws `TargetReadError`. */
 async function askTarget(
   upstream: Dispatcher,
-  sides: Sides,
+  sides: ProxySides,
   request: TargetRequest,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -338,7 +350,7 @@ async function askTarget(
 
 async function readTarget(
   upstream: Dispatcher,
-  sides: Sides,
+  sides: ProxySides,
   { method, path, headers, body }: TargetRequest,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -347,7 +359,7 @@ async function readTarget(
     origin: target.url.origin,
     path: target.base + path,
     method: method as Dispatcher.HttpMethod,
-    headers: rewriteRequest(asked(headers, body), sides),
+    headers: rewriteRequest(targetHeaders(headers, body), sides),
     body: body ?? null,
     signal,
     responseHeaders: 'raw',
@@ -357,9 +369,9 @@ async function readTarget(
   for await (const chunk of answered.body) {
     chunks.push(chunk as Uint8Array)
     length += (chunk as Uint8Array).length
-    if (length > maxRead)
+    if (length > maxResponseBytes)
       throw new TargetReadError(
-        `The response of ${target.url.origin} to ${method} ${path} has more than ${maxRead} bytes.`,
+        `The response of ${target.url.origin} to ${method} ${path} has more than ${maxResponseBytes} bytes, the maximum that the fake reads.`,
       )
   }
   const received = pairsOf(rewriteResponse(rawHeadersOf(answered.headers), sides)).filter(
@@ -373,10 +385,10 @@ async function readTarget(
 }
 
 /** Headers that the proxy does not send, so that it can read the response and send its own body. */
-const unfit = /^(accept-encoding|if-.*|range|content-length|transfer-encoding)$/i
+const headersNotSent = /^(accept-encoding|if-.*|range|content-length|transfer-encoding)$/i
 
-function asked(headers: RawHeaders, body: Uint8Array | undefined): string[] {
-  const kept = pairsOf(headers).filter(([name]) => !unfit.test(name))
+function targetHeaders(headers: RawHeaders, body: Uint8Array | undefined): string[] {
+  const kept = pairsOf(headers).filter(([name]) => !headersNotSent.test(name))
   const length = body === undefined ? [] : ['content-length', String(body.length)]
   const host = headerOf(headers, 'host') === undefined ? ['host', 'localhost'] : []
   return [...kept.flat(), 'accept-encoding', 'identity', ...length, ...host]

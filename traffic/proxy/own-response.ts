@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { PlainResponse } from '../journal/exchange.ts'
-import type { Sides } from './rewrite-headers.ts'
+import type { ProxySides } from './rewrite-headers.ts'
 
 /** The codes of errors that the proxy itself sends. */
-export type OwnErrorCode =
+export type ProxyErrorCode =
   | 'proxy_target_unavailable'
   | 'proxy_no_target'
   | 'proxy_upgrade_refused'
@@ -13,15 +13,15 @@ export type OwnErrorCode =
   | 'proxy_fake_failed'
 
 /** Sends an error of the proxy itself, which `x-understudy-proxy` marks. */
-export function sendOwnError(
+export function sendProxyError(
   outgoing: ServerResponse,
   status: number,
-  error: OwnErrorCode,
+  error: ProxyErrorCode,
   message: string,
-  sides?: Sides,
+  sides?: ProxySides,
 ): void {
   const headers = { 'content-type': 'application/json', 'x-understudy-proxy': error }
-  sendOwn(
+  sendProxyResponse(
     outgoing,
     { status, headers, body: JSON.stringify({ success: false, error, message }) },
     sides,
@@ -29,10 +29,10 @@ export function sendOwnError(
 }
 
 /** Sends a response that does not come from the target. */
-export function sendOwn(
+export function sendProxyResponse(
   outgoing: ServerResponse,
   { status, headers, body }: PlainResponse,
-  sides?: Sides,
+  sides?: ProxySides,
 ): void {
   if (outgoing.headersSent || outgoing.destroyed) {
     outgoing.destroy()
@@ -41,14 +41,14 @@ export function sendOwn(
   const text = typeof body === 'string' ? body : ''
   outgoing.writeHead(status, {
     ...headers,
-    ...readableBy(sides?.origin),
+    ...corsHeadersFor(sides?.origin),
     'content-length': Buffer.byteLength(text),
   })
   outgoing.end(text)
 }
 
 /** CORS headers that let a page read the response. It contains no data of the target. */
-export const readableBy = (origin: string | undefined) =>
+export const corsHeadersFor = (origin: string | undefined) =>
   origin === undefined
     ? {}
     : {

@@ -55,13 +55,13 @@ export function planFaults(
 }
 
 /** The minimum number of characters of a key with which a fault can name it. */
-const leastKeyStart = 6
+const minKeyPrefix = 6
 
 /** Whether a name is the email or id in a token, or the beginning of a key. */
 function isCaller(credential: string, name: string): boolean {
   const { email, sub } = readJwt(credential) ?? {}
   return (
-    name === email || name === sub || (name.length >= leastKeyStart && credential.startsWith(name))
+    name === email || name === sub || (name.length >= minKeyPrefix && credential.startsWith(name))
   )
 }
 

@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import type { FaultPlan } from '../faults/plan-faults.ts'
 import type { ExchangeLog, ExchangeLogContext } from './exchange-log.ts'
 import type { FaultSource } from './plan-faults.ts'
-import type { Rewrite, Sides } from './rewrite-headers.ts'
+import type { Rewrite, ProxySides } from './rewrite-headers.ts'
 import type { Substitute } from './substitute.ts'
 import type { Target } from './targets.ts'
 
@@ -31,7 +31,7 @@ export type ProxyState = FaultSource &
 export type OpenExchange = {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-  readonly sides: Sides
+  readonly sides: ProxySides
   readonly log: ExchangeLog
   readonly plan: FaultPlan | undefined
   readonly path: string

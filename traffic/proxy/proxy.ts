@@ -156,8 +156,8 @@ export async function startProxyWithConsole(
   })
   const url = () => addressOf(server)
   const checks = judge !== undefined
-  const readings = new Set<FrameStream>()
-  const controlled = { state, findings, checks, recording, readings, faultsRefused, url, add }
+  const openReads = new Set<FrameStream>()
+  const controlled = { state, findings, checks, recording, openReads, faultsRefused, url, add }
   const handler = createControlHandler(controlled, page)
   const control = createServer(settings, handler)
   try {

@@ -13,7 +13,7 @@ import type { ServerResponse } from 'node:http'
 import { afterWrites } from './clock.ts'
 
 /** The number of buffered bytes above which the proxy pauses the source. */
-const maxWaiting = 64 * 1024
+const maxWaitingBytes = 64 * 1024
 
 /** The source of a body, which pushes its bytes. */
 type Source = {
@@ -42,7 +42,7 @@ export class PulledBody implements FrameStream {
   push(chunk: Uint8Array): void {
     this.#waiting.push(chunk)
     this.#bytes += chunk.length
-    if (this.#bytes > maxWaiting) this.#source.pause()
+    if (this.#bytes > maxWaitingBytes) this.#source.pause()
     this.#wake?.()
   }
 
@@ -56,12 +56,12 @@ export class PulledBody implements FrameStream {
       const chunk = this.#waiting.shift()
       if (chunk === undefined) {
         if (this.#state === 'broken') throw new ConnectionReset()
-        if (this.#state === 'ended') return this.#takeRest()
+        if (this.#state === 'ended') return this.#takeIncompleteFrame()
         await new Promise<void>((resolve) => (this.#wake = resolve))
         continue
       }
       this.#bytes -= chunk.length
-      if (this.#bytes <= maxWaiting) this.#source.resume()
+      if (this.#bytes <= maxWaitingBytes) this.#source.resume()
       if (this.#splitter === undefined) return chunk
       const frames = this.#splitter.add(this.#decoder.decode(chunk, { stream: true }))
       if (frames.length > 0) return frames.map(readFrame)
@@ -75,8 +75,8 @@ export class PulledBody implements FrameStream {
   }
 
   /** Returns the incomplete frame at the end of the target's stream. */
-  #takeRest(): readonly Frame[] | undefined {
-    const text = this.#splitter?.rest ?? ''
+  #takeIncompleteFrame(): readonly Frame[] | undefined {
+    const text = this.#splitter?.incompleteFrame ?? ''
     if (text === '' || this.#isRestTaken) return undefined
     this.#isRestTaken = true
     return [readFrame(text)]
@@ -113,7 +113,7 @@ export async function sendDamaged(
   try {
     if (reset === true) throw new ConnectionReset()
     if (typeof body !== 'object') {
-      outgoing.writeHead(status, statusMessage, withoutLength(rawHeaders))
+      outgoing.writeHead(status, statusMessage, withoutContentLength(rawHeaders))
       outgoing.end()
       return
     }
@@ -145,7 +145,7 @@ const writeAndWait = (outgoing: ServerResponse, bytes: Uint8Array) =>
   })
 
 /** Removes the target's content length, which is wrong for a body that a fault emptied. */
-function withoutLength(headers: readonly string[]): string[] {
+function withoutContentLength(headers: readonly string[]): string[] {
   const kept = headers.flatMap((name, at) =>
     at % 2 === 0 && name.toLowerCase() !== 'content-length' ? [name, headers[at + 1] ?? ''] : [],
   )

@@ -16,7 +16,7 @@ export class FaultInputError extends Error {
   override readonly name = 'FaultInputError'
 }
 
-const form =
+const faultForm =
   'Write a fault as {"match": {"endpoint": "chat.react"}, "times": 1, "effect": {"stream": ' +
   '{"cut": {"after_event": 5}}}}, or a list of them.'
 
@@ -40,8 +40,8 @@ export function addFaults(faults: Faults, input: unknown): readonly string[] {
 function readFault(input: unknown, name: string): Fault {
   const parsed = fault.safeParse(input)
   if (!parsed.success) {
-    const [first] = explainIssues(parsed.error.issues, input, () => form, 'the fault')
-    throw new FaultInputError(`${name} is not valid: ${first?.says ?? form}`)
+    const [first] = explainIssues(parsed.error.issues, input, () => faultForm, 'the fault')
+    throw new FaultInputError(`${name} is not valid: ${first?.says ?? faultForm}`)
   }
   // A deployment may have any path, but operation ids are always those of the contract.
   const ids = [parsed.data.match?.endpoint ?? []]

@@ -16,12 +16,12 @@ export const rewriteNames = [
 export type Rewrite = (typeof rewriteNames)[number]
 
 /** The addresses of one request on both sides of the proxy. */
-export type Sides = {
+export type ProxySides = {
   readonly target: Target
   /** The origin at which the client reached the proxy, such as `http://localhost:4020`. */
-  readonly own: string
+  readonly proxyOrigin: string
   /** The origin that the target receives from clients on this machine. */
-  readonly sent: string
+  readonly sentOrigin: string
   /** The origin that the client sent; `undefined` without one. */
   readonly origin: string | undefined
   /** Whether the response may be a stream of events. */
@@ -31,7 +31,7 @@ export type Sides = {
 }
 
 /** Matches headers that only apply to one connection (RFC 9110, 7.6.1). */
-const hopByHop =
+const hopByHopHeaders =
   /^(connection|keep-alive|proxy-connection|proxy-authorization|proxy-authenticate|te|transfer-encoding|upgrade|expect)$/
 
 /** Removes headers of one connection, including those that `Connection` names. */
@@ -43,7 +43,7 @@ function* endToEndHeaders(headers: RawHeaders): Generator<[name: string, value: 
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at] ?? ''
     const lower = name.toLowerCase()
-    if (!hopByHop.test(lower) && !named.has(lower)) yield [name, headers[at + 1] ?? '']
+    if (!hopByHopHeaders.test(lower) && !named.has(lower)) yield [name, headers[at + 1] ?? '']
   }
 }
 
@@ -56,19 +56,19 @@ const isLocalPage = (origin: string): boolean => {
 }
 
 /** The origin that the target receives instead of the client's origin. */
-const originFor = (origin: string, { own, sent }: Sides): string =>
-  origin === own || isLocalPage(origin) ? sent : origin
+const originFor = (origin: string, { proxyOrigin, sentOrigin }: ProxySides): string =>
+  origin === proxyOrigin || isLocalPage(origin) ? sentOrigin : origin
 
 /** Rewrites the headers of a request for its target. */
-export function rewriteRequest(headers: RawHeaders, sides: Sides): string[] {
-  const { target, own, rewrites, mayStream } = sides
+export function rewriteRequest(headers: RawHeaders, sides: ProxySides): string[] {
+  const { target, proxyOrigin, rewrites, mayStream } = sides
   const sent: string[] = []
   for (const [name, value] of endToEndHeaders(headers)) {
     const lower = name.toLowerCase()
     if (lower === 'host' && rewrites.has('host')) sent.push(name, target.url.host)
     else if (lower === 'origin' && rewrites.has('origin')) sent.push(name, originFor(value, sides))
-    else if (lower === 'referer' && rewrites.has('referer') && isBelow(value, own))
-      sent.push(name, target.url.origin + value.slice(own.length))
+    else if (lower === 'referer' && rewrites.has('referer') && isUnderOrigin(value, proxyOrigin))
+      sent.push(name, target.url.origin + value.slice(proxyOrigin.length))
     else if (lower === 'accept-encoding' && rewrites.has('encoding') && mayStream)
       sent.push(name, 'identity')
     else sent.push(name, value)
@@ -76,39 +76,43 @@ export function rewriteRequest(headers: RawHeaders, sides: Sides): string[] {
   return sent
 }
 
-const isBelow = (address: string, origin: string): boolean =>
+const isUnderOrigin = (address: string, origin: string): boolean =>
   address === origin || address.startsWith(`${origin}/`)
 
 /** Rewrites the headers of a response for its client. */
-export function rewriteResponse(headers: RawHeaders, sides: Sides): string[] {
-  const { own, target, rewrites, origin } = sides
+export function rewriteResponse(headers: RawHeaders, sides: ProxySides): string[] {
+  const { proxyOrigin, target, rewrites, origin } = sides
   const sent: string[] = []
   let isGranted = false
   for (const [name, value] of endToEndHeaders(headers)) {
     const lower = name.toLowerCase()
     if (/^(content-)?location$/.test(lower) && rewrites.has('location'))
-      sent.push(name, isBelow(value, target.url.origin) ? ownAddress(value, sides) : value)
-    else if (lower === 'set-cookie' && rewrites.has('cookies')) sent.push(name, ownCookie(value))
+      sent.push(
+        name,
+        isUnderOrigin(value, target.url.origin) ? toProxyAddress(value, sides) : value,
+      )
+    else if (lower === 'set-cookie' && rewrites.has('cookies'))
+      sent.push(name, toProxyCookie(value))
     else if (lower === 'access-control-allow-origin' && rewrites.has('cors')) {
       // A page gets access only if the target grants it to the rewritten origin.
       isGranted = origin !== undefined && value !== '*' && value === originFor(origin, sides)
       sent.push(name, isGranted && origin !== undefined ? origin : value)
     } else sent.push(name, value)
   }
-  if (isGranted && own !== origin && !/\borigin\b|\*/i.test(headerOf(sent, 'vary') ?? ''))
+  if (isGranted && proxyOrigin !== origin && !/\borigin\b|\*/i.test(headerOf(sent, 'vary') ?? ''))
     sent.push('vary', 'Origin')
   return sent
 }
 
 /** Converts a target address to an address of the proxy, without the target's base path. */
-function ownAddress(address: string, { own, target }: Sides): string {
+function toProxyAddress(address: string, { proxyOrigin, target }: ProxySides): string {
   const path = address.slice(target.url.origin.length)
   const { base } = target
-  return own + (base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path)
+  return proxyOrigin + (base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path)
 }
 
 /** Rewrites a cookie for the proxy: without the target's domain, and usable without TLS. */
-function ownCookie(cookie: string): string {
+function toProxyCookie(cookie: string): string {
   const [pair = '', ...attributes] = cookie.split(';')
   // Browsers only accept names with these prefixes together with `Secure`.
   const needsSecure = /^\s*__(Host|Secure)-/i.test(pair)

@@ -43,7 +43,7 @@ function parseTarget(text: string): Target {
   const url = URL.parse(address)
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new TargetError(
-      'A target is an http or https address, or /prefix=ADDRESS, such as /api=https://staging.example.com.',
+      'A target must be an http or https address, or /prefix=ADDRESS, such as /api=https://staging.example.com.',
     )
   if (url.username + url.password + url.search + url.hash !== '')
     throw new TargetError(

@@ -46,7 +46,7 @@ function trustedCertificates(): readonly string[] {
 }
 
 /** Whether a target broke an accepted connection, so that the client must see a break, too. */
-export const isBreak = (error: Error): boolean =>
+export const isConnectionBreak = (error: Error): boolean =>
   /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error)) && !isUpgrade(error)
 
 /** Whether a target switched protocols with status 101 without a request for it. */
@@ -56,15 +56,17 @@ const isUpgrade = (error: Error): boolean => error.message === 'bad upgrade'
 export function upstreamProblem(error: Error): string {
   const code = codeOf(error)
   if (code === 'ECONNREFUSED') return 'refused the connection: is it running?'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'has a name that DNS does not know.'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return 'has a host name that DNS does not know: correct its address.'
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
-    return 'did not accept the connection in time.'
+    return 'did not accept the connection in time: is it running?'
   if (/CERT|SIGNATURE|ISSUER/.test(code))
     return `has a certificate that is not trusted (${code}): name its CA with --ca.`
-  if (isUpgrade(error)) return 'changed the protocol with status 101, which nobody asked for.'
-  if (isBreak(error)) return 'closed the connection before it responded.'
+  if (isUpgrade(error))
+    return 'switched protocols with status 101, although the request did not ask for it.'
+  if (isConnectionBreak(error)) return 'closed the connection before it responded.'
   if (error.name === 'HTTPParserError' || code.startsWith('HPE_'))
-    return 'did not respond with valid HTTP.'
+    return 'did not respond with valid HTTP: is its address that of an HTTP server?'
   return `could not be reached: ${code === '' ? error.message : code}.`
 }
 

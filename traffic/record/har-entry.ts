@@ -56,12 +56,12 @@ export function toHarEntry({ parts, request, headers, mimeType }: RecordedExchan
       url: url.href,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headersOf(requestHeaders),
+      headers: harHeadersOf(requestHeaders),
       queryString: Array.from(url.searchParams, ([name, value]) => ({ name, value })),
       headersSize: -1,
-      bodySize: sizes?.request ?? sizeOf(sent),
+      bodySize: sizes?.request ?? contentBytes(sent),
       ...(requestContent !== undefined && {
-        postData: { mimeType: request.headers['content-type'] ?? '', ...textOf(sent) },
+        postData: { mimeType: request.headers['content-type'] ?? '', ...harTextOf(sent) },
       }),
     },
     response: {
@@ -69,11 +69,11 @@ export function toHarEntry({ parts, request, headers, mimeType }: RecordedExchan
       statusText: parts.statusText ?? '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headersOf(parts.responseHeaders),
-      content: contentOf(parts, mimeType),
+      headers: harHeadersOf(parts.responseHeaders),
+      content: harContentOf(parts, mimeType),
       redirectURL: headers.get('location') ?? '',
       headersSize: -1,
-      bodySize: status === 0 ? -1 : (sizes?.response ?? sizeOf(parts.content)),
+      bodySize: status === 0 ? -1 : (sizes?.response ?? contentBytes(parts.content)),
     },
     cache: {},
     timings: { send: 0, wait: roundMs(headersAfter), receive: roundMs(ms - headersAfter) },
@@ -82,23 +82,23 @@ export function toHarEntry({ parts, request, headers, mimeType }: RecordedExchan
   }
 }
 
-const contentOf = ({ status, content, frames, sizes }: ExchangeParts, mimeType: string) => ({
-  size: status === 0 ? -1 : (sizes?.content ?? sizeOf(content)),
+const harContentOf = ({ status, content, frames, sizes }: ExchangeParts, mimeType: string) => ({
+  size: status === 0 ? -1 : (sizes?.content ?? contentBytes(content)),
   mimeType,
-  ...(content !== undefined && textOf(content)),
+  ...(content !== undefined && harTextOf(content)),
   ...(frames !== undefined && { _frames: [...frames] }),
 })
 
-const sizeOf = (content: ExchangeParts['content'] = ''): number =>
+const contentBytes = (content: ExchangeParts['content'] = ''): number =>
   typeof content === 'string' ? Buffer.byteLength(content) : content.length
 
 /** Converts a body to text, or bytes to base64. */
-const textOf = (content: string | Uint8Array): { text: string; encoding?: 'base64' } =>
+const harTextOf = (content: string | Uint8Array): { text: string; encoding?: 'base64' } =>
   typeof content === 'string'
     ? { text: content }
     : { text: Buffer.from(content).toString('base64'), encoding: 'base64' }
 
-const headersOf = (headers: ExchangeParts['requestHeaders']): Header[] =>
+const harHeadersOf = (headers: ExchangeParts['requestHeaders']): Header[] =>
   Array.from(headers, ([name, value]) => ({ name, value }))
 
 /** Rounds milliseconds to one decimal place. */

@@ -19,7 +19,7 @@ import { isObject, parseJson } from '../../contract/json.ts'
  * The maximum number and bytes of exchanges in memory. The newest stay there, so that a secret that
  * is recognized in the meantime never reaches the disk.
  */
-export const holdBack = { entries: 200, bytes: 32 * 1024 * 1024 }
+export const memoryLimits = { entries: 200, bytes: 32 * 1024 * 1024 }
 
 /** An open recording. */
 export type Recorder = {
@@ -36,7 +36,7 @@ export type Recorder = {
   discard(): void
 }
 
-type Held = { readonly entry: HarEntry; readonly bytes: number }
+type HeldEntry = { readonly entry: HarEntry; readonly bytes: number }
 
 /**
  * Begins a recording. Until `finish` writes `FILE`, exchanges go to `FILE.part`: a JSON line each,
@@ -50,15 +50,15 @@ type Held = { readonly entry: HarEntry; readonly bytes: number }
  * await recorder.finish()
  */
 export function openRecorder(file: string, redactor: Redactor): Recorder {
-  const part = partOf(file)
+  const part = partFileOf(file)
   if (existsSync(file)) throw new RecordingError(`${file} exists: choose another file.`)
   const out = openPart(part)
-  const held: Held[] = []
+  const held: HeldEntry[] = []
   let bytes = 0
   let failure: string | undefined
   let isFinished = false
   let written = 0
-  const write = ({ entry }: Held) => {
+  const write = ({ entry }: HeldEntry) => {
     if (failure !== undefined) return
     try {
       written += writeSync(out, `${JSON.stringify(redactor.replace(entry))}\n`)
@@ -66,7 +66,7 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
       failure = `${part} can't be written (${(error as NodeJS.ErrnoException).code}).`
     }
   }
-  const writeDown = (limit: typeof holdBack) => {
+  const writeDown = (limit: typeof memoryLimits) => {
     while (held.length > limit.entries || bytes > limit.bytes) {
       const [oldest] = held.splice(0, 1)
       if (oldest === undefined) return
@@ -82,22 +82,22 @@ export function openRecorder(file: string, redactor: Redactor): Recorder {
       const size = 2000 + request + response * 2
       held.push({ entry, bytes: size })
       bytes += size
-      writeDown(holdBack)
+      writeDown(memoryLimits)
     },
     async *soFar() {
       // Takes both at once, without `await`, so that no exchange moves from memory to disk between.
       const rest = held.map(({ entry }) => entry)
-      const stored = entriesIn(part, written)
+      const stored = readEntryLines(part, written)
       for await (const entry of stored)
-        if (entry !== undefined) yield `${JSON.stringify(replaceAll(entry, redactor))}\n`
-      for (const entry of rest) yield `${JSON.stringify(replaceAll(entry, redactor))}\n`
+        if (entry !== undefined) yield `${JSON.stringify(replaceAllSecrets(entry, redactor))}\n`
+      for (const entry of rest) yield `${JSON.stringify(replaceAllSecrets(entry, redactor))}\n`
     },
     async finish() {
       isFinished = true
       writeDown({ entries: 0, bytes: 0 })
       closeSync(out)
       if (failure !== undefined)
-        throw new RecordingError(`${failure} The exchanges before are in it: use --repair.`)
+        throw new RecordingError(`${failure} --repair finishes it with the earlier exchanges.`)
       return finishRecording(file, redactor)
     },
     discard() {
@@ -140,7 +140,7 @@ export type FinishedRecording = {
 }
 
 /** The file name of an unfinished recording. */
-const partOf = (file: string): string => `${file}.part`
+const partFileOf = (file: string): string => `${file}.part`
 
 /** The maximum number of passes over the file: replacing a secret may form another secret. */
 const maxRounds = 3
@@ -153,7 +153,7 @@ export async function finishRecording(
   file: string,
   redactor: Redactor,
 ): Promise<FinishedRecording> {
-  const part = partOf(file)
+  const part = partFileOf(file)
   const draft = `${file}.draft`
   if (existsSync(file))
     throw new RecordingError(`${file} exists: move it away, and finish ${part} with --repair.`)
@@ -161,12 +161,12 @@ export async function finishRecording(
   let damaged = 0
   async function* text() {
     yield '{"log":{"version":"1.2","creator":{"name":"agent-understudy","version":"1"},"pages":[],"entries":[\n'
-    for await (const entry of entriesIn(part)) {
+    for await (const entry of readEntryLines(part)) {
       if (entry === undefined) {
         damaged++
         continue
       }
-      yield `${entries++ === 0 ? '' : ',\n'}${JSON.stringify(replaceAll(entry, redactor))}`
+      yield `${entries++ === 0 ? '' : ',\n'}${JSON.stringify(replaceAllSecrets(entry, redactor))}`
     }
     yield '\n]}}\n'
   }
@@ -177,7 +177,7 @@ export async function finishRecording(
   } catch (error) {
     await rm(draft, { force: true })
     throw new RecordingError(
-      `${file} can't be written from ${part} (${(error as NodeJS.ErrnoException).code ?? String(error)}).`,
+      `${part} can't be finished as ${file} (${(error as NodeJS.ErrnoException).code ?? String(error)}): check both paths.`,
     )
   }
   const leak = await findLeak(draft, redactor)
@@ -192,7 +192,7 @@ export async function finishRecording(
   return { file, entries, damaged }
 }
 
-function replaceAll(entry: HarEntry, redactor: Redactor): HarEntry {
+function replaceAllSecrets(entry: HarEntry, redactor: Redactor): HarEntry {
   let replaced = redactor.replace(entry)
   for (let round = 1; round < maxRounds && redactor.findSecret(replaced) !== undefined; round++)
     replaced = redactor.replace(replaced)
@@ -202,7 +202,7 @@ function replaceAll(entry: HarEntry, redactor: Redactor): HarEntry {
 /** Searches a finished file for secrets. Returns the place of the first one. */
 async function findLeak(file: string, redactor: Redactor): Promise<string | undefined> {
   let number = 0
-  for await (const entry of entriesIn(file)) {
+  for await (const entry of readEntryLines(file)) {
     if (entry === undefined) continue
     const place = redactor.findSecret(entry)
     if (place !== undefined) return `entry ${number}, ${place}`
@@ -215,7 +215,7 @@ async function findLeak(file: string, redactor: Redactor): Promise<string | unde
  * Reads a file with one entry per line, up to a number of bytes. Yields `undefined` for a line
  * without a complete entry.
  */
-export async function* entriesIn(
+export async function* readEntryLines(
   file: string,
   bytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<HarEntry | undefined> {

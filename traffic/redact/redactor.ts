@@ -119,7 +119,8 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
   return {
     learn(entry) {
       for (const text of piecedTexts(entry)) learnForms(text)
-      for (const body of [entry.request.postData, entry.response.content]) learnForms(bytesIn(body))
+      for (const body of [entry.request.postData, entry.response.content])
+        learnForms(decodeBody(body))
       return mapPlaces(entry, places)
     },
     replace(entry) {
@@ -129,7 +130,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
       const content = withRedactedBytes(response.content, known)
       const timed = framesOf(content)
       const frames = timed && replaceSplitSecrets(timed, known)
-      const text = frames?.map((frame) => frame.text).join('') ?? withoutStored(content, known)
+      const text = frames?.map((frame) => frame.text).join('') ?? withoutSecrets(content, known)
       const postData = request.postData && withRedactedBytes(request.postData, known)
       return {
         ...replaced,
@@ -138,7 +139,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
           ...response,
           content: {
             ...content,
-            ...(text !== undefined && { text, size: sizeOf(content, text) }),
+            ...(text !== undefined && { text, size: contentSizeOf(content, text) }),
             ...(frames && { _frames: [...frames] }),
           },
         },
@@ -150,8 +151,8 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
         if (known.isIn(text)) place ??= at
         return text
       })
-      if (known.isIn(bytesIn(entry.request.postData))) place ??= 'request.postData.text'
-      if (known.isIn(bytesIn(entry.response.content))) place ??= 'response.content.text'
+      if (known.isIn(decodeBody(entry.request.postData))) place ??= 'request.postData.text'
+      if (known.isIn(decodeBody(entry.response.content))) place ??= 'response.content.text'
       const isSplit = piecedTexts(entry).some((text) => known.isIn(text))
       return place ?? (isSplit ? 'response.content._frames' : undefined)
     },
@@ -164,7 +165,7 @@ const piecedTexts = ({ response: { content } }: HarEntry): readonly string[] => 
   ...(content.encoding === undefined ? joinedStoredTexts(content.text ?? '') : []),
 ]
 
-const withoutStored = ({ text, encoding }: Content, known: KnownSecrets): string | undefined =>
+const withoutSecrets = ({ text, encoding }: Content, known: KnownSecrets): string | undefined =>
   text === undefined || encoding !== undefined ? text : replaceStoredSecrets(text, known)
 
 const showsPrefix = ({ response, request }: HarEntry): boolean =>
@@ -172,25 +173,25 @@ const showsPrefix = ({ response, request }: HarEntry): boolean =>
 
 type Content = HarEntry['response']['content']
 
-const sizeOf = ({ encoding, size }: Content, text: string): number =>
+const contentSizeOf = ({ encoding, size }: Content, text: string): number =>
   encoding === undefined ? Buffer.byteLength(text) : size
 
-type Body = { readonly text?: string; readonly encoding?: 'base64' }
+type EncodedBody = { readonly text?: string; readonly encoding?: 'base64' }
 
 /** Decodes a base64 body to text in UTF-8; empty for a body that is not base64. */
-const bytesIn = ({ text = '', encoding }: Body = {}): string =>
+const decodeBody = ({ text = '', encoding }: EncodedBody = {}): string =>
   encoding === undefined ? '' : Buffer.from(text, 'base64').toString()
 
 /** Replaces secrets in a base64 body, or drops the bytes if that is not possible. */
-function withRedactedBytes<One extends Body>(
+function withRedactedBytes<One extends EncodedBody>(
   body: One,
-  known: KnownSecrets,
-): Omit<One, 'text' | 'encoding'> & Body {
-  if (!known.isIn(bytesIn(body))) return body
+  knownSecrets: KnownSecrets,
+): Omit<One, 'text' | 'encoding'> & EncodedBody {
+  if (!knownSecrets.isIn(decodeBody(body))) return body
   const characters = Buffer.from(body.text ?? '', 'base64').toString('latin1')
-  const bytes = Buffer.from(known.replaceIn(characters), 'latin1')
+  const bytes = Buffer.from(knownSecrets.replaceIn(characters), 'latin1')
   const replaced = { ...body, text: bytes.toString('base64') }
-  if (!known.isIn(bytesIn(replaced))) return replaced
+  if (!knownSecrets.isIn(decodeBody(replaced))) return replaced
   const { encoding: _base64, text: _secret, ...others } = body
   return others
 }
@@ -263,8 +264,8 @@ function mapBytes(base64: string, type: string, path: string, map: PlaceMapper):
   if (!/multipart/i.test(type)) return base64
   const mapped = mapBody(toLatin1(Buffer.from(base64, 'base64')), type, path, {
     ...map,
-    text: (value) => asBytes(value, map.text),
-    field: (names, value) => asBytes(value, (text) => map.field(names, text, path)),
+    text: (value) => mapBytesAsText(value, map.text),
+    field: (names, value) => mapBytesAsText(value, (text) => map.field(names, text, path)),
   })
   return Buffer.from(mapped, 'latin1').toString('base64')
 }
@@ -272,7 +273,7 @@ function mapBytes(base64: string, type: string, path: string, map: PlaceMapper):
 const toLatin1 = (bytes: Buffer) => bytes.toString('latin1')
 
 /** Maps the text in bytes, one character per byte; bytes that are not text stay. */
-function asBytes(value: string, map: (text: string) => string): string {
+function mapBytesAsText(value: string, map: (text: string) => string): string {
   const bytes = Buffer.from(value, 'latin1')
   const text = bytes.toString()
   const mapped = map(text)
@@ -280,7 +281,7 @@ function asBytes(value: string, map: (text: string) => string): string {
 }
 
 /** A text in one frame that is a piece of a longer text. */
-type Slice = {
+type TextSlice = {
   readonly frame: number
   readonly index: number
   readonly from: number
@@ -293,11 +294,11 @@ type PiecedDocument = { readonly event: string; readonly json: string }
 type IsPiece = (names: readonly string[]) => boolean
 
 /** The pieces of each text. Texts in the same field of the same event are pieces of one text. */
-function slicesOf(
+function findSlices(
   documents: readonly PiecedDocument[],
   isPiece: IsPiece,
-): readonly (readonly Slice[])[] {
-  const series = new Map<string, { slices: Slice[]; length: number }>()
+): readonly (readonly TextSlice[])[] {
+  const series = new Map<string, { slices: TextSlice[]; length: number }>()
   for (const [frame, { event, json }] of documents.entries()) {
     let index = 0
     mapJsonStrings(json, (names, text) => {
@@ -314,37 +315,37 @@ function slicesOf(
   return Array.from(series.values(), ({ slices }) => slices).filter(({ length }) => length > 1)
 }
 
-const isAny: IsPiece = () => true
+const isAnyPiece: IsPiece = () => true
 /** Whether a text is in a stored event, which has the same pieces as the stream. */
-const isStored: IsPiece = (names) => names.includes('sse_events')
+const isStoredPiece: IsPiece = (names) => names.includes('sse_events')
 
 const documentsOf = (frames: readonly TimedFrame[]): readonly PiecedDocument[] =>
   frames.map(({ text }) => {
     const { event = 'message', data = '' } = decodeSse(text)
-    return { event, json: looksLikeJson(data) ? data : asLines(data) }
+    return { event, json: looksLikeJson(data) ? data : toJsonLines(data) }
   })
 
 /** Converts data that is not JSON to a JSON list with one text per line. */
-const asLines = (data: string) => JSON.stringify(data === '' ? [] : data.split('\n'))
+const toJsonLines = (data: string) => JSON.stringify(data === '' ? [] : data.split('\n'))
 
-const storedIn = (body: string): readonly PiecedDocument[] =>
+const storedDocuments = (body: string): readonly PiecedDocument[] =>
   body.includes('"sse_events"') && looksLikeJson(body) ? [{ event: '', json: body }] : []
 
-const joined = (series: readonly (readonly Slice[])[]): readonly string[] =>
+const joinSlices = (series: readonly (readonly TextSlice[])[]): readonly string[] =>
   series.map((slices) => slices.map(({ text }) => text).join(''))
 
 /** The texts that a stream sends in several frames, each joined to one text. */
 const joinedTexts = (frames: readonly TimedFrame[]): readonly string[] =>
-  joined(slicesOf(documentsOf(frames), isAny))
+  joinSlices(findSlices(documentsOf(frames), isAnyPiece))
 
 /** The texts that the stored events in a body split, each joined to one text. */
 const joinedStoredTexts = (body: string): readonly string[] =>
-  joined(slicesOf(storedIn(body), isStored))
+  joinSlices(findSlices(storedDocuments(body), isStoredPiece))
 
 /** Replaces secrets that are split over several stored events. */
 function replaceStoredSecrets(body: string, secrets: KnownSecrets): string {
-  const texts = replacedPieces(slicesOf(storedIn(body), isStored), secrets).get(0)
-  return texts === undefined ? body : withTexts(body, texts)
+  const texts = changedPieces(findSlices(storedDocuments(body), isStoredPiece), secrets).get(0)
+  return texts === undefined ? body : replaceTexts(body, texts)
 }
 
 /**
@@ -355,16 +356,16 @@ function replaceSplitSecrets(
   frames: readonly TimedFrame[],
   secrets: KnownSecrets,
 ): readonly TimedFrame[] {
-  const changed = replacedPieces(slicesOf(documentsOf(frames), isAny), secrets)
+  const changed = changedPieces(findSlices(documentsOf(frames), isAnyPiece), secrets)
   return frames.map((frame, number) => {
     const texts = changed.get(number)
     if (texts === undefined) return frame
-    return { ...frame, text: mapFrameData(frame.text, (data) => withTexts(data, texts)) }
+    return { ...frame, text: mapFrameData(frame.text, (data) => replaceTexts(data, texts)) }
   })
 }
 
 /** Replaces texts in data by their number: JSON strings, or lines if the data is not JSON. */
-function withTexts(data: string, texts: ReadonlyMap<number, string>): string {
+function replaceTexts(data: string, texts: ReadonlyMap<number, string>): string {
   let index = 0
   const next = (text: string) => texts.get(index++) ?? text
   if (looksLikeJson(data)) return mapJsonStrings(data, (_names, text) => next(text))
@@ -372,8 +373,8 @@ function withTexts(data: string, texts: ReadonlyMap<number, string>): string {
 }
 
 /** The changed pieces, by the number of their document and their number in the document. */
-function replacedPieces(
-  series: readonly (readonly Slice[])[],
+function changedPieces(
+  series: readonly (readonly TextSlice[])[],
   secrets: KnownSecrets,
 ): ReadonlyMap<number, ReadonlyMap<number, string>> {
   const changed = new Map<number, Map<number, string>>()

@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '../../contract/exchange.ts'
-import { compareAnswers, type FreeMaps } from './shape-differences.ts'
+import { compareAnswers, type HasFreeKeys } from './shape-differences.ts'
 import { createIdMap, noteIds } from './id-map.ts'
 import { operationOf } from './fresh-request.ts'
 import type { EntryResult } from './replay.ts'
@@ -33,23 +33,23 @@ type Call = { readonly operation: string; readonly exchange: RecordedExchange }
 export async function compareRecordings(
   a: AsyncIterable<RecordedExchange>,
   b: AsyncIterable<RecordedExchange>,
-  isFree?: FreeMaps,
+  isFree?: HasFreeKeys,
 ): Promise<ComparedRecordings> {
   const pairs: EntryResult[] = []
   let skipped = 0
   const pair = (one: Call, other: Call) => void pairs.push(compareCalls(one, other, isFree))
   const sides = [a, b].map((recording) => ({
-    reader: callsOf(recording, () => skipped++),
+    reader: readCalls(recording, () => skipped++),
     operations: new Set<string>(),
     waiting: new Map<string, Call[]>(),
     isEnded: false,
-  })) as [Side, Side]
+  })) as [RecordingSide, RecordingSide]
   while (!sides.every(({ isEnded }) => isEnded)) {
     for (const [index, side] of sides.entries()) {
       const call = await nextCall(side)
       if (call === undefined) continue
-      const counterpart = take(sides[1 - index]?.waiting, keyOf(call))
-      if (counterpart === undefined) add(side.waiting, keyOf(call), call)
+      const counterpart = takeCall(sides[1 - index]?.waiting, flowOperationKey(call))
+      if (counterpart === undefined) queueCall(side.waiting, flowOperationKey(call), call)
       else if (index === 0) pair(call, counterpart)
       else pair(counterpart, call)
     }
@@ -72,21 +72,21 @@ export async function compareRecordings(
   }
 }
 
-type Side = {
+type RecordingSide = {
   readonly reader: AsyncGenerator<Call>
   readonly operations: Set<string>
   readonly waiting: Map<string, Call[]>
   isEnded: boolean
 }
 
-async function nextCall(side: Side): Promise<Call | undefined> {
+async function nextCall(side: RecordingSide): Promise<Call | undefined> {
   const { done, value } = await side.reader.next()
   if (done === true) side.isEnded = true
   else side.operations.add(value.operation)
   return done === true ? undefined : value
 }
 
-async function* callsOf(
+async function* readCalls(
   recording: AsyncIterable<RecordedExchange>,
   skip: () => void,
 ): AsyncGenerator<Call> {
@@ -100,16 +100,17 @@ async function* callsOf(
   }
 }
 
-const keyOf = ({ operation, exchange }: Call): string => `${exchange.flow ?? ''}\n${operation}`
+const flowOperationKey = ({ operation, exchange }: Call): string =>
+  `${exchange.flow ?? ''}\n${operation}`
 const operationOfCall = ({ operation }: Call): string => operation
 
-function add(waiting: Map<string, Call[]>, key: string, call: Call): void {
+function queueCall(waiting: Map<string, Call[]>, key: string, call: Call): void {
   const queue = waiting.get(key)
   if (queue === undefined) waiting.set(key, [call])
   else queue.push(call)
 }
 
-function take(waiting: Map<string, Call[]> | undefined, key: string): Call | undefined {
+function takeCall(waiting: Map<string, Call[]> | undefined, key: string): Call | undefined {
   const queue = waiting?.get(key)
   const call = queue?.shift()
   if (queue?.length === 0) waiting?.delete(key)
@@ -133,7 +134,7 @@ const unpairedCalls = (
         },
   )
 
-function compareCalls(a: Call, b: Call, isFree?: FreeMaps): EntryResult {
+function compareCalls(a: Call, b: Call, isFree?: HasFreeKeys): EntryResult {
   const { index, flow, status: recordedStatus } = a.exchange
   const { status, content, isTruncated } = b.exchange
   const isComparable = status !== recordedStatus || (content !== undefined && !isTruncated)

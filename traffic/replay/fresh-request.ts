@@ -18,7 +18,7 @@ export type RequestParts = {
 }
 
 /** Headers that are not sent again, because they describe the recorded connection or browser. */
-const omitted =
+const omittedHeaders =
   /^(:.*|host|cookie|connection|content-length|accept-encoding|origin|referer|user-agent|te|keep-alive|transfer-encoding|via|forwarded|x-real-ip|(upgrade|sec|proxy|x-forwarded)-.*)$/
 
 /**
@@ -38,9 +38,10 @@ export async function freshRequest(
     if (known !== undefined && !(request.method === 'DELETE' && ids.isVague(id))) return known
     // With 404, the recorded client requested a missing record on purpose, or after its deletion.
     if (list === undefined || status === 404) return known ?? id
-    if (request.method === 'DELETE') throw new UnsendableError(`no record to delete in ${list}`)
+    if (request.method === 'DELETE')
+      throw new UnsendableError(`the replay created no record in ${list} that it may delete`)
     const found = await firstRecord(list)
-    if (found === undefined) throw new UnsendableError(`no record in ${list}`)
+    if (found === undefined) throw new UnsendableError(`the deployment has no record in ${list}`)
     ids.learn(id, found, 'position')
     return found
   }
@@ -92,7 +93,7 @@ export async function freshRequest(
     const headers = new Headers()
     for (const [name, value] of Object.entries(request.headers)) {
       const isPreflightOrigin = name === 'origin' && request.method === 'OPTIONS'
-      if (omitted.test(name) && !isPreflightOrigin) continue
+      if (omittedHeaders.test(name) && !isPreflightOrigin) continue
       const [, scheme = '', token] = /^(Bearer )?(.+)$/i.exec(value) ?? []
       const isSecret = scheme !== '' || /^x-.*(key|token)$/.test(name)
       const fresh = isSecret && token ? scheme + (await secret(token)) : value
@@ -133,7 +134,7 @@ export function reasonNotToSend(
 ): string | undefined {
   if (!request.path.startsWith('/api/')) return 'not a call of the API'
   if (status === 0) return 'the client left before the response'
-  if (!writes && !/^(GET|HEAD|OPTIONS)$/.test(request.method)) return 'a write'
+  if (!writes && !/^(GET|HEAD|OPTIONS)$/.test(request.method)) return 'a write (needs --writes)'
   return request.content === 'missing' ? 'the recording lacks the body of the request' : undefined
 }
 

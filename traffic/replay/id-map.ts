@@ -2,8 +2,8 @@ import { bodyForm } from '../../contract/body-form.ts'
 import { isObject } from '../../contract/json.ts'
 import { isSecretField } from './credentials.ts'
 
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
-const wholeUuid = new RegExp(`^${uuid.source}$`, 'i')
+const uuidPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+const wholeUuid = new RegExp(`^${uuidPattern.source}$`, 'i')
 
 /** Whether a value looks like an id: a UUID, a long hexadecimal text, or a prefix with a random text. */
 export function isIdLike(value: string): boolean {
@@ -26,7 +26,7 @@ export const idText = (value: unknown): string | undefined =>
  */
 type Certainty = 'position' | 'name' | 'place' | 'created'
 
-const order: readonly Certainty[] = ['position', 'name', 'place', 'created']
+const certaintyOrder: readonly Certainty[] = ['position', 'name', 'place', 'created']
 
 /** Maps the ids of a recording to ids of the target. */
 export type IdMap = ReturnType<typeof createIdMap>
@@ -41,7 +41,8 @@ export function createIdMap() {
     learn(recorded: string, id: string, certainty: Certainty): void {
       const known = fresh.get(recorded)
       const isSurer =
-        known === undefined || order.indexOf(certainty) > order.indexOf(known.certainty)
+        known === undefined ||
+        certaintyOrder.indexOf(certainty) > certaintyOrder.indexOf(known.certainty)
       if (isSurer || certainty === 'created') fresh.set(recorded, { id, certainty })
     },
     get: (recorded: string): string | undefined => fresh.get(recorded)?.id,
@@ -57,15 +58,15 @@ export function createIdMap() {
     listOf: (recorded: string): string | undefined => lists.get(recorded),
     /** Finds the ids in a text of the recording. */
     idsIn: (text: string): readonly string[] =>
-      isIdLike(text) ? [text] : (text.match(uuid) ?? []),
+      isIdLike(text) ? [text] : (text.match(uuidPattern) ?? []),
     /** Replaces the recorded ids in a text by ids of the target. */
     replaceIn: (text: string): string =>
-      fresh.get(text)?.id ?? text.replaceAll(uuid, (id) => fresh.get(id)?.id ?? id),
+      fresh.get(text)?.id ?? text.replaceAll(uuidPattern, (id) => fresh.get(id)?.id ?? id),
   }
 }
 
 /** The maps that store the ids and the secrets of paired responses. */
-export type Learned = {
+export type LearnedMaps = {
   readonly ids: IdMap
   readonly learnSecret: (recorded: string, fresh: string) => void
 }
@@ -77,7 +78,7 @@ export type Learned = {
 export function pairValues(
   recorded: unknown,
   fresh: unknown,
-  learned: Learned,
+  learned: LearnedMaps,
   certainty: Certainty,
   field = '',
 ): void {
@@ -102,7 +103,7 @@ export function pairValues(
 function pairTexts(
   recorded: string,
   fresh: unknown,
-  { ids, learnSecret }: Learned,
+  { ids, learnSecret }: LearnedMaps,
   certainty: Certainty,
   field: string,
 ): void {
@@ -125,7 +126,7 @@ export function noteIds(value: unknown, ids: IdMap): void {
 function pairItems(
   recorded: readonly unknown[],
   fresh: readonly unknown[],
-  learned: Learned,
+  learned: LearnedMaps,
   certainty: Certainty,
   field: string,
 ): void {
@@ -135,11 +136,11 @@ function pairItems(
     free.delete(other)
     pairValues(item, other, learned, how, field)
   }
-  const [byId, byName] = [indexBy(fresh, idOf), indexBy(fresh, nameOf)]
+  const [byId, byName] = [indexByKey(fresh, recordIdOf), indexByKey(fresh, recordNameOf)]
   for (const item of recorded) {
-    const id = idOf(item) ?? ''
+    const id = recordIdOf(item) ?? ''
     const known = byId.get(learned.ids.get(id) ?? '')
-    const same = known ?? byName.get(nameOf(item) ?? '')
+    const same = known ?? byName.get(recordNameOf(item) ?? '')
     if (same === undefined || !free.has(same)) open.push(item)
     // A pair that was found by position stays uncertain, even if it is seen again.
     else if (same === known && learned.ids.isVague(id)) pair(item, same, 'position')
@@ -152,7 +153,7 @@ function pairItems(
   }
 }
 
-function indexBy(items: readonly unknown[], keyOf: (item: unknown) => string | undefined) {
+function indexByKey(items: readonly unknown[], keyOf: (item: unknown) => string | undefined) {
   const found = new Map<string, unknown>()
   for (const item of items) {
     const key = keyOf(item)
@@ -161,13 +162,13 @@ function indexBy(items: readonly unknown[], keyOf: (item: unknown) => string | u
   return found
 }
 
-function idOf(item: unknown): string | undefined {
+function recordIdOf(item: unknown): string | undefined {
   return isObject(item) ? idText(item['id']) : undefined
 }
 
 const nameFields = ['email', 'slug', 'key', 'name', 'filename', 'title']
 
-function nameOf(item: unknown): string | undefined {
+function recordNameOf(item: unknown): string | undefined {
   if (!isObject(item)) return undefined
   const field = nameFields.find((name) => typeof item[name] === 'string' && item[name] !== '')
   return field === undefined ? undefined : `${field}:${String(item[field])}`
@@ -176,5 +177,5 @@ function nameOf(item: unknown): string | undefined {
 /** The ids of the records in a list; for a single record, its id. */
 export function recordIds(body: unknown): readonly string[] {
   const { content, list } = bodyForm(body)
-  return (list?.items ?? [content]).flatMap((item) => idOf(item) ?? [])
+  return (list?.items ?? [content]).flatMap((item) => recordIdOf(item) ?? [])
 }

@@ -1,7 +1,7 @@
 import { bodyForm } from '../../contract/body-form.ts'
 import type { ProxyClock } from '../proxy/clock.ts'
 import { isEventStream, pathOf, type RecordedExchange } from '../../contract/exchange.ts'
-import { compareAnswers, eventsOf, isCut, toEvent, type FreeMaps } from './shape-differences.ts'
+import { compareAnswers, eventsOf, isCut, toEvent, type HasFreeKeys } from './shape-differences.ts'
 import {
   createCredentials,
   keysIn,
@@ -19,7 +19,14 @@ import {
   reasonNotToSend,
   withLogin,
 } from './fresh-request.ts'
-import { createIdMap, isIdLike, type Learned, noteIds, pairValues, recordIds } from './id-map.ts'
+import {
+  createIdMap,
+  isIdLike,
+  type LearnedMaps,
+  noteIds,
+  pairValues,
+  recordIds,
+} from './id-map.ts'
 import { describeFailure, type Fetch, type FreshResponse, sendRequest } from './send-request.ts'
 import type { ReceivedEvent } from '../../contract/received-events.ts'
 
@@ -38,7 +45,7 @@ export type ReplayOptions = {
   /** Aborts the replay, which then ends with the results that it has. */
   readonly stop?: AbortSignal
   /** Whether the keys of an object are data. Default: those of the fields in `freeFields`. */
-  readonly isFree?: FreeMaps
+  readonly isFree?: HasFreeKeys
 }
 
 /** The result of one entry of a recording. */
@@ -62,10 +69,10 @@ export class UnreachableError extends Error {
 }
 
 /** The maximum milliseconds that a recorded duration adds to a timeout: its clock may be wrong. */
-const longestWait = 3_600_000
+const maxAddedTimeout = 3_600_000
 
 /** After this number of requests without a response, the target counts as unreachable. */
-const mostFailures = 3
+const maxFailures = 3
 
 /**
  * Sends the requests of a recording to a target, in order, with ids and credentials of the target,
@@ -93,7 +100,7 @@ export async function replay(
   let failures = 0
 
   const fail = (error: unknown): never => {
-    throw new UnreachableError(`${baseUrl} does not answer: ${describeFailure(error)}`)
+    throw new UnreachableError(`${baseUrl} does not respond: ${describeFailure(error)}`)
   }
   const signIn = async (login: Login): Promise<Tokens> => {
     const headers = { 'content-type': 'application/json' }
@@ -107,7 +114,7 @@ export async function replay(
     )
   }
   const credentials = createCredentials(options.users, signIn)
-  const learned: Learned = { ids, learnSecret: credentials.learnSecret }
+  const learned: LearnedMaps = { ids, learnSecret: credentials.learnSecret }
 
   const partsFor = (exchange: RecordedExchange): RequestParts => ({
     baseUrl,
@@ -143,7 +150,7 @@ export async function replay(
     const stream = streams.open(exchange, (recorded, fresh) =>
       pairValues(recorded, fresh, learned, 'created'),
     )
-    const limit = timeout + Math.min(Math.ceil(exchange.ms) * 2, longestWait)
+    const limit = timeout + Math.min(Math.ceil(exchange.ms) * 2, maxAddedTimeout)
     const read = { timeout: limit, stop, onEvent: stream.add }
     return sendRequest(options.fetch, request, read).finally(stream.end)
   }
@@ -186,7 +193,7 @@ export async function replay(
       (error: unknown) => {
         if (stop?.aborted) return done({ notSent: 'the replay was stopped' })
         failures += 1
-        if (failures === mostFailures || results.every(({ status }) => status === undefined))
+        if (failures === maxFailures || results.every(({ status }) => status === undefined))
           fail(error)
         done({ status: 0, differences: [`no response: ${describeFailure(error)}`] })
       },
@@ -219,7 +226,7 @@ export async function replay(
 }
 
 /** Milliseconds without an event after which the replay continues without a stream. */
-const longestSilence = 5000
+const maxSilence = 5000
 
 type OpenStream = {
   count: number
@@ -241,7 +248,7 @@ function createStreams(wait: (ms: number) => Promise<void>) {
     const isReached = () => stream.isEnded || stream.isSilent || stream.count >= events
     while (!isReached()) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const silence = AbortSignal.timeout(longestSilence)
+      const silence = AbortSignal.timeout(maxSilence)
       stream.wake = resolve
       silence.addEventListener('abort', () => resolve(), { once: true })
       await promise
@@ -286,12 +293,12 @@ function createStreams(wait: (ms: number) => Promise<void>) {
       for (const [exchange, work] of running) {
         const end = exchange.startedAt + exchange.ms
         // An approval can end its stream in the same millisecond in which it was sent.
-        if (end < moment || (end === moment && firstWith(newIds, exchange) < 0)) {
+        if (end < moment || (end === moment && firstEventWithId(newIds, exchange) < 0)) {
           running.delete(exchange)
           await work
           // Waits like the recorded client: the turn must be stored before a resume.
           if (exchange.ended === 'cut' && Number.isFinite(moment))
-            await wait(Math.min(moment - end, longestSilence))
+            await wait(Math.min(moment - end, maxSilence))
         } else {
           const stream = open.get(exchange)
           const events = eventsBefore(exchange, moment, newIds)
@@ -310,7 +317,7 @@ function eventsBefore(
 ): number {
   const { startedAt, ms, frames = [], events } = exchange
   if (frames.length === 0) return 0
-  const found = firstWith(newIds, exchange)
+  const found = firstEventWithId(newIds, exchange)
   if (found >= 0) return found + 1
   // The last frame arrives at the end, and its `t` counts from the arrival of the headers.
   const head = startedAt + Math.max(0, ms - (frames.at(-1)?.t ?? 0))
@@ -318,5 +325,5 @@ function eventsBefore(
 }
 
 /** The index of the first event of a stream that has one of these ids; -1 if none has. */
-const firstWith = (ids: readonly string[], { events }: RecordedExchange): number =>
+const firstEventWithId = (ids: readonly string[], { events }: RecordedExchange): number =>
   events.findIndex(({ data }) => ids.some((id) => data.includes(id)))

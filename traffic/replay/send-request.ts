@@ -1,7 +1,11 @@
 import { isEventStream, type RecordedExchange } from '../../contract/exchange.ts'
 import { parseBody } from '../../contract/json.ts'
 import { isError } from '../../contract/realm-safe.ts'
-import { createEventReader, lazy, type ReceivedEvent } from '../../contract/received-events.ts'
+import {
+  computeOnce,
+  createEventReader,
+  type ReceivedEvent,
+} from '../../contract/received-events.ts'
 
 export type Fetch = (request: Request) => Promise<Response>
 
@@ -57,7 +61,7 @@ export async function sendRequest(
   }
   if (wanted !== undefined) await reader?.cancel()
   const text = pieces.join('') + decoder.decode()
-  const json = lazy(() => parseBody(text))
+  const json = computeOnce(() => parseBody(text))
   return {
     status: response.status,
     mimeType,

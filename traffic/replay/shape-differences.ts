@@ -4,10 +4,10 @@ import type { FreshResponse } from './send-request.ts'
 import type { ReceivedEvent } from '../../contract/received-events.ts'
 
 /** Whether the keys of the object at a path, such as `data.items[].inputs`, are data. */
-export type FreeMaps = (place: string) => boolean
+export type HasFreeKeys = (place: string) => boolean
 
 /** The fields whose keys are chosen by users and models. */
-export const freeFields = [
+export const fieldsWithFreeKeys = [
   'arguments',
   'error_args',
   'input_schema',
@@ -22,8 +22,8 @@ export const freeFields = [
 ]
 
 /** Creates a test that is true for a path if the path, or its last field, is in the list. */
-export function freeMaps(fields: readonly string[]): FreeMaps {
-  const names = new Set([...freeFields, ...fields])
+export function createFreeKeyTest(fields: readonly string[]): HasFreeKeys {
+  const names = new Set([...fieldsWithFreeKeys, ...fields])
   return (place) => names.has(place) || names.has(place.slice(place.lastIndexOf('.') + 1))
 }
 
@@ -35,12 +35,12 @@ export function freeMaps(fields: readonly string[]): FreeMaps {
 export function shapeDifferences(
   recorded: unknown,
   fresh: unknown,
-  isFree: FreeMaps = freeMaps([]),
+  isFree: HasFreeKeys = createFreeKeyTest([]),
 ): readonly string[] {
-  return compare([recorded], [fresh], '', isFree)
+  return compareValues([recorded], [fresh], '', isFree)
 }
 
-const typeOf = (value: unknown): string =>
+const jsonTypeOf = (value: unknown): string =>
   value === null
     ? 'null'
     : Array.isArray(value)
@@ -53,32 +53,32 @@ const typeOf = (value: unknown): string =>
  * The kind of an item or event: its `type`, or its `event` with the words that distinguish events
  * of one name. Empty for anything else.
  */
-function kindOf(item: unknown): string {
+function itemKind(item: unknown): string {
   if (!isObject(item)) return ''
   const { event, data, type } = item
-  if (typeof event !== 'string') return isWord(type) ? type : ''
+  if (typeof event !== 'string') return isKindWord(type) ? type : ''
   const payload = isObject(data) && 'cursor' in data && isObject(data['data']) ? data['data'] : data
   if (!isObject(payload)) return event
   const marks = ['type', 'name', 'phase', 'status'].map((field) => payload[field])
-  return [event, ...marks.filter(isWord).filter((word) => word !== event)].join(' ')
+  return [event, ...marks.filter(isKindWord).filter((word) => word !== event)].join(' ')
 }
 
-const isWord = (value: unknown): value is string =>
+const isKindWord = (value: unknown): value is string =>
   typeof value === 'string' && /^[a-z_]{1,30}$/i.test(value)
 
 /** Compares all values at one path, such as the items of a list. */
-function compare(
+function compareValues(
   recorded: readonly unknown[],
   fresh: readonly unknown[],
   place: string,
-  isFree: FreeMaps,
+  isFree: HasFreeKeys,
 ): string[] {
-  const [known, found] = [typesOf(recorded), typesOf(fresh)]
+  const [known, found] = [jsonTypesOf(recorded), jsonTypesOf(fresh)]
   if (known.length === 0 || found.length === 0) return []
   const wrong = found.filter((type) => !known.includes(type))
   if (wrong.length > 0)
     return [`${place || 'the body'} is ${wrong.join(' or ')} instead of ${known.join(' or ')}`]
-  const items = compareItems(itemsOf(recorded), itemsOf(fresh), `${place}[]`, isFree)
+  const items = compareItems(itemsOfLists(recorded), itemsOfLists(fresh), `${place}[]`, isFree)
   const [before, after] = [recorded.filter(isObject), fresh.filter(isObject)]
   if (after.length === 0 || isFree(place)) return items
   const [fields, others] = [fieldsOf(before), fieldsOf(after)]
@@ -86,7 +86,8 @@ function compare(
   const at = (key: string) => (place === '' ? key : `${place}.${key}`)
   const differences = [...fields].flatMap(([key, values]) => {
     const other = others.get(key)
-    if (other !== undefined) return compare(valuesOf(values), valuesOf(other), at(key), isFree)
+    if (other !== undefined)
+      return compareValues(valuesOf(values), valuesOf(other), at(key), isFree)
     return values.length === before.length ? [`${at(key)} is missing`] : []
   })
   const extra = [...others.keys()].filter((key) => !fields.has(key))
@@ -98,23 +99,23 @@ function compareItems(
   recorded: readonly unknown[],
   fresh: readonly unknown[],
   place: string,
-  isFree: FreeMaps,
+  isFree: HasFreeKeys,
 ): string[] {
   if (recorded.length === 0 || fresh.length === 0) return []
-  const [known, found] = [Map.groupBy(recorded, kindOf), Map.groupBy(fresh, kindOf)]
+  const [known, found] = [Map.groupBy(recorded, itemKind), Map.groupBy(fresh, itemKind)]
   const kinds = [...known.keys()].filter((kind) => found.has(kind))
-  if (kinds.length === 0) return compare(recorded, fresh, place, isFree)
+  if (kinds.length === 0) return compareValues(recorded, fresh, place, isFree)
   const differences = kinds.flatMap((kind) => {
     const name = kind === '' ? place : place.replace(/\[\]$/, `[${kind}]`)
-    return compare(known.get(kind) ?? [], found.get(kind) ?? [], name, isFree)
+    return compareValues(known.get(kind) ?? [], found.get(kind) ?? [], name, isFree)
   })
   return [...new Set(differences)]
 }
 
-const typesOf = (values: readonly unknown[]): readonly string[] =>
-  [...new Set(values.map(typeOf))].filter((type) => type !== 'null')
+const jsonTypesOf = (values: readonly unknown[]): readonly string[] =>
+  [...new Set(values.map(jsonTypeOf))].filter((type) => type !== 'null')
 
-const itemsOf = (values: readonly unknown[]): readonly unknown[] =>
+const itemsOfLists = (values: readonly unknown[]): readonly unknown[] =>
   values.filter((value) => Array.isArray(value)).flat()
 
 type Field = readonly [name: string, value: unknown]
@@ -140,7 +141,7 @@ const hasDataKeys = (fields: ReadonlyMap<string, unknown>): boolean =>
 export function compareAnswers(
   exchange: RecordedExchange,
   fresh: FreshResponse,
-  isFree?: FreeMaps,
+  isFree?: HasFreeKeys,
 ): readonly string[] | undefined {
   const { status, content, mimeType, json } = exchange
   if (fresh.status !== status) return [`${fresh.status} instead of ${status}`]
@@ -172,7 +173,7 @@ export const eventsOf = ({ events }: Pick<Exchange, 'events'>): readonly StreamE
 
 export const toEvent = ({ event = 'message', data, json }: ReceivedEvent): StreamEvent => {
   const value = json ?? data
-  return { kind: kindOf({ event, data: value }), data: value }
+  return { kind: itemKind({ event, data: value }), data: value }
 }
 
 /**
@@ -192,18 +193,18 @@ function streamDifferences(
   recorded: readonly StreamEvent[],
   fresh: readonly StreamEvent[],
   wasCut: boolean,
-  isFree?: FreeMaps,
+  isFree?: HasFreeKeys,
 ): readonly string[] {
   const kinds = Map.groupBy(fresh, ({ kind }) => kind)
   const fields = [...Map.groupBy(recorded, ({ kind }) => kind)].flatMap(([kind, events]) =>
-    shapeDifferences(dataOf(events), dataOf(kinds.get(kind) ?? []), isFree).map(
+    shapeDifferences(eventDataOf(events), eventDataOf(kinds.get(kind) ?? []), isFree).map(
       (difference) => `event ${kind}: ${difference.replace(/^\[[^\]]*\]\.?/, '')}`,
     ),
   )
   return [...orderDifference(kindSequence(recorded), kindSequence(fresh), wasCut), ...fields]
 }
 
-const dataOf = (events: readonly StreamEvent[]) => events.map(({ data }) => data)
+const eventDataOf = (events: readonly StreamEvent[]) => events.map(({ data }) => data)
 
 const kindSequence = (events: readonly StreamEvent[]): readonly string[] =>
   events.map(({ kind }) => kind).filter((kind, index, all) => kind !== all[index - 1])

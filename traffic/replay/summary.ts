@@ -9,7 +9,7 @@ import {
 import type { EntryResult } from './replay.ts'
 
 /** A difference in the responses of one operation, and the entries with this difference. */
-type Cause = {
+type DifferenceCause = {
   readonly operation: string
   readonly difference: string
   readonly entries: readonly number[]
@@ -25,7 +25,7 @@ export type ReplaySummary = {
   /** The number of entries that were not sent, by reason. */
   readonly notSent: Readonly<Record<string, number>>
   /** The differences, most frequent first. */
-  readonly causes: readonly Cause[]
+  readonly causes: readonly DifferenceCause[]
 }
 
 /** Counts the results of a replay, and groups differences by operation and cause. */
@@ -61,10 +61,10 @@ function percent(results: readonly EntryResult[], isSame: (result: EntryResult) 
 }
 
 /** The maximum number of differences of one operation that are printed. */
-const mostLines = 50
+const maxLines = 50
 
 /** Describes the entries of a difference, such as `3 entries, first 12`. */
-export const placeOf = (entries: readonly number[]): string =>
+export const entriesText = (entries: readonly number[]): string =>
   entries.length === 1 ? `entry ${entries[0]}` : `${entries.length} entries, first ${entries[0]}`
 
 /** The report of a replay. */
@@ -88,8 +88,8 @@ export const shareTexts = ({
 ]
 
 /** The differences as parts of a report, grouped by operation. */
-export const causeBlocks = (all: readonly Cause[]): readonly Block[] =>
-  [...Map.groupBy(all, ({ operation }) => operation)].flatMap(([operation, causes]) => {
-    const lines = causes.map(({ difference, entries }) => `${difference} (${placeOf(entries)})`)
-    return [heading(operation), firstLines(lines, mostLines, '; see --json')]
+export const causeBlocks = (allCauses: readonly DifferenceCause[]): readonly Block[] =>
+  [...Map.groupBy(allCauses, ({ operation }) => operation)].flatMap(([operation, causes]) => {
+    const lines = causes.map(({ difference, entries }) => `${difference} (${entriesText(entries)})`)
+    return [heading(operation), firstLines(lines, maxLines, '; see --json')]
   })

@@ -162,8 +162,8 @@ function createProgress(plan: Plan, only: readonly string[], profile: Profile) {
 
   return {
     add({ id, verdict, result }: DecidedCheck): void {
-      count(verdicts, verdict)
-      count(groups.get(groupOf(id))?.verdicts ?? {}, verdict)
+      addVerdict(verdicts, verdict)
+      addVerdict(groups.get(groupOf(id))?.verdicts ?? {}, verdict)
       if (!reportedVerdicts.has(verdict)) return
       const check = result()
       const { clause, says, message } = check
@@ -174,9 +174,9 @@ function createProgress(plan: Plan, only: readonly string[], profile: Profile) {
     },
     now: (): RunProgress => ({
       checks: selected.length,
-      done: sum(verdicts),
+      done: totalCount(verdicts),
       verdicts,
-      groups: [...groups.values()].map((group) => ({ ...group, done: sum(group.verdicts) })),
+      groups: [...groups.values()].map((group) => ({ ...group, done: totalCount(group.verdicts) })),
       failures: withCauses(failures, results),
     }),
   }
@@ -197,10 +197,10 @@ const groupOf = (id: string): string => id.split('.')[0] ?? id
 
 const reportedVerdicts: ReadonlySet<Verdict> = new Set(['fail', 'error', 'warn'])
 
-const count = (verdicts: Partial<Record<Verdict, number>>, verdict: Verdict) =>
+const addVerdict = (verdicts: Partial<Record<Verdict, number>>, verdict: Verdict) =>
   (verdicts[verdict] = (verdicts[verdict] ?? 0) + 1)
 
-const sum = (verdicts: VerdictCounts): number =>
+const totalCount = (verdicts: VerdictCounts): number =>
   Object.values(verdicts).reduce((total, some) => total + some, 0)
 
 /** The picks of a profile that deviate from the specification, for any operation. */

@@ -38,9 +38,9 @@ const startForm =
   'For some checks only, add {"only": ["keys.*"]} with their ids.'
 
 /** The speed factor of streams during a run. Turns still last long enough to be interrupted. */
-const speed = 10
+const streamSpeed = 10
 /** Milliseconds for which the world of a run can be inspected. */
-const ttl = 30 * 60_000
+const runWorldTtlMs = 30 * 60_000
 
 export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
   const offeredPlans = describePlans()
@@ -64,7 +64,10 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
     const name = `conformance-${crypto.randomUUID().slice(-12)}`
     // The requests of the suite do not count as coverage of an app.
     const aside = true
-    const ownWorld = worlds.create({ ...order, fixture, profile, speed, ttl, aside }, name)
+    const ownWorld = worlds.create(
+      { ...order, fixture, profile, speed: streamSpeed, ttl: runWorldTtlMs, aside },
+      name,
+    )
     const outside = publicUrl ?? `http://${call.header('host') ?? '127.0.0.1'}`
     const run = startRun({
       plan,
@@ -94,13 +97,14 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
     status: (): ConformanceStatus => ({ plans: offeredPlans, run: last?.run.status() ?? null }),
     stop() {
       if (last === undefined || last.run.isOver)
-        throw new ControlError(409, 'No run is in progress.')
+        throw new ControlError(409, 'No run is in progress, so there is none to stop.')
       last.run.stop('asked')
       return last.run.status()
     },
     report(query: URLSearchParams): ControlResponse {
       const { report } = finished()
-      if (report === undefined) throw new ControlError(404, 'The last run has no report.')
+      if (report === undefined)
+        throw new ControlError(404, 'The last run failed without a report: start another one.')
       const format = query.get('format') ?? 'json'
       const file = reportFile(report, format)
       if (file === undefined) throw unknownNameError('format', format, formatNames)

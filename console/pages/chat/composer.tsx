@@ -9,26 +9,26 @@ import { describeError } from './model/describe-error.ts'
 type ComposerProps = {
   readonly store: SessionStore
   /** Shows only the question field. The field loses the focus after a question is sent. */
-  readonly plain?: boolean
+  readonly isQuestionOnly?: boolean
 }
 
 /** A form that sends a question. While a turn runs, it injects a message into this turn. */
-export function Composer({ store, plain = false }: ComposerProps) {
+export function Composer({ store, isQuestionOnly = false }: ComposerProps) {
   const { thread, agents, draft } = store
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const returnsFocus = useRef(false)
   const isBusy = thread.isBusy.value
   const { text, agentId, mode } = draft.value
-  const change = (changed: Partial<Draft>) => {
+  const changeDraft = (changed: Partial<Draft>) => {
     draft.value = { ...draft.value, ...changed }
   }
-  const focusOutside = () => focusTurns(form.current)
+  const focusTurnList = () => focusTurns(form.current)
   // The button that was pressed to sign in is gone, so the focus moves to the question field.
   useEffect(() => {
     if (document.activeElement !== document.body) return
     // On a phone, the on-screen keyboard would cover the suggested questions.
-    if (plain || !hasKeyboard()) focusOutside()
+    if (isQuestionOnly || !hasKeyboard()) focusTurnList()
     else focusQuestion()
   }, [])
   // After a turn, the focus returns to the question field, unless the user has pressed a key.
@@ -43,24 +43,24 @@ export function Composer({ store, plain = false }: ComposerProps) {
     if (question === '') return
     setError(undefined)
     // After a question, users press shortcuts such as `x`, which the field would take as text.
-    if (plain || (!isBusy && areShortcutsOn.value)) {
-      focusOutside()
-      returnsFocus.current = !plain && hasKeyboard()
-      const stay = () => (returnsFocus.current = false)
-      document.addEventListener('keydown', stay, { once: true, capture: true })
+    if (isQuestionOnly || (!isBusy && areShortcutsOn.value)) {
+      focusTurnList()
+      returnsFocus.current = !isQuestionOnly && hasKeyboard()
+      const cancelFocusReturn = () => (returnsFocus.current = false)
+      document.addEventListener('keydown', cancelFocusReturn, { once: true, capture: true })
     }
     if (!isBusy) return store.ask(question)
     try {
       await thread.inject(question)
-      change({ text: '' })
+      changeDraft({ text: '' })
     } catch (cause) {
       const isOver = cause instanceof ApiError && cause.status === 404
-      setError(isOver ? turnIsOver : describeError(cause))
+      setError(isOver ? turnOverMessage : describeError(cause))
     }
   }
-  const choose = (chosen: string) => {
+  const chooseAgent = (chosen: string) => {
     const agent = agents.value.find(({ id }) => id === chosen)
-    change({ agentId: chosen, mode: agent?.execution_mode ?? mode })
+    changeDraft({ agentId: chosen, mode: agent?.execution_mode ?? mode })
   }
 
   return (
@@ -75,33 +75,35 @@ export function Composer({ store, plain = false }: ComposerProps) {
       <TextArea
         label={isBusy ? 'Message to the running turn' : 'Question'}
         hideLabel
-        rows={plain ? 1 : 2}
+        rows={isQuestionOnly ? 1 : 2}
         placeholder={isBusy ? 'Send a message to the running turn' : 'Ask a question'}
         value={text}
         error={error}
-        onValue={(value) => change({ text: value })}
+        onValue={(value) => changeDraft({ text: value })}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') focusOutside()
+          if (event.key === 'Escape') focusTurnList()
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
           event.preventDefault()
           void submit()
         }}
       />
-      {!plain && (
+      {!isQuestionOnly && (
         <div class="row">
           <SelectField
             label="Agent"
             hideLabel
             value={agentId}
             options={[['', 'No agent'], ...agents.value.map(({ id, name }) => [id, name] as const)]}
-            onValue={choose}
+            onValue={chooseAgent}
           />
           <SelectField
             label="Mode"
             hideLabel
             value={mode}
             options={turnModes}
-            onValue={(value) => change({ mode: turnModes.find((one) => one === value) ?? 'auto' })}
+            onValue={(value) =>
+              changeDraft({ mode: turnModes.find((one) => one === value) ?? 'auto' })
+            }
           />
           <span class="push row">
             {isBusy && <Button onClick={thread.stopReading}>Stop reading</Button>}
@@ -115,7 +117,7 @@ export function Composer({ store, plain = false }: ComposerProps) {
   )
 }
 
-const turnIsOver =
+const turnOverMessage =
   'The turn has ended before this message. Press Enter again to ask it as a question.'
 
 /** Whether the device probably has a keyboard, not an on-screen keyboard that covers the page. */

@@ -1,15 +1,15 @@
 import { createContext } from 'preact'
 import { useCallback, useLayoutEffect, useRef, useEffect } from 'preact/hooks'
 import { setParams, pageLocation } from '../../app/location.ts'
-import { keepScrolled, scrollToEnd } from '../../app/per-frame.ts'
+import { cancelScrollToEnd, scrollToEnd } from '../../app/per-frame.ts'
 import { type SessionStore, turnModes } from './model/session-store.ts'
 import type { Thread } from './model/thread.ts'
 
 /** A part of the newest turn calls this when it grows later, such as a graph after its layout. */
-export const GrowContext = createContext<() => void>(() => undefined)
+export const TurnGrowthContext = createContext<() => void>(() => undefined)
 
 /** An element within this distance of its end, in pixels, counts as scrolled to its end. */
-const endDistance = 24
+const maxEndDistance = 24
 
 /**
  * Keeps an element scrolled to its end while it grows. Stops when the user scrolls up, or when
@@ -25,7 +25,7 @@ export function useScrollToEnd(subject: unknown, updates: readonly unknown[], re
   useLayoutEffect(() => {
     if (revealed === undefined || place.current === null) return
     isFollowing.current = false
-    keepScrolled(place.current)
+    cancelScrollToEnd(place.current)
   }, [revealed])
   /** Scrolls to the end after the element has grown. */
   const onGrow = useCallback(() => {
@@ -46,7 +46,7 @@ export function useScrollToEnd(subject: unknown, updates: readonly unknown[], re
     if (element === null) return
     const distance = element.scrollHeight - element.scrollTop - element.clientHeight
     // Growing content also increases the distance. So only scrolling up ends the automatic scroll.
-    if (distance < endDistance) isFollowing.current = true
+    if (distance < maxEndDistance) isFollowing.current = true
     else if (element.scrollTop < lastTop.current) isFollowing.current = false
     lastTop.current = element.scrollTop
   }

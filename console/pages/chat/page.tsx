@@ -48,8 +48,8 @@ export function ChatPage() {
   )
 }
 
-const panes = ['Conversations', 'Chat', 'Timeline'] as const
-type Pane = (typeof panes)[number]
+const paneNames = ['Conversations', 'Chat', 'Timeline'] as const
+type Pane = (typeof paneNames)[number]
 
 /** The three panes of the chat; a narrow window shows one at a time. */
 function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: SessionStore }) {
@@ -58,9 +58,9 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
   const [shownStep, setShownStep] = useState<ShownStep>()
   useConversationParam(thread)
   useLinkedQuestion(store)
-  const showStep = useCallback<ShowStep>((step, isAsked) => {
-    setShownStep({ step, isAsked })
-    if (isAsked) setPane('Timeline')
+  const showStep = useCallback<ShowStep>((step, isRequestedByUser) => {
+    setShownStep({ step, isRequestedByUser })
+    if (isRequestedByUser) setPane('Timeline')
   }, [])
 
   const open = (id: string | undefined) => {
@@ -81,7 +81,7 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
   return (
     <div class="chat-panes" data-pane={pane}>
       <div class="pane-switch row" role="group" aria-label="Pane">
-        {panes.map((name) => (
+        {paneNames.map((name) => (
           <Button key={name} pressed={name === pane} onClick={() => setPane(name)}>
             {name}
           </Button>
@@ -89,7 +89,7 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
       </div>
       <Sidebar
         store={store}
-        who={chat.auth.identity.value?.name ?? ''}
+        identityName={chat.auth.identity.value?.name ?? ''}
         onSignOut={signOut}
         onOpen={open}
       />
@@ -101,14 +101,17 @@ function ChatPanes({ chat, store }: { readonly chat: Chat; readonly store: Sessi
           </a>
         </header>
         <Turns store={store} onShowStep={showStep} />
-        <FrozenNotice link={last?.connection.value} events={chat.shownLog.value.frames.length} />
+        <FrozenNotice
+          connection={last?.connection.value}
+          events={chat.shownLog.value.frames.length}
+        />
         <Composer store={store} />
       </section>
       <Timeline
         chat={chat}
         store={store}
-        link={last?.connection.value}
-        pane={pane}
+        connection={last?.connection.value}
+        shownPane={pane}
         shownStep={shownStep}
       />
     </div>
@@ -123,24 +126,24 @@ function titleOf({ thread, list }: SessionStore): string {
 }
 
 type FrozenNoticeProps = {
-  readonly link: TurnConnection | undefined
+  readonly connection: TurnConnection | undefined
   /** The number of received events. Each event changes which task is due next. */
   readonly events: number
 }
 
 /** Says that a turn waits because the world's clock is frozen, with buttons to continue. */
-function FrozenNotice({ link, events }: FrozenNoticeProps) {
+function FrozenNotice({ connection, events }: FrozenNoticeProps) {
   const { hasControl } = usePlatform()
   const isFrozen = useWorldStatus()?.time.frozen === true
-  const isReading = link?.state === 'open' || link?.state === 'asking'
-  return hasControl && isFrozen && isReading ? <Waiting events={events} /> : null
+  const isReading = connection?.state === 'open' || connection?.state === 'asking'
+  return hasControl && isFrozen && isReading ? <FrozenTurnNotice events={events} /> : null
 }
 
-function Waiting({ events }: Pick<FrozenNoticeProps, 'events'>) {
+function FrozenTurnNotice({ events }: Pick<FrozenNoticeProps, 'events'>) {
   const { control } = usePlatform()
   const { data } = useQuery(callOf('GET clock/due'), events)
   const mutation = useMutation()
-  const move = (body: { readonly advance: 'next' } | { readonly resume: true }) =>
+  const moveClock = (body: { readonly advance: 'next' } | { readonly resume: true }) =>
     mutation.run(async () => {
       await control.call('POST clock', { body })
       await refreshWorldStatus(control)
@@ -155,10 +158,10 @@ function Waiting({ events }: Pick<FrozenNoticeProps, 'events'>) {
         </>
       )}
       <span class="row">
-        <Button busy={mutation.busy} onClick={() => move({ advance: 'next' })}>
+        <Button busy={mutation.busy} onClick={() => moveClock({ advance: 'next' })}>
           Advance to what is due next
         </Button>
-        <Button busy={mutation.busy} onClick={() => move({ resume: true })}>
+        <Button busy={mutation.busy} onClick={() => moveClock({ resume: true })}>
           Resume the clock
         </Button>
         <a class="button button-quiet" href={hrefOf('clock')}>

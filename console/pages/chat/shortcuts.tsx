@@ -1,4 +1,4 @@
-import { onKey, useShortcuts } from '../../keys/shortcuts.ts'
+import { createShortcut, useShortcuts } from '../../keys/shortcuts.ts'
 import { focusQuestion } from './composer.tsx'
 import { toast } from '../../ui/feedback.tsx'
 import type { Chat } from './model/chat.ts'
@@ -10,15 +10,15 @@ type ChatShortcutsProps = {
   readonly chat: Chat
   readonly store: SessionStore
   /** Whether a cut connection is resumed only by a key press, so that an audience sees the cut. */
-  readonly holdsCut?: boolean
+  readonly needsKeyToResume?: boolean
 }
 
 /** The keyboard shortcuts of the chat; a toast shows the result of each. */
-export function ChatShortcuts({ chat, store, holdsCut = false }: ChatShortcutsProps) {
+export function ChatShortcuts({ chat, store, needsKeyToResume = false }: ChatShortcutsProps) {
   const { thread, suggestions, client } = store
   const lastTurn = () => thread.turns.value.at(-1)
 
-  async function decide(decision: 'approve' | 'reject'): Promise<void> {
+  async function decideApproval(decision: 'approve' | 'reject'): Promise<void> {
     const id = lastTurn()?.state.value.awaitedConfirmation
     if (id === undefined) return toast('No tool call waits for a decision.', 'bad')
     try {
@@ -40,25 +40,25 @@ export function ChatShortcuts({ chat, store, holdsCut = false }: ChatShortcutsPr
       return toast('Resumed')
     }
     if (!recorder.isOpen.value) return toast('No stream is open. Ask a question first.', 'bad')
-    if (holdsCut) reconnectGate.hold()
+    if (needsKeyToResume) reconnectGate.waitForUser()
     recorder.cut()
-    toast(holdsCut ? 'Connection cut. Press x to resume' : 'Connection cut')
+    toast(needsKeyToResume ? 'Connection cut. Press x to resume' : 'Connection cut')
   }
 
   useShortcuts({
     title: 'Chat',
     shortcuts: [
-      onKey('/', 'Go to the question field', focusQuestion),
+      createShortcut('/', 'Go to the question field', focusQuestion),
       {
         keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
         display: '1 – 9',
         label: 'Ask a suggested question',
         run: askSuggestion,
       },
-      onKey('a', 'Approve the waiting tool call', () => decide('approve')),
-      onKey('d', 'Reject the waiting tool call', () => decide('reject')),
-      onKey('x', 'Cut or resume the connection', cutOrResume),
-      onKey('c', 'New conversation', () => thread.open(undefined)),
+      createShortcut('a', 'Approve the waiting tool call', () => decideApproval('approve')),
+      createShortcut('d', 'Reject the waiting tool call', () => decideApproval('reject')),
+      createShortcut('x', 'Cut or resume the connection', cutOrResume),
+      createShortcut('c', 'New conversation', () => thread.open(undefined)),
     ],
   })
   return null
@@ -67,7 +67,7 @@ export function ChatShortcuts({ chat, store, holdsCut = false }: ChatShortcutsPr
 /** A shortcut from the chat to the stage or back, in the same conversation. */
 export function ViewShortcut({ chat, to }: { readonly chat: Chat; readonly to: 'chat' | 'stage' }) {
   const does = to === 'stage' ? 'Present on the stage, without controls' : 'Back to the chat'
-  const leave = () => navigate(to, { conversation: chat.session.value?.thread.id.value })
-  useShortcuts({ title: 'View', shortcuts: [onKey('v', does, leave)] })
+  const openOtherView = () => navigate(to, { conversation: chat.session.value?.thread.id.value })
+  useShortcuts({ title: 'View', shortcuts: [createShortcut('v', does, openOtherView)] })
   return null
 }

@@ -4,14 +4,14 @@ import { keyHint } from '../../keys/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 import type { SessionStore } from './model/session-store.ts'
-import { Ago } from '../../ui/time.tsx'
+import { TimeAgo } from '../../ui/time.tsx'
 import { useWorldNow } from '../../control/world-status.ts'
 import type { ConversationList } from './model/conversation-list.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
 type SidebarProps = {
   readonly store: SessionStore
-  readonly who: string
+  readonly identityName: string
   readonly onSignOut: () => void
   readonly onOpen: (id: string | undefined) => void
 }
@@ -19,7 +19,7 @@ type SidebarProps = {
 /** The milliseconds from the last keystroke to the start of a search. */
 const searchDelay = 200
 
-export function Sidebar({ store, who, onSignOut, onOpen }: SidebarProps) {
+export function Sidebar({ store, identityName, onSignOut, onOpen }: SidebarProps) {
   const { list, thread } = store
   const [query, setQuery] = useState(list.query.value)
   const [changing, setChanging] = useState<Conversation>()
@@ -29,7 +29,7 @@ export function Sidebar({ store, who, onSignOut, onOpen }: SidebarProps) {
     return () => window.clearTimeout(timer)
   }, [query, list])
 
-  const items = list.items.value.toSorted(byStar)
+  const items = list.items.value.toSorted(compareByStar)
   return (
     <section class="sidebar" aria-labelledby="sidebar-title">
       <header class="pane-head">
@@ -81,7 +81,7 @@ export function Sidebar({ store, who, onSignOut, onOpen }: SidebarProps) {
         />
       )}
       <footer class="row row-middle small">
-        <span class="faint who">{who}</span>
+        <span class="faint who">{identityName}</span>
         <span class="push">
           <Button kind="quiet" onClick={onSignOut}>
             Sign out
@@ -92,7 +92,7 @@ export function Sidebar({ store, who, onSignOut, onOpen }: SidebarProps) {
   )
 }
 
-const byStar = (a: Conversation, b: Conversation) => Number(b.starred) - Number(a.starred)
+const compareByStar = (a: Conversation, b: Conversation) => Number(b.starred) - Number(a.starred)
 
 type ConversationItemProps = {
   readonly conversation: Conversation
@@ -117,7 +117,7 @@ function ConversationItem(props: ConversationItemProps) {
       >
         <span>{title}</span>
         <span class="tiny faint">
-          <Ago iso={conversation.updated_at ?? conversation.created_at} now={useWorldNow()} />
+          <TimeAgo iso={conversation.updated_at ?? conversation.created_at} now={useWorldNow()} />
         </span>
       </button>
       <Button

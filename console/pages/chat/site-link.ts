@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { host } from '../../app/host.ts'
 import { pageLocation, setParams } from '../../app/location.ts'
 import { type Platform, usePlatform } from '../../app/platform.ts'
-import { tellNotice } from '../../app/site-notices.tsx'
+import { showNotice } from '../../app/site-notices.tsx'
 import { showTourStep } from '../../app/tour.tsx'
 import { errorMessage } from '../../control/hooks.ts'
 import { refreshWorldStatus } from '../../control/world-status.ts'
@@ -13,11 +13,11 @@ import { isObject, parseJson } from '../../../contract/json.ts'
 import type { Chat } from './model/chat.ts'
 
 /** The maximum number of characters of a question, a script or a profile in a link. */
-const mostCharacters = 65_536
+const maxLinkCharacters = 65_536
 
 /** The number of parts of a link that still have to be played. */
-const waitingCount = signal(0)
-let last: Promise<void> = Promise.resolve()
+const waitingPartCount = signal(0)
+let lastPart: Promise<void> = Promise.resolve()
 
 /**
  * Plays the content of a link to a static site: `#/chat?profile=…&script=…&ask=…`. A profile and a
@@ -41,34 +41,35 @@ export function useSiteLink(chat: Chat): boolean {
       showTourStep(Number(tour) - 1)
     } else if (profile != null) {
       setParams({ profile: undefined })
-      queue(() => applyProfile(platform, profile))
-    } else if (script != null && isDocument(script)) {
+      enqueuePart(() => applyProfile(platform, profile))
+    } else if (script != null && isJsonText(script)) {
       setParams({ script: undefined })
-      queue(async () => setParams({ script: await addScript(platform, script) }))
-    } else if ((script ?? ask) != null && store === undefined) queue(() => signIn(platform, chat))
+      enqueuePart(async () => setParams({ script: await addScript(platform, script) }))
+    } else if ((script ?? ask) != null && store === undefined)
+      enqueuePart(() => signIn(platform, chat))
     else if (ask != null) {
       setParams({ ask: undefined })
-      queue(async () => store?.ask(bounded('question', ask), { isNew: true }))
+      enqueuePart(async () => store?.ask(requireLinkLength('question', ask), { isNew: true }))
     }
   }, [isPlayed, profile, script, ask, tour, store])
-  const isFirst = profile != null || (script != null && isDocument(script))
-  return waitingCount.value === 0 && !(isPlayed && isFirst)
+  const isFirst = profile != null || (script != null && isJsonText(script))
+  return waitingPartCount.value === 0 && !(isPlayed && isFirst)
 }
 
 /** Plays the next part of a link. If it fails, the parts after it are dropped. */
-function queue(play: () => Promise<void>): void {
-  waitingCount.value += 1
-  last = last
+function enqueuePart(play: () => Promise<void>): void {
+  waitingPartCount.value += 1
+  lastPart = lastPart
     .then(play)
     .catch((error: unknown) => {
       setParams({ ask: undefined, script: undefined })
-      tellNotice(`This link can't be played: ${errorMessage(error)}`)
+      showNotice(`This link can't be played: ${errorMessage(error)}`)
     })
-    .finally(() => (waitingCount.value -= 1))
+    .finally(() => (waitingPartCount.value -= 1))
 }
 
 async function applyProfile({ control }: Platform, text: string): Promise<void> {
-  const document = isDocument(text) ? parsed('profile', text) : { profile: text }
+  const document = isJsonText(text) ? parseObject('profile', text) : { profile: text }
   // The fake validates the profile.
   await control.call('PUT choices', {
     body: document as SentBody<ControlOperations['PUT choices']>,
@@ -78,7 +79,7 @@ async function applyProfile({ control }: Platform, text: string): Promise<void> 
 
 /** Adds the script of a link to the world. Returns the name of the script. */
 async function addScript({ control }: Platform, text: string): Promise<string> {
-  const script = parsed('script', text)
+  const script = parseObject('script', text)
   await control.call('POST scenarios', {
     body: script as SentBody<ControlOperations['POST scenarios']>,
   })
@@ -92,17 +93,17 @@ async function signIn({ control, world = 'default' }: Platform, { auth }: Chat):
   if (first !== undefined) await auth.signIn(first.email, first.password)
 }
 
-const isDocument = (text: string) => /^\s*[[{]/.test(text)
+const isJsonText = (text: string) => /^\s*[[{]/.test(text)
 
-function parsed(what: string, text: string) {
-  const value = parseJson(bounded(what, text))
+function parseObject(what: string, text: string) {
+  const value = parseJson(requireLinkLength(what, text))
   if (isObject(value)) return value
   throw new Error(`its ${what} is not a JSON object.`)
 }
 
-function bounded(what: string, text: string): string {
-  if (text.length <= mostCharacters) return text
+function requireLinkLength(what: string, text: string): string {
+  if (text.length <= maxLinkCharacters) return text
   throw new Error(
-    `its ${what} has ${text.length.toLocaleString('en')} characters, and a link can have at most ${mostCharacters.toLocaleString('en')}.`,
+    `its ${what} has ${text.length.toLocaleString('en')} characters, and a link can have at most ${maxLinkCharacters.toLocaleString('en')}.`,
   )
 }

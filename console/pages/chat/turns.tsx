@@ -3,7 +3,7 @@ import { useCallback, useState, useEffect } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { Notice, Badge } from '../../ui/feedback.tsx'
 import type { SessionStore } from './model/session-store.ts'
-import { GrowContext, useScrollToEnd } from './hooks.ts'
+import { TurnGrowthContext, useScrollToEnd } from './hooks.ts'
 import type { ThreadTurn, TurnConnection } from './model/turn-reader.ts'
 import { Markdown } from './markdown/markdown.tsx'
 import { formatSeconds, Steps } from './turn/steps.tsx'
@@ -18,7 +18,7 @@ import { formatCount } from '../../../contract/format-count.ts'
 import { getChat } from './model/chat.ts'
 import type { Connection } from './timeline/stream-log.ts'
 
-const ignore = () => undefined
+const doNothing = () => undefined
 
 /** The number of the newest turns that are shown at first; a button shows as many more. */
 const turnsAtOnce = 30
@@ -70,7 +70,7 @@ export function Turns({ store, onShowStep }: TurnsProps) {
         </div>
       )}
       {turns.slice(hiddenCount).map((turn) => (
-        <GrowContext.Provider key={turn.key} value={turn === last ? onGrow : ignore}>
+        <TurnGrowthContext.Provider key={turn.key} value={turn === last ? onGrow : doNothing}>
           <TurnArticle
             turn={turn}
             store={store}
@@ -78,7 +78,7 @@ export function Turns({ store, onShowStep }: TurnsProps) {
             onSuggestion={ask}
             onShowStep={turn === last ? onShowStep : undefined}
           />
-        </GrowContext.Provider>
+        </TurnGrowthContext.Provider>
       ))}
       <p class="unseen" role="status">
         {lastState?.isOver && lastState.answer !== '' ? 'The answer is complete.' : ''}
@@ -121,13 +121,17 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
           {isQuiet ? (
             <EarlierAnswer text={view.answer} />
           ) : (
-            <Markdown text={view.answer} isWhole={!view.isAnswering} isTyping={isTyping} />
+            <Markdown text={view.answer} isTextComplete={!view.isAnswering} isTyping={isTyping} />
           )}
         </div>
       )}
       {view.result !== undefined && <TurnTotals result={view.result} />}
       {isLast && (
-        <ConnectionNotice link={turn.connection.value} store={store} question={view.question} />
+        <ConnectionNotice
+          connection={turn.connection.value}
+          store={store}
+          question={view.question}
+        />
       )}
       {isLast && view.suggestions.length > 0 && (
         <div class="suggestions" role="group" aria-label="Suggested questions">
@@ -143,16 +147,17 @@ const TurnArticle = memo(function TurnArticle(props: TurnArticleProps) {
 })
 
 /** The number of characters up to which an earlier answer is shown. */
-const beginning = 3000
+const maxEarlierCharacters = 3000
 
 /** The answer of an earlier turn. A long answer is collapsed. */
 function EarlierAnswer({ text }: { readonly text: string }) {
   const [isOpen, setIsOpen] = useState(false)
-  const end = text.length > beginning ? text.lastIndexOf('\n\n', beginning) : -1
-  if (end <= 0 || isOpen) return <Markdown text={text} isWhole />
+  const end =
+    text.length > maxEarlierCharacters ? text.lastIndexOf('\n\n', maxEarlierCharacters) : -1
+  if (end <= 0 || isOpen) return <Markdown text={text} isTextComplete />
   return (
     <>
-      <Markdown text={text.slice(0, end)} isWhole />
+      <Markdown text={text.slice(0, end)} isTextComplete />
       <Button onClick={() => setIsOpen(true)}>Show the whole answer</Button>
     </>
   )
@@ -194,19 +199,19 @@ function TurnTotals({ result }: { readonly result: TurnResult }) {
 }
 
 type ConnectionNoticeProps = {
-  readonly link: TurnConnection
+  readonly connection: TurnConnection
   readonly store: SessionStore
   readonly question: string
 }
 
 /** Shows the state of the newest turn's connection. If it is broken, offers how to go on. */
-function ConnectionNotice({ link, store, question }: ConnectionNoticeProps) {
+function ConnectionNotice({ connection, store, question }: ConnectionNoticeProps) {
   const { thread } = store
   const askAgain = () => {
     void thread.open(undefined)
     store.ask(question)
   }
-  switch (link.state) {
+  switch (connection.state) {
     case 'asking':
       return (
         <p class="small faint" role="status">
@@ -216,18 +221,18 @@ function ConnectionNotice({ link, store, question }: ConnectionNoticeProps) {
     case 'broken':
       return (
         <Notice tone="warn" title="The stream broke. ">
-          <BreakCause fallback={link.why} /> By the specification, the turn continues without a
-          reader.
+          <BreakCause fallback={connection.why} /> By the specification, the turn continues without
+          a reader.
         </Notice>
       )
     case 'lost':
       return (
         <Notice tone="bad" title="The connection was lost. ">
-          <BreakCause fallback={link.why} />{' '}
-          <Button onClick={() => void thread.resume(link.cursor)}>
-            {link.cursor < 0
+          <BreakCause fallback={connection.why} />{' '}
+          <Button onClick={() => void thread.resume(connection.cursor)}>
+            {connection.cursor < 0
               ? 'Read the turn from the start'
-              : `Resume after cursor ${link.cursor}`}
+              : `Resume after cursor ${connection.cursor}`}
           </Button>
         </Notice>
       )
@@ -241,7 +246,7 @@ function ConnectionNotice({ link, store, question }: ConnectionNoticeProps) {
     case 'refused':
       return (
         <Notice tone="bad" title="The platform refused the request. ">
-          {link.why}
+          {connection.why}
         </Notice>
       )
     case 'away':
@@ -253,13 +258,18 @@ function ConnectionNotice({ link, store, question }: ConnectionNoticeProps) {
       )
     case 'open':
     case 'closed':
-      return <StruckFaults />
+      return <EarlierBreakFault />
   }
 }
 
-type Cause =
+type StreamBreakCause =
   | { readonly kind: 'gone' }
-  | { readonly kind: 'fault'; readonly id: string; readonly call: number; readonly sent: number }
+  | {
+      readonly kind: 'fault'
+      readonly id: string
+      readonly call: number
+      readonly sentEvents: number
+    }
   | { readonly kind: 'seen'; readonly state: StreamState }
 
 /** What the server knows about the stream that broke, by the state of the stream. */
@@ -278,30 +288,30 @@ function BreakCause({ fallback }: { readonly fallback: string }): ComponentChild
   if (cause === undefined) return fallback
   if (cause.kind === 'gone') return 'The server is gone: it does not respond.'
   if (cause.kind === 'seen') return streamStateTexts[cause.state]
-  return <StruckFault cause={cause} number={last?.number ?? 1} />
+  return <BreakingFault cause={cause} number={last?.number ?? 1} />
 }
 
 /** Names the fault that broke an earlier connection of the turn, after it was resumed. */
-function StruckFaults() {
+function EarlierBreakFault() {
   const connections = useConnections()
   const brokenConnection = connections.slice(0, -1).findLast(({ ending }) => ending === 'broke')
   const cause = useCause(brokenConnection)
   if (cause?.kind !== 'fault' || brokenConnection === undefined) return null
   return (
     <p class="small faint" role="status">
-      <StruckFault cause={cause} number={brokenConnection.number} /> The turn was resumed.
+      <BreakingFault cause={cause} number={brokenConnection.number} /> The turn was resumed.
     </p>
   )
 }
 
-type StruckFaultProps = {
-  readonly cause: Extract<Cause, { kind: 'fault' }>
+type BreakingFaultProps = {
+  readonly cause: Extract<StreamBreakCause, { kind: 'fault' }>
   /** The number of the broken connection in the log. */
   readonly number: number
 }
 
 /** Names a fault, with the numbers of sent and received events. A reset loses some sent events. */
-function StruckFault({ cause: { id, call, sent }, number }: StruckFaultProps) {
+function BreakingFault({ cause: { id, call, sentEvents }, number }: BreakingFaultProps) {
   const { root } = usePlatform()
   const { frames } = getChat(root).shownLog.value
   const received = frames.filter(({ connection }) => connection === number).length
@@ -309,8 +319,8 @@ function StruckFault({ cause: { id, call, sent }, number }: StruckFaultProps) {
     <>
       The fault <a href={hrefOf('faults')}>{id}</a> broke{' '}
       <a href={hrefOf('journal', { call: String(call) })}>call {call}</a>: the server had sent{' '}
-      {formatCount(sent, 'event')}
-      {received < sent && `, of which this page received ${received}`}.
+      {formatCount(sentEvents, 'event')}
+      {received < sentEvents && `, of which this page received ${received}`}.
     </>
   )
 }
@@ -321,10 +331,10 @@ function useConnections(): readonly Connection[] {
 }
 
 /** Finds in the journal why a connection broke. The last connections have the newest calls. */
-function useCause(connection: Connection | undefined): Cause | undefined {
+function useCause(connection: Connection | undefined): StreamBreakCause | undefined {
   const { control, hasControl } = usePlatform()
   const connections = useConnections()
-  const [cause, setCause] = useState<Cause>()
+  const [cause, setCause] = useState<StreamBreakCause>()
   const path = connection?.path
   const laterCount = connections.filter(
     (each) => each.path === path && each.number > (connection?.number ?? 0),
@@ -335,8 +345,8 @@ function useCause(connection: Connection | undefined): Cause | undefined {
     const { signal } = controller
     control
       .call('GET journal', { query: { endpoint: path, limit: laterCount + 1 }, signal })
-      .then(({ entries }) => readCause(entries[0]))
-      .catch((error: unknown): Cause | undefined =>
+      .then(({ entries }) => toBreakCause(entries[0]))
+      .catch((error: unknown): StreamBreakCause | undefined =>
         error instanceof ControlError ? undefined : { kind: 'gone' },
       )
       .then((found) => signal.aborted || setCause(found))
@@ -345,10 +355,10 @@ function useCause(connection: Connection | undefined): Cause | undefined {
   return cause
 }
 
-function readCause(entry: JournalLine | undefined): Cause | undefined {
+function toBreakCause(entry: JournalLine | undefined): StreamBreakCause | undefined {
   if (entry === undefined) return undefined
   const [id] = entry.faults
   if (id === undefined)
     return entry.stream === null ? undefined : { kind: 'seen', state: entry.stream.state }
-  return { kind: 'fault', id, call: entry.number, sent: entry.stream?.events ?? 0 }
+  return { kind: 'fault', id, call: entry.number, sentEvents: entry.stream?.events ?? 0 }
 }

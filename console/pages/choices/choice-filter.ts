@@ -19,7 +19,7 @@ type FilterOptions = {
 }
 
 /** Whether an option other than the default is picked, for all operations or for some. */
-export const isChanged = ({ pick, at, default: standard }: ActiveChoice): boolean =>
+export const isPickChanged = ({ pick, at, default: standard }: ActiveChoice): boolean =>
   pick.option !== standard || Object.keys(at).length > 0
 
 export function filterChoices(
@@ -28,7 +28,7 @@ export function filterChoices(
 ): ActiveChoice[] {
   const search = text.trim().toLowerCase()
   return choices.filter((choice) => {
-    if (filter === 'changed' && !isChanged(choice)) return false
+    if (filter === 'changed' && !isPickChanged(choice)) return false
     if (filter === 'relied' && !calls.has(choice.id)) return false
     if (filter === 'deviating' && choice.pick.grade !== 'deviates') return false
     return search === '' || JSON.stringify(choice).toLowerCase().includes(search)

@@ -3,7 +3,7 @@ import type { ActiveChoice, ActivePick } from '../../../contract/control/worlds.
 import { Badge, ErrorNotice, GradeBadge } from '../../ui/feedback.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import { Button } from '../../ui/button.tsx'
-import { isChanged } from './choice-filter.ts'
+import { isPickChanged } from './choice-filter.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
 import { usePlatform, worldUrl } from '../../app/platform.ts'
@@ -41,7 +41,7 @@ export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps
           </span>
           <span class="choice-pick">
             <span>{formatPick(pick)}</span> <GradeBadge grade={pick.grade} />
-            {isChanged(choice) && <Badge tone="warn">changed</Badge>}
+            {isPickChanged(choice) && <Badge tone="warn">changed</Badge>}
             {calls > 0 && <Badge tone="info">{formatCount(calls, 'call')}</Badge>}
             {!applies && <Badge>no effect</Badge>}
           </span>
@@ -68,7 +68,7 @@ export function ChoiceRow({ choice, calls, busy, error, onPick }: ChoiceRowProps
             <PicksPerOperation at={at} />
             <OptionExample key={pick.option} choice={choice} />
             <ErrorNotice message={error} />
-            {isChanged(choice) && (
+            {isPickChanged(choice) && (
               <div class="row">
                 <Button busy={busy} onClick={() => onPick(id, null)}>
                   Restore the default
@@ -182,8 +182,8 @@ function OptionExample({ choice }: { readonly choice: ActiveChoice }) {
   const now = pick.value === undefined ? pick.option : { [pick.option]: pick.value }
   const load = () =>
     mutation.run(async () => {
-      const currentResponse = await respond(control, request, { [id]: now })
-      setPair([currentResponse, await respond(control, request, { [id]: option })])
+      const currentResponse = await fetchExample(control, request, { [id]: now })
+      setPair([currentResponse, await fetchExample(control, request, { [id]: option })])
     })
   return (
     <div class="stack" role="group" aria-label={`Example of ${id}`}>
@@ -232,10 +232,10 @@ function OptionExample({ choice }: { readonly choice: ActiveChoice }) {
 }
 
 /** The maximum number of characters of a response that are shown. */
-const maxText = 3000
+const maxShownCharacters = 3000
 
 /** Sends a request in a new world with these picks. Returns the status, and headers or body. */
-async function respond(
+async function fetchExample(
   control: ControlClient,
   request: ExampleRequest,
   picks: object,
@@ -253,7 +253,7 @@ async function respond(
     const headers = new Headers()
     if (request.body !== undefined) headers.set('content-type', 'application/json')
     const key = world.keys['full']
-    if (request.signedIn === true && key !== undefined)
+    if (request.isSignedIn === true && key !== undefined)
       headers.set('authorization', `Bearer ${key}`)
     const response = await host.fetch(`${root}${request.path}`, {
       method: request.method,
@@ -262,7 +262,7 @@ async function respond(
     })
     const text = prettyJson(await response.text())
     const rest = request.showsHeaders === true ? headersOf(response) : text
-    return `${response.status}\n${rest.slice(0, maxText)}`
+    return `${response.status}\n${rest.slice(0, maxShownCharacters)}`
   } finally {
     await control.call('DELETE worlds/{name}', { params: { name: world.name } })
   }
@@ -280,7 +280,7 @@ type ExampleRequest = {
   readonly path: string
   readonly body?: object
   /** Whether the request is sent with an API key. */
-  readonly signedIn?: boolean
+  readonly isSignedIn?: boolean
   /** Whether the choice shows in the headers of the response, not in its body. */
   readonly showsHeaders?: boolean
 }
@@ -296,78 +296,78 @@ const createKey: ExampleRequest = {
   method: 'POST',
   path: '/api/me/api-keys',
   body: { name: 'Example' },
-  signedIn: true,
+  isSignedIn: true,
 }
 const createConversation: ExampleRequest = {
   method: 'POST',
   path: '/api/conversations',
   body: { title: 'Example' },
-  signedIn: true,
+  isSignedIn: true,
 }
-const turn: ExampleRequest = {
+const startTurn: ExampleRequest = {
   method: 'POST',
   path: '/api/react',
   body: { q: 'Where is my order?' },
-  signedIn: true,
+  isSignedIn: true,
 }
-const listOf = (query: string): ExampleRequest => ({
+const listConversations = (query: string): ExampleRequest => ({
   method: 'GET',
   path: `/api/agents?${query}`,
-  signedIn: true,
+  isSignedIn: true,
 })
 
 /** Requests for single choices whose effect the usual request would not show. */
-const byChoice: Readonly<Record<string, ExampleRequest>> = {
-  'lists.default-size': { method: 'GET', path: '/api/agents', signedIn: true },
-  'lists.oversize': listOf('size=1000'),
-  'lists.page-beyond-end': listOf('page=99'),
+const requestByChoice: Readonly<Record<string, ExampleRequest>> = {
+  'lists.default-size': { method: 'GET', path: '/api/agents', isSignedIn: true },
+  'lists.oversize': listConversations('size=1000'),
+  'lists.page-beyond-end': listConversations('page=99'),
   'errors.wrong-method': { method: 'DELETE', path: '/api/version' },
   'http.allow': { method: 'DELETE', path: '/api/version', showsHeaders: true },
   'http.headers': { ...missingCredential, showsHeaders: true },
   'http.head': { method: 'HEAD', path: '/api/version', showsHeaders: true },
   'auth.challenge': { ...missingCredential, showsHeaders: true },
   'http.trailing-slash': { method: 'GET', path: '/api/version/' },
-  'events.content-type': { ...turn, showsHeaders: true },
+  'events.content-type': { ...startTurn, showsHeaders: true },
 }
 
-const byEndpoint: Readonly<Record<string, ExampleRequest>> = {
+const requestByEndpoint: Readonly<Record<string, ExampleRequest>> = {
   'keys.create': createKey,
-  'keys.list': { method: 'GET', path: '/api/me/api-keys', signedIn: true },
+  'keys.list': { method: 'GET', path: '/api/me/api-keys', isSignedIn: true },
   'conversations.create': createConversation,
-  'conversations.list': { method: 'GET', path: '/api/conversations?size=2', signedIn: true },
-  'channels.list': { method: 'GET', path: '/api/channels', signedIn: true },
-  'workflows.list': { method: 'GET', path: '/api/workflows?size=1', signedIn: true },
+  'conversations.list': { method: 'GET', path: '/api/conversations?size=2', isSignedIn: true },
+  'channels.list': { method: 'GET', path: '/api/channels', isSignedIn: true },
+  'workflows.list': { method: 'GET', path: '/api/workflows?size=1', isSignedIn: true },
   version: { method: 'GET', path: '/api/version' },
 }
 
-const byReply: Readonly<Record<string, ExampleRequest>> = {
+const requestByReply: Readonly<Record<string, ExampleRequest>> = {
   session: login,
-  page: listOf('size=1'),
+  page: listConversations('size=1'),
   envelope: createConversation,
-  stream: turn,
+  stream: startTurn,
 }
 
-const byCondition: Readonly<Record<string, ExampleRequest>> = {
+const requestByCondition: Readonly<Record<string, ExampleRequest>> = {
   'credential-missing': missingCredential,
   'route-unknown': unknownRoute,
   'login-failed': { ...login, body: { email: 'demo@example.com', password: 'wrong' } },
-  'resource-missing': { method: 'GET', path: '/api/agents/unknown', signedIn: true },
+  'resource-missing': { method: 'GET', path: '/api/agents/unknown', isSignedIn: true },
   invalid: { ...login, body: { email: 5 } },
 }
 
 /** Returns a request whose response can show a choice; `undefined` if the page knows none. */
 function exampleRequest({ id, shows }: ActiveChoice): ExampleRequest | undefined {
-  const ownRequest = byChoice[id]
+  const ownRequest = requestByChoice[id]
   if (ownRequest !== undefined) return ownRequest
   for (const { endpoints, replies, conditions, events, with: field } of [shows].flat()) {
     // This choice depends on a field of the request, which the known requests do not have.
     if (field !== undefined) continue
     if (conditions?.length === 0) return missingCredential
     const usualRequest = [
-      ...(conditions ?? []).map((one) => byCondition[one]),
-      ...(replies ?? []).map((one) => byReply[one]),
-      ...(endpoints ?? []).map((one) => byEndpoint[one]),
-      ...((events?.length ?? 0) > 0 ? [turn] : []),
+      ...(conditions ?? []).map((one) => requestByCondition[one]),
+      ...(replies ?? []).map((one) => requestByReply[one]),
+      ...(endpoints ?? []).map((one) => requestByEndpoint[one]),
+      ...((events?.length ?? 0) > 0 ? [startTurn] : []),
     ].find((request) => request !== undefined)
     if (usualRequest !== undefined) return usualRequest
   }

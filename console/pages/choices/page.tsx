@@ -10,7 +10,7 @@ import { ErrorNotice, EmptyState, Badge } from '../../ui/feedback.tsx'
 import { useMutation, useQuery } from '../../control/hooks.ts'
 import { refreshWorldStatus } from '../../control/world-status.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { useRoving } from '../../ui/roving.ts'
+import { useRovingTabStop } from '../../ui/roving.ts'
 import { ChoiceRow, type SetPick } from './choice-row.tsx'
 import {
   filterChoices,
@@ -18,9 +18,9 @@ import {
   groupTitle,
   type ChoiceFilter,
   filterLabels,
-  isChanged,
+  isPickChanged,
 } from './choice-filter.ts'
-import { OwnProfile, ProfileParts, ProfileForm } from './profile.tsx'
+import { UserProfileForm, ProfileParts, ProfileForm } from './profile.tsx'
 import './choices.css'
 
 /** Lists the choices at which deployments differ, with the picks of the world and controls. */
@@ -34,7 +34,7 @@ export function ChoicesPage() {
   const text = params.get('id') ?? params.get('text') ?? ''
   const only = (params.get('only') ?? 'all') as ChoiceFilter
 
-  const update = (request: Promise<ChoiceTable>) =>
+  const applyUpdate = (request: Promise<ChoiceTable>) =>
     mutation.run(async () => {
       setData(await request)
       // The status bar shows the name of the profile, which may have changed.
@@ -42,17 +42,17 @@ export function ChoicesPage() {
     })
   const change: SetPick = (id, pick) => {
     setChangedId(id)
-    return update(control.call('PATCH choices', { body: { picks: { [id]: pick } } }))
+    return applyUpdate(control.call('PATCH choices', { body: { picks: { [id]: pick } } }))
   }
   /** Applies a profile, given by its name or as an object. */
-  const apply = (profile: object) => {
+  const applyProfile = (profile: object) => {
     setChangedId(undefined)
     // The server validates the profile.
     const body = profile as SentBody<ControlOperations['PUT choices']>
-    return update(control.call('PUT choices', { body }))
+    return applyUpdate(control.call('PUT choices', { body }))
   }
 
-  const list = useRoving<HTMLDivElement>('.choices > li > details > summary')
+  const list = useRovingTabStop<HTMLDivElement>('.choices > li > details > summary')
   if (data === undefined) return <ErrorNotice message={error} />
   const calls = new Map<string, number>()
   for (const { choice, calls: some } of coverage.data?.choices.relied_on ?? [])
@@ -68,10 +68,10 @@ export function ChoicesPage() {
       <ProfileForm
         profile={data.profile}
         busy={mutation.busy}
-        onApply={(profile) => apply({ profile })}
+        onApply={(profile) => applyProfile({ profile })}
       />
       <ProfileParts parts={data} />
-      {host.isInPage !== true && <OwnProfile onApply={apply} />}
+      {host.isInPage !== true && <UserProfileForm onApply={applyProfile} />}
       {changedId === undefined && <ErrorNotice message={mutation.error} />}
       <div class="row" role="search" aria-label="Choices">
         <TextField
@@ -127,11 +127,20 @@ type GroupIndexProps = {
 
 /** An index of the groups, with the number of choices and of changed choices in each group. */
 const GroupIndex = ({ groups }: GroupIndexProps) => (
-  <nav class="choices-index" aria-label="Groups of choices" {...useRoving<HTMLElement>('button')}>
+  <nav
+    class="choices-index"
+    aria-label="Groups of choices"
+    {...useRovingTabStop<HTMLElement>('button')}
+  >
     {groups.map(([group, choices]) => {
-      const changedCount = choices.filter(isChanged).length
+      const changedCount = choices.filter(isPickChanged).length
       return (
-        <button key={group} type="button" class="button button-quiet" onClick={() => show(group)}>
+        <button
+          key={group}
+          type="button"
+          class="button button-quiet"
+          onClick={() => scrollToGroup(group)}
+        >
           <span>{groupTitle(group)}</span> <span class="faint small">{choices.length}</span>
           {changedCount > 0 && <Badge tone="warn">{changedCount} changed</Badge>}
         </button>
@@ -141,7 +150,7 @@ const GroupIndex = ({ groups }: GroupIndexProps) => (
 )
 
 /** Scrolls to a group. A link can't do this, because the hash of the URL is the page's path. */
-function show(group: string): void {
+function scrollToGroup(group: string): void {
   const heading = document.querySelector<HTMLElement>(`#choices-${group}`)
   heading?.scrollIntoView({ block: 'start' })
   heading?.focus({ preventScroll: true })

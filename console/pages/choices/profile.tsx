@@ -16,7 +16,7 @@ import { downloadJson } from '../../ui/open-file.tsx'
 import { shippedProfiles } from '../../control/world-status.ts'
 
 /** A form for a profile of the user: paste it or choose a file, preview its changes, apply it. */
-export function OwnProfile({
+export function UserProfileForm({
   onApply,
 }: {
   readonly onApply: (document: object) => Promise<boolean>
@@ -28,7 +28,7 @@ export function OwnProfile({
   const [message, setMessage] = useState('')
   const mutation = useMutation()
 
-  const write = (next: string, name?: string) => {
+  const setProfileText = (next: string, name?: string) => {
     setText(next)
     setFile(name)
     setPreview(undefined)
@@ -44,7 +44,7 @@ export function OwnProfile({
       ),
     )
   }
-  const apply = async ({ profile, document }: ProfilePreview) => {
+  const applyPreview = async ({ profile, document }: ProfilePreview) => {
     if (!(await onApply(document))) return
     setPreview(undefined)
     setMessage(`The world now plays ${profile}.`)
@@ -67,7 +67,7 @@ export function OwnProfile({
           spellcheck={false}
           required
           value={text}
-          onValue={(next) => write(next, file)}
+          onValue={(next) => setProfileText(next, file)}
         />
         <div class="row">
           <Field label="Or choose a file">
@@ -78,7 +78,8 @@ export function OwnProfile({
                 accept=".yaml,.yml,.json"
                 onChange={async ({ currentTarget: { files } }) => {
                   const chosenFile = files?.[0]
-                  if (chosenFile !== undefined) write(await chosenFile.text(), chosenFile.name)
+                  if (chosenFile !== undefined)
+                    setProfileText(await chosenFile.text(), chosenFile.name)
                 }}
               />
             )}
@@ -94,7 +95,7 @@ export function OwnProfile({
         {preview !== undefined && <PreviewTable preview={preview} />}
         {preview !== undefined && (
           <div class="row">
-            <Button kind="primary" onClick={() => apply(preview)}>
+            <Button kind="primary" onClick={() => applyPreview(preview)}>
               Apply {preview.profile}
             </Button>
           </div>
@@ -111,7 +112,7 @@ type ShownPick = {
 }
 
 /** A pick that the profile would change. `at` is the operation; null means all operations. */
-type Change = {
+type PickChange = {
   readonly id: string
   readonly question: string
   readonly at: string | null
@@ -123,7 +124,7 @@ type Change = {
 type ProfilePreview = {
   readonly profile: string
   readonly document: object
-  readonly changes: readonly Change[]
+  readonly changes: readonly PickChange[]
 }
 
 const PreviewTable = ({ preview }: { readonly preview: ProfilePreview }) =>
@@ -138,7 +139,7 @@ const PreviewTable = ({ preview }: { readonly preview: ProfilePreview }) =>
     />
   )
 
-const previewColumns: readonly Column<Change>[] = [
+const previewColumns: readonly Column<PickChange>[] = [
   {
     label: 'Choice',
     cell: ({ id, question, at }) => (
@@ -231,10 +232,10 @@ export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
       {host.site !== undefined && (
         <CopyButton
           text={async () => {
-            const carried = shippedProfiles.some((each) => each === profile)
+            const linkedProfile = shippedProfiles.some((each) => each === profile)
               ? profile
               : JSON.stringify(await control.call('GET choices/profile'))
-            return new URL(hrefOf('chat', { profile: carried }), base).href
+            return new URL(hrefOf('chat', { profile: linkedProfile }), base).href
           }}
           label="Copy a link that applies this profile"
           short="Copy a link"

@@ -6,9 +6,9 @@ import type { DueItem } from '../../../contract/control/clock.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, Badge, EmptyState } from '../../ui/feedback.tsx'
 import {
-  estimateNow,
+  estimateWorldTime,
   refreshWorldStatus,
-  shiftOf,
+  clockShiftOf,
   useWorldStatus,
   type WorldStatus,
 } from '../../control/world-status.ts'
@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import './clock.css'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Timestamp } from '../../ui/text.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { TimeAgo } from '../../ui/time.tsx'
 import { Form, TextField } from '../../ui/fields.tsx'
 
 export function ClockPage() {
@@ -32,7 +32,7 @@ export function ClockPage() {
     })
   if (status === undefined) return null
   const { frozen, scale } = status.time
-  const shift = shiftOf(status.time)
+  const shift = clockShiftOf(status.time)
   const isReal = !frozen && scale === 1 && shift === undefined
   const returnToRealTime = () =>
     mutation.run(async () => {
@@ -83,7 +83,7 @@ export function ClockPage() {
         </div>
         <ErrorNotice message={mutation.error} />
       </section>
-      <DueTable status={status} onAdvanceTo={advanceTo} />
+      <DueTaskTable status={status} onAdvanceTo={advanceTo} />
       <div class="clock-forms">
         <AdvanceForm changeClock={changeClock} />
         <FreezeForm changeClock={changeClock} now={status.time.now} />
@@ -93,7 +93,7 @@ export function ClockPage() {
   )
 }
 
-const faceDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+const clockDateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** The running time of the world, in UTC. */
 function ClockFace() {
@@ -104,12 +104,12 @@ function ClockFace() {
     return () => window.clearInterval(timer)
   }, [])
   if (status === undefined) return null
-  const iso = new Date(estimateNow(status, performance.now())).toISOString()
+  const iso = new Date(estimateWorldTime(status, performance.now())).toISOString()
   return (
     <time class="clock-face" dateTime={iso} title={iso}>
       {iso.slice(11, 19)}
       <span class="faint"> UTC </span>
-      <span class="clock-date">{faceDate.format(Date.parse(iso))}</span>
+      <span class="clock-date">{clockDateFormat.format(Date.parse(iso))}</span>
     </time>
   )
 }
@@ -121,7 +121,7 @@ type DueTableProps = {
 }
 
 /** Lists the next due tasks of the world. They are fetched again whenever `status` changes. */
-function DueTable({ status, onAdvanceTo }: DueTableProps) {
+function DueTaskTable({ status, onAdvanceTo }: DueTableProps) {
   const { data, error, refetch } = useQuery(callOf('GET clock/due'))
   useEffect(refetch, [status])
   if (data === undefined) return <ErrorNotice message={error} />
@@ -131,7 +131,7 @@ function DueTable({ status, onAdvanceTo }: DueTableProps) {
       label: 'When',
       cell: ({ at }) => (
         <span class="clock-when">
-          <Ago iso={at} now={now} />
+          <TimeAgo iso={at} now={now} />
           <span class="small faint">
             <Timestamp iso={at} />
           </span>
@@ -245,7 +245,7 @@ function FreezeForm({ changeClock, now }: FreezeFormProps) {
 
 type ScaleFormProps = { readonly changeClock: ChangeClock; readonly scale: number }
 
-const usualFactors = [0.1, 1, 10, 60, 3600]
+const usualScales = [0.1, 1, 10, 60, 3600]
 
 function ScaleForm({ changeClock, scale }: ScaleFormProps) {
   const [factor, setFactor] = useState(String(scale))
@@ -254,7 +254,7 @@ function ScaleForm({ changeClock, scale }: ScaleFormProps) {
     <Form class="card stack" onSubmit={submit} aria-labelledby="clock-scale">
       <h2 id="clock-scale">Run at another speed</h2>
       <div class="row">
-        {usualFactors.map((each) => (
+        {usualScales.map((each) => (
           <Button
             key={each}
             label={`Run at ${each} times the speed`}

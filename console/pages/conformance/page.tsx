@@ -40,7 +40,7 @@ export function ConformancePage() {
       <PlanForm
         plans={plans}
         busy={mutation.busy}
-        running={run !== null && run.state !== 'over'}
+        isRunning={run !== null && run.state !== 'over'}
         sections={run?.groups.map(({ name }) => name) ?? []}
         onStart={start}
       />
@@ -49,7 +49,7 @@ export function ConformancePage() {
         <RunPane
           key={run.id}
           run={run}
-          isOurs={run.id === startedId}
+          isStartedHere={run.id === startedId}
           busy={mutation.busy}
           onStop={stop}
           onRepeat={(check) => start(run.plan, [check])}
@@ -63,14 +63,14 @@ type PlanFormProps = {
   readonly plans: readonly PlanDetails[]
   readonly busy: boolean
   /** Whether a run is in progress; there can be only one. */
-  readonly running: boolean
+  readonly isRunning: boolean
   /** The names of the sections in the last run, as suggestions for the field. */
   readonly sections: readonly string[]
   readonly onStart: (plan: string, only: readonly string[]) => void
 }
 
 /** A form to choose a plan. Each plan is shown with its description and its cost. */
-function PlanForm({ plans, busy, running, sections, onStart }: PlanFormProps) {
+function PlanForm({ plans, busy, isRunning, sections, onStart }: PlanFormProps) {
   const [chosen, setChosen] = useState('smoke')
   const [only, setOnly] = useState('')
   const submit = () => onStart(chosen, only.split(/[\s,]+/).filter(Boolean))
@@ -114,11 +114,11 @@ function PlanForm({ plans, busy, running, sections, onStart }: PlanFormProps) {
           value={only}
           onValue={setOnly}
         />
-        <Button type="submit" kind="primary" busy={busy} disabled={running}>
+        <Button type="submit" kind="primary" busy={busy} disabled={isRunning}>
           Run {chosen}
         </Button>
         <span class="small faint" role="status">
-          {running && 'Only one run at a time.'}
+          {isRunning && 'Only one run at a time.'}
         </span>
       </div>
     </Form>

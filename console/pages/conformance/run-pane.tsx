@@ -20,19 +20,19 @@ import { formatCount } from '../../../contract/format-count.ts'
 type RunPaneProps = {
   readonly run: ConformanceRun
   /** Whether the run was started in this window. If so, the pane gets the focus. */
-  readonly isOurs: boolean
+  readonly isStartedHere: boolean
   readonly busy: boolean
   readonly onStop: () => void
   readonly onRepeat: (check: string) => void
 }
 
-export function RunPane({ run, isOurs, busy, onStop, onRepeat }: RunPaneProps) {
+export function RunPane({ run, isStartedHere, busy, onStop, onRepeat }: RunPaneProps) {
   const { state, plan, only, like, profile, world, checks, done, ms } = run
   const [check, setCheck] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (isOurs) heading.current?.focus()
-  }, [isOurs])
+    if (isStartedHere) heading.current?.focus()
+  }, [isStartedHere])
   const isOver = state === 'over'
   return (
     <>
@@ -75,7 +75,7 @@ export function RunPane({ run, isOurs, busy, onStop, onRepeat }: RunPaneProps) {
         onEvidence={run.report === null ? undefined : setCheck}
         onRepeat={isOver ? onRepeat : undefined}
       />
-      {run.report !== null && <ReportPane plan={plan} path={run.report} check={check} />}
+      {run.report !== null && <ReportPane plan={plan} reportPath={run.report} check={check} />}
     </>
   )
 }
@@ -123,12 +123,12 @@ const VerdictBadges = ({ run: { verdicts } }: Pick<RunPaneProps, 'run'>) => (
   </span>
 )
 
-const stops = {
+const stopReasons = {
   'too-long': 'The run was stopped because it took too long.',
   'world-gone': 'The run was stopped because its world was deleted or reset.',
 } as const
 
-function toneOf({ verdicts, stopped }: ConformanceRun): Tone {
+function runTone({ verdicts, stopped }: ConformanceRun): Tone {
   if ((verdicts.fail ?? 0) + (verdicts.error ?? 0) > 0) return 'bad'
   return stopped === null ? 'good' : 'warn'
 }
@@ -136,12 +136,12 @@ function toneOf({ verdicts, stopped }: ConformanceRun): Tone {
 function Conclusion({ run }: Pick<RunPaneProps, 'run'>) {
   const { conclusion, stopped, failures } = run
   const failed = failures.filter(({ verdict }) => verdict === 'fail')
-  const onPurpose = failed.length > 0 && failed.every(({ played }) => played.length > 0)
+  const isIntended = failed.length > 0 && failed.every(({ played }) => played.length > 0)
   return (
-    <Notice tone={toneOf(run)}>
-      {stopped !== null && stopped !== 'asked' && `${stops[stopped]} `}
+    <Notice tone={runTone(run)}>
+      {stopped !== null && stopped !== 'asked' && `${stopReasons[stopped]} `}
       {conclusion}
-      {onPurpose && ' All failures are intended: they follow from the choices of the world.'}
+      {isIntended && ' All failures are intended: they follow from the choices of the world.'}
     </Notice>
   )
 }
@@ -149,10 +149,10 @@ function Conclusion({ run }: Pick<RunPaneProps, 'run'>) {
 const SectionProgress = ({ groups }: { readonly groups: readonly GroupCounts[] }) => (
   <ul class="conformance-groups" aria-label="Sections">
     {groups.map(({ name, checks, done, verdicts }) => (
-      <li key={name} class={stateOf(done, checks, verdicts)}>
+      <li key={name} class={groupClass(done, checks, verdicts)}>
         <span class="conformance-group-name">{name}</span>
         <span class="conformance-figures">
-          {failedIn(verdicts) > 0 && <b>{failedIn(verdicts)} fail </b>}
+          {countFailed(verdicts) > 0 && <b>{countFailed(verdicts)} fail </b>}
           {done}/{checks}
         </span>
         <progress max={checks} value={done} aria-label={`Completed checks of ${name}`} />
@@ -161,14 +161,14 @@ const SectionProgress = ({ groups }: { readonly groups: readonly GroupCounts[] }
   </ul>
 )
 
-const failedIn = ({ fail = 0, error = 0 }: VerdictCounts): number => fail + error
+const countFailed = ({ fail = 0, error = 0 }: VerdictCounts): number => fail + error
 
-function stateOf(done: number, checks: number, verdicts: VerdictCounts): string {
-  if (failedIn(verdicts) > 0) return 'conformance-group tone-bad'
+function groupClass(done: number, checks: number, verdicts: VerdictCounts): string {
+  if (countFailed(verdicts) > 0) return 'conformance-group tone-bad'
   return done === checks ? 'conformance-group tone-good' : 'conformance-group tone-info'
 }
 
-const formats = [
+const reportFormats = [
   ['html', 'HTML', 'html'],
   ['json', 'JSON', 'json'],
   ['junit', 'JUnit', 'xml'],
@@ -178,13 +178,13 @@ const formats = [
 type ReportPaneProps = {
   readonly plan: string
   /** The path of the report's page, relative to the URL of the server. */
-  readonly path: string
+  readonly reportPath: string
   /** The id of the check that the report scrolls to. */
   readonly check: string | undefined
 }
 
 /** Shows the report in a sandboxed frame that cannot access this page, and saves it as a file. */
-function ReportPane({ plan, path, check }: ReportPaneProps) {
+function ReportPane({ plan, reportPath, check }: ReportPaneProps) {
   const { base, control } = usePlatform()
   const mutation = useMutation()
   const frame = useRef<HTMLIFrameElement>(null)
@@ -193,7 +193,7 @@ function ReportPane({ plan, path, check }: ReportPaneProps) {
     frame.current?.scrollIntoView({ block: 'start' })
     frame.current?.focus({ preventScroll: true })
   }, [check])
-  const page = new URL(path, base).href
+  const page = new URL(reportPath, base).href
   const save = (format: string, suffix: string) =>
     mutation.run(async () => {
       const response = await control.open(`conformance/report?format=${format}`)
@@ -205,7 +205,7 @@ function ReportPane({ plan, path, check }: ReportPaneProps) {
         <h2 id="conformance-report">Report</h2>
         <span class="row row-middle push">
           <span class="small faint">Save as</span>
-          {formats.map(([format, name, suffix]) => (
+          {reportFormats.map(([format, name, suffix]) => (
             <Button key={format} busy={mutation.busy} onClick={() => save(format, suffix)}>
               {name}
             </Button>
@@ -239,17 +239,17 @@ type FailuresProps = {
   readonly onRepeat: ((check: string) => void) | undefined
 }
 
-type Cause = readonly [title: string, failures: readonly CheckFailure[]]
+type FailureCause = readonly [title: string, failures: readonly CheckFailure[]]
 
 /** The number of causes that are shown at first. */
-const shownAtFirst = 10
+const causesShownAtFirst = 10
 
 /** Lists the deviations by cause: failures before warnings, causes with the most checks first. */
 function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
   const [all, setAll] = useState(false)
   if (failures.length === 0) return null
   const causes = groupByCause(failures)
-  const shownCauses = all ? causes : causes.slice(0, shownAtFirst)
+  const shownCauses = all ? causes : causes.slice(0, causesShownAtFirst)
   return (
     <section class="card stack" aria-labelledby="conformance-failures">
       <h2 id="conformance-failures">
@@ -274,7 +274,7 @@ function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
                 key={failure.id}
                 failure={failure}
                 world={world}
-                isTitled={failure.says === title}
+                isRuleInHeading={failure.says === title}
                 onEvidence={onEvidence}
                 onRepeat={onRepeat}
               />
@@ -294,7 +294,7 @@ function Failures({ failures, world, onEvidence, onRepeat }: FailuresProps) {
 const isWarning = (group: readonly CheckFailure[]) =>
   group.every(({ verdict }) => verdict === 'warn')
 
-function groupByCause(failures: readonly CheckFailure[]): readonly Cause[] {
+function groupByCause(failures: readonly CheckFailure[]): readonly FailureCause[] {
   const groups = new Map<string, CheckFailure[]>()
   for (const failure of failures)
     groups.set(failure.cause, [...(groups.get(failure.cause) ?? []), failure])
@@ -307,18 +307,24 @@ type FailureItemProps = {
   readonly failure: CheckFailure
   readonly world: string
   /** Whether the heading of the cause already has the text of the rule. */
-  readonly isTitled: boolean
+  readonly isRuleInHeading: boolean
   readonly onEvidence: FailuresProps['onEvidence']
   readonly onRepeat: FailuresProps['onRepeat']
 }
 
-const FailureItem = ({ failure, world, isTitled, onEvidence, onRepeat }: FailureItemProps) => (
+const FailureItem = ({
+  failure,
+  world,
+  isRuleInHeading,
+  onEvidence,
+  onRepeat,
+}: FailureItemProps) => (
   <li>
     <details>
       <summary>
         <Badge tone={failure.verdict === 'warn' ? 'warn' : 'bad'}>{failure.verdict}</Badge>{' '}
         <code>{failure.id}</code> <span class="faint">{failure.clause}</span>
-        {!isTitled && (
+        {!isRuleInHeading && (
           <span class="conformance-says">
             <TextWithCode text={failure.says} />
           </span>
@@ -351,7 +357,7 @@ const JournalLinks = ({ failure: { calls }, world }: Pick<FailureItemProps, 'fai
       In the journal:
       {[...new Map(calls.map((call) => [Object.values(call).join(' '), call]))].map(
         ([name, { path, status }]) => (
-          <a key={name} href={hrefOf('journal', journalOf(world, path, status))}>
+          <a key={name} href={hrefOf('journal', journalFilter(world, path, status))}>
             <code>{name}</code>
           </a>
         ),
@@ -360,7 +366,7 @@ const JournalLinks = ({ failure: { calls }, world }: Pick<FailureItemProps, 'fai
   )
 
 /** Returns a filter for calls by path and status. A path is cut before its first masked part. */
-const journalOf = (world: string, path: string, status: number) => ({
+const journalFilter = (world: string, path: string, status: number) => ({
   world,
   text: /^[^?<…]*/.exec(path)?.[0],
   status: String(status),

@@ -17,7 +17,7 @@ import './coverage.css'
 import { usePlatform } from '../../app/platform.ts'
 import { isDemo } from '../../app/visitor.ts'
 import { CopyButton } from '../../ui/copy.tsx'
-import { useRoving } from '../../ui/roving.ts'
+import { useRovingTabStop } from '../../ui/roving.ts'
 import { TextWithCode } from '../../ui/text.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
 import { pathInWorld } from '../../ui/format.ts'
@@ -42,7 +42,7 @@ export function CoveragePage() {
           />
         )}
         <Button onClick={refetch}>Refresh</Button>
-        <CopyMarkdown of={of} report={report} />
+        <CopyMarkdown scope={of} report={report} />
       </div>
       <ErrorNotice message={error} />
       {report && <Report report={report} />}
@@ -57,14 +57,14 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
       <Count
         name="operations"
         count={report.endpoints.exercised.length}
-        of={totalOf(report.endpoints)}
+        total={countAll(report.endpoints)}
       />
       <Count
         name="error codes"
         count={report.errors.exercised.length}
-        of={totalOf(report.errors)}
+        total={countAll(report.errors)}
       />
-      <Count name="events" count={report.events.exercised.length} of={totalOf(report.events)} />
+      <Count name="events" count={report.events.exercised.length} total={countAll(report.events)} />
       <Count name="assumed behaviours" count={report.assumed} />
       <Count name="not played" count={report.not_played.length} />
     </dl>
@@ -77,7 +77,7 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
         </p>
         <Table
           caption="Requests that no operation matches"
-          columns={unknownColumns}
+          columns={unknownRouteColumns}
           rows={report.not_played}
           keyOf={({ name }) => name}
         />
@@ -89,7 +89,7 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
         <h2 id="coverage-own">Operations of the profile</h2>
         <Table
           caption="Operations that the profile declares"
-          columns={ownColumns}
+          columns={ownOperationColumns}
           rows={report.own}
           keyOf={({ name }) => name}
         />
@@ -103,21 +103,21 @@ const Report = ({ report }: { readonly report: CoverageReport }) => (
   </>
 )
 
-const totalOf = ({ exercised, never }: CoverageReport['events']) => exercised.length + never.length
+const countAll = ({ exercised, never }: CoverageReport['events']) => exercised.length + never.length
 
-type CountProps = { readonly name: string; readonly count: number; readonly of?: number }
+type CountProps = { readonly name: string; readonly count: number; readonly total?: number }
 
-const Count = ({ name, count, of }: CountProps) => (
+const Count = ({ name, count, total }: CountProps) => (
   <div class="card">
     <dt>{name}</dt>
     <dd>
       {count.toLocaleString('en-GB')}
-      {of !== undefined && <span class="faint"> of {of}</span>}
+      {total !== undefined && <span class="faint"> of {total}</span>}
     </dd>
   </div>
 )
 
-const ownColumns: readonly Column<OwnOperationCalls>[] = [
+const ownOperationColumns: readonly Column<OwnOperationCalls>[] = [
   { label: 'Operation', cell: ({ name }) => <code>{name}</code> },
   { label: 'Calls', numeric: true, cell: ({ calls }) => calls },
   {
@@ -126,7 +126,7 @@ const ownColumns: readonly Column<OwnOperationCalls>[] = [
   },
 ]
 
-const unknownColumns: readonly Column<UnknownRoute>[] = [
+const unknownRouteColumns: readonly Column<UnknownRoute>[] = [
   { label: 'Request', cell: ({ name }) => <code>{name}</code> },
   { label: 'Calls', numeric: true, cell: ({ calls }) => calls },
   { label: 'Similar operation', cell: ({ similar }) => similar && <code>{similar}</code> },
@@ -163,15 +163,16 @@ const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   </section>
 )
 
-type CopyMarkdownProps = { readonly of: string; readonly report: CoverageReport | undefined }
+type CopyMarkdownProps = { readonly scope: string; readonly report: CoverageReport | undefined }
 
 /** Copies the report as Markdown. Its text is loaded before the click, to allow the copying. */
-function CopyMarkdown({ of, report }: CopyMarkdownProps) {
+function CopyMarkdown({ scope, report }: CopyMarkdownProps) {
   const { control } = usePlatform()
   const { data: text } = useRequest(
-    async (signal) => (await control.open(`coverage?of=${of}&format=markdown`, { signal })).text(),
-    [control, of, report],
-    of,
+    async (signal) =>
+      (await control.open(`coverage?of=${scope}&format=markdown`, { signal })).text(),
+    [control, scope, report],
+    scope,
   )
   return text === undefined ? null : (
     <CopyButton text={text} label="Copy as Markdown" short="Copy as Markdown" />
@@ -187,7 +188,7 @@ const AssumedBehaviours = ({ choices }: AssumedBehavioursProps) => {
   const paths = new Map(
     data?.entries.map((call) => [call.number, `${call.method} ${pathInWorld(call.path)}`]),
   )
-  const nameOf: NameCall = (call) => (call.world === world ? paths.get(call.number) : undefined)
+  const nameOf: GetCallName = (call) => (call.world === world ? paths.get(call.number) : undefined)
   return (
     <section class="stack" aria-labelledby="coverage-assumed">
       <h2 id="coverage-assumed" tabIndex={-1}>
@@ -197,10 +198,10 @@ const AssumedBehaviours = ({ choices }: AssumedBehavioursProps) => {
         Behaviours that the calls relied on, although the specification leaves them open or
         contradicts them. Another deployment may behave differently.
       </p>
-      <div {...useRoving<HTMLDivElement>('tbody a')}>
+      <div {...useRovingTabStop<HTMLDivElement>('tbody a')}>
         <Table
           caption="Assumed behaviours and the calls that relied on them"
-          columns={columnsOf(nameOf)}
+          columns={reliedOnColumns(nameOf)}
           rows={sortByRisk(choices)}
           keyOf={({ choice, option }) => `${choice} ${option}`}
           empty={<EmptyState title="None">No call relied on unspecified behaviour.</EmptyState>}
@@ -220,9 +221,9 @@ const sortByRisk = (choices: readonly ReliedOnChoice[]) =>
     )
 
 /** Returns the method and the path of a call, if the journal of this world has the call. */
-type NameCall = (call: RequestRef) => string | undefined
+type GetCallName = (call: RequestRef) => string | undefined
 
-const columnsOf = (nameOf: NameCall): readonly Column<ReliedOnChoice>[] => [
+const reliedOnColumns = (nameOf: GetCallName): readonly Column<ReliedOnChoice>[] => [
   {
     label: 'Choice',
     cell: ({ choice, question }) => (
@@ -273,7 +274,7 @@ type Operation = { readonly name: string; readonly calls: number }
 
 /** Lists the operations by the part of the platform. Parts with the most calls come first. */
 function OperationSections({ exercise }: { readonly exercise: Exercise }) {
-  const list = useRoving<HTMLUListElement>('summary')
+  const list = useRovingTabStop<HTMLUListElement>('summary')
   const all = [...exercise.exercised, ...exercise.never.map((name) => ({ name, calls: 0 }))]
   const sections = new Map<string, Operation[]>()
   for (const operation of all) {
@@ -281,7 +282,7 @@ function OperationSections({ exercise }: { readonly exercise: Exercise }) {
     sections.set(section, [...(sections.get(section) ?? []), operation])
   }
   const sorted = [...sections].toSorted(
-    ([a, some], [b, others]) => callsOf(others) - callsOf(some) || a.localeCompare(b),
+    ([a, some], [b, others]) => countCalls(others) - countCalls(some) || a.localeCompare(b),
   )
   return (
     <section class="stack" aria-labelledby="coverage-operations">
@@ -303,7 +304,7 @@ function OperationSections({ exercise }: { readonly exercise: Exercise }) {
 /** Returns the first part of the path below `/api`, such as `conversations`. */
 const sectionOf = (operation: string): string => operation.split('/')[2] ?? operation
 
-const callsOf = (operations: readonly Operation[]) =>
+const countCalls = (operations: readonly Operation[]) =>
   operations.reduce((sum, { calls }) => sum + calls, 0)
 
 function SectionDetails(props: {

@@ -21,10 +21,10 @@ export async function sendCommand(control: ControlClient, body: DirectorCommand)
   }
 }
 
-const asNumber = (speed: number | 'max') => (speed === 'max' ? Infinity : speed)
+const speedAsNumber = (speed: number | 'max') => (speed === 'max' ? Infinity : speed)
 
 /** Returns the names of the scripts that wait for the next turns, in order. */
-export const scriptsOf = ({ waiting, queue }: DirectorState): readonly string[] =>
+export const waitingScripts = ({ waiting, queue }: DirectorState): readonly string[] =>
   waiting !== null && 'next' in waiting ? [waiting.next, ...queue] : queue
 
 /** Computes a new list of scripts from the current list. */
@@ -36,7 +36,7 @@ let lastChange: Promise<unknown> = Promise.resolve()
 /** Changes the server's list of scripts. Changes run one after the other, so that none is lost. */
 export function changeScripts(control: ControlClient, change: ScriptsChange): Promise<void> {
   const thisChange = lastChange.then(async () => {
-    const scripts = change(scriptsOf(await fetchState(control)))
+    const scripts = change(waitingScripts(await fetchState(control)))
     await sendCommand(control, { next: scripts.length === 0 ? null : scripts })
   })
   lastChange = thisChange.catch(() => undefined)
@@ -54,7 +54,7 @@ export async function nextQuestion(control: ControlClient): Promise<string | und
     control.call('GET scenarios'),
     fetchPrompts(control),
   ])
-  const [first] = scriptsOf(state)
+  const [first] = waitingScripts(state)
   const script = scenarios.find(({ name }) => name === first)
   if (script === undefined) return undefined
   const words = exampleQuestion(script)
@@ -86,8 +86,8 @@ export async function changeSpeed(control: ControlClient, by: 1 | -1): Promise<s
   const { speed } = await fetchState(control)
   const next =
     by === 1
-      ? speeds.find((each) => asNumber(each) > asNumber(speed))
-      : speeds.findLast((each) => asNumber(each) < asNumber(speed))
+      ? speeds.find((each) => speedAsNumber(each) > speedAsNumber(speed))
+      : speeds.findLast((each) => speedAsNumber(each) < speedAsNumber(speed))
   if (next !== undefined) await sendCommand(control, { speed: next })
   return `Speed × ${next ?? speed}`
 }

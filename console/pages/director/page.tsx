@@ -19,7 +19,7 @@ import {
   type ScriptsChange,
   sendCommand,
   speeds,
-  scriptsOf,
+  waitingScripts,
 } from './commands.ts'
 import { DirectorShortcuts } from './shortcuts.tsx'
 import { WorldControls } from './world-controls.tsx'
@@ -31,7 +31,7 @@ import { shorten } from '../../../contract/shorten.ts'
 
 /** Shows the running turns of the world, and controls for them and for the next turns. */
 export function DirectorPage() {
-  const { state, command, change, mutation, again } = useDirector()
+  const { state, command, changeScriptList, mutation, refetch } = useDirector()
   const recordedCall = pageLocation.value.params.get('call')
   const paused = state?.paused === true
   const pause = () => command(paused ? { resume: true } : { pause: true })
@@ -41,7 +41,7 @@ export function DirectorPage() {
   const speed = String(state.speed)
   return (
     <>
-      <DirectorShortcuts onDone={again} />
+      <DirectorShortcuts onDone={refetch} />
       {recordedCall !== null && <RecordedScript key={recordedCall} number={recordedCall} />}
       <p class="faint">
         Control the turns of the <a href={hrefOf('chat')}>chat</a> and of any other client. The
@@ -74,9 +74,9 @@ export function DirectorPage() {
       <ErrorNotice message={mutation.error} />
       <Teleprompter turns={state.turns} />
       <div class="director-forms">
-        <NextTurns state={state} onChange={change} />
+        <NextTurns state={state} onChange={changeScriptList} />
         <div class="stack director-side">
-          <SaySection state={state} command={command} />
+          <SayTextSection state={state} command={command} />
           <AnsweredSection state={state} command={command} />
           <section class="card stack" aria-labelledby="director-return">
             <h2 id="director-return">The world</h2>
@@ -88,12 +88,12 @@ export function DirectorPage() {
   )
 }
 
-type SaySectionProps = {
+type SayTextSectionProps = {
   readonly state: DirectorState
   readonly command: (body: DirectorCommand) => Promise<boolean>
 }
 
-function SaySection({ state: { waiting }, command }: SaySectionProps) {
+function SayTextSection({ state: { waiting }, command }: SayTextSectionProps) {
   const [sent, setSent] = useState<SayCommand>()
   const say = async (text: SayCommand) => {
     setSent(undefined)
@@ -113,7 +113,7 @@ function SaySection({ state: { waiting }, command }: SaySectionProps) {
 }
 
 /** Lists the answers of a model. A button makes an answer play the same way each time. */
-function AnsweredSection({ state: { answered = [] }, command }: SaySectionProps) {
+function AnsweredSection({ state: { answered = [] }, command }: SayTextSectionProps) {
   if (answered.length === 0) return null
   return (
     <section class="card stack" aria-labelledby="director-answered">
@@ -144,8 +144,8 @@ function useDirector() {
   // The response to a command may arrive before the command takes effect, so this fetches again.
   const run = (work: Promise<void>) => mutation.run(() => work.then(refetch))
   const command = (body: DirectorCommand) => run(sendCommand(control, body))
-  const change = (scripts: ScriptsChange) => run(changeScripts(control, scripts))
-  return { state, command, change, mutation, again: refetch }
+  const changeScriptList = (scripts: ScriptsChange) => run(changeScripts(control, scripts))
+  return { state, command, changeScriptList, mutation, refetch }
 }
 
 type NextTurnsProps = {
@@ -157,12 +157,12 @@ type NextTurnsProps = {
 function NextTurns({ state, onChange }: NextTurnsProps) {
   const { data } = useQuery(callOf('GET scenarios'))
   const [picked, setPicked] = useState('')
-  const names = scriptsOf(state)
+  const names = waitingScripts(state)
   const add = () => {
     if (picked !== '') void onChange((scripts) => [...scripts, picked])
   }
   /** Removes a script from the list if it is still there. With `isUp`, moves it one place up. */
-  const take = (name: string, index: number, isUp: boolean) =>
+  const moveUpOrRemove = (name: string, index: number, isUp: boolean) =>
     onChange((scripts) => {
       const at = scripts[index] === name ? index : scripts.indexOf(name)
       if (at < 0) return scripts
@@ -189,14 +189,14 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
                   kind="quiet"
                   disabled={index === 0}
                   label={`Move ${scriptTitle(name)} up`}
-                  onClick={() => take(name, index, true)}
+                  onClick={() => moveUpOrRemove(name, index, true)}
                 >
                   <Icon name="up" />
                 </Button>
                 <Button
                   kind="quiet"
                   label={`Remove ${scriptTitle(name)}`}
-                  onClick={() => take(name, index, false)}
+                  onClick={() => moveUpOrRemove(name, index, false)}
                 >
                   <Icon name="close" />
                 </Button>
@@ -258,24 +258,24 @@ function PromptedTurn({ turn }: { readonly turn: RunningTurn }) {
         </span>
         {awaiting !== null && <Badge tone="warn">waiting for approval</Badge>}
       </header>
-      {data !== undefined && <Parts outline={data} isWaiting={awaiting !== null} />}
+      {data !== undefined && <OutlineParts outline={data} isWaiting={awaiting !== null} />}
     </article>
   )
 }
 
-type PartsProps = {
+type OutlinePartsProps = {
   readonly outline: TurnOutline
   /** Whether the next events wait for an approval. */
   readonly isWaiting: boolean
 }
 
-const Parts = ({ outline, isWaiting }: PartsProps) => (
+const OutlineParts = ({ outline, isWaiting }: OutlinePartsProps) => (
   <div class="prompter-parts">
     <section aria-label="Said">
       <h3>Said</h3>
       <ol class="prompter-list prompter-sent" tabIndex={0} aria-label="Parts that were sent">
         {outline.sent.slice(-4).map((part, index) => (
-          <Part key={index} part={part} text={endOf(part.text, 400)} />
+          <OutlinePart key={index} part={part} text={endOfText(part.text, 400)} />
         ))}
       </ol>
     </section>
@@ -283,7 +283,7 @@ const Parts = ({ outline, isWaiting }: PartsProps) => (
       <h3>{isWaiting ? 'Comes next, after the approval' : 'Comes next'}</h3>
       <ol class="prompter-list" tabIndex={0} aria-label="Parts that come next">
         {outline.upcoming.slice(0, 8).map((part, index) => (
-          <Part
+          <OutlinePart
             key={index}
             part={part}
             text={shorten(part.text, 400)}
@@ -295,18 +295,18 @@ const Parts = ({ outline, isWaiting }: PartsProps) => (
   </div>
 )
 
-type PartProps = { readonly part: TurnPart; readonly text: string; readonly time?: string }
+type OutlinePartProps = { readonly part: TurnPart; readonly text: string; readonly time?: string }
 
-const Part = ({ part, text, time }: PartProps) => (
+const OutlinePart = ({ part, text, time }: OutlinePartProps) => (
   <li class={`prompter-part prompter-${part.kind}`}>
     <span class="small faint">
-      {verbs[part.kind]} {time !== undefined && <span class="prompter-time">{time}</span>}
+      {partVerbs[part.kind]} {time !== undefined && <span class="prompter-time">{time}</span>}
     </span>
     <span class="prompter-text">{text}</span>
   </li>
 )
 
-const verbs: Readonly<Record<TurnPart['kind'], string>> = {
+const partVerbs: Readonly<Record<TurnPart['kind'], string>> = {
   thought: 'Thinks',
   tool: 'Calls a tool',
   result: 'Gets its result',
@@ -317,7 +317,7 @@ const verbs: Readonly<Record<TurnPart['kind'], string>> = {
   event: 'Then',
 }
 
-const endOf = (text: string, length: number): string =>
+const endOfText = (text: string, length: number): string =>
   text.length <= length ? text : `… ${text.slice(-length)}`
 
 function timeUntil(at: string, now: string): string {

@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import type { ScenarioList, ScenarioSummary } from '../../../contract/control/worlds.ts'
 import { linkToScript } from './linked-script.ts'
-import { describeLine, exampleQuestion, isFound, scriptTitle } from './script-texts.ts'
+import { describeLine, exampleQuestion, matchesSearch, scriptTitle } from './script-texts.ts'
 import './director.css'
 import { shorten } from '../../../contract/shorten.ts'
 
@@ -28,7 +28,7 @@ type ScriptPickerProps = {
 export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPickerProps) {
   const [search, setSearch] = useState('')
   const group = useId()
-  const foundScripts = scripts.filter((one) => isFound(one, search))
+  const foundScripts = scripts.filter((one) => matchesSearch(one, search))
   const current = scripts.find(({ name }) => name === value)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -47,7 +47,7 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
           onValue={(text) => {
             setSearch(text)
             // Marks the first script whose title begins with the text, or else the first one found.
-            const hits = scripts.filter((one) => isFound(one, text))
+            const hits = scripts.filter((one) => matchesSearch(one, text))
             const query = text.trim().toLowerCase()
             const best =
               hits.find(({ name }) => scriptTitle(name).toLowerCase().startsWith(query)) ?? hits[0]
@@ -98,11 +98,11 @@ function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
         />
       </p>
       <ol class="prompter-list" tabIndex={0} aria-label="Lines of the script">
-        {data?.script.slice(0, mostLines).map((line, index) => {
-          const { does, text } = describeLine(line)
+        {data?.script.slice(0, maxPreviewLines).map((line, index) => {
+          const { action, text } = describeLine(line)
           return (
             <li key={index} class="prompter-part">
-              <span class="small faint">{does}</span>
+              <span class="small faint">{action}</span>
               <span class="prompter-text">{shorten(text, 300)}</span>
             </li>
           )
@@ -112,4 +112,4 @@ function ScriptPreview({ script }: { readonly script: ScenarioSummary }) {
   )
 }
 
-const mostLines = 40
+const maxPreviewLines = 40

@@ -19,30 +19,31 @@ export function exampleQuestion({ name, match }: Pick<ScenarioSummary, 'name' | 
 }
 
 /** Whether the texts of a script contain all words of a search. */
-export function isFound(script: ScenarioSummary, search: string): boolean {
+export function matchesSearch(script: ScenarioSummary, search: string): boolean {
   const text = `${scriptTitle(script.name)} ${script.name} ${script.about} ${exampleQuestion(script)}`
   const words = search.toLowerCase().split(/\s+/)
   return words.every((word) => text.toLowerCase().includes(word))
 }
 
 /** Describes a line of a script: a word for what the line does, and its text. */
-export function describeLine(line: ScriptLine): { readonly does: string; readonly text: string } {
-  if ('think' in line) return { does: 'Thinks', text: textOf(line.think) }
-  if ('answer' in line) return { does: 'Says', text: textOf(line.answer) }
-  if ('call' in line) return { does: 'Calls', text: line.call.tool }
-  if ('calls' in line) return { does: 'Calls', text: line.calls.map(({ tool }) => tool).join(', ') }
-  if ('approval' in line) return { does: 'Asks for approval', text: line.approval.call.tool }
+export function describeLine(line: ScriptLine): { readonly action: string; readonly text: string } {
+  if ('think' in line) return { action: 'Thinks', text: readText(line.think) }
+  if ('answer' in line) return { action: 'Says', text: readText(line.answer) }
+  if ('call' in line) return { action: 'Calls', text: line.call.tool }
+  if ('calls' in line)
+    return { action: 'Calls', text: line.calls.map(({ tool }) => tool).join(', ') }
+  if ('approval' in line) return { action: 'Asks for approval', text: line.approval.call.tool }
   if ('plan' in line)
-    return { does: 'Plans', text: line.plan.steps.map(({ task }) => task).join(' · ') }
-  if ('pause' in line) return { does: 'Pauses', text: `${line.pause / 1000} s` }
-  if ('inject' in line) return { does: 'The user adds', text: textIn(line.inject) }
-  if ('replan' in line) return { does: 'Plans again', text: line.replan }
-  if ('fail' in line) return { does: 'Fails', text: '' }
-  return { does: 'Sends', text: Object.keys(line).join(', ') }
+    return { action: 'Plans', text: line.plan.steps.map(({ task }) => task).join(' · ') }
+  if ('pause' in line) return { action: 'Pauses', text: `${line.pause / 1000} s` }
+  if ('inject' in line) return { action: 'The user adds', text: readContent(line.inject) }
+  if ('replan' in line) return { action: 'Plans again', text: line.replan }
+  if ('fail' in line) return { action: 'Fails', text: '' }
+  return { action: 'Sends', text: Object.keys(line).join(', ') }
 }
 
-const textOf = (typed: string | { readonly text: string }) =>
+const readText = (typed: string | { readonly text: string }) =>
   typeof typed === 'string' ? typed : typed.text
 
-const textIn = (line: string | { readonly content: string }) =>
+const readContent = (line: string | { readonly content: string }) =>
   typeof line === 'string' ? line : line.content

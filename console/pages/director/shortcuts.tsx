@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { usePlatform } from '../../app/platform.ts'
 import { errorMessage } from '../../control/hooks.ts'
-import { onKey, useShortcuts } from '../../keys/shortcuts.ts'
+import { createShortcut, useShortcuts } from '../../keys/shortcuts.ts'
 import { toast } from '../../ui/feedback.tsx'
 import { ResetDialog, ScriptDialog, SayDialog, type SayCommand } from './dialogs.tsx'
 import { resetWorld, saveWorld, restoreSavedWorld } from '../../control/saved-world.ts'
@@ -32,7 +32,7 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
   const [dialog, setDialog] = useState<'script' | 'message' | 'reset'>()
   const close = () => setDialog(undefined)
 
-  async function act(work: () => Promise<string>): Promise<void> {
+  async function runWithToast(work: () => Promise<string>): Promise<void> {
     try {
       toast(await work())
     } catch (error) {
@@ -40,13 +40,14 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
     }
     onDone?.()
   }
-  const command = (body: DirectorCommand, message: string) =>
-    act(async () => {
+  const commandWithToast = (body: DirectorCommand, message: string) =>
+    runWithToast(async () => {
       await sendCommand(control, body)
       return message
     })
   const askNext = async () => {
-    if (ask === undefined) throw new Error('Use this key on the chat or the stage, signed in.')
+    if (ask === undefined)
+      throw new Error('This key only works on the chat or the stage, after you sign in.')
     const question = await nextQuestion(control)
     if (question === undefined) throw new Error('The list of turns is empty. Press t to add one.')
     ask(question)
@@ -69,32 +70,39 @@ export function DirectorShortcuts({ onDone, conversation, ask }: DirectorShortcu
   useShortcuts({
     title: 'Direct',
     shortcuts: [
-      onKey('p', 'Pause or resume', () => act(() => togglePause(control))),
-      onKey('n', 'Step: one event, then pause', () => command({ step: true }, 'Stepped')),
-      onKey('s', 'Skip the wait for the next event', () => command({ skip: true }, 'Skipped')),
-      { ...onKey('+', 'Faster', () => act(() => changeSpeed(control, 1))), keys: ['+', '='] },
-      onKey('-', 'Slower', () => act(() => changeSpeed(control, -1))),
-      onKey('t', 'Add a turn to the list', () => setDialog('script')),
-      onKey('g', 'Ask for the next turn of the list', () => act(askNext)),
-      onKey('w', 'Send a text as the agent', () => setDialog('message')),
-      onKey('k', 'Save the state of the world', () => act(save)),
-      onKey('r', 'Restore the saved state', () => act(restore)),
-      onKey('b', 'Reset the world', () => setDialog('reset')),
+      createShortcut('p', 'Pause or resume', () => runWithToast(() => togglePause(control))),
+      createShortcut('n', 'Step: one event, then pause', () =>
+        commandWithToast({ step: true }, 'Stepped'),
+      ),
+      createShortcut('s', 'Skip the wait for the next event', () =>
+        commandWithToast({ skip: true }, 'Skipped'),
+      ),
+      {
+        ...createShortcut('+', 'Faster', () => runWithToast(() => changeSpeed(control, 1))),
+        keys: ['+', '='],
+      },
+      createShortcut('-', 'Slower', () => runWithToast(() => changeSpeed(control, -1))),
+      createShortcut('t', 'Add a turn to the list', () => setDialog('script')),
+      createShortcut('g', 'Ask for the next turn of the list', () => runWithToast(askNext)),
+      createShortcut('w', 'Send a text as the agent', () => setDialog('message')),
+      createShortcut('k', 'Save the state of the world', () => runWithToast(save)),
+      createShortcut('r', 'Restore the saved state', () => runWithToast(restore)),
+      createShortcut('b', 'Reset the world', () => setDialog('reset')),
     ],
   })
 
-  if (dialog === 'reset') return <ResetDialog onReset={() => act(reset)} onClose={close} />
+  if (dialog === 'reset') return <ResetDialog onReset={() => runWithToast(reset)} onClose={close} />
   if (dialog === 'message') {
     const say = (text: SayCommand) => {
       const id = conversation?.()
       const body = { ...text, ...(id !== undefined && { conversation_id: id }) }
-      return command(body, 'The agent will send this text')
+      return commandWithToast(body, 'The agent will send this text')
     }
     return <SayDialog onSay={say} onClose={close} />
   }
   if (dialog === 'script') {
     const add = (name: string) =>
-      act(async () => {
+      runWithToast(async () => {
         await addScript(control, name)
         return `Added: ${scriptTitle(name)}`
       })

@@ -31,14 +31,14 @@ export function WorldControls({ hasShortcuts = false, onReplaced }: WorldControl
   const [resetting, setResetting] = useState(false)
   const [message, setMessage] = useState('')
 
-  const run = (words: string, work: () => Promise<unknown>) =>
+  const runAndShow = (doneMessage: string, work: () => Promise<unknown>) =>
     mutation.run(async () => {
       setMessage('')
       await work()
-      setMessage(words)
+      setMessage(doneMessage)
     })
-  const replace = (words: string, work: () => Promise<unknown>) =>
-    run(words, () => work().then(onReplaced))
+  const replaceAndShow = (doneMessage: string, work: () => Promise<unknown>) =>
+    runAndShow(doneMessage, () => work().then(onReplaced))
   const hint = (key: string) => (hasShortcuts ? keyHint(key) : undefined)
 
   return (
@@ -47,7 +47,7 @@ export function WorldControls({ hasShortcuts = false, onReplaced }: WorldControl
         <Button
           busy={mutation.busy}
           shortcut={hint('k')}
-          onClick={() => run('Saved.', () => saveWorld(platform))}
+          onClick={() => runAndShow('Saved.', () => saveWorld(platform))}
         >
           Save its state
         </Button>
@@ -55,9 +55,9 @@ export function WorldControls({ hasShortcuts = false, onReplaced }: WorldControl
           <Button
             busy={mutation.busy}
             shortcut={hint('r')}
-            onClick={() => replace('Restored.', () => restoreSavedWorld(platform))}
+            onClick={() => replaceAndShow('Restored.', () => restoreSavedWorld(platform))}
           >
-            Restore <Timestamp iso={saved.at} short />
+            Restore <Timestamp iso={saved.worldTime} short />
           </Button>
         )}
         <Button
@@ -74,14 +74,14 @@ export function WorldControls({ hasShortcuts = false, onReplaced }: WorldControl
       </div>
       <p class="small faint">The saved state is lost when this window is closed or reloaded.</p>
       <div class="row row-middle">
-        <Button busy={mutation.busy} onClick={() => run('', () => downloadWorld(platform))}>
+        <Button busy={mutation.busy} onClick={() => runAndShow('', () => downloadWorld(platform))}>
           Save as a file
         </Button>
         <FileButton
           kind="plain"
           accept=".json"
           label="A file with the state of a world"
-          onFile={(file) => replace(`Loaded ${file.name}.`, () => loadWorld(platform, file))}
+          onFile={(file) => replaceAndShow(`Loaded ${file.name}.`, () => loadWorld(platform, file))}
         >
           Load a file
         </FileButton>
@@ -89,7 +89,7 @@ export function WorldControls({ hasShortcuts = false, onReplaced }: WorldControl
       <ErrorNotice message={mutation.error} />
       {resetting && (
         <ResetDialog
-          onReset={() => replace('The world was reset.', () => resetWorld(platform))}
+          onReset={() => replaceAndShow('The world was reset.', () => resetWorld(platform))}
           onClose={() => setResetting(false)}
         />
       )}

@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../../app/browser-storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/feedback.tsx'
 import { LongList } from '../../ui/long-list.tsx'
-import { formatTime, placeOf, type TimeSpan } from '../chat/timeline/time-axis.ts'
+import { formatTime, barPosition, type TimeSpan } from '../chat/timeline/time-axis.ts'
 import './exchanges.css'
 
 /** An exchange of the journal or of a recording, as a row of the list. */
@@ -41,7 +41,7 @@ type ExchangeListProps = {
   readonly onEnter: () => void
 }
 
-const steps: Readonly<Record<string, (at: number, last: number) => number>> = {
+const moveByKey: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => Math.min(at + 1, last),
   ArrowUp: (at) => Math.max(at - 1, 0),
   PageDown: (at, last) => Math.min(at + 15, last),
@@ -84,7 +84,7 @@ const columns: readonly Column[] = [
     label: 'Call',
     class: 'exchange-call',
     value: ({ path }) => path,
-    cell: (row) => <Call row={row} />,
+    cell: (row) => <CallCell row={row} />,
   },
   {
     label: 'Size',
@@ -110,11 +110,11 @@ const columns: readonly Column[] = [
 ]
 
 /** The name of the last column, which can't be used for sorting. */
-const waterfall = 'Waterfall'
+const waterfallLabel = 'Waterfall'
 
 const optionalColumns = [
   ...columns.flatMap(({ label, isOptional }) => (isOptional === true ? [label] : [])),
-  waterfall,
+  waterfallLabel,
 ]
 
 type Sorting = { readonly label: string; readonly isDescending: boolean }
@@ -135,14 +135,14 @@ export function ExchangeList(props: ExchangeListProps) {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const [sorting, setSorting] = useState<Sorting>()
-  const [hidden, setHidden] = useState(readHidden)
-  const shownColumns = columns.filter(({ label }) => !hidden.has(label))
+  const [hiddenColumns, setHiddenColumns] = useState(readHiddenColumns)
+  const shownColumns = columns.filter(({ label }) => !hiddenColumns.has(label))
   const rows = useMemo(() => sortRows(props.rows, sorting), [props.rows, sorting])
   const at = rows.findIndex(({ number }) => number === current)
   const reveal = useMemo(() => (current === undefined ? undefined : { key: current }), [current])
-  const span = useMemo(() => spanOf(props.rows), [props.rows])
+  const span = useMemo(() => timeSpanOfRows(props.rows), [props.rows])
   function onKeyDown(event: KeyboardEvent) {
-    const next = rows[steps[event.key]?.(at, rows.length - 1) ?? -1]
+    const next = rows[moveByKey[event.key]?.(at, rows.length - 1) ?? -1]
     if (next !== undefined) {
       event.preventDefault()
       onChoose(next.number)
@@ -155,11 +155,13 @@ export function ExchangeList(props: ExchangeListProps) {
     <>
       <div class="row row-middle">
         {props.tools}
-        <ColumnChoice hidden={hidden} onHidden={setHidden} />
+        <ColumnChoice hiddenColumns={hiddenColumns} onHidden={setHiddenColumns} />
       </div>
       <div class="exchange-list" ref={list}>
         <SortHeader name={name} columns={shownColumns} sorting={sorting} onSort={setSorting}>
-          {!hidden.has(waterfall) && <span class="exchange-wide faint">{waterfall}</span>}
+          {!hiddenColumns.has(waterfallLabel) && (
+            <span class="exchange-wide faint">{waterfallLabel}</span>
+          )}
         </SortHeader>
         <div
           role="listbox"
@@ -170,7 +172,7 @@ export function ExchangeList(props: ExchangeListProps) {
         >
           <LongList
             rows={rows}
-            within={list}
+            scrollParent={list}
             rowHeight={36}
             keyOf={({ number }) => number}
             reveal={reveal}
@@ -188,7 +190,7 @@ export function ExchangeList(props: ExchangeListProps) {
                     {column.cell(row)}
                   </span>
                 ))}
-                {!hidden.has(waterfall) && <Track row={row} span={span} />}
+                {!hiddenColumns.has(waterfallLabel) && <ExchangeBar row={row} span={span} />}
               </div>
             )}
           />
@@ -198,21 +200,21 @@ export function ExchangeList(props: ExchangeListProps) {
   )
 }
 
-const storedName = 'hidden-columns'
+const hiddenColumnsKey = 'hidden-columns'
 
-const readHidden = (): ReadonlySet<string> =>
-  new Set(readStored(storedName, 'permanent')?.split(',') ?? [])
+const readHiddenColumns = (): ReadonlySet<string> =>
+  new Set(readStored(hiddenColumnsKey, 'permanent')?.split(',') ?? [])
 
 type ColumnChoiceProps = {
-  readonly hidden: ReadonlySet<string>
+  readonly hiddenColumns: ReadonlySet<string>
   readonly onHidden: (hidden: ReadonlySet<string>) => void
 }
 
 /** Switches that show or hide columns. This browser remembers them for all lists. */
-function ColumnChoice({ hidden, onHidden }: ColumnChoiceProps) {
+function ColumnChoice({ hiddenColumns, onHidden }: ColumnChoiceProps) {
   const toggle = (label: string) => {
-    const next = hidden.symmetricDifference(new Set([label]))
-    writeStored(storedName, next.size === 0 ? undefined : [...next].join(','), 'permanent')
+    const next = hiddenColumns.symmetricDifference(new Set([label]))
+    writeStored(hiddenColumnsKey, next.size === 0 ? undefined : [...next].join(','), 'permanent')
     onHidden(next)
   }
   return (
@@ -220,7 +222,7 @@ function ColumnChoice({ hidden, onHidden }: ColumnChoiceProps) {
       <summary class="small">Columns</summary>
       <div class="row chips" role="group" aria-label="Columns">
         {optionalColumns.map((label) => (
-          <Button key={label} pressed={!hidden.has(label)} onClick={() => toggle(label)}>
+          <Button key={label} pressed={!hiddenColumns.has(label)} onClick={() => toggle(label)}>
             {label}
           </Button>
         ))}
@@ -241,7 +243,7 @@ type SortHeaderProps = {
 
 /** The headings of the columns. Presses sort ascending, then descending, then not at all. */
 function SortHeader({ name, columns: shown, sorting, onSort, children }: SortHeaderProps) {
-  const press = (label: string) => {
+  const changeSorting = (label: string) => {
     if (sorting?.label !== label) onSort({ label, isDescending: false })
     else onSort(sorting.isDescending ? undefined : { label, isDescending: true })
   }
@@ -257,7 +259,7 @@ function SortHeader({ name, columns: shown, sorting, onSort, children }: SortHea
             class={className}
             aria-pressed={mine !== undefined}
             aria-label={`${label === '#' ? 'Number' : label}${order}`}
-            onClick={() => press(label)}
+            onClick={() => changeSorting(label)}
           >
             {label}
             {mine && (mine.isDescending ? ' ↓' : ' ↑')}
@@ -269,7 +271,7 @@ function SortHeader({ name, columns: shown, sorting, onSort, children }: SortHea
   )
 }
 
-const Call = ({
+const CallCell = ({
   row: { method, prefix, path, query, notes },
 }: {
   readonly row: ListedExchange
@@ -285,11 +287,11 @@ const Call = ({
 )
 
 /** A bar that shows the time of an exchange on the time axis of the list. */
-function Track({ row, span }: { readonly row: ListedExchange; readonly span: TimeSpan }) {
+function ExchangeBar({ row, span }: { readonly row: ListedExchange; readonly span: TimeSpan }) {
   const { startedAt, headMs = 0, totalMs, isStream } = row
   const end = totalMs === undefined ? span.to : startedAt + totalMs
-  const place = placeOf(span, { from: startedAt, to: end })
-  const waited = placeOf(span, { from: startedAt, to: startedAt + headMs })
+  const place = barPosition(span, { from: startedAt, to: end })
+  const waited = barPosition(span, { from: startedAt, to: startedAt + headMs })
   return (
     <span class="exchange-track exchange-wide" aria-hidden="true">
       {place && (
@@ -308,8 +310,8 @@ function Track({ row, span }: { readonly row: ListedExchange; readonly span: Tim
   )
 }
 
-const timeToday = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
-const timeOfDay = new Intl.DateTimeFormat('en-GB', {
+const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+const dayAndTimeFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -320,7 +322,7 @@ const timeOfDay = new Intl.DateTimeFormat('en-GB', {
 /** The time at which an exchange started, with its date if that was not today. */
 function StartedAt({ at }: { readonly at: number }) {
   const date = new Date(at)
-  const format = date.toDateString() === new Date().toDateString() ? timeToday : timeOfDay
+  const format = date.toDateString() === new Date().toDateString() ? timeFormat : dayAndTimeFormat
   return (
     <time dateTime={date.toISOString()} title={date.toISOString()}>
       {format.format(date)}
@@ -335,7 +337,7 @@ function formatBytes(bytes: number | undefined): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-function spanOf(rows: readonly ListedExchange[]): TimeSpan {
+function timeSpanOfRows(rows: readonly ListedExchange[]): TimeSpan {
   let [from, to] = [Number.POSITIVE_INFINITY, 0]
   for (const { startedAt, totalMs = 0 } of rows) {
     from = Math.min(from, startedAt)

@@ -76,13 +76,13 @@ export function ExchangePane({ title, summary, onClose, children }: ExchangePane
   )
 }
 
-type Part = 'headers' | 'body'
+type MessagePart = 'headers' | 'body'
 
 /** A component that shows a text of a message, with a button that copies it. */
 export type PartText = ComponentType<{
   readonly label: string
   readonly text: string
-  readonly part: Part
+  readonly part: MessagePart
 }>
 
 type MessagesProps = {

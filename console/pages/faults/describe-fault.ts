@@ -1,6 +1,6 @@
 import type { FaultInput } from '../../../contract/fault.ts'
 
-const units = [
+const durationUnits = [
   ['d', 86_400_000],
   ['h', 3_600_000],
   ['min', 60_000],
@@ -10,7 +10,7 @@ const units = [
 /** Formats milliseconds, as in `1.5 s`, `2 h` or `20 ms`. Returns a text unchanged. */
 function formatDuration(duration: number | string): string {
   if (typeof duration === 'string') return duration
-  const [unit, size] = units.find(([, least]) => duration >= least) ?? ['ms', 1]
+  const [unit, size] = durationUnits.find(([, least]) => duration >= least) ?? ['ms', 1]
   return `${Number((duration / size).toFixed(duration >= 100 * size ? 0 : 2))} ${unit}`
 }
 
@@ -36,7 +36,7 @@ function describeCut(cut: NonNullable<StreamEffect['cut']>): string {
   return `${ends} inside the ${cut.inside} of event ${cut.event}`
 }
 
-function* partsOf({ latency, error, connection, body, stream = {} }: Effect) {
+function* describeParts({ latency, error, connection, body, stream = {} }: Effect) {
   if (latency !== undefined) yield describeLatency(latency)
   if (error !== undefined) yield `error ${error.code}`
   if (connection !== undefined) yield `connection ${connection}`
@@ -56,7 +56,8 @@ function* partsOf({ latency, error, connection, body, stream = {} }: Effect) {
   if (merge !== undefined) yield `${merge.events} events per write`
 }
 
-export const describeEffect = ({ effect }: FaultInput): string => [...partsOf(effect)].join(', ')
+export const describeEffect = ({ effect }: FaultInput): string =>
+  [...describeParts(effect)].join(', ')
 
 export function describeMatch({ match = {}, times, per }: FaultInput): string {
   const { endpoint, caller, nth, every, probability, from, until } = match

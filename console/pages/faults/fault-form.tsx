@@ -11,11 +11,11 @@ import { Form, TextArea, TextField, Field, SelectField } from '../../ui/fields.t
 import {
   effectKinds,
   initialValues,
-  anyCall,
+  emptyMatch,
   readFault,
   type MatchValues,
   type EffectField,
-  type Values,
+  type FieldTexts,
 } from './fault-input.ts'
 import { OperationField } from '../../control/operation-field.tsx'
 import { errorCodes } from '../../../contract/errors.ts'
@@ -31,7 +31,7 @@ export function FaultForm() {
   const [match, setMatch] = useState(() => {
     // A link from the journal contains the operation of a call.
     const endpoint = pageLocation.peek().params.get('endpoint') ?? 'chat.*'
-    return { ...anyCall, endpoint, times: '1' }
+    return { ...emptyMatch, endpoint, times: '1' }
   })
   const [json, setJson] = useState<string>()
   const [added, setAdded] = useState('')
@@ -138,7 +138,7 @@ type MatchFieldsProps = {
 
 /** Fields that select the calls to which a fault applies. An empty field selects all calls. */
 function MatchFields({ match, onMatch }: MatchFieldsProps) {
-  const bound = (name: keyof MatchValues) => ({
+  const fieldProps = (name: keyof MatchValues) => ({
     value: match[name],
     onValue: (value: string) => onMatch({ ...match, [name]: value }),
   })
@@ -148,13 +148,13 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
         <OperationField
           placeholder="any"
           hint="For example chat.* or GET /api/*; separate several by commas"
-          {...bound('endpoint')}
+          {...fieldProps('endpoint')}
         />
         <TextField
           label="Caller"
           placeholder="any"
           hint="A user’s email, or a key’s name or prefix"
-          {...bound('caller')}
+          {...fieldProps('caller')}
         />
         <TextField
           label="How often"
@@ -162,7 +162,7 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
           min={1}
           placeholder="always"
           hint="A number of calls; empty for always"
-          {...bound('times')}
+          {...fieldProps('times')}
         />
       </div>
       <details>
@@ -173,14 +173,14 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
             placeholder="all"
             pattern="\s*\d+(\s*,\s*\d+)*\s*"
             title="A number, or several separated by commas"
-            {...bound('nth')}
+            {...fieldProps('nth')}
           />
           <TextField
             label="One call in"
             type="number"
             min={1}
             placeholder="1"
-            {...bound('every')}
+            {...fieldProps('every')}
           />
           <TextField
             label="With probability"
@@ -189,7 +189,7 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
             max={1}
             step="any"
             placeholder="1"
-            {...bound('probability')}
+            {...fieldProps('probability')}
           />
         </div>
       </details>
@@ -199,9 +199,9 @@ function MatchFields({ match, onMatch }: MatchFieldsProps) {
 
 type EffectFieldsProps = {
   readonly kind: string
-  readonly values: Values
+  readonly values: FieldTexts
   readonly onKind: (kind: string) => void
-  readonly onValues: (values: Values) => void
+  readonly onValues: (values: FieldTexts) => void
 }
 
 function EffectFields({ kind, values, onKind, onValues }: EffectFieldsProps) {
@@ -215,13 +215,13 @@ function EffectFields({ kind, values, onKind, onValues }: EffectFieldsProps) {
             value={kind}
             onChange={({ currentTarget }) => onKind(currentTarget.value)}
           >
-            {(['A stream', 'A call'] as const).map((of) => (
-              <optgroup key={of} label={of}>
+            {(['A stream', 'A call'] as const).map((target) => (
+              <optgroup key={target} label={target}>
                 {Object.entries(effectKinds)
-                  .filter(([, row]) => row.of === of)
+                  .filter(([, row]) => row.target === target)
                   .map(([name, { label }]) => (
                     <option key={name} value={name} selected={name === kind}>
-                      {of} {label}
+                      {target} {label}
                     </option>
                   ))}
               </optgroup>
@@ -230,7 +230,7 @@ function EffectFields({ kind, values, onKind, onValues }: EffectFieldsProps) {
         )}
       </Field>
       {fields.map((field) => (
-        <OneField
+        <EffectFieldInput
           key={`${kind} ${field.name}`}
           field={field}
           value={values[field.name] ?? ''}
@@ -241,17 +241,17 @@ function EffectFields({ kind, values, onKind, onValues }: EffectFieldsProps) {
   )
 }
 
-type OneFieldProps = {
+type EffectFieldInputProps = {
   readonly field: EffectField
   readonly value: string
   readonly onValue: (value: string) => void
 }
 
-function OneField({ field, value, onValue }: OneFieldProps) {
-  const { label, options, min, form, optional } = field
+function EffectFieldInput({ field, value, onValue }: EffectFieldInputProps) {
+  const { label, options, min, format, optional } = field
   const props = { label, value, onValue }
   if (options !== undefined) return <SelectField {...props} options={options} />
-  if (form === 'code') return <CodeField {...props} />
+  if (format === 'code') return <CodeField {...props} />
   const required = optional !== true
   if (min !== undefined)
     return (
@@ -264,7 +264,7 @@ function OneField({ field, value, onValue }: OneFieldProps) {
         placeholder={required ? undefined : 'none'}
       />
     )
-  return form === 'duration' ? (
+  return format === 'duration' ? (
     <TextField
       {...props}
       pattern={durationPattern}
@@ -285,7 +285,7 @@ const durationHint = 'Such as 800ms, 90s, 5m, 2h, 1d'
 const durationPattern = '\\d+(\\.\\d+)?(ms|s|m|h|d)'
 
 /** A select field with the error codes, sorted by their status. */
-function CodeField(props: Omit<OneFieldProps, 'field'> & { readonly label: string }) {
+function CodeField(props: Omit<EffectFieldInputProps, 'field'> & { readonly label: string }) {
   return <SelectField {...props} options={codeOptions} />
 }
 

@@ -1,7 +1,7 @@
 import type { FaultInput } from '../../../contract/fault.ts'
 
 /** The texts in the fields of a form, by the name of the field. An unfilled field is empty. */
-export type Values = Readonly<Record<string, string>>
+export type FieldTexts = Readonly<Record<string, string>>
 
 /** A field of a form: a number of at least `min`, one of `options`, or a text. */
 export type EffectField = {
@@ -11,13 +11,13 @@ export type EffectField = {
   readonly min?: number
   readonly options?: readonly string[]
   /** The format that the text of the field must have. */
-  readonly form?: 'duration' | 'code'
+  readonly format?: 'duration' | 'code'
   readonly optional?: true
 }
 
 type EffectKind = {
   readonly label: string
-  readonly of: 'A call' | 'A stream'
+  readonly target: 'A call' | 'A stream'
   readonly fields: readonly EffectField[]
   /** Creates the `effect` of the fault from the values of the fields. */
   readonly effect: (values: FieldValues) => FaultInput['effect']
@@ -29,37 +29,37 @@ type FieldValues = Readonly<Record<string, string | number>>
 type CallEffect = FaultInput['effect']
 type StreamEffect = NonNullable<CallEffect['stream']>
 
-const number = (name: string, label: string, initial: number, min = 1): EffectField => ({
+const numberField = (name: string, label: string, initial: number, min = 1): EffectField => ({
   name,
   label,
   initial: String(initial),
   min,
 })
-const duration = (name: string, label: string, initial: string): EffectField => ({
+const durationField = (name: string, label: string, initial: string): EffectField => ({
   name,
   label,
   initial,
-  form: 'duration',
+  format: 'duration',
 })
-const choice = (name: string, label: string, options: readonly [string, ...string[]]) => ({
+const choiceField = (name: string, label: string, options: readonly [string, ...string[]]) => ({
   name,
   label,
   initial: options[0],
   options,
 })
 
-const event = number('event', 'Event', 4)
+const eventField = numberField('event', 'Event', 4)
 
-type Fields = readonly EffectField[]
+type EffectFields = readonly EffectField[]
 
 /** Creates an entry for an effect on calls: a fixed effect, or one with values from the form. */
 const callEffect = (
   label: string,
-  fields: Fields,
+  fields: EffectFields,
   effect: CallEffect | ((values: FieldValues) => object),
 ): EffectKind => ({
   label,
-  of: 'A call',
+  target: 'A call',
   fields,
   effect: (values) => (typeof effect === 'function' ? effect(values) : effect),
 })
@@ -67,15 +67,18 @@ const callEffect = (
 const streamEffect = (
   label: string,
   name: keyof StreamEffect,
-  fields: Fields = [],
+  fields: EffectFields = [],
 ): EffectKind => ({
   label,
-  of: 'A stream',
+  target: 'A stream',
   fields,
   effect: (values) => ({ stream: { [name]: fields.length === 0 || values } }),
 })
-const cut = (label: string, ...fields: Fields): EffectKind => ({
-  ...streamEffect(label, 'cut', [...fields, choice('how', 'The connection', ['reset', 'close'])]),
+const cutEffect = (label: string, ...fields: EffectFields): EffectKind => ({
+  ...streamEffect(label, 'cut', [
+    ...fields,
+    choiceField('how', 'The connection', ['reset', 'close']),
+  ]),
   // A cut without `how` resets the connection.
   effect: ({ how, ...where }) => ({
     stream: { cut: { ...where, ...(how === 'close' && { how }) } as StreamEffect['cut'] },
@@ -84,51 +87,53 @@ const cut = (label: string, ...fields: Fields): EffectKind => ({
 
 /** All effects that the form offers, by their key. */
 export const effectKinds: Readonly<Record<string, EffectKind>> = {
-  'cut-after': cut('is cut after an event', number('after_event', 'After event', 5, 0)),
-  'cut-inside': cut(
+  'cut-after': cutEffect('is cut after an event', numberField('after_event', 'After event', 5, 0)),
+  'cut-inside': cutEffect(
     'is cut inside an event',
-    number('event', 'Event', 5),
-    choice('inside', 'Inside its', ['fields', 'data', 'character', 'blank-line']),
+    numberField('event', 'Event', 5),
+    choiceField('inside', 'Inside its', ['fields', 'data', 'character', 'blank-line']),
   ),
-  'cut-byte': cut('is cut at a byte', number('at_byte', 'At byte', 1203, 0)),
+  'cut-byte': cutEffect('is cut at a byte', numberField('at_byte', 'At byte', 1203, 0)),
   stall: streamEffect('stalls', 'stall', [
-    number('after_event', 'After event', 3, 0),
-    duration('for', 'For', '40s'),
+    numberField('after_event', 'After event', 3, 0),
+    durationField('for', 'For', '40s'),
   ]),
   drip: streamEffect('is sent slowly', 'drip', [
-    number('bytes', 'Bytes', 16),
-    duration('every', 'Every', '100ms'),
+    numberField('bytes', 'Bytes', 16),
+    durationField('every', 'Every', '100ms'),
   ]),
-  duplicate: streamEffect('repeats an event', 'duplicate', [event]),
-  reorder: streamEffect('has two events swapped', 'reorder', [event]),
-  drop: streamEffect('omits an event', 'drop', [event]),
+  duplicate: streamEffect('repeats an event', 'duplicate', [eventField]),
+  reorder: streamEffect('has two events swapped', 'reorder', [eventField]),
+  drop: streamEffect('omits an event', 'drop', [eventField]),
   malform: streamEffect('has a malformed event', 'malform', [
-    event,
-    choice('as', 'Broken', ['json', 'field', 'utf8']),
+    eventField,
+    choiceField('as', 'Broken', ['json', 'field', 'utf8']),
   ]),
   'without-end': streamEffect('has no end event', 'without_end'),
   crlf: streamEffect('has CRLF line ends', 'crlf'),
   split: streamEffect('is split into small chunks', 'split', [
-    number('bytes', 'Bytes per chunk', 7),
+    numberField('bytes', 'Bytes per chunk', 7),
   ]),
-  merge: streamEffect('is sent in batches', 'merge', [number('events', 'Events per write', 3)]),
-  late: callEffect('is delayed', [duration('for', 'By', '800ms')], ({ for: latency }) => ({
+  merge: streamEffect('is sent in batches', 'merge', [
+    numberField('events', 'Events per write', 3),
+  ]),
+  late: callEffect('is delayed', [durationField('for', 'By', '800ms')], ({ for: latency }) => ({
     latency,
   })),
   'late-between': callEffect(
     'is delayed by a uniform random time',
-    [duration('from', 'From', '1s'), duration('to', 'To', '3s')],
+    [durationField('from', 'From', '1s'), durationField('to', 'To', '3s')],
     (latency) => ({ latency }),
   ),
   'late-about': callEffect(
     'is delayed by a normal random time',
-    [duration('mean', 'Mean', '1s'), duration('deviation', 'Deviation', '200ms')],
+    [durationField('mean', 'Mean', '1s'), durationField('deviation', 'Deviation', '200ms')],
     (latency) => ({ latency }),
   ),
   error: callEffect(
     'returns an error',
     [
-      { name: 'code', label: 'Code', initial: 'internal_error', form: 'code' },
+      { name: 'code', label: 'Code', initial: 'internal_error', format: 'code' },
       { name: 'message', label: 'Message', initial: '', optional: true },
       { name: 'retry_after', label: 'Retry after (s)', initial: '', min: 0, optional: true },
     ],
@@ -137,8 +142,8 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
   gateway: callEffect(
     'gets the answer of a proxy before the platform',
     [
-      number('status', 'Status', 502, 502),
-      choice('body', 'Body', ['html', 'empty']),
+      numberField('status', 'Status', 502, 502),
+      choiceField('body', 'Body', ['html', 'empty']),
       { name: 'retry_after', label: 'Retry after (s)', initial: '', min: 0, optional: true },
     ],
     (gateway) => ({ gateway }),
@@ -148,7 +153,7 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
   'empty-body': callEffect('has an empty body', [], { body: 'empty' }),
   truncate: callEffect(
     'has a truncated body',
-    [number('truncate', 'After bytes', 25, 0)],
+    [numberField('truncate', 'After bytes', 25, 0)],
     (body) => ({
       body,
     }),
@@ -156,7 +161,7 @@ export const effectKinds: Readonly<Record<string, EffectKind>> = {
 }
 
 /** Parses the texts of a form as numbers and texts. Leaves out empty optional fields. */
-const readFields = (fields: Fields, values: Values): FieldValues =>
+const readFields = (fields: EffectFields, values: FieldTexts): FieldValues =>
   Object.fromEntries(
     fields
       .filter(({ name, optional }) => optional !== true || values[name])
@@ -166,11 +171,11 @@ const readFields = (fields: Fields, values: Values): FieldValues =>
       ]),
   )
 
-export const initialValues = ({ fields }: EffectKind): Values =>
+export const initialValues = ({ fields }: EffectKind): FieldTexts =>
   Object.fromEntries(fields.map(({ name, initial }) => [name, initial]))
 
 /** The fields of a form that selects the calls for a fault. Empty fields select all calls. */
-export const anyCall = {
+export const emptyMatch = {
   endpoint: '',
   caller: '',
   nth: '',
@@ -178,7 +183,7 @@ export const anyCall = {
   probability: '',
   times: '',
 }
-export type MatchValues = Readonly<typeof anyCall>
+export type MatchValues = Readonly<typeof emptyMatch>
 
 /** Splits a text at commas. Returns a single part itself, not in a list. */
 function parseList<Part>(text: string, read: (part: string) => Part): Part | Part[] {
@@ -190,7 +195,7 @@ function parseList<Part>(text: string, read: (part: string) => Part): Part | Par
   return parts.length === 1 ? (parts[0] as Part) : parts
 }
 
-export function readFault(kind: string, values: Values, match: MatchValues): FaultInput {
+export function readFault(kind: string, values: FieldTexts, match: MatchValues): FaultInput {
   const row = effectKinds[kind]
   const effect = row?.effect(readFields(row.fields, values)) ?? {}
   const { endpoint, caller, nth, every, probability, times } = match

@@ -2,7 +2,7 @@ import { FaultForm } from './fault-form.tsx'
 import './faults.css'
 import type { FaultInput } from '../../../contract/fault.ts'
 import { usePlatform } from '../../app/platform.ts'
-import { refreshWorldStatus, isSpent, useWorldStatus } from '../../control/world-status.ts'
+import { refreshWorldStatus, isFaultUsedUp, useWorldStatus } from '../../control/world-status.ts'
 import { useMutation } from '../../control/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNotice, Badge, EmptyState, Notice } from '../../ui/feedback.tsx'
@@ -13,7 +13,7 @@ import { hrefOf } from '../../app/location.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { describeEffect, describeMatch } from './describe-fault.ts'
 
-const place = host.isProxy === true ? 'proxy' : 'world'
+const faultScope = host.isProxy === true ? 'proxy' : 'world'
 
 /** Shows the faults of the world, and forms to add one. */
 export function FaultsPage() {
@@ -22,7 +22,7 @@ export function FaultsPage() {
     <>
       <p class="faint">
         A fault is an injected failure: a late, wrong or missing response, or a broken stream.
-        {place === 'world' && ' Resetting the world removes all faults.'}
+        {faultScope === 'world' && ' Resetting the world removes all faults.'}
       </p>
       {refused == null ? (
         <>
@@ -38,7 +38,7 @@ export function FaultsPage() {
 }
 
 /** Common faults, grouped by what breaks. */
-const groups: Readonly<Record<string, Readonly<Record<string, FaultInput>>>> = {
+const commonFaults: Readonly<Record<string, Readonly<Record<string, FaultInput>>>> = {
   Streams: {
     'The next turn is cut': {
       match: { endpoint: 'chat.*' },
@@ -95,7 +95,7 @@ function FaultPresets() {
     <section class="card stack" aria-labelledby="fault-presets">
       <h2 id="fault-presets">Add with one press</h2>
       <div class="faults-presets">
-        {Object.entries(groups).map(([group, presets]) => (
+        {Object.entries(commonFaults).map(([group, presets]) => (
           <div key={group} class="stack" role="group" aria-label={group}>
             <h3>{group}</h3>
             <div class="row chips">
@@ -122,22 +122,22 @@ function FaultTable() {
   const heading = useRef<HTMLHeadingElement>(null)
   if (status === undefined) return null
   const { faults } = status
-  const remove = (request: Promise<void>, gone: readonly FaultStatus[]) =>
+  const remove = (request: Promise<void>, removedFaults: readonly FaultStatus[]) =>
     mutation.run(async () => {
       await request
-      setRemoved(gone.filter((fault) => !isSpent(fault)))
+      setRemoved(removedFaults.filter((fault) => !isFaultUsedUp(fault)))
       await refreshWorldStatus(control)
       // The pressed button has disappeared, so the focus moves to the heading.
       heading.current?.focus()
     })
   const undo = () =>
     mutation.run(async () => {
-      await control.call('POST faults', { body: removed.map(toInput) })
+      await control.call('POST faults', { body: removed.map(toFaultInput) })
       setRemoved([])
       await refreshWorldStatus(control)
       heading.current?.focus()
     })
-  const active = faults.filter((fault) => !isSpent(fault))
+  const active = faults.filter((fault) => !isFaultUsedUp(fault))
   const columns: readonly Column<FaultStatus>[] = [
     { label: 'Fault', cell: ({ id, about }) => <FaultName id={id} about={about} /> },
     { label: 'Effect', cell: describeEffect },
@@ -147,7 +147,7 @@ function FaultTable() {
     {
       label: 'State',
       cell: (fault) =>
-        isSpent(fault) ? <Badge>used up</Badge> : <Badge tone="warn">active</Badge>,
+        isFaultUsedUp(fault) ? <Badge>used up</Badge> : <Badge tone="warn">active</Badge>,
     },
     {
       label: 'Remove',
@@ -168,7 +168,7 @@ function FaultTable() {
     <section class="stack" aria-labelledby="faults-now">
       <div class="row row-middle">
         <h2 id="faults-now" tabIndex={-1} ref={heading}>
-          In this {place}
+          In this {faultScope}
         </h2>
         {faults.length > 1 && (
           <span class="push">
@@ -194,10 +194,10 @@ function FaultTable() {
         </Notice>
       )}
       <Table
-        caption={`Faults of this ${place}`}
+        caption={`Faults of this ${faultScope}`}
         columns={columns}
         // Faults that are used up no longer matter, so they come last.
-        rows={[...active, ...faults.filter(isSpent)]}
+        rows={[...active, ...faults.filter(isFaultUsedUp)]}
         keyOf={({ id }) => id}
         empty={<EmptyState title="No faults">Every call gets a normal response.</EmptyState>}
       />
@@ -206,7 +206,7 @@ function FaultTable() {
 }
 
 /** Returns the input that adds a removed fault again, for the calls that it had left. */
-const toInput = ({ met: _, struck, times, ...fault }: FaultStatus) => ({
+const toFaultInput = ({ met: _, struck, times, ...fault }: FaultStatus) => ({
   ...fault,
   ...(times !== undefined && { times: fault.per === undefined ? times - struck : times }),
 })

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { JournalLine, JournalRecord } from '../../../contract/control/journal.ts'
 import { host } from '../../app/host.ts'
 import { navigate, pageLocation, hrefOf } from '../../app/location.ts'
-import { copies, headersOf, isCutOff, urlOf } from './copy-call.ts'
+import { copyFormats, headersOf, isBodyCutOff, urlOf } from './copy-call.ts'
 import { checkOfCall, type CheckOptions, checkRunners } from './check-of-call.ts'
 import { usePlatform } from '../../app/platform.ts'
 import { isDemo } from '../../app/visitor.ts'
@@ -19,16 +19,16 @@ import type { WorldDetails } from '../../../contract/control/worlds.ts'
 type CallActionsProps = {
   readonly call: JournalRecord
   /** The number of an earlier call, which the comparison suggests. */
-  readonly previous: number | undefined
+  readonly previousNumber: number | undefined
 }
 
 /** Actions for a call: copy it as code, send it again, or compare it with another call. */
-export function CallActions({ call, previous }: CallActionsProps) {
+export function CallActions({ call, previousNumber }: CallActionsProps) {
   const { root, control } = usePlatform()
   const proxyUrl = useWorldStatus()?.proxy?.url
   const { data: world } = useWorldDetails()
   const mutation = useMutation()
-  const [other, setOther] = useState(previous === undefined ? '' : String(previous))
+  const [other, setOther] = useState(previousNumber === undefined ? '' : String(previousNumber))
   const [isChecking, setIsChecking] = useState(false)
   const replayIn = (details: WorldDetails) =>
     mutation.run(async () => {
@@ -39,16 +39,16 @@ export function CallActions({ call, previous }: CallActionsProps) {
       response?.text().catch(() => undefined)
       const since = earlierCalls.entries[0]?.number ?? 0
       const { entries } = await control.call('GET journal', { query: { since } })
-      const again = entries.find(({ method, path }) => isSame(call, { method, path }))
-      if (again === undefined) throw new Error('The request did not reach the server.')
-      compare(again.number, call.number)
+      const replayedCall = entries.find(({ method, path }) => isSameRequest(call, { method, path }))
+      if (replayedCall === undefined) throw new Error('The request did not reach the server.')
+      openComparison(replayedCall.number, call.number)
     })
   return (
     <>
       <div class="call-actions">
         <span class="row row-middle">
           <span class="small faint">Copy as</span>
-          {copies.map(([name, write]) => (
+          {copyFormats.map(([name, write]) => (
             <CopyButton
               key={name}
               kind="plain"
@@ -68,23 +68,23 @@ export function CallActions({ call, previous }: CallActionsProps) {
             a check
           </Button>
           {isTurn(call) && (
-            <MakeLink
+            <ActionLink
               label="Make a script of this turn"
               href={hrefOf('director', { call: String(call.number) })}
             >
               a script
-            </MakeLink>
+            </ActionLink>
           )}
           {call.endpoint !== null && (
-            <MakeLink
+            <ActionLink
               label="Make a fault of this call"
               href={hrefOf('faults', { endpoint: call.endpoint })}
             >
               a fault
-            </MakeLink>
+            </ActionLink>
           )}
         </span>
-        <Form class="row row-middle" onSubmit={() => compare(call.number, Number(other))}>
+        <Form class="row row-middle" onSubmit={() => openComparison(call.number, Number(other))}>
           <label class="small faint" for="compared-call">
             Compare with call
           </label>
@@ -125,7 +125,7 @@ export function CallActions({ call, previous }: CallActionsProps) {
   )
 }
 
-const MakeLink = (props: {
+const ActionLink = (props: {
   readonly label: string
   readonly href: string
   readonly children: string
@@ -170,11 +170,11 @@ function CheckDialog({ call, onClose, ...options }: CheckDialogProps) {
   )
 }
 
-const isSame = (call: JournalLine, other: Pick<JournalLine, 'method' | 'path'>): boolean =>
+const isSameRequest = (call: JournalLine, other: Pick<JournalLine, 'method' | 'path'>): boolean =>
   call.method === other.method && pathInWorld(call.path) === pathInWorld(other.path)
 
 /** Opens the comparison of a call with another one. */
-function compare(call: number, other: number): void {
+function openComparison(call: number, other: number): void {
   const params = Object.fromEntries(pageLocation.value.params)
   navigate('journal', { ...params, call: `${call}`, with: `${other}` })
 }
@@ -213,14 +213,17 @@ async function readRequest(
   call: JournalRecord,
   { root, world, signIn }: Credentials,
 ): Promise<ReplayedRequest> {
-  if (isCutOff(call))
-    throw new Error('The journal stores only the start of this body: copy the call as curl.')
+  if (isBodyCutOff(call))
+    throw new Error(
+      'The journal stores only the start of this body: copy the call as curl, and complete it.',
+    )
   const tokens = new Map<string, string>()
   const unmask = async (text: string): Promise<string> => {
     let plain = text
     for (const [mask, email = ''] of text.matchAll(/<jwt of ([^<>]*)>/g)) {
       const user = world.users.find((each) => each.email === email)
-      if (user === undefined) throw new Error(`No password for ${email}: copy the call as curl.`)
+      if (user === undefined)
+        throw new Error(`The password of ${email} is unknown: copy the call as curl, and add it.`)
       const token = tokens.get(email) ?? (await signIn(email, user.password))
       tokens.set(email, token)
       plain = plain.replaceAll(mask, token)

@@ -16,7 +16,7 @@ import { formatCaller, StreamBadge } from './listed-call.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
-import { pathInWorld, searchOf } from '../../ui/format.ts'
+import { pathInWorld, queryWithMark } from '../../ui/format.ts'
 
 type CallDetailsProps = {
   readonly number: string
@@ -47,8 +47,12 @@ export function CallDetails({ number, comparedWith, calls }: CallDetailsProps) {
           <TextWithCode text={call.explanation} />
         </Notice>
       )}
-      {call && <CallActions key={call.number} call={call} previous={previousCall(calls, call)} />}
-      {call && comparedWith !== undefined && <CallComparison call={call} other={comparedWith} />}
+      {call && (
+        <CallActions key={call.number} call={call} previousNumber={previousCall(calls, call)} />
+      )}
+      {call && comparedWith !== undefined && (
+        <CallComparison call={call} otherNumber={comparedWith} />
+      )}
       {call && comparedWith === undefined && (
         <Tabs
           label={`Call ${number}`}
@@ -87,7 +91,7 @@ function previousCall(calls: readonly JournalLine[], call: JournalLine): number 
 const summaryOf = (call: JournalRecord) => ({
   status: call.status,
   method: call.method,
-  address: `${call.path}${searchOf(call.query)}`,
+  address: `${call.path}${queryWithMark(call.query)}`,
   facts: [
     ['Time', <Timestamp iso={call.time} />],
     ['Operation', call.endpoint ?? 'none'],
@@ -96,7 +100,7 @@ const summaryOf = (call: JournalRecord) => ({
     ['Condition', call.condition ?? undefined],
     ['Scenario', call.scenario ?? undefined],
     ['Faults', call.faults.length > 0 ? call.faults.map(faultLink) : undefined],
-    ['Stream', call.stream === null ? undefined : <StreamFact stream={call.stream} />],
+    ['Stream', call.stream === null ? undefined : <StreamSummary stream={call.stream} />],
     ['Response started', `after ${call.ms.toFixed(1)} ms`],
   ] as const,
 })
@@ -107,7 +111,7 @@ const faultLink = (fault: string) => (
   </a>
 )
 
-const StreamFact = ({ stream }: { readonly stream: NonNullable<JournalRecord['stream']> }) => (
+const StreamSummary = ({ stream }: { readonly stream: NonNullable<JournalRecord['stream']> }) => (
   <>
     <StreamBadge stream={stream} />
     <span>{stream.bytes.toLocaleString('en-GB')} bytes</span>
@@ -160,22 +164,22 @@ const reliedOnColumns: readonly Column<Relied>[] = [
 const maxRows = 200
 
 /** Lists the values in which two calls differ. */
-function CallComparison(props: { readonly call: JournalRecord; readonly other: string }) {
-  const { call, other } = props
+function CallComparison(props: { readonly call: JournalRecord; readonly otherNumber: string }) {
+  const { call, otherNumber } = props
   const { data, error } = useQuery(
-    callOf('GET journal/{number}', { params: { number: String(other) } }),
+    callOf('GET journal/{number}', { params: { number: String(otherNumber) } }),
   )
   const rows = data === undefined ? [] : compareCalls(data, call)
   const columns: readonly Column<CallDifference>[] = [
     { label: 'Part', cell: ({ part }) => part },
-    { label: 'Place', cell: ({ place }) => <code>{place}</code> },
-    { label: `Call ${other}`, cell: ({ left }) => <Value text={left} /> },
-    { label: `Call ${call.number}`, cell: ({ right }) => <Value text={right} /> },
+    { label: 'Place', cell: ({ valuePath }) => <code>{valuePath}</code> },
+    { label: `Call ${otherNumber}`, cell: ({ left }) => <ValueText text={left} /> },
+    { label: `Call ${call.number}`, cell: ({ right }) => <ValueText text={right} /> },
   ]
   return (
     <section class="stack" aria-labelledby="journal-comparison">
       <div class="row row-middle">
-        <h3 id="journal-comparison">Compared with call {other}</h3>
+        <h3 id="journal-comparison">Compared with call {otherNumber}</h3>
         <span class="small faint" role="status">
           {data !== undefined && formatCount(rows.length, 'difference')}
         </span>
@@ -189,7 +193,7 @@ function CallComparison(props: { readonly call: JournalRecord; readonly other: s
           caption="Differences between the calls"
           columns={columns}
           rows={rows.slice(0, maxRows)}
-          keyOf={({ part, place }) => `${part} ${place}`}
+          keyOf={({ part, valuePath }) => `${part} ${valuePath}`}
           empty={<EmptyState title="No differences">The stored parts are equal.</EmptyState>}
         />
       )}
@@ -200,34 +204,39 @@ function CallComparison(props: { readonly call: JournalRecord; readonly other: s
   )
 }
 
-const Value = ({ text }: { readonly text: string | undefined }) =>
+const ValueText = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? <span class="faint">none</span> : <code class="journal-value">{text}</code>
 
 /** A value that differs between two calls. A side is `undefined` if its call has no such value. */
 type CallDifference = {
   readonly part: 'Call' | 'Request header' | 'Request body' | 'Response body' | 'Stream'
   /** The path of the value within this part of the call, such as `items[0].name`. */
-  readonly place: string
+  readonly valuePath: string
   readonly left: string | undefined
   readonly right: string | undefined
 }
 
-type Values = ReadonlyMap<string, string>
+type ValuesByPath = ReadonlyMap<string, string>
 
 /** Returns the values in which two calls differ, headers last. */
 function compareCalls(left: JournalRecord, right: JournalRecord): CallDifference[] {
-  const parts = partsOf(left)
-  const others = partsOf(right)
+  const parts = callParts(left)
+  const others = callParts(right)
   return Object.entries(parts).flatMap(([name, values]) => {
     const part = name as CallDifference['part']
     const other = others[part]
     return [...new Set([...values.keys(), ...other.keys()])]
-      .map((place) => ({ part, place, left: values.get(place), right: other.get(place) }))
+      .map((valuePath) => ({
+        part,
+        valuePath,
+        left: values.get(valuePath),
+        right: other.get(valuePath),
+      }))
       .filter((row) => row.left !== row.right)
   })
 }
 
-function partsOf(call: JournalRecord): Record<CallDifference['part'], Values> {
+function callParts(call: JournalRecord): Record<CallDifference['part'], ValuesByPath> {
   const { method, path, query, status, code, condition, caller, stream, request, response } = call
   const facts = {
     method,
@@ -242,19 +251,19 @@ function partsOf(call: JournalRecord): Record<CallDifference['part'], Values> {
     faults: call.faults.join(', '),
   }
   return {
-    Call: present(facts),
-    'Request body': valuesIn(request.body?.text ?? ''),
-    'Response body': valuesIn(response.body?.text ?? ''),
+    Call: presentValues(facts),
+    'Request body': valuesByPath(request.body?.text ?? ''),
+    'Response body': valuesByPath(response.body?.text ?? ''),
     Stream: new Map([
-      ...present({ state: stream?.state, events: stream?.events, bytes: stream?.bytes }),
+      ...presentValues({ state: stream?.state, events: stream?.events, bytes: stream?.bytes }),
       ...call.frames.map(({ event }, index) => [`event ${index + 1}`, event] as const),
     ]),
     // Headers come last: those of different clients differ in many values that have no effect.
-    'Request header': present(request.headers),
+    'Request header': presentValues(request.headers),
   }
 }
 
-const present = (facts: object): Values =>
+const presentValues = (facts: object): ValuesByPath =>
   new Map(
     Object.entries(facts)
       .filter(([, value]) => value !== undefined && value !== null && value !== '')
@@ -262,17 +271,21 @@ const present = (facts: object): Values =>
   )
 
 /** Returns the values in a JSON text by their paths. A text that is not JSON is one value. */
-function valuesIn(text: string): Values {
+function valuesByPath(text: string): ValuesByPath {
   const values = new Map<string, string>()
-  const collect = (value: unknown, place: string): void => {
+  const collect = (value: unknown, valuePath: string): void => {
     if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) {
-      values.set(place, JSON.stringify(value))
+      values.set(valuePath, JSON.stringify(value))
       return
     }
     for (const [key, inner] of Object.entries(value))
       collect(
         inner,
-        Array.isArray(value) ? `${place}[${key}]` : place === '' ? key : `${place}.${key}`,
+        Array.isArray(value)
+          ? `${valuePath}[${key}]`
+          : valuePath === ''
+            ? key
+            : `${valuePath}.${key}`,
       )
   }
   try {

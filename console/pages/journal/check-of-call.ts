@@ -1,7 +1,7 @@
 import type { JournalRecord } from '../../../contract/control/journal.ts'
 import type { WorldDetails } from '../../../contract/control/worlds.ts'
 import { isObject, parseJson } from '../../../contract/json.ts'
-import { fillIn, finish, headersOf, urlOf } from './copy-call.ts'
+import { replaceCredentials, addNotes, headersOf, urlOf } from './copy-call.ts'
 
 /** The modules from which the generated test can import `test`. */
 export const checkRunners = ['vitest', '@playwright/test'] as const
@@ -23,8 +23,8 @@ export function checkOfCall(call: JournalRecord, { runner, root, world }: CheckO
   const notes = new Set(call.faults.map((fault) => `The fault ${fault} affected this call.`))
   const constants = new Map<string, string>()
   /** Inserts credentials. Adds notes only for credentials that the environment must provide. */
-  const fill = (text: string) =>
-    fillIn(text, world === undefined ? notes : new Set(), (name, mask) => {
+  const insertCredentials = (text: string) =>
+    replaceCredentials(text, world === undefined ? notes : new Set(), (name, mask) => {
       constants.set(name, credentialOf(name, mask, world))
       return `" + ${name} + "`
     }).replaceAll(' + ""', '')
@@ -32,9 +32,9 @@ export function checkOfCall(call: JournalRecord, { runner, root, world }: CheckO
   if (isDeletion)
     notes.add('Each run has a world of its own, because a second deletion would be refused.')
   const base = isDeletion
-    ? `${quoted(root.replace(/(\/w\/[^/]+)?$/, '/w/check-'))} + crypto.randomUUID().slice(0, 8)`
-    : quoted(root)
-  const fetchCall = `fetch(base + ${fill(quoted(urlOf(call, '')))}, ${fill(requestOf(call, world))})`
+    ? `${quote(root.replace(/(\/w\/[^/]+)?$/, '/w/check-'))} + crypto.randomUUID().slice(0, 8)`
+    : quote(root)
+  const fetchCall = `fetch(base + ${insertCredentials(quote(urlOf(call, '')))}, ${insertCredentials(requestOf(call, world))})`
   const constantLines = Array.from(constants, ([name, value]) => `const ${name} = ${value}`)
   const lines = [
     ...(runner === 'vitest' || call.stream === null ? [] : ['test.setTimeout(60_000)']),
@@ -50,22 +50,22 @@ export function checkOfCall(call: JournalRecord, { runner, root, world }: CheckO
     `const base = ${base}`,
     ...(constantLines.some((line) => line.includes('signIn(')) ? ['', signInText] : []),
     '',
-    `test(${quoted(`${method} ${path} is answered with ${status ?? 'a reset'}`)}, async () => {`,
+    `test(${quote(`${method} ${path} is answered with ${status ?? 'a reset'}`)}, async () => {`,
     ...lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`),
     runner === 'vitest' && call.stream !== null ? '}, 60_000)' : '})',
     '',
   ]
-  return finish(call, notes, '//', text.join('\n'))
+  return addNotes(call, notes, '//', text.join('\n'))
 }
 
-const quoted = (text: string) => JSON.stringify(text)
+const quote = (text: string) => JSON.stringify(text)
 
 /** Returns the JavaScript expression for a credential that the journal has masked. */
 function credentialOf(name: string, mask: string, world: CheckOptions['world']): string {
   const user = world?.users.find(({ email }) => mask === `<jwt of ${email}>`)
-  if (user !== undefined) return `await signIn(${quoted(user.email)}, ${quoted(user.password)})`
+  if (user !== undefined) return `await signIn(${quote(user.email)}, ${quote(user.password)})`
   const key = Object.values(world?.keys ?? {}).find((each) => each.startsWith(mask.slice(0, -1)))
-  return key === undefined ? `process.env['${name}'] ?? ''` : quoted(key)
+  return key === undefined ? `process.env['${name}'] ?? ''` : quote(key)
 }
 
 const signInText = `/** Signs in, and returns an access token. */
@@ -88,7 +88,7 @@ function requestOf(call: JournalRecord, world: CheckOptions['world']): string {
   const json =
     user && isObject(body) && body['password'] === '…' ? { ...body, password: user.password } : body
   const content =
-    body === undefined ? quoted(text) : `JSON.stringify(${JSON.stringify(json, undefined, 2)})`
+    body === undefined ? quote(text) : `JSON.stringify(${JSON.stringify(json, undefined, 2)})`
   return `${JSON.stringify(options, undefined, 2).slice(0, -2)},\n  "body": ${content.replaceAll('\n', '\n  ')}\n}`
 }
 
@@ -99,11 +99,11 @@ function bodyExpectations(call: JournalRecord): readonly string[] {
   const value = body === null ? undefined : parseJson(body.text)
   if (value === undefined) return []
   const matcher = isObject(value) ? 'toMatchObject' : 'toEqual'
-  return [`expect(await response.json()).${matcher}(${shapeOf(value, call.code, 'top')})`]
+  return [`expect(await response.json()).${matcher}(${expectationOf(value, call.code, 'top')})`]
 }
 
 /** Events that occur only after earlier turns, a message of the user, or a resume. */
-const occasional: ReadonlySet<string> = new Set(['title', 'inject', 'resume_done'])
+const occasionalEvents: ReadonlySet<string> = new Set(['title', 'inject', 'resume_done'])
 
 function streamExpectations({ stream, frames, frames_beyond }: JournalRecord): readonly string[] {
   const type = "expect(response.headers.get('content-type')).toContain('text/event-stream')"
@@ -111,7 +111,7 @@ function streamExpectations({ stream, frames, frames_beyond }: JournalRecord): r
   // The end of such a stream depends on its reader, on a fault, or on a decision of a user.
   if (stream?.state !== 'end' || frames_beyond > 0 || names.has('awaiting_confirmation'))
     return [type, 'await response.body?.cancel()']
-  const expected = [...names].filter((name) => !occasional.has(name))
+  const expected = [...names].filter((name) => !occasionalEvents.has(name))
   return [
     type,
     'const frames = (await response.text()).matchAll(/^event: ?(.+)$/gm)',
@@ -121,13 +121,17 @@ function streamExpectations({ stream, frames, frames_beyond }: JournalRecord): r
 }
 
 /** Returns the expectation for a value: an object's fields, one item of a list, or the type. */
-function shapeOf(value: unknown, code: string | null, place: 'top' | 'field' | 'list'): string {
-  if (value === code || (place === 'top' && typeof value !== 'object')) return quoted(String(value))
+function expectationOf(
+  value: unknown,
+  code: string | null,
+  place: 'top' | 'field' | 'list',
+): string {
+  if (value === code || (place === 'top' && typeof value !== 'object')) return quote(String(value))
   if (Array.isArray(value)) {
     const [item] = value as readonly unknown[]
     const hasShape = item !== undefined && item !== null
     return hasShape
-      ? `expect.arrayContaining([${shapeOf(item, code, 'list')}])`
+      ? `expect.arrayContaining([${expectationOf(item, code, 'list')}])`
       : 'expect.any(Array)'
   }
   if (!isObject(value)) return `expect.any(${typeNames[typeof value] ?? 'Object'})`
@@ -139,7 +143,7 @@ function shapeOf(value: unknown, code: string | null, place: 'top' | 'field' | '
     value[name] === null
       ? []
       : [
-          `${/^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name)}: ${fieldShape(value[name], code, place, inner)},`,
+          `${/^[a-z_$][\w$]*$/i.test(name) ? name : quote(name)}: ${fieldExpectation(value[name], code, place, inner)},`,
         ],
   )
   if (fields.length === 0) return 'expect.any(Object)'
@@ -148,12 +152,13 @@ function shapeOf(value: unknown, code: string | null, place: 'top' | 'field' | '
 }
 
 /** Returns the expectation for a field. A flag of the envelope, as in `success`, must be equal. */
-const fieldShape = (
+const fieldExpectation = (
   value: unknown,
   code: string | null,
   parent: 'top' | 'field' | 'list',
   place: 'field' | 'list',
-) => (parent === 'top' && typeof value === 'boolean' ? String(value) : shapeOf(value, code, place))
+) =>
+  parent === 'top' && typeof value === 'boolean' ? String(value) : expectationOf(value, code, place)
 
 const typeNames: Readonly<Record<string, string>> = {
   string: 'String',

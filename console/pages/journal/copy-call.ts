@@ -1,23 +1,23 @@
 import type { JournalRecord } from '../../../contract/control/journal.ts'
-import { pathInWorld, searchOf, shellQuoted } from '../../ui/format.ts'
+import { pathInWorld, queryWithMark, shellQuoted } from '../../ui/format.ts'
 
 /** Headers that every client sets automatically, or that only the original browser can know. */
-const ownHeaders =
+const clientHeaders =
   /^(host|connection|content-length|accept-encoding|user-agent|origin|referer|cookie|x-understudy-(?:world|existing)|sec-.*)$/
 
 /** Returns the URL of a call in the world with this base URL. */
 export function urlOf({ path, query }: JournalRecord, root: string): string {
-  return `${root}${pathInWorld(path)}${searchOf(query)}`
+  return `${root}${pathInWorld(path)}${queryWithMark(query)}`
 }
 
 export const headersOf = ({ request }: JournalRecord) =>
-  Object.entries(request.headers).filter(([name]) => !ownHeaders.test(name))
+  Object.entries(request.headers).filter(([name]) => !clientHeaders.test(name))
 
-export const isCutOff = ({ request: { body } }: JournalRecord): boolean =>
+export const isBodyCutOff = ({ request: { body } }: JournalRecord): boolean =>
   body !== null && body.length > body.text.length
 
 /** The formats in which a call can be copied. A comment names each secret to fill in. */
-export const copies: readonly (readonly [
+export const copyFormats: readonly (readonly [
   name: string,
   write: (call: JournalRecord, root: string) => string,
 ])[] = [
@@ -25,13 +25,13 @@ export const copies: readonly (readonly [
   ['fetch', toFetch],
 ]
 
-type Variable = 'TOKEN' | 'KEY'
+type CredentialVariable = 'TOKEN' | 'KEY'
 
 /** Replaces masked credentials in a text by variables, and adds a note for each variable. */
-export function fillIn(
+export function replaceCredentials(
   text: string,
   notes: Set<string>,
-  write: (name: Variable, mask: string) => string,
+  write: (name: CredentialVariable, mask: string) => string,
 ): string {
   return text
     .replaceAll(/<jwt of ([^<>]*)>/g, (mask, email: string) => {
@@ -45,13 +45,13 @@ export function fillIn(
 }
 
 /** Returns the text with the notes above it, as comments. */
-export function finish(
+export function addNotes(
   call: JournalRecord,
   notes: Set<string>,
   comment: string,
   text: string,
 ): string {
-  if (isCutOff(call)) notes.add('The body is longer: the journal stores only its start.')
+  if (isBodyCutOff(call)) notes.add('The body is longer: the journal stores only its start.')
   if (text.includes('…')) notes.add('…: a secret that the journal masks')
   return [...Array.from(notes, (note) => `${comment} ${note}`), text].join('\n')
 }
@@ -59,18 +59,19 @@ export function finish(
 function toCurl(call: JournalRecord, root: string): string {
   const notes = new Set<string>()
   // The variable is outside the single quotes, so that the shell replaces it.
-  const argument = (text: string) => fillIn(shellQuoted(text), notes, (name) => `'"$${name}"'`)
+  const shellWord = (text: string) =>
+    replaceCredentials(shellQuoted(text), notes, (name) => `'"$${name}"'`)
   const body = call.request.body?.text ?? ''
   const parts = [
-    `curl ${call.stream === null ? '' : '-N '}-X ${call.method} ${argument(urlOf(call, root))}`,
-    ...headersOf(call).map(([name, value]) => `-H ${argument(`${name}: ${value}`)}`),
-    ...(body === '' ? [] : [`--data-raw ${argument(body)}`]),
+    `curl ${call.stream === null ? '' : '-N '}-X ${call.method} ${shellWord(urlOf(call, root))}`,
+    ...headersOf(call).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+    ...(body === '' ? [] : [`--data-raw ${shellWord(body)}`]),
   ]
-  return finish(call, notes, '#', parts.join(' \\\n  '))
+  return addNotes(call, notes, '#', parts.join(' \\\n  '))
 }
 
 /** Returns the options of a request as JavaScript. Credentials are the variables TOKEN and KEY. */
-function optionsOf(call: JournalRecord, notes: Set<string>): string {
+function fetchOptions(call: JournalRecord, notes: Set<string>): string {
   const body = call.request.body?.text ?? ''
   const options = {
     method: call.method,
@@ -78,16 +79,16 @@ function optionsOf(call: JournalRecord, notes: Set<string>): string {
     ...(body !== '' && { body }),
   }
   const text = JSON.stringify(options, undefined, 2)
-  return fillIn(text, notes, (name) => `" + ${name} + "`)
+  return replaceCredentials(text, notes, (name) => `" + ${name} + "`)
 }
 
 function toFetch(call: JournalRecord, root: string): string {
   const notes = new Set<string>()
   const url = JSON.stringify(urlOf(call, root))
-  return finish(
+  return addNotes(
     call,
     notes,
     '//',
-    `const response = await fetch(${url}, ${optionsOf(call, notes)})`,
+    `const response = await fetch(${url}, ${fetchOptions(call, notes)})`,
   )
 }

@@ -1,5 +1,5 @@
 import type { JournalLine } from '../../../contract/control/journal.ts'
-import { plainText, searchOf } from '../../ui/format.ts'
+import { plainText, queryWithMark } from '../../ui/format.ts'
 import { Badge, type Tone } from '../../ui/feedback.tsx'
 import type { ListedExchange } from '../exchanges/exchange-list.tsx'
 
@@ -46,17 +46,17 @@ export function toListedCall(call: JournalLine): ListedExchange {
     method,
     prefix,
     path: path.slice(prefix.length),
-    query: searchOf(query),
+    query: queryWithMark(query),
     notes: <CallNotes call={call} />,
     startedAt,
     headMs: ms,
-    totalMs: stream === null ? ms : totalOf(stream.ended_at, startedAt),
+    totalMs: stream === null ? ms : msUntilEnd(stream.ended_at, startedAt),
     size: size ?? undefined,
     isStream: stream !== null,
   }
 }
 
-const totalOf = (endedAt: string | null, startedAt: number) =>
+const msUntilEnd = (endedAt: string | null, startedAt: number) =>
   endedAt === null ? undefined : Math.max(0, Date.parse(endedAt) - startedAt)
 
 const CallNotes = ({ call }: { readonly call: JournalLine }) => {

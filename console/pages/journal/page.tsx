@@ -4,7 +4,7 @@ import { navigate, pageLocation, setParams, type Params } from '../../app/locati
 import { usePlatform } from '../../app/platform.ts'
 import { ErrorNotice, type Tone, Badge, EmptyState } from '../../ui/feedback.tsx'
 import { useWorldStatus } from '../../control/world-status.ts'
-import { goneStatus, useMutation, errorMessage } from '../../control/hooks.ts'
+import { worldGoneStatus, useMutation, errorMessage } from '../../control/hooks.ts'
 import { Button, ConfirmButton } from '../../ui/button.tsx'
 import { CallDetails } from './call-details.tsx'
 import { ExchangeList } from '../exchanges/exchange-list.tsx'
@@ -23,9 +23,9 @@ import { decodeSse, SseSplitter } from '../../../contract/sse.ts'
 export function JournalPage() {
   const { control } = usePlatform()
   const { params } = pageLocation.value
-  const [turn, setTurn] = useState(0)
+  const [restartCount, setRestartCount] = useState(0)
   const filter = serverFilter(params)
-  const journal = useJournal(filter, turn)
+  const journal = useJournal(filter, restartCount)
   const [paused, setPaused] = useState<Journal>()
   const mutation = useMutation()
   const { calls, dropped } = paused ?? journal
@@ -35,7 +35,7 @@ export function JournalPage() {
   async function deleteAll() {
     await mutation.run(() => control.call('DELETE journal'))
     setPaused(undefined)
-    setTurn(turn + 1)
+    setRestartCount(restartCount + 1)
   }
 
   const tools = (
@@ -72,7 +72,7 @@ export function JournalPage() {
         <FilterChips />
         <ErrorNotice message={journal.error ?? mutation.error} />
         {dropped > 0 && <p class="small faint">{dropped} older calls are not shown.</p>}
-        <ForgottenCalls calls={calls} isFiltered={filter !== ''} />
+        <ForgottenCallsNote calls={calls} isFiltered={filter !== ''} />
         {journal.error === undefined ? (
           <CallList calls={matchingCalls} current={current} tools={tools} />
         ) : (
@@ -136,7 +136,7 @@ function CallList({ calls, current, tools }: CallListProps) {
 }
 
 /** Says that the oldest calls are not in the journal any more. */
-function ForgottenCalls(props: {
+function ForgottenCallsNote(props: {
   readonly calls: readonly JournalLine[]
   readonly isFiltered: boolean
 }) {
@@ -145,7 +145,7 @@ function ForgottenCalls(props: {
   return (
     <p class="small faint">
       Calls before number {oldest.toLocaleString('en')} are not in the journal any more: it keeps
-      the newest {journalEntries.toLocaleString('en')}, fewer if they are large.
+      the newest {maxJournalEntries.toLocaleString('en')}, fewer if they are large.
     </p>
   )
 }
@@ -155,7 +155,7 @@ function serverFilter(params: URLSearchParams): string {
   const pairs = ['endpoint', 'status', 'text'].flatMap((name) => {
     const value = params.get(name)
     if (value === null || value === '') return []
-    if (name === 'text') return [['q', value.slice(0, longestSearch)]]
+    if (name === 'text') return [['q', value.slice(0, maxSearchLength)]]
     // A first word such as `agents` stands for all operations whose ids begin with this word.
     return [[name, name === 'endpoint' && /^[a-z-]+$/.test(value) ? `${value}.*` : value]]
   })
@@ -220,7 +220,7 @@ function CallFilter() {
 }
 
 /** The maximum number of calls whose details are requested at the same time. */
-const atOnce = 20
+const maxParallelRequests = 20
 
 /**
  * Saves everything that the journal stores about calls as a JSON file, the oldest call first.
@@ -231,7 +231,7 @@ async function exportCalls(control: ControlClient, calls: readonly JournalLine[]
   const remainingNumbers = calls.map(({ number }) => number).toReversed()
   while (remainingNumbers.length > 0) {
     const details = remainingNumbers
-      .splice(0, atOnce)
+      .splice(0, maxParallelRequests)
       .map((number) => control.call('GET journal/{number}', { params: { number: String(number) } }))
     entries.push(...(await Promise.all(details)))
   }
@@ -243,7 +243,7 @@ async function exportCalls(control: ControlClient, calls: readonly JournalLine[]
 const filterNames = ['endpoint', 'status', 'text', 'kind', 'fault'] as const
 
 /** Quick filters, each with the parameters that it sets. */
-const presets: readonly (readonly [label: string, params: Params])[] = [
+const filterPresets: readonly (readonly [label: string, params: Params])[] = [
   ['4xx', { status: '4xx' }],
   ['5xx', { status: '5xx' }],
   ['Turns', { endpoint: 'chat.*' }],
@@ -261,34 +261,36 @@ function matchesKind(call: JournalLine, params: URLSearchParams): boolean {
   return true
 }
 
-const clear = (names: readonly string[]) =>
+const clearParams = (names: readonly string[]) =>
   setParams(Object.fromEntries(names.map((name) => [name, undefined])))
 
 /** Buttons for the quick filters, and for an active filter on a fault. */
 function FilterChips() {
   const { params } = pageLocation.value
-  const isOn = (preset: Params) =>
+  const isPresetActive = (preset: Params) =>
     Object.entries(preset).every(([name, value]) => params.get(name) === value)
   const fault = params.get('fault')
   const active = filterNames.filter((name) => params.get(name))
   return (
     <div class="row chips" role="group" aria-label="Quick filters">
-      {presets.map(([label, preset]) => (
+      {filterPresets.map(([label, preset]) => (
         <Button
           key={label}
-          pressed={isOn(preset)}
-          onClick={() => (isOn(preset) ? clear(Object.keys(preset)) : setParams(preset))}
+          pressed={isPresetActive(preset)}
+          onClick={() =>
+            isPresetActive(preset) ? clearParams(Object.keys(preset)) : setParams(preset)
+          }
         >
           {label}
         </Button>
       ))}
       {fault !== null && (
-        <Button pressed onClick={() => clear(['fault'])}>
+        <Button pressed onClick={() => clearParams(['fault'])}>
           Fault {fault}
         </Button>
       )}
       {active.length > 0 && (
-        <Button kind="quiet" onClick={() => clear(active)}>
+        <Button kind="quiet" onClick={() => clearParams(active)}>
           Show all calls
         </Button>
       )}
@@ -310,12 +312,15 @@ const emptyJournal: Journal = { calls: [], state: 'connecting', dropped: 0 }
 /** The delay before the page connects to the journal again, in milliseconds. */
 const retryDelay = 1000
 
-/** Follows the journal of the world, and reconnects after a restart. A new `turn` starts anew. */
-function useJournal(filter: string, turn: number): Journal {
+/**
+ * Follows the journal of the world, and reconnects after a restart of the server. A new
+ * `restartCount` starts anew.
+ */
+function useJournal(filter: string, restartCount: number): Journal {
   const { control } = usePlatform()
   const [journal, setJournal] = useState(emptyJournal)
   useEffect(() => {
-    const { signal, abort } = abortable()
+    const { signal, abort } = createAbort()
     async function follow() {
       try {
         let current = emptyJournal
@@ -326,7 +331,7 @@ function useJournal(filter: string, turn: number): Journal {
         }
       } catch (error) {
         if (signal.aborted) return
-        if (error instanceof ControlError && error.status !== goneStatus)
+        if (error instanceof ControlError && error.status !== worldGoneStatus)
           return setJournal({ ...emptyJournal, state: 'refused', error: errorMessage(error) })
       }
       if (signal.aborted) return
@@ -338,11 +343,11 @@ function useJournal(filter: string, turn: number): Journal {
     setJournal(emptyJournal)
     void follow()
     return abort
-  }, [control, filter, turn])
+  }, [control, filter, restartCount])
   return journal
 }
 
-function abortable() {
+function createAbort() {
   const controller = new AbortController()
   return { signal: controller.signal, abort: () => controller.abort() }
 }
@@ -382,12 +387,12 @@ async function* followCalls(
 }
 
 /** Limits of the server: the number of calls in its journal, and the characters of a search. */
-const journalEntries = 2000
-const longestSearch = 200
+const maxJournalEntries = 2000
+const maxSearchLength = 200
 
 /** Adds or replaces calls in the list by their number. Returns the newest call first. */
 function mergeCalls(calls: readonly JournalLine[], update: readonly JournalLine[]): JournalLine[] {
   const byNumber = new Map(calls.map((call) => [call.number, call]))
   for (const call of update) byNumber.set(call.number, call)
-  return [...byNumber.values()].toSorted((a, b) => b.number - a.number).slice(0, journalEntries)
+  return [...byNumber.values()].toSorted((a, b) => b.number - a.number).slice(0, maxJournalEntries)
 }

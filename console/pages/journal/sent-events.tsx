@@ -16,8 +16,8 @@ import { ErrorNotice } from '../../ui/feedback.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
 type SentRow = JournalFrame & {
-  readonly place: number
-  readonly after: number
+  readonly position: number
+  readonly afterMs: number
   /** The text of the frame as it was sent, if the turn still has it. */
   readonly text: string | undefined
 }
@@ -27,12 +27,12 @@ export function SentEvents({ call }: { readonly call: JournalRecord }) {
   const [isRaw, setIsRaw] = useState(false)
   const params = { number: String(call.number) }
   const turn = useQuery(isRaw ? callOf('GET journal/{number}/frames', { params }) : undefined)
-  const texts = textsOf(call, turn.data)
+  const texts = textsOfFrames(call, turn.data)
   const began = Date.parse(call.time)
   const rows = call.frames.map((frame, index) => ({
     ...frame,
-    place: index + 1,
-    after: Date.parse(frame.time) - began,
+    position: index + 1,
+    afterMs: Date.parse(frame.time) - began,
     text: texts[index],
   }))
   return (
@@ -49,7 +49,7 @@ export function SentEvents({ call }: { readonly call: JournalRecord }) {
         caption="Sent events"
         columns={turn.data === undefined ? frameColumns : [...frameColumns, rawColumn]}
         rows={rows}
-        keyOf={({ place }) => String(place)}
+        keyOf={({ position }) => String(position)}
         empty={<p class="faint small">Nothing was sent.</p>}
       />
       <TextNote rows={rows} isRaw={turn.data !== undefined} />
@@ -70,7 +70,7 @@ export function SentEvents({ call }: { readonly call: JournalRecord }) {
 }
 
 /** Returns the text of each sent frame: of the turn's next frame with this name and cursor. */
-function textsOf({ frames }: JournalRecord, turn: JournalFrames | undefined) {
+function textsOfFrames({ frames }: JournalRecord, turn: JournalFrames | undefined) {
   let from = 0
   return frames.map(({ event, cursor }) => {
     const at = turn?.frames.findIndex(
@@ -92,13 +92,15 @@ function TextNote({ rows, isRaw }: { readonly rows: readonly SentRow[]; readonly
       </p>
     )
   if (!isRaw) return null
-  const others = rows.filter(({ text, bytes }) => text === undefined || utf8Length(text) !== bytes)
+  const changedRows = rows.filter(
+    ({ text, bytes }) => text === undefined || utf8Length(text) !== bytes,
+  )
   return (
     <p class="small faint">
       The journal keeps no texts of events: these are written again from the stored turn, with
       secrets masked.
-      {others.length > 0 &&
-        ` ${formatCount(others.length, 'frame')} left with another text: damaged by a fault, by another profile, or not part of the turn.`}
+      {changedRows.length > 0 &&
+        ` ${formatCount(changedRows.length, 'frame')} left with another text: damaged by a fault, by another profile, or not part of the turn.`}
     </p>
   )
 }
@@ -117,9 +119,9 @@ const rawColumn: Column<SentRow> = {
 }
 
 const frameColumns: readonly Column<SentRow>[] = [
-  { label: '#', numeric: true, cell: ({ place }) => place },
+  { label: '#', numeric: true, cell: ({ position }) => position },
   { label: 'Event', cell: ({ event }) => <code>{event}</code> },
   { label: 'Cursor', numeric: true, cell: ({ cursor }) => cursor ?? '–' },
-  { label: 'After', numeric: true, cell: ({ after }) => `${after.toLocaleString('en-GB')} ms` },
+  { label: 'After', numeric: true, cell: ({ afterMs }) => `${afterMs.toLocaleString('en-GB')} ms` },
   { label: 'Bytes', numeric: true, cell: ({ bytes }) => bytes },
 ]

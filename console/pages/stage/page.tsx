@@ -30,20 +30,24 @@ export function StagePage() {
           ask={store && ((question, options) => store.ask(question, options))}
         />
       )}
-      {store !== undefined && <ChatShortcuts chat={chat} store={store} holdsCut />}
+      {store !== undefined && <ChatShortcuts chat={chat} store={store} needsKeyToResume />}
       <ViewShortcut chat={chat} to="chat" />
-      {store === undefined ? <SignIn auth={chat.auth} forAudience /> : <Scene store={store} />}
+      {store === undefined ? (
+        <SignIn auth={chat.auth} forAudience />
+      ) : (
+        <StageThread store={store} />
+      )}
       <StageFooter chat={chat} />
     </div>
   )
 }
 
-function Scene({ store }: { readonly store: SessionStore }) {
+function StageThread({ store }: { readonly store: SessionStore }) {
   useConversationParam(store.thread)
   return (
     <section class="thread" aria-label="Chat">
       <Turns store={store} />
-      <Composer store={store} plain />
+      <Composer store={store} isQuestionOnly />
     </section>
   )
 }
@@ -57,7 +61,7 @@ function StageFooter({ chat }: { readonly chat: Chat }) {
       <span role="status">
         <ResumeReport chat={chat} />
       </span>
-      <span>A fake of the platform{hasControl && <PausedSign />}</span>
+      <span>A fake of the platform{hasControl && <PausedMark />}</span>
       <KeyboardButton />
       <a class="button button-quiet" href={hrefOf('chat', { conversation })}>
         Leave
@@ -80,7 +84,7 @@ function ResumeReport({ chat }: { readonly chat: Chat }) {
 }
 
 /** Shows the presenter that a turn is paused, not broken. */
-function PausedSign() {
+function PausedMark() {
   usePollWorldStatus()
   return useWorldStatus()?.time.frozen === true ? <strong> · paused</strong> : null
 }

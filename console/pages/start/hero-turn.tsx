@@ -2,32 +2,32 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 
 /** The step of the animation at which the connection is cut, and the step of its resume. */
-const [cutAt, backAt] = [13, 17]
+const [cutStep, resumeStep] = [13, 17]
 
-const words =
+const answerWords =
   'Your order is on its way and should arrive tomorrow before 12:00. Nothing points to a delay.'.split(
     ' ',
   )
 /** The number of words that arrive before the connection is cut. */
-const wordsBefore = 7
+const wordsBeforeCut = 7
 
 /** The step of the animation at which each part appears. No part appears during the cut. */
-const appears = { question: 0, thought: 2, tool: 3, result: 5, answer: 6, verdict: 28 } as const
+const firstStepOf = { question: 0, thought: 2, tool: 3, result: 5, answer: 6, verdict: 28 } as const
 const lastStep = 29
 
 const isReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Returns the number of words that have arrived at a step of the animation. */
-function wordsAt(step: number): number {
-  if (step < appears.answer) return 0
-  if (step < backAt) return Math.min(step - appears.answer, wordsBefore)
-  return Math.min(wordsBefore + step - backAt, words.length)
+function wordCountAt(step: number): number {
+  if (step < firstStepOf.answer) return 0
+  if (step < resumeStep) return Math.min(step - firstStepOf.answer, wordsBeforeCut)
+  return Math.min(wordsBeforeCut + step - resumeStep, answerWords.length)
 }
 
 /** The events of the stream, with the step of their arrival: 11 before the cut, 11 after. */
 const events = Array.from({ length: 22 }, (_, cursor) => ({
   cursor,
-  step: cursor < 11 ? cursor + 1 : backAt + cursor - 11,
+  step: cursor < 11 ? cursor + 1 : resumeStep + cursor - 11,
 }))
 
 /** Animates a turn that is cut and resumed. A user who wants no motion sees only the end. */
@@ -37,12 +37,12 @@ export function HeroTurn() {
   const isOver = step >= lastStep
   useEffect(() => {
     if (isPaused || isOver) return undefined
-    const timer = window.setTimeout(() => setStep(step + 1), step === cutAt ? 900 : 260)
+    const timer = window.setTimeout(() => setStep(step + 1), step === cutStep ? 900 : 260)
     return () => window.clearTimeout(timer)
   }, [step, isPaused, isOver])
-  const from = (first: number) => (step >= first ? 'is-seen' : undefined)
-  const isCut = step >= cutAt && step < backAt
-  const press = () => {
+  const seenClass = (first: number) => (step >= first ? 'is-seen' : undefined)
+  const isCut = step >= cutStep && step < resumeStep
+  const pauseOrRestart = () => {
     if (isOver) setStep(0)
     else setPaused(!isPaused)
   }
@@ -54,21 +54,23 @@ export function HeroTurn() {
         aria-label="A question is asked: where is my order? The agent thinks, looks the order up and answers. The connection is cut after the event with cursor 10. It is resumed, and the rest arrives. No event is missing, and none is repeated."
         data-state={isOver ? 'complete' : isCut ? 'cut' : 'streaming'}
       >
-        <p class={`hero-question ${from(appears.question)}`}>Where is my order?</p>
-        <p class={`hero-step ${from(appears.thought)}`}>The order system knows where it is.</p>
-        <p class={`hero-step ${from(appears.tool)}`}>
-          <code>orders_lookup</code> <span class={from(appears.result)}>✓ 0.8 s</span>
+        <p class={`hero-question ${seenClass(firstStepOf.question)}`}>Where is my order?</p>
+        <p class={`hero-step ${seenClass(firstStepOf.thought)}`}>
+          The order system knows where it is.
+        </p>
+        <p class={`hero-step ${seenClass(firstStepOf.tool)}`}>
+          <code>orders_lookup</code> <span class={seenClass(firstStepOf.result)}>✓ 0.8 s</span>
         </p>
         <p class="hero-answer">
-          {words.map((word, at) => (
-            <span key={at} class={at < wordsAt(step) ? 'is-seen' : undefined}>
+          {answerWords.map((word, at) => (
+            <span key={at} class={at < wordCountAt(step) ? 'is-seen' : undefined}>
               {word}{' '}
             </span>
           ))}
         </p>
         <div class="hero-events">
           {events.map(({ cursor, step: at }) => (
-            <i key={cursor} class={from(at)} data-after={cursor > 10 ? '' : undefined} />
+            <i key={cursor} class={seenClass(at)} data-after={cursor > 10 ? '' : undefined} />
           ))}
         </div>
         <p class="hero-verdict">
@@ -78,7 +80,7 @@ export function HeroTurn() {
           </span>
         </p>
       </div>
-      <Button kind="quiet" onClick={press}>
+      <Button kind="quiet" onClick={pauseOrRestart}>
         {isOver ? 'Play again' : isPaused ? 'Continue' : 'Pause'}
       </Button>
     </section>

@@ -17,7 +17,7 @@ import { Table } from '../../ui/table.tsx'
 import { shorten } from '../../../contract/shorten.ts'
 import { showTourStep, tourSteps } from '../../app/tour.tsx'
 import { TextWithKeys } from '../../ui/text.tsx'
-import { Ago, DayGroups } from '../../ui/time.tsx'
+import { TimeAgo, DayGroups } from '../../ui/time.tsx'
 import { useWorldNow } from '../../control/world-status.ts'
 import { HeroTurn } from './hero-turn.tsx'
 import { pathInWorld } from '../../ui/format.ts'
@@ -108,7 +108,7 @@ function Hero({ platform, details }: WorldProps) {
           )}
         </p>
         {host.site === undefined ? (
-          <Address platform={platform} details={details} />
+          <BaseUrlSection platform={platform} details={details} />
         ) : (
           <p class="faint small">
             The fake runs in this page: there is no server behind it, and nothing leaves your
@@ -121,7 +121,7 @@ function Hero({ platform, details }: WorldProps) {
   )
 }
 
-function Address({ platform, details }: WorldProps) {
+function BaseUrlSection({ platform, details }: WorldProps) {
   return (
     <section class="address" aria-labelledby="address">
       <h3 id="address">Base URL</h3>
@@ -149,10 +149,10 @@ function Address({ platform, details }: WorldProps) {
 function SnippetTabs({ platform, details }: WorldProps) {
   const knownValues = {
     root: shownBaseUrl(platform, details),
-    server: worldUrl(undefined),
-    isVisited: isDemo,
+    serverUrl: worldUrl(undefined),
+    isDemoServer: isDemo,
     details,
-    guarded: platform.isTokenProtected,
+    needsControlToken: platform.isTokenProtected,
   }
   return (
     <section class="stack" aria-labelledby="ways">
@@ -198,7 +198,7 @@ const UserTable = ({ users }: Pick<WorldDetails, 'users'>) => (
 )
 
 /** The purposes of three keys of a fixture. Other keys are named after their only scope. */
-const keyUses: Readonly<Record<string, string>> = {
+const keyPurposes: Readonly<Record<string, string>> = {
   full: 'all scopes',
   disabled: 'disabled: requests are refused',
   expired: 'expired: requests are refused',
@@ -217,14 +217,14 @@ const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (
           label: 'Key',
           cell: ([name]) => (
             <>
-              {name} <span class="faint note">{keyUses[name] ?? 'only this scope'}</span>
+              {name} <span class="faint note">{keyPurposes[name] ?? 'only this scope'}</span>
             </>
           ),
         },
         {
           label: 'Value',
           cell: ([name, value]) => (
-            <CopyableText text={value} what={`the key ${name}`} shown={shorten(value, 11)} />
+            <CopyableText text={value} what={`the key ${name}`} shownText={shorten(value, 11)} />
           ),
         },
       ]}
@@ -260,14 +260,14 @@ function ThingsToTry() {
   )
 }
 
-const mostTurns = 6
+const maxRecentTurns = 6
 
 function RecentTurns() {
   const now = useWorldNow()
   const { data } = useQuery(
     callOf('GET records/{kind}', {
       params: { kind: 'messages' },
-      query: { q: '"role":"user"', order: 'newest', size: mostTurns },
+      query: { q: '"role":"user"', order: 'newest', size: maxRecentTurns },
     }),
   )
   const questions = data?.items ?? []
@@ -276,7 +276,7 @@ function RecentTurns() {
       <h2 id="turns">Recent turns</h2>
       {questions.length === 0 && <p class="faint small">No question was asked yet.</p>}
       <DayGroups
-        items={questions.slice(0, mostTurns)}
+        items={questions.slice(0, maxRecentTurns)}
         timeOf={(message) => String(message['created_at'])}
         now={now}
         class="start-list"
@@ -288,7 +288,7 @@ function RecentTurns() {
               {shorten(String(message['content']), 120)}
             </a>
             <span class="small faint">
-              <Ago iso={String(message['created_at'])} now={now} />
+              <TimeAgo iso={String(message['created_at'])} now={now} />
             </span>
           </li>
         )}
@@ -299,11 +299,11 @@ function RecentTurns() {
 
 /** Milliseconds between two requests for new calls. */
 const pollInterval = 2000
-const mostCalls = 6
+const maxFirstCalls = 6
 
 /** Lists the newest calls of the world, so that developers see whether their app is connected. */
 function FirstCalls() {
-  const { data, refetch } = useQuery(callOf('GET journal', { query: { limit: mostCalls } }))
+  const { data, refetch } = useQuery(callOf('GET journal', { query: { limit: maxFirstCalls } }))
   usePolling(refetch, pollInterval)
   const now = useWorldNow()
   const entries = data?.entries.toReversed() ?? []
@@ -332,7 +332,7 @@ function FirstCalls() {
               </a>
               <StatusBadge status={status} />
               <span class="small faint">
-                <Ago iso={time} now={now} />
+                <TimeAgo iso={time} now={now} />
               </span>
             </li>
           ))}

@@ -4,13 +4,13 @@ import type { WorldDetails } from '../../../contract/control/worlds.ts'
 type SnippetContext = {
   readonly root: string
   /** The URL of the server, without a trailing slash. */
-  readonly server: string
+  readonly serverUrl: string
   /** The details of the world, if the control API is available. */
   readonly details: WorldDetails | undefined
   /** Whether the server is a demo, in which tests cannot create worlds. */
-  readonly isVisited: boolean
+  readonly isDemoServer: boolean
   /** Whether the control API requires a token. */
-  readonly guarded: boolean
+  readonly needsControlToken: boolean
 }
 
 type Snippet = {
@@ -20,24 +20,24 @@ type Snippet = {
 }
 
 /** Creates code that calls a world: from a shell, in a page without a server, in browser tests. */
-export const createSnippets = (known: SnippetContext): readonly Snippet[] =>
-  allSnippets(known).filter(({ name }) => name !== 'Playwright' || !known.isVisited)
+export const createSnippets = (context: SnippetContext): readonly Snippet[] =>
+  allSnippets(context).filter(({ name }) => name !== 'Playwright' || !context.isDemoServer)
 
-const allSnippets = (known: SnippetContext): readonly Snippet[] => [
+const allSnippets = (context: SnippetContext): readonly Snippet[] => [
   {
     name: 'curl',
     about: 'Starts a turn, aborts it after two seconds, and resumes it.',
-    text: curl(known),
+    text: curlSnippet(context),
   },
   {
     name: 'MSW',
     about: 'Runs the same platform inside your page, without a server.',
-    text: msw(known),
+    text: mswSnippet(context),
   },
   {
     name: 'Playwright',
     about: 'Gives each test its own world on this server.',
-    text: playwright(known),
+    text: playwrightSnippet(context),
   },
 ]
 
@@ -45,11 +45,11 @@ const question = 'Where is my order?'
 const userOf = ({ details }: SnippetContext) =>
   details?.users[0] ?? { email: 'YOUR EMAIL', password: 'YOUR PASSWORD' }
 
-function curl(known: SnippetContext): string {
-  const { keys, body_token = false } = known.details ?? {}
+function curlSnippet(context: SnippetContext): string {
+  const { keys, body_token = false } = context.details ?? {}
   // Some deployments accept the credential of a turn only in the body.
   const token = body_token ? String.raw`, \"token\": \"$KEY\"` : ''
-  return `URL=${quoteForShell(known.root)}
+  return `URL=${quoteForShell(context.root)}
 KEY=${quoteForShell(keys?.['full'] ?? 'YOUR API KEY')}
 AUTH="authorization: Bearer $KEY"
 JSON='content-type: application/json'
@@ -65,9 +65,9 @@ curl -N "$URL/api/chat/resume" -H "$AUTH" -H "$JSON" \\
 `
 }
 
-function msw(known: SnippetContext): string {
-  const { fixture = 'demo', profile = 'documented', seed = 'understudy' } = known.details ?? {}
-  const { email, password } = userOf(known)
+function mswSnippet(context: SnippetContext): string {
+  const { fixture = 'demo', profile = 'documented', seed = 'understudy' } = context.details ?? {}
+  const { email, password } = userOf(context)
   const shipped = profile === 'deployed-0.8'
   const options = [
     'fixture',
@@ -100,21 +100,21 @@ const fixtureModule = (name: string) =>
     ? `agent-understudy/fixtures/${name}.json`
     : `./${name.replaceAll(/[^\w.-]/g, '-')}.json`
 
-function playwright(known: SnippetContext): string {
-  const { details, server, guarded } = known
+function playwrightSnippet(context: SnippetContext): string {
+  const { details, serverUrl, needsControlToken } = context
   const { fixture = 'demo', profile = 'documented', seed } = details ?? {}
-  const token = guarded ? ', token: process.env.UNDERSTUDY_TOKEN' : ''
+  const token = needsControlToken ? ', token: process.env.UNDERSTUDY_TOKEN' : ''
   const world = { fixture, profile, ...(seed !== undefined && { seed }) }
   return `import { expect, test } from 'agent-understudy/playwright'
 
 test.use({
-  fakeServer: { url: ${stringLiteral(server)}${token} },
+  fakeServer: { url: ${stringLiteral(serverUrl)}${token} },
   fakeWorld: ${objectLiteral(world)},
   fakeApp: { calls: /\\/api\\// }, // the API calls of your app
 })
 
 test('asks to sign in again', async ({ page, fake }) => {
-  await fake.signIn(page, ${objectLiteral(userOf(known))})
+  await fake.signIn(page, ${objectLiteral(userOf(context))})
   await fake.clock.advance('3h')
   await page.goto('http://localhost:5173')
   await expect(page.getByText('Please sign in')).toBeVisible()

@@ -10,13 +10,13 @@ import { Table, type Column } from '../../ui/table.tsx'
 import { AddRecordDialog, type Deletion, RecordDialog } from './record-dialogs.tsx'
 import { useReferences, type References } from './form/references.tsx'
 import { WorldControls } from '../director/world-controls.tsx'
-import { recordKind, sortKinds, recordName, referencedKind } from './record-kinds.ts'
+import { kindDisplay, sortKinds, recordName, referencedKind } from './record-kinds.ts'
 import './state.css'
 import { Form, SelectField, TextField } from '../../ui/fields.tsx'
 import { usePlatform } from '../../app/platform.ts'
 import { useWorldNow } from '../../control/world-status.ts'
 import { BreakableText } from '../../ui/text.tsx'
-import { Ago } from '../../ui/time.tsx'
+import { TimeAgo } from '../../ui/time.tsx'
 import { shorten } from '../../../contract/shorten.ts'
 import { formatCount } from '../../../contract/format-count.ts'
 
@@ -32,11 +32,11 @@ export function StatePage() {
   const [deletion, setDeletion] = useState<Deletion>()
   const kinds = useQuery(callOf('GET records'))
   const recordList = useQuery(
-    callOf('GET records/{kind}', { params: { kind }, query: filterOf(params) }),
+    callOf('GET records/{kind}', { params: { kind }, query: listQuery(params) }),
   )
   const { data } = recordList
   const references = useReferences(columnReferences(kind, data?.items ?? []))
-  const { label } = recordKind(kind)
+  const { label } = kindDisplay(kind)
   const refresh = () => {
     kinds.refetch()
     recordList.refetch()
@@ -105,7 +105,7 @@ export function StatePage() {
       {adding && (
         <AddRecordDialog
           kind={kind}
-          known={data?.items ?? []}
+          knownRecords={data?.items ?? []}
           onAdded={refresh}
           onClose={() => setAdding(false)}
         />
@@ -114,7 +114,7 @@ export function StatePage() {
   )
 }
 
-const filterOf = (params: URLSearchParams) => ({
+const listQuery = (params: URLSearchParams) => ({
   size: pageSize,
   page: Number(params.get('page') ?? 1),
   q: params.get('q') || undefined,
@@ -154,7 +154,7 @@ function KindNav({ kinds, current }: KindNavProps) {
             href={hrefOf('state', { kind })}
             aria-current={kind === current ? 'true' : undefined}
           >
-            {recordKind(kind).label} <span class="faint">{total}</span>
+            {kindDisplay(kind).label} <span class="faint">{total}</span>
           </a>
         ))}
       </nav>
@@ -163,7 +163,7 @@ function KindNav({ kinds, current }: KindNavProps) {
           label="Kind of record"
           value={current}
           onValue={(kind) => navigate('state', { kind })}
-          options={rows.map(({ kind, total }) => [kind, `${recordKind(kind).label} (${total})`])}
+          options={rows.map(({ kind, total }) => [kind, `${kindDisplay(kind).label} (${total})`])}
         />
       </div>
     </>
@@ -227,11 +227,11 @@ function DeletionNotice({ deletion, onUndone, onClose }: DeletionNoticeProps) {
   )
 }
 
-const mostColumns = 7
+const maxColumns = 7
 
 /** Returns the fields in the columns of a table. Default: the fields of the first record. */
 const shownFields = (kind: string, [newest = { id: '' }]: readonly StoredRecord[]) =>
-  recordKind(kind).fields ?? namedFirst(newest)
+  kindDisplay(kind).fields ?? defaultFields(newest)
 
 /** Returns the kinds of records that the columns of a table refer to. */
 const columnReferences = (kind: string, records: readonly StoredRecord[]): readonly string[] => [
@@ -258,15 +258,15 @@ function recordColumns(
       label: fieldLabel(field),
       numeric: records.some((record) => typeof record[field] === 'number'),
       cell: (record: StoredRecord) => (
-        <Cell field={field} value={record[field]} references={references} />
+        <FieldCell field={field} value={record[field]} references={references} />
       ),
     })),
   ]
 }
 
 /** Returns the names of the fields of a record, with its owner last. */
-const namedFirst = ({ id: _, user_id, ...fields }: StoredRecord) => [
-  ...Object.keys(fields).slice(0, mostColumns - 1),
+const defaultFields = ({ id: _, user_id, ...fields }: StoredRecord) => [
+  ...Object.keys(fields).slice(0, maxColumns - 1),
   ...(user_id === undefined ? [] : ['user_id']),
 ]
 
@@ -281,14 +281,14 @@ function fieldLabel(field: string): string {
 const isoTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const maxCharacters = 140
 
-type CellProps = {
+type FieldCellProps = {
   readonly field: string
   readonly value: unknown
   readonly references: References
 }
 
 /** Shows the shortened value of a field. An id is a link with the name of its record. */
-function Cell({ field, value, references }: CellProps) {
+function FieldCell({ field, value, references }: FieldCellProps) {
   const now = useWorldNow()
   if (value === null || value === undefined || value === '') return <span class="faint">–</span>
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
@@ -309,16 +309,16 @@ function Cell({ field, value, references }: CellProps) {
       </a>
     )
   }
-  if (isoTimestamp.test(text)) return <Ago iso={text} now={now} />
+  if (isoTimestamp.test(text)) return <TimeAgo iso={text} now={now} />
   return (
-    <span class={text.length > longText ? 'state-long' : undefined}>
+    <span class={text.length > minLongTextLength ? 'state-long' : undefined}>
       <BreakableText text={shorten(text, maxCharacters)} />
     </span>
   )
 }
 
 /** A text with more characters than this needs a wide column. */
-const longText = 40
+const minLongTextLength = 40
 
 const formatList = (list: readonly unknown[]) =>
   list.every((each) => typeof each === 'string') && list.length > 0 && list.length < 5

@@ -10,8 +10,8 @@ import { Button, ConfirmButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { fieldsOf, type Field } from './form/field-type.ts'
-import { initialFields, type Fields } from './form/field-values.ts'
-import { problemOfRefusal } from './form/field-problems.ts'
+import { initialFields, type RecordFields } from './form/field-values.ts'
+import { parseRefusedField } from './form/field-problems.ts'
 import {
   formatRecord,
   readDraft,
@@ -20,7 +20,7 @@ import {
   changedFields,
 } from './form/record-editor.tsx'
 import { useRecordSchema } from './form/record-schema.ts'
-import { recordKind, recordName } from './record-kinds.ts'
+import { kindDisplay, recordName } from './record-kinds.ts'
 import { navigate } from '../../app/location.ts'
 
 /** The records that a deletion removed, and what is needed to bring them back. */
@@ -52,12 +52,12 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
   const schema = useRecordSchema(kind, record === undefined ? [] : [record])
   const [edited, setEdited] = useState<string>()
   /** The earlier values of the fields that the last change replaced. */
-  const [before, setBefore] = useState<Fields>()
+  const [before, setBefore] = useState<RecordFields>()
   const [message, setMessage] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const fields = schema === undefined ? [] : fieldsOf(schema)
   const text = edited ?? (record === undefined ? '' : formatRecord(record))
-  const refused = refusalAt(fields, mutation.error)
+  const refused = refusedField(fields, mutation.error)
   const draft = readDraft(text, fields, record ?? {}, refused)
 
   async function save(event: Event) {
@@ -82,7 +82,7 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
       setMessage('The change was undone.')
       onChanged()
     })
-  const remove = () =>
+  const deleteRecord = () =>
     mutation.run(async () => {
       const { records } = await control.call('DELETE records/{kind}/{id}', { params })
       onDeleted({ records, name: recordName(kind, record ?? { id }), control })
@@ -91,7 +91,7 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
 
   return (
     <Dialog
-      title={`${recordKind(kind).label}: ${record ? recordName(kind, record) : id}`}
+      title={`${kindDisplay(kind).label}: ${record ? recordName(kind, record) : id}`}
       wide
       onClose={onClose}
     >
@@ -132,7 +132,7 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
                 label="Delete"
                 confirmLabel="Yes, delete it and all records that refer to it"
                 busy={mutation.busy}
-                onConfirm={remove}
+                onConfirm={deleteRecord}
               />
             </span>
           </div>
@@ -143,8 +143,8 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
 }
 
 /** Returns the field that a refusal of the server names, and its problem. */
-function refusalAt(fields: readonly Field[], message: string | undefined) {
-  const refused = message === undefined ? undefined : problemOfRefusal(message)
+function refusedField(fields: readonly Field[], message: string | undefined) {
+  const refused = message === undefined ? undefined : parseRefusedField(message)
   const [first] = refused?.[0].split('.') ?? []
   return fields.some(({ name }) => name === first) ? refused : undefined
 }
@@ -159,27 +159,27 @@ function focusProblem(form: HTMLFormElement | null): void {
 type AddRecordProps = {
   readonly kind: string
   /** The records of the list. The first record is the template for a new one. */
-  readonly known: readonly StoredRecord[]
+  readonly knownRecords: readonly StoredRecord[]
   readonly onAdded: () => void
   readonly onClose: () => void
 }
 
 /** A dialog to add a record. An id is generated if the user gives none. */
-export function AddRecordDialog({ kind, known, onAdded, onClose }: AddRecordProps) {
+export function AddRecordDialog({ kind, knownRecords, onAdded, onClose }: AddRecordProps) {
   const { control } = usePlatform()
   const mutation = useMutation()
-  const schema = useRecordSchema(kind, known)
+  const schema = useRecordSchema(kind, knownRecords)
   const now = useWorldStatus()?.time.now ?? new Date().toISOString()
   const [edited, setEdited] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
-  const [template] = known
+  const [template] = knownRecords
   const fields = (schema === undefined ? [] : fieldsOf(schema)).map(({ name, type }) => ({
     name,
     type: { ...type, isOptional: type.isOptional || name === 'id' },
   }))
   const { id: _, ...start } = template ?? { id: '', ...initialFields(fields, now) }
   const text = edited ?? formatRecord(start)
-  const refused = refusalAt(fields, mutation.error)
+  const refused = refusedField(fields, mutation.error)
   const draft = readDraft(text, fields, {}, refused)
 
   async function add(event: Event) {
@@ -196,7 +196,7 @@ export function AddRecordDialog({ kind, known, onAdded, onClose }: AddRecordProp
     })
   }
   return (
-    <Dialog title={`Add to ${recordKind(kind).label}`} wide onClose={onClose}>
+    <Dialog title={`Add to ${kindDisplay(kind).label}`} wide onClose={onClose}>
       <ErrorNotice message={refused === undefined ? mutation.error : undefined} />
       {schema && (
         <form ref={form} class="stack" onSubmit={add} noValidate>

@@ -2,9 +2,9 @@ import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import { isRecordKind, type RecordKind, references } from '../../../contract/kinds.ts'
 
 /** The label of a kind of records, and the names of the fields that a table shows. */
-type ShownKind = { readonly label: string; readonly fields?: readonly string[] }
+type KindDisplay = { readonly label: string; readonly fields?: readonly string[] }
 
-const kinds: Readonly<Record<RecordKind, ShownKind>> = {
+const displayByKind: Readonly<Record<RecordKind, KindDisplay>> = {
   users: {
     label: 'Users',
     fields: ['email', 'display_name', 'is_admin', 'is_restricted', 'token_quota', 'created_at'],
@@ -64,12 +64,12 @@ const kinds: Readonly<Record<RecordKind, ShownKind>> = {
 }
 
 /** Returns the label and fields of a kind. A kind that a profile declares has no fields here. */
-export const recordKind = (name: string): ShownKind =>
-  isRecordKind(name) ? kinds[name] : { label: name }
+export const kindDisplay = (name: string): KindDisplay =>
+  isRecordKind(name) ? displayByKind[name] : { label: name }
 
 /** Sorts kinds in the order of the list above. Other kinds come last. */
 export function sortKinds<Row extends { readonly kind: string }>(rows: readonly Row[]): Row[] {
-  const names = Object.keys(kinds)
+  const names = Object.keys(displayByKind)
   const rank = ({ kind }: Row) => (names.includes(kind) ? names.indexOf(kind) : names.length)
   return rows.toSorted((a, b) => rank(a) - rank(b))
 }
@@ -79,6 +79,6 @@ export const referencedKind = (field: string): string | undefined => references[
 
 /** Returns a readable name of a record, such as its title; its id if it has none. */
 export function recordName(kind: string, record: StoredRecord): string {
-  const [field = 'name'] = recordKind(kind).fields ?? []
+  const [field = 'name'] = kindDisplay(kind).fields ?? []
   return String(record[field] || record.id)
 }

@@ -3,17 +3,17 @@ import { toHtml } from '../../../testing/tolerance/summary.ts'
 import { theme } from '../../app/appearance.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'
-import { DropZone, FileButton, OpenProblem } from '../../ui/open-file.tsx'
+import { DropZone, FileButton, OpenFileProblem } from '../../ui/open-file.tsx'
 import './tolerance.css'
 import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
 import { navigate, pageLocation, setParams, worldName } from '../../app/location.ts'
-import { controlOf, usePlatform } from '../../app/platform.ts'
+import { controlOfWorld, usePlatform } from '../../app/platform.ts'
 import { useMutation } from '../../control/hooks.ts'
 import { rememberPlayed } from '../../control/played-behaviour.ts'
 import { ErrorNotice } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
-import { cellsOf, playedWorld, readReport, worldNameFor } from './report.ts'
+import { playableBehaviours, playedWorldSettings, readReport, worldNameFor } from './report.ts'
 import { signal } from '@preact/signals'
 import { readStored, writeStored } from '../../app/browser-storage.ts'
 
@@ -22,15 +22,16 @@ export function TolerancePage() {
   const open = openReport.value
   return (
     <DropZone class="tolerance-drop" onFile={openFile}>
-      {open === undefined ? <Opener /> : <ReportView {...open} />}
+      {open === undefined ? <OpenReportSection /> : <ReportView {...open} />}
     </DropZone>
   )
 }
 
-const command = 'npx agent-understudy tolerance --report json=tolerance.json -- npx playwright test'
+const reportCommand =
+  'npx agent-understudy tolerance --report json=tolerance.json -- npx playwright test'
 
 /** Shown while no report is open: what the page is for, and how to get a report. */
-const Opener = () => (
+const OpenReportSection = () => (
   <section class="card stack tolerance-opener" aria-labelledby="tolerance-opener">
     <h2 id="tolerance-opener">Open the report of a session</h2>
     <p>
@@ -38,9 +39,9 @@ const Opener = () => (
       the specification leaves open. This page shows which behaviours break which tests, and plays
       each of them in a new world.
     </p>
-    <Code label="the command that makes a report" text={command} wrap />
+    <Code label="the command that makes a report" text={reportCommand} wrap />
     <p class="small faint">Then open the file, or drop it here. It does not leave this browser.</p>
-    <OpenProblem problem={openProblem.value} />
+    <OpenFileProblem problem={openingProblem.value} />
     <div class="row row-middle">
       <OpenButton kind="primary" />
       <Button onClick={openExample}>Look at an example</Button>
@@ -78,33 +79,33 @@ function ReportView({ name, report }: OpenReport) {
           </Button>
         </span>
       </div>
-      <OpenProblem problem={openProblem.value} />
-      <PlayCell report={report} />
+      <OpenFileProblem problem={openingProblem.value} />
+      <PlayBehaviour report={report} />
       <iframe class="tolerance-report" title="Report of tolerance" srcdoc={page} sandbox="" />
     </>
   )
 }
 
-type PlayProps = { readonly report: ToleranceReport }
+type PlayBehaviourProps = { readonly report: ToleranceReport }
 
 /** Creates a world that differs from the profile only in one behaviour, and opens its chat. */
-function PlayCell({ report }: PlayProps) {
+function PlayBehaviour({ report }: PlayBehaviourProps) {
   const { control } = usePlatform()
   const mutation = useMutation()
-  const cells = useMemo(() => cellsOf(report), [report])
+  const cells = useMemo(() => playableBehaviours(report), [report])
   const wantedBehaviour = pageLocation.value.params.get('behaviour')
   const cell = cells.find(({ id }) => id === wantedBehaviour) ?? cells[0]
   if (cell === undefined) return null
   const { behaviours, says } = cell
   const play = () =>
     mutation.run(async () => {
-      const { options, faults, missingFixture } = playedWorld(report, cell)
+      const { options, faults, missingFixture } = playedWorldSettings(report, cell)
       const { worlds } = await control.call('GET worlds')
       const takenNames = new Set(worlds.map(({ name }) => name))
       const name = worldNameFor(behaviours, takenNames)
       await control.call('POST worlds', { body: { ...options, name } })
       try {
-        if (faults.length > 0) await controlOf(name).call('POST faults', { body: faults })
+        if (faults.length > 0) await controlOfWorld(name).call('POST faults', { body: faults })
       } catch (error) {
         await control.call('DELETE worlds/{name}', { params: { name } })
         throw error
@@ -142,7 +143,7 @@ type OpenReport = { readonly name: string; readonly report: ToleranceReport }
 const openReport = signal<OpenReport | undefined>(readStoredReport())
 
 /** The reason why the last file was not opened. */
-const openProblem = signal<string>()
+const openingProblem = signal<string>()
 
 /** The maximum size of a report in bytes. A larger file would block the browser. */
 const maxBytes = 50_000_000
@@ -150,13 +151,13 @@ const maxBytes = 50_000_000
 /** Opens a file of the user. If the browser has space, stores it for a reload of the page. */
 async function openFile(file: File): Promise<void> {
   if (file.size > maxBytes) {
-    openProblem.value = `${file.name} has ${Math.round(file.size / 1_000_000)} MB. A report may have at most 50 MB.`
+    openingProblem.value = `${file.name} has ${Math.round(file.size / 1_000_000)} MB. A report may have at most 50 MB.`
     return
   }
   try {
     openText(file.name, await file.text())
   } catch (error) {
-    openProblem.value = `${file.name} could not be read: ${(error as Error).message}`
+    openingProblem.value = `${file.name} could not be read: ${(error as Error).message}`
   }
 }
 
@@ -173,7 +174,7 @@ function closeReport(): void {
 
 function openText(name: string, text: string): void {
   const read = readReport(text)
-  openProblem.value = 'problem' in read ? `${name}: ${read.problem}` : undefined
+  openingProblem.value = 'problem' in read ? `${name}: ${read.problem}` : undefined
   if ('problem' in read) return
   openReport.value = { name, report: read.report }
   writeStored('tolerance', `${name}\n${text}`)

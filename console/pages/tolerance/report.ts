@@ -3,14 +3,14 @@ import {
   type PlayedBehaviours,
   type ToleranceReport,
 } from '../../../contract/tolerance-report.ts'
-import { inOrder, toHtml } from '../../../testing/tolerance/summary.ts'
+import { sortByVerdict, toHtml } from '../../../testing/tolerance/summary.ts'
 import type { NewWorldOptions } from '../../../contract/control/worlds.ts'
 import type { FaultInput } from '../../../contract/fault.ts'
 
 /** A report, or the reason why a text is not a report. */
-type ReadReport = { readonly report: ToleranceReport } | { readonly problem: string }
+type ReportOrProblem = { readonly report: ToleranceReport } | { readonly problem: string }
 
-const howToMake =
+const reportInstructions =
   'Make one with `npx agent-understudy tolerance --report json=tolerance.json -- npx playwright test`.'
 
 /** The fields that the page needs, each with a check of its value. */
@@ -29,15 +29,17 @@ const requiredFields: Readonly<Record<string, (given: unknown) => boolean>> = {
 }
 
 /** Parses the JSON report of the command `tolerance` from the text of a file. */
-export function readReport(text: string): ReadReport {
+export function readReport(text: string): ReportOrProblem {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return { problem: `This file is not JSON. ${howToMake}` }
+    return { problem: `This file is not JSON. ${reportInstructions}` }
   }
-  if (!isRecord(json)) return { problem: `This JSON is not a report of tolerance. ${howToMake}` }
-  if (json['kind'] !== 'tolerance') return { problem: `${describeOther(json)} ${howToMake}` }
+  if (!isRecord(json))
+    return { problem: `This JSON is not a report of tolerance. ${reportInstructions}` }
+  if (json['kind'] !== 'tolerance')
+    return { problem: `${describeOtherFile(json)} ${reportInstructions}` }
   if (json['version'] !== 1)
     return {
       problem: `This report has version ${JSON.stringify(json['version'])}, and this console reads version 1. Use the console and the command of the same version of agent-understudy.`,
@@ -58,7 +60,7 @@ export function readReport(text: string): ReadReport {
 }
 
 /** Says which other kind of file this is, if the kind can be recognised. */
-function describeOther(given: Readonly<Record<string, unknown>>): string {
+function describeOtherFile(given: Readonly<Record<string, unknown>>): string {
   if ('behaviours' in given && 'leftOut' in given)
     return 'This report of tolerance was made by an earlier version of agent-understudy.'
   if ('plan' in given && 'results' in given)
@@ -80,10 +82,10 @@ function isListOf(type: 'string' | 'object') {
 const shippedFixtures = ['demo', 'empty', 'crowded']
 
 /** A played world is deleted when nobody has used it for this time. */
-const ttl = '2h'
+const playedWorldTtl = '2h'
 
 /** A behaviour that can be played, or a set of behaviours that break tests only together. */
-type Cell = {
+type PlayableBehaviour = {
   readonly id: string
   readonly verdict: string
   readonly behaviours: readonly string[]
@@ -92,7 +94,10 @@ type Cell = {
 }
 
 /** Returns the behaviours that can be played: new findings, then known findings, then others. */
-export function cellsOf({ behaviours, findings }: ToleranceReport): readonly Cell[] {
+export function playableBehaviours({
+  behaviours,
+  findings,
+}: ToleranceReport): readonly PlayableBehaviour[] {
   const brokenCells = findings.map((finding) => ({
     id: nameOf(finding),
     verdict: finding.known === null ? 'intolerant' : 'in the baseline',
@@ -104,7 +109,7 @@ export function cellsOf({ behaviours, findings }: ToleranceReport): readonly Cel
     plays: finding.plays,
   }))
   const knownIds = new Set(brokenCells.map(({ id }) => id))
-  const others = inOrder(behaviours).filter(({ id }) => !knownIds.has(id))
+  const others = sortByVerdict(behaviours).filter(({ id }) => !knownIds.has(id))
   return [
     ...brokenCells.filter(({ verdict }) => verdict === 'intolerant'),
     ...brokenCells.filter(({ verdict }) => verdict !== 'intolerant'),
@@ -113,7 +118,7 @@ export function cellsOf({ behaviours, findings }: ToleranceReport): readonly Cel
 }
 
 /** The settings of a world that plays behaviours of a report. */
-type PlayedWorld = {
+type PlayedWorldSettings = {
   readonly options: NewWorldOptions
   readonly faults: readonly FaultInput[]
   /** The name of the report's fixture, if this server does not have that fixture. */
@@ -121,21 +126,21 @@ type PlayedWorld = {
 }
 
 /** Returns settings for a world: the report's profile, changed only in the given behaviours. */
-export function playedWorld(
+export function playedWorldSettings(
   { profile, profileDocument, fixture, seed }: ToleranceReport,
-  { behaviours, plays }: Pick<Cell, 'behaviours' | 'plays'>,
-): PlayedWorld {
+  { behaviours, plays }: Pick<PlayableBehaviour, 'behaviours' | 'plays'>,
+): PlayedWorldSettings {
   const { picks, answers, operations, ...rest } = profileDocument as ProfileParts
   const changedEntries = {
-    picks: withChanges(picks, plays.picks) ?? {},
-    answers: withChanges(answers, plays.answers),
-    operations: withChanges(operations, plays.operations),
+    picks: applyChanges(picks, plays.picks) ?? {},
+    answers: applyChanges(answers, plays.answers),
+    operations: applyChanges(operations, plays.operations),
   }
   const isShipped = shippedFixtures.includes(fixture)
   return {
     options: {
       seed,
-      ttl,
+      ttl: playedWorldTtl,
       ...(isShipped && { fixture }),
       profile: {
         ...rest,
@@ -150,21 +155,27 @@ export function playedWorld(
   }
 }
 
-type Entries = Readonly<Record<string, unknown>>
-type ProfileParts = { readonly [Section in 'picks' | 'answers' | 'operations']?: Entries }
+type ProfileEntries = Readonly<Record<string, unknown>>
+type ProfileParts = { readonly [Section in 'picks' | 'answers' | 'operations']?: ProfileEntries }
 
 /** Applies changes to entries of a profile; null removes an entry. `undefined` if none are left. */
-function withChanges(own: Entries = {}, changes: Entries = {}): Entries | undefined {
-  const rest = Object.entries({ ...own, ...changes }).filter(([, entry]) => entry !== null)
-  return rest.length === 0 ? undefined : Object.fromEntries(rest)
+function applyChanges(
+  entries: ProfileEntries = {},
+  changes: ProfileEntries = {},
+): ProfileEntries | undefined {
+  const remaining = Object.entries({ ...entries, ...changes }).filter(([, entry]) => entry !== null)
+  return remaining.length === 0 ? undefined : Object.fromEntries(remaining)
 }
 
-/** Returns a world name made from behaviours. The name is not among the names in `taken`. */
-export function worldNameFor(behaviours: readonly string[], taken: ReadonlySet<string>): string {
+/** Returns a world name made from behaviours. The name is not among the names in `takenNames`. */
+export function worldNameFor(
+  behaviours: readonly string[],
+  takenNames: ReadonlySet<string>,
+): string {
   const words = behaviours.join('-').replaceAll(/[^a-z0-9]+/gi, '-')
   const base = words.slice(0, 80).replace(/-$/, '').toLowerCase()
   for (let number = 1; ; number++) {
     const name = number === 1 ? base : `${base}-${number}`
-    if (!taken.has(name)) return name
+    if (!takenNames.has(name)) return name
   }
 }

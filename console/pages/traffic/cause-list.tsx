@@ -23,7 +23,8 @@ export function CauseList({ result }: { readonly result: ReadResult }) {
     )
   const all = causes.map((cause, at) => ({ cause, at }))
   const groups = [...Map.groupBy(all, ({ cause }) => cause.rule).values()].toSorted(
-    (one, other) => rank(one) - rank(other) || exchangesOf(other) - exchangesOf(one),
+    (one, other) =>
+      levelRank(one) - levelRank(other) || countExchanges(other) - countExchanges(one),
   )
   return (
     <div class="stack">
@@ -43,9 +44,9 @@ export function CauseList({ result }: { readonly result: ReadResult }) {
   )
 }
 
-const rank = ([first]: readonly NumberedCause[]) => (first?.cause.level === 'must' ? 0 : 1)
+const levelRank = ([first]: readonly NumberedCause[]) => (first?.cause.level === 'must' ? 0 : 1)
 
-const exchangesOf = (group: readonly NumberedCause[]) =>
+const countExchanges = (group: readonly NumberedCause[]) =>
   group.reduce((sum, { cause }) => sum + cause.exchanges.length, 0)
 
 function CauseGroup({ group }: { readonly group: readonly NumberedCause[] }) {

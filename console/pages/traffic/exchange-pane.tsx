@@ -19,7 +19,7 @@ import {
   type ImportedRecording,
   loadDetails,
   type OpenRecording,
-  recording,
+  currentRecording,
 } from './traffic-store.ts'
 import { LongList } from '../../ui/long-list.tsx'
 import { type PayloadProps, TimelineLine } from '../chat/timeline/connection-view.tsx'
@@ -57,7 +57,7 @@ export function RecordedExchangePane({ row, open, onClose }: RecordedExchangePan
       }}
       onClose={onClose}
     >
-      {imported !== undefined && <Uses row={row} imported={imported} />}
+      {imported !== undefined && <ImportUses row={row} imported={imported} />}
       {causes.length > 0 && (
         <ul class="traffic-causes" aria-label="Findings of this exchange">
           {causes.map(({ at, cause }) => (
@@ -79,20 +79,22 @@ const factsOf = (row: ExchangeRow) =>
     ['Stream', row.isStream ? <StreamNote row={row} /> : undefined],
   ] as const
 
-type UsesProps = { readonly row: ExchangeRow; readonly imported: ImportedRecording }
+type ImportUsesProps = { readonly row: ExchangeRow; readonly imported: ImportedRecording }
 
 /** Says what the import used an exchange for, or why it did not use the exchange. */
-function Uses({ row, imported: { world, report } }: UsesProps) {
-  const ownUses = report.uses.find(({ entry }) => entry === row.index)
-  if (ownUses === undefined) return null
-  if (ownUses.uses.length === 0)
+function ImportUses({ row, imported: { world, report } }: ImportUsesProps) {
+  const usesOfExchange = report.uses.find(({ entry }) => entry === row.index)
+  if (usesOfExchange === undefined) return null
+  if (usesOfExchange.uses.length === 0)
     return (
       <p class="small">
-        <Badge tone="warn">not used</Badge> by {world}: {ownUses.reason}.
+        <Badge tone="warn">not used</Badge> by {world}: {usesOfExchange.reason}.
       </p>
     )
   const all = [
-    ...new Set(ownUses.uses.map(({ as, what }) => (what.startsWith(as) ? what : `${as} ${what}`))),
+    ...new Set(
+      usesOfExchange.uses.map(({ as, what }) => (what.startsWith(as) ? what : `${as} ${what}`)),
+    ),
   ]
   return (
     <p class="small">
@@ -107,7 +109,7 @@ type DetailsProps = { readonly row: ExchangeRow; readonly details: ExchangeDetai
 function Details({ row, details }: DetailsProps) {
   const { request, response, turn, isTruncated } = details
   const isElsewhere = row.isStream && (turn.length > 0 || row.lacksBody)
-  const Text = useMemo(() => markedTextOf(row.path), [row.path])
+  const Text = useMemo(() => createMarkedText(row.path), [row.path])
   return (
     <>
       {isTruncated && (
@@ -131,16 +133,18 @@ function Details({ row, details }: DetailsProps) {
 }
 
 /** Creates a component that marks the secrets in a message. `path` is the path of the request. */
-const markedTextOf =
+const createMarkedText =
   (path: string): PartText =>
   ({ label, text, part }) => (
     <MarkedCode
       label={label}
-      parts={part === 'body' ? partsOfBody(text, path) : text.split('\n').flatMap(partsOfLine)}
+      parts={
+        part === 'body' ? partsOfBody(text, path) : text.split('\n').flatMap(partsOfHeaderLine)
+      }
     />
   )
 
-function partsOfLine(line: string, at: number): readonly TextPart[] {
+function partsOfHeaderLine(line: string, at: number): readonly TextPart[] {
   const [, name = line, value = ''] = /^(.*?): (.*)$/s.exec(line) ?? []
   return [{ text: `${at === 0 ? '' : '\n'}${name}: ` }, ...partsOfHeader(name, value)]
 }
@@ -168,7 +172,7 @@ function TurnTimeline({ streams }: { readonly streams: readonly RecordedStream[]
       <div ref={list} class="timeline-log" tabIndex={0} role="region" aria-label="List of frames">
         <LongList
           rows={rows}
-          within={list}
+          scrollParent={list}
           reveal={revealed}
           rowHeight={20}
           keyOf={({ key }) => key}
@@ -188,7 +192,7 @@ const MarkedPayload = ({ label, text }: PayloadProps) => (
   <MarkedCode label={label} parts={partsOfBody(text, '')} />
 )
 
-const names: Readonly<Record<MarkKind, readonly [one: string, several: string]>> = {
+const markNames: Readonly<Record<MarkKind, readonly [one: string, several: string]>> = {
   secret: ['secret', 'secrets'],
   token: ['token', 'tokens'],
   key: ['key', 'keys'],
@@ -198,8 +202,8 @@ const names: Readonly<Record<MarkKind, readonly [one: string, several: string]>>
   content: ['text of a tool or chunk', 'texts of tools or chunks'],
 }
 
-const titleOf = (kind: MarkKind, isRedacted: boolean) => {
-  const [one] = names[kind]
+const markTitle = (kind: MarkKind, isRedacted: boolean) => {
+  const [one] = markNames[kind]
   if (!isRedacted) return `${one}, as it was recorded`
   return kind === 'content'
     ? `${one}: replaced by letters, unless it was kept`
@@ -208,14 +212,14 @@ const titleOf = (kind: MarkKind, isRedacted: boolean) => {
 
 /** Shows a text in which secrets, or the pseudonyms that replaced them, are marked. */
 const MarkedText = ({ parts }: { readonly parts: readonly TextPart[] }) => {
-  const isRedacted = recording.value?.result?.isRedacted === true
+  const isRedacted = currentRecording.value?.result?.isRedacted === true
   return (
     <>
       {parts.map(({ text, mark }, at) =>
         mark === undefined ? (
           text
         ) : (
-          <mark key={at} class={`mark mark-${mark}`} title={titleOf(mark, isRedacted)}>
+          <mark key={at} class={`mark mark-${mark}`} title={markTitle(mark, isRedacted)}>
             {text}
           </mark>
         ),
@@ -231,10 +235,10 @@ type MarkedCodeProps = {
 
 /** Shows a marked text that can be copied, with the number of marks of each kind. */
 function MarkedCode({ parts, label }: MarkedCodeProps) {
-  const isRedacted = recording.value?.result?.isRedacted === true
+  const isRedacted = currentRecording.value?.result?.isRedacted === true
   const counts = [...Map.groupBy(parts, ({ mark }) => mark)].flatMap(([mark, own]) => {
     if (mark === undefined) return []
-    const [one, several] = names[mark]
+    const [one, several] = markNames[mark]
     return [`${own.length} ${own.length === 1 ? one : several}`]
   })
   const text = parts.map((part) => part.text).join('')

@@ -17,7 +17,7 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
   const filter = filterOf(params)
   const hits = useSearch(filter.text, open.rows.length)
   const shownRows = open.rows.filter(
-    (row) => passes(filter, row) && (hits === undefined || hits.has(row.index)),
+    (row) => passesFilter(filter, row) && (hits === undefined || hits.has(row.index)),
   )
   const index = Number(params.get('entry') ?? Number.NaN)
   const current = open.rows.find((row) => row.index === index)
@@ -47,20 +47,20 @@ export function Exchanges({ open }: { readonly open: OpenRecording }) {
             name="Exchanges"
             rows={shownRows.map(toListedExchange)}
             current={current?.index}
-            onChoose={choose}
+            onChoose={chooseExchange}
             tools={count}
             onEnter={focusExchangePane}
           />
         )}
       </div>
       {current !== undefined && (
-        <RecordedExchangePane row={current} open={open} onClose={() => choose(undefined)} />
+        <RecordedExchangePane row={current} open={open} onClose={() => chooseExchange(undefined)} />
       )}
     </div>
   )
 }
 
-const choose = (entry: number | undefined) =>
+const chooseExchange = (entry: number | undefined) =>
   setParams({ entry: entry === undefined ? undefined : String(entry) })
 
 const clearFilters = () =>
@@ -98,7 +98,7 @@ const FilterForm = ({ filter }: { readonly filter: ExchangeFilter }) => (
   </div>
 )
 
-const kinds = [
+const kindLabels = [
   ['streams', 'Streams'],
   ['broken', 'Cut streams'],
   ['findings', 'With findings'],
@@ -112,7 +112,7 @@ function FilterChips({ filter, open }: ChipsProps) {
   const isFiltering = filter.text + filter.status + filter.kind !== '' || cause !== undefined
   return (
     <div class="row chips" role="group" aria-label="Quick filters">
-      {kinds.map(([kind, label]) => (
+      {kindLabels.map(([kind, label]) => (
         <Button
           key={kind}
           pressed={filter.kind === kind}
@@ -164,7 +164,7 @@ const kindTests: Readonly<Record<string, (row: ExchangeRow) => boolean>> = {
 }
 
 /** Whether an exchange passes all filters except the search text. */
-function passes({ status, kind, finding }: ExchangeFilter, row: ExchangeRow): boolean {
+function passesFilter({ status, kind, finding }: ExchangeFilter, row: ExchangeRow): boolean {
   if (status !== '' && String(Math.floor(row.status / 100)) !== status) return false
   if (finding !== undefined && !row.causes.includes(finding)) return false
   return kindTests[kind]?.(row) ?? true

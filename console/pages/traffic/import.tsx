@@ -16,7 +16,7 @@ import { Form, TextField } from '../../ui/fields.tsx'
 import type { ImportedWorld } from './reading/import-traffic.ts'
 
 /** The maximum number of entries that a list shows. */
-const mostShown = 10
+const maxShownEntries = 10
 
 /** Shows the world that was made from a recording: what it uses of the recording, and what not. */
 export function ImportView({ imported }: { readonly imported: ImportedRecording }) {
@@ -65,11 +65,11 @@ export function ImportView({ imported }: { readonly imported: ImportedRecording 
         <p class="small faint">
           The profile begins with {report.profile.name}: {report.profile.reason}.
         </p>
-        <List
+        <CollapsibleList
           title="Filled in, because other records refer to them"
           lines={report.filled.map(({ kind, id, name }) => `${kind} ${id} as ${name}`)}
         />
-        <List title="Notes" lines={report.notes} />
+        <CollapsibleList title="Notes" lines={report.notes} />
       </section>
       <section class="card stack" aria-labelledby="import-unused">
         <h2 id="import-unused">Not used</h2>
@@ -82,16 +82,16 @@ export function ImportView({ imported }: { readonly imported: ImportedRecording 
               {reason} ({count})
             </p>
             <ul class="small">
-              {entries.slice(0, mostShown).map((entry) => (
+              {entries.slice(0, maxShownEntries).map((entry) => (
                 <li key={entry}>
                   <EntryLink entry={entry} />
                 </li>
               ))}
-              {count > mostShown && <li class="faint">and {count - mostShown} more</li>}
+              {count > maxShownEntries && <li class="faint">and {count - maxShownEntries} more</li>}
             </ul>
           </div>
         ))}
-        <List
+        <CollapsibleList
           title="Records that a world can’t have"
           lines={report.dropped.map(({ kind, id, reason }) => `${kind} ${id}: ${reason}`)}
         />
@@ -111,7 +111,13 @@ function EntryLink({ entry }: { readonly entry: string }) {
   )
 }
 
-function List({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+function CollapsibleList({
+  title,
+  lines,
+}: {
+  readonly title: string
+  readonly lines: readonly string[]
+}) {
   if (lines.length === 0) return null
   return (
     <details>

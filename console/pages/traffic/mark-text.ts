@@ -15,9 +15,9 @@ export type MarkKind = 'secret' | 'token' | 'key' | 'email' | 'address' | 'agent
 export type TextPart = { readonly text: string; readonly mark?: MarkKind }
 
 // Private-use characters around a marked part, until the text is split into its parts.
-const open = '\uE000'
-const close = '\uE001'
-const kinds: readonly MarkKind[] = [
+const markStart = '\uE000'
+const markEnd = '\uE001'
+const markKinds: readonly MarkKind[] = [
   'secret',
   'token',
   'key',
@@ -26,13 +26,13 @@ const kinds: readonly MarkKind[] = [
   'agent',
   'content',
 ]
-/** Returns the character that names the kind of a marked part. It follows `open`. */
-const signOf = (kind: MarkKind) => String.fromCharCode(0xe010 + kinds.indexOf(kind))
+/** Returns the character that names the kind of a marked part. It follows `markStart`. */
+const kindCharacter = (kind: MarkKind) => String.fromCharCode(0xe010 + markKinds.indexOf(kind))
 
 const withMark = (kind: MarkKind, text: string) =>
-  text === '' ? text : `${open}${signOf(kind)}${text}${close}`
+  text === '' ? text : `${markStart}${kindCharacter(kind)}${text}${markEnd}`
 
-const kindOfForm: Readonly<Record<string, MarkKind>> = {
+const kindBySecretForm: Readonly<Record<string, MarkKind>> = {
   jwt: 'token',
   key: 'key',
   email: 'email',
@@ -44,10 +44,10 @@ const kindOfForm: Readonly<Record<string, MarkKind>> = {
 const pseudonymAddress = /\b198\.1[89]\.\d{1,3}\.\d{1,3}\b|\b2001:2::[\da-f]{4}:[\da-f]{4}\b/g
 
 /** Marks those secrets in a text that can be recognised by their form. */
-function markForms(text: string): string {
+function markSecretForms(text: string): string {
   const kindByValue = new Map<string, MarkKind>()
   for (const { kind, value } of findSecretForms(text)) {
-    const mark = kindOfForm[kind]
+    const mark = kindBySecretForm[kind]
     if (mark !== undefined) kindByValue.set(value, mark)
   }
   for (const [address] of text.matchAll(pseudonymAddress)) kindByValue.set(address, 'address')
@@ -60,7 +60,9 @@ function markForms(text: string): string {
 const replaceUnmarked = (text: string, value: string, kind: MarkKind): string =>
   text
     .split(/(\uE000[^\uE000\uE001]*\uE001)/)
-    .map((part) => (part.startsWith(open) ? part : part.replaceAll(value, withMark(kind, value))))
+    .map((part) =>
+      part.startsWith(markStart) ? part : part.replaceAll(value, withMark(kind, value)),
+    )
     .join('')
 
 /** Marks what a redactor replaces in JSON. `path` is that of the request, and '' for events. */
@@ -70,27 +72,27 @@ function markJson(text: string, path: string): string {
     if (isUserAgentPlace(names)) return withMark('agent', value)
     if (contentKindOf(names, path) !== undefined && /[A-Za-z0-9]/.test(value))
       return withMark('content', value)
-    return markForms(value)
+    return markSecretForms(value)
   })
 }
 
 /** Splits a body, or the data of an event, into marked and unmarked parts. */
 export const partsOfBody = (text: string, path: string): readonly TextPart[] =>
-  toParts(looksLikeJson(text) ? markJson(text, path) : markForms(text))
+  splitMarkedText(looksLikeJson(text) ? markJson(text, path) : markSecretForms(text))
 
 /** Splits the value of a header into marked and unmarked parts. */
 export function partsOfHeader(name: string, value: string): readonly TextPart[] {
   const place = headerPlace(name)
-  if (place === 'agent') return toParts(withMark('agent', value))
+  if (place === 'agent') return splitMarkedText(withMark('agent', value))
   if (place === 'credential') {
     const [, scheme = '', credential = value] = /^([A-Za-z]+ +)(.+)$/s.exec(value) ?? []
-    return toParts(scheme + withMark('secret', credential))
+    return splitMarkedText(scheme + withMark('secret', credential))
   }
-  if (place !== 'cookie' && place !== 'set-cookie') return toParts(markForms(value))
+  if (place !== 'cookie' && place !== 'set-cookie') return splitMarkedText(markSecretForms(value))
   const [pair = '', ...attributes] = value.split(/(?=;)/)
   const pairs = place === 'cookie' ? [pair, ...attributes] : [pair]
   const rest = place === 'cookie' ? '' : attributes.join('')
-  return toParts(
+  return splitMarkedText(
     pairs
       .map((one) => one.replace(/=(.+)$/s, (_all, text: string) => `=${withMark('secret', text)}`))
       .join('') + rest,
@@ -99,22 +101,22 @@ export function partsOfHeader(name: string, value: string): readonly TextPart[] 
 
 /** Splits a URL into marked and unmarked parts, because its parameters may be secrets. */
 export const partsOfAddress = (url: string): readonly TextPart[] =>
-  toParts(
+  splitMarkedText(
     url
       .split(/(?=[?&#])/)
       .map((part) => {
         const [, head = '', name = '', value = ''] = /^([?&#]([^=]+)=)(.*)$/s.exec(part) ?? []
         return head !== '' && isSecretPlace([name], value)
           ? head + withMark('secret', value)
-          : markForms(part)
+          : markSecretForms(part)
       })
       .join(''),
   )
 
-function toParts(text: string): readonly TextPart[] {
+function splitMarkedText(text: string): readonly TextPart[] {
   return text.split(/(\uE000[^\uE000\uE001]*\uE001)/).flatMap((part): readonly TextPart[] => {
     if (part === '') return []
-    const mark = part.startsWith(open) ? kinds[part.charCodeAt(1) - 0xe010] : undefined
+    const mark = part.startsWith(markStart) ? markKinds[part.charCodeAt(1) - 0xe010] : undefined
     return [mark === undefined ? { text: part } : { text: part.slice(2, -1), mark }]
   })
 }

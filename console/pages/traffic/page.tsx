@@ -5,7 +5,7 @@ import { usePlatform } from '../../app/platform.ts'
 import { useWorldStatus } from '../../control/world-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorNotice, Notice } from '../../ui/feedback.tsx'
-import { DropZone, FileButton, OpenProblem } from '../../ui/open-file.tsx'
+import { DropZone, FileButton, OpenFileProblem } from '../../ui/open-file.tsx'
 import { TextWithCode } from '../../ui/text.tsx'
 import '../chat/timeline.css'
 import { CauseList } from './cause-list.tsx'
@@ -14,11 +14,11 @@ import { ImportDialog, ImportView } from './import.tsx'
 import './traffic.css'
 import {
   closeRecording,
-  failure,
+  openingError,
   openFile,
-  opening,
+  openingName,
   type OpenRecording,
-  recording,
+  currentRecording,
 } from './traffic-store.ts'
 import { Code } from '../../ui/copy.tsx'
 import { formatCount } from '../../../contract/format-count.ts'
@@ -29,16 +29,16 @@ import type { CountedFinding } from '../../../traffic/proxy/findings.ts'
 
 /** Shows a recording of real traffic: its exchanges, its streams, and the rules that it breaks. */
 export function TrafficPage() {
-  const open = recording.value
+  const open = currentRecording.value
   return (
     <DropZone class="traffic stack" onFile={(file) => openFile(file, file.name)}>
       {open === undefined && host.isProxy === true && <ProxyFindings />}
-      {open === undefined ? <Opener /> : <Opened open={open} />}
+      {open === undefined ? <OpenRecordingSection /> : <OpenRecordingView open={open} />}
     </DropZone>
   )
 }
 
-function Opened({ open }: { readonly open: OpenRecording }) {
+function OpenRecordingView({ open }: { readonly open: OpenRecording }) {
   const { hasControl } = usePlatform()
   const [isImporting, setIsImporting] = useState(false)
   const view = pageLocation.value.params.get('view') ?? 'exchanges'
@@ -166,19 +166,20 @@ function RecordingNotices({ problems, isRedacted }: NoticesProps) {
             <mark class="mark">marked</mark>. Don’t share it.
           </>
         )}{' '}
-        The file {stayingNote}.
+        The file {fileStaysText}.
       </p>
     </>
   )
 }
 
-const stayingNote =
+const fileStaysText =
   host.isProxy === true ? 'stays in this browser' : 'stays in this browser until you import it'
 
-const command = 'npx agent-understudy proxy --to https://staging.example.com --record session.har'
+const recordCommand =
+  'npx agent-understudy proxy --to https://staging.example.com --record session.har'
 
 /** Shown while no recording is open: what the page is for, and how to get a recording. */
-function Opener() {
+function OpenRecordingSection() {
   const isRecording = useWorldStatus()?.proxy?.recording != null
   return (
     <section class="card stack traffic-opener" aria-labelledby="traffic-opener">
@@ -195,7 +196,7 @@ function Opener() {
         </div>
         <p>
           Or drop a file here: <code>.har</code>, packed (<code>.har.gz</code>) or unfinished (
-          <code>.har.part</code>), up to 256 MB unpacked. It {stayingNote}.
+          <code>.har.part</code>), up to 256 MB unpacked. It {fileStaysText}.
         </p>
       </div>
       <OpenStatus />
@@ -204,7 +205,7 @@ function Opener() {
         {!isRecording && (
           <li>
             Start the proxy in front of your deployment:
-            <Code label="the command that records" text={command} wrap />
+            <Code label="the command that records" text={recordCommand} wrap />
           </li>
         )}
         <li>
@@ -226,10 +227,10 @@ function Opener() {
 /** Says which file is being opened, or why the last file was not opened. */
 const OpenStatus = () => (
   <>
-    <p class={opening.value === undefined ? 'unseen' : 'small faint'} role="status">
-      {opening.value === undefined ? '' : `Opening ${opening.value} …`}
+    <p class={openingName.value === undefined ? 'unseen' : 'small faint'} role="status">
+      {openingName.value === undefined ? '' : `Opening ${openingName.value} …`}
     </p>
-    <OpenProblem problem={failure.value} />
+    <OpenFileProblem problem={openingError.value} />
   </>
 )
 
@@ -253,7 +254,8 @@ function ExampleButton() {
     const response = await fetch(url).catch(() => undefined)
     setIsLoading(false)
     if (response?.ok === true) return openFile(await response.blob(), 'example.har.gz')
-    failure.value = 'The server did not send the example. It may have been stopped: start it again.'
+    openingError.value =
+      'The server did not send the example. It may have been stopped: start it again.'
   }
   return (
     <Button busy={isLoading} onClick={openExample}>
@@ -275,7 +277,7 @@ function ProxyRecordingButton() {
   return (
     <>
       <Button kind="primary" busy={readMutation.busy} onClick={read}>
-        {recording.value?.name === name ? 'Read it again' : `Open ${file} so far`}
+        {currentRecording.value?.name === name ? 'Read it again' : `Open ${file} so far`}
       </Button>
       <ErrorNotice message={readMutation.error} />
     </>
@@ -319,7 +321,7 @@ function LiveFindings() {
       </p>
       <Table
         caption="Findings in the traffic of this proxy"
-        columns={columns}
+        columns={findingColumns}
         rows={findings}
         keyOf={({ rule, operation, message }) => `${rule} ${operation} ${message}`}
         empty={
@@ -334,7 +336,7 @@ function LiveFindings() {
   )
 }
 
-const columns: readonly Column<CountedFinding>[] = [
+const findingColumns: readonly Column<CountedFinding>[] = [
   { label: 'Rule', cell: ({ rule }) => <code>{rule}</code> },
   { label: 'Problem', cell: ({ message }) => message },
   { label: 'Operation', cell: ({ operation }) => operation ?? 'none' },

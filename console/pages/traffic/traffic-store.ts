@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ImportReport } from '../../../traffic/import/report.ts'
 import { pageLocation, setParams } from '../../app/location.ts'
-import type { Answers, ReadResult, Request, Response } from './reading/messages.ts'
+import type { AnswerByKind, ReadResult, Request, Response } from './reading/messages.ts'
 import type { ExchangeRow } from './reading/recorded-traffic.ts'
 
 /** The recording that the page shows. It stays open when the user visits another page. */
@@ -31,52 +31,62 @@ export type RecordedQuestion = {
   readonly agent: string | undefined
 }
 
-export const recording = signal<OpenRecording>()
+export const currentRecording = signal<OpenRecording>()
 /** The reason why the last file could not be opened. */
-export const failure = signal<string>()
+export const openingError = signal<string>()
 /** The name of the file that is being opened. The previous recording stays open until then. */
-export const opening = signal<string>()
+export const openingName = signal<string>()
 
-type Waiting = {
-  readonly resolve: (answer: Answers[keyof Answers]) => void
+type PendingRequest = {
+  readonly resolve: (answer: AnswerByKind[keyof AnswerByKind]) => void
   readonly reject: (error: Error) => void
 }
 
-/** The worker with the open recording. `next` is the worker of a file that is being opened. */
+/** The worker with the open recording. `nextWorker` is the one of a file that is being opened. */
 let worker: Worker | undefined
-let next: Worker | undefined
+let nextWorker: Worker | undefined
 let lastId = 0
-const waitingRequests = new Map<number, Waiting>()
+const waitingRequests = new Map<number, PendingRequest>()
 
 /** Opens a file. The previous recording closes once the new file has proved to be a recording. */
 export function openFile(file: Blob, name: string): void {
-  next?.terminate()
-  failure.value = undefined
-  opening.value = name
+  nextWorker?.terminate()
+  openingError.value = undefined
+  openingName.value = name
   const newWorker = new Worker(new URL('./reading/worker.ts', import.meta.url), { type: 'module' })
   newWorker.addEventListener('message', ({ data }: MessageEvent<Response>) => {
-    if (newWorker !== next && newWorker !== worker) return
-    if (data.kind === 'failed') return fail(newWorker, `${name}: ${data.message}`)
-    if (newWorker === next) show(newWorker, name, file.size)
-    receive(data)
+    if (newWorker !== nextWorker && newWorker !== worker) return
+    if (data.kind === 'failed') return reportFailure(newWorker, `${name}: ${data.message}`)
+    if (newWorker === nextWorker) showRecording(newWorker, name, file.size)
+    handleResponse(data)
   })
   newWorker.addEventListener('error', (event) => {
     const cause = event.message || 'its reader could not be loaded'
-    fail(newWorker, `${name}: The page failed to read this file: ${cause}. Reload the page.`)
+    reportFailure(
+      newWorker,
+      `${name}: The page failed to read this file: ${cause}. Reload the page.`,
+    )
   })
-  next = newWorker
+  nextWorker = newWorker
   newWorker.postMessage({ kind: 'open', file, name } satisfies Request, [])
 }
 
-function show(opened: Worker, name: string, size: number): void {
+function showRecording(opened: Worker, name: string, size: number): void {
   closeRecording()
   worker = opened
-  next = undefined
-  opening.value = undefined
+  nextWorker = undefined
+  openingName.value = undefined
   // By now the user may be on another page, whose URL must not change.
   if (pageLocation.value.path === 'traffic')
     setParams({ entry: undefined, finding: undefined, view: undefined })
-  recording.value = { name, size, position: 0, rows: [], result: undefined, imported: undefined }
+  currentRecording.value = {
+    name,
+    size,
+    position: 0,
+    rows: [],
+    result: undefined,
+    imported: undefined,
+  }
 }
 
 /** Closes the recording, even while it is still being read. */
@@ -85,30 +95,30 @@ export function closeRecording(): void {
   worker = undefined
   for (const { reject } of waitingRequests.values()) reject(new Error('The recording was closed.'))
   waitingRequests.clear()
-  recording.value = undefined
-  failure.value = undefined
+  currentRecording.value = undefined
+  openingError.value = undefined
 }
 
-function fail(failed: Worker, message: string): void {
+function reportFailure(failed: Worker, message: string): void {
   failed.terminate()
-  if (failed === next) {
-    next = undefined
-    opening.value = undefined
+  if (failed === nextWorker) {
+    nextWorker = undefined
+    openingName.value = undefined
   } else if (failed === worker) closeRecording()
   else return
-  failure.value = message
+  openingError.value = message
 }
 
-function receive(response: Exclude<Response, { kind: 'failed' }>): void {
-  const open = recording.value
+function handleResponse(response: Exclude<Response, { kind: 'failed' }>): void {
+  const open = currentRecording.value
   if (open === undefined) return
   if (response.kind === 'rows')
-    recording.value = {
+    currentRecording.value = {
       ...open,
       rows: [...open.rows, ...response.rows],
       position: response.position,
     }
-  else if (response.kind === 'read') recording.value = { ...open, result: response.result }
+  else if (response.kind === 'read') currentRecording.value = { ...open, result: response.result }
   else {
     const waitingRequest = waitingRequests.get(response.id)
     waitingRequests.delete(response.id)
@@ -117,26 +127,27 @@ function receive(response: Exclude<Response, { kind: 'failed' }>): void {
   }
 }
 
-function ask<Kind extends keyof Answers>(
+function requestWorker<Kind extends keyof AnswerByKind>(
   request: { readonly kind: Kind } & Omit<Extract<Request, { kind: Kind }>, 'id' | 'kind'>,
-): Promise<Answers[Kind]> {
+): Promise<AnswerByKind[Kind]> {
   const id = ++lastId
   return new Promise((resolve, reject) => {
-    waitingRequests.set(id, { resolve: resolve as Waiting['resolve'], reject })
+    waitingRequests.set(id, { resolve: resolve as PendingRequest['resolve'], reject })
     worker?.postMessage({ ...request, id }, [])
   })
 }
 
 /** Loads the headers, bodies and frames of one exchange from the worker. */
-export const loadDetails = (index: number) => ask({ kind: 'details', index })
+export const loadDetails = (index: number) => requestWorker({ kind: 'details', index })
 
 /** Returns the numbers of the exchanges whose URL, flow or body contains a text. */
-export const searchExchanges = (text: string) => ask({ kind: 'search', text })
+export const searchExchanges = (text: string) => requestWorker({ kind: 'search', text })
 
 /** Makes the data, scripts and profile of a world that plays the recording. */
-export const prepareImport = () => ask({ kind: 'import' })
+export const prepareImport = () => requestWorker({ kind: 'import' })
 
 /** Stores the world that was made from the recording. */
 export function setImported(imported: ImportedRecording): void {
-  if (recording.value !== undefined) recording.value = { ...recording.value, imported }
+  if (currentRecording.value !== undefined)
+    currentRecording.value = { ...currentRecording.value, imported }
 }

@@ -5,7 +5,7 @@ import type { Connection, Ending, LoggedFrame, StreamLog } from '../chat/timelin
 import type { RecordedStream } from './reading/exchange-details.ts'
 
 const encoder = new TextEncoder()
-const lastEvents: ReadonlySet<string> = new Set(['end', 'done', 'error', 'resume_done'])
+const finalEventNames: ReadonlySet<string> = new Set(['end', 'done', 'error', 'resume_done'])
 
 /** Converts a recorded turn to a log, as the chat writes it for the turns that it receives. */
 export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
@@ -14,7 +14,7 @@ export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
   const connections = streams.map((stream, at): Connection => {
     const { url, headers, body, status } = stream
     const startedAt = stream.startedAt - begin
-    const openedAt = startedAt + headersAfter(stream)
+    const openedAt = startedAt + headersAfterMs(stream)
     const streamFrames = framesOf(stream, at + 1, openedAt, frames)
     frames.push(...streamFrames.frames)
     return {
@@ -28,15 +28,15 @@ export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
       endedAt: Math.max(startedAt + stream.ms, streamFrames.frames.at(-1)?.at ?? 0),
       ending: endingOf(stream, streamFrames.frames.at(-1)?.name),
       bytes: streamFrames.bytes,
-      reads: streamFrames.frames.length,
-      incompleteBytes: streamFrames.rest,
+      readCount: streamFrames.frames.length,
+      incompleteBytes: streamFrames.incompleteBytes,
     }
   })
   return { connections, frames }
 }
 
 /** Returns the milliseconds until the headers. Default: the last frame came at the end. */
-const headersAfter = ({ headersAfter: known, frames, ms, isTimed }: RecordedStream): number =>
+const headersAfterMs = ({ headersAfter: known, frames, ms, isTimed }: RecordedStream): number =>
   known ?? Math.max(0, ms - (isTimed ? (frames.at(-1)?.t ?? 0) : ms))
 
 function framesOf(
@@ -46,7 +46,7 @@ function framesOf(
   before: readonly LoggedFrame[],
 ) {
   const splitter = createFrameSplitter()
-  const isRepeated = repetitionsOf(before)
+  const isRepeated = createRepetitionTest(before)
   const frames: LoggedFrame[] = []
   let bytes = 0
   for (const [read, { t, text }] of recorded.entries()) {
@@ -59,18 +59,21 @@ function framesOf(
       frames.push({ ...frame, number, connection, at, read: read + 1, isDelivered })
     }
   }
-  return { frames, bytes, rest: splitter.rest }
+  return { frames, bytes, incompleteBytes: splitter.incompleteBytes }
 }
 
 /** Creates a test for repeated events. It compares cursors, or else names and data in order. */
-function repetitionsOf(before: readonly LoggedFrame[]) {
+function createRepetitionTest(before: readonly LoggedFrame[]) {
   const cursors = new Set(before.flatMap(({ cursor }) => cursor ?? []))
-  const plain = before.map(({ name, payload }) => ({ name, data: dataOf(payload) }))
+  const comparableEvents = before.map(({ name, payload }) => ({
+    name,
+    data: dataWithoutCursor(payload),
+  }))
   let from = 0
   return (cursor: number | undefined, name: string, payload: string): boolean => {
     if (cursors.size > 0) return cursor !== undefined && cursors.has(cursor)
-    const data = dataOf(payload)
-    const repeatedAt = plain.findIndex(
+    const data = dataWithoutCursor(payload)
+    const repeatedAt = comparableEvents.findIndex(
       (one, at) => at >= from && one.name === name && isSameJson(one.data, data),
     )
     if (repeatedAt < 0) return false
@@ -80,7 +83,7 @@ function repetitionsOf(before: readonly LoggedFrame[]) {
 }
 
 /** Returns the data of an event without its cursor, which only resumed streams may contain. */
-function dataOf(payload: string): unknown {
+function dataWithoutCursor(payload: string): unknown {
   const data = parseJson(payload)
   if (typeof data !== 'object' || data === null || !('cursor' in data)) return data
   const { cursor: _cursor, ...rest } = data
@@ -91,7 +94,7 @@ function endingOf(stream: RecordedStream, lastEvent: string | undefined): Ending
   if (stream.status === 0) return 'failed'
   if (stream.isBroken) return 'broke'
   if (!stream.isClosedByClient) return 'ended'
-  return lastEvent !== undefined && lastEvents.has(lastEvent) ? 'left' : 'abandoned'
+  return lastEvent !== undefined && finalEventNames.has(lastEvent) ? 'left' : 'abandoned'
 }
 
 function cursorIn(body: string | undefined): number | undefined {

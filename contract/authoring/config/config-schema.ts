@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { strictMap } from '../../explain-issues.ts'
 
 const text = z.string().check(z.minLength(1, 'It needs some text'))
-const about = <Schema extends z.ZodMiniType>(schema: Schema, says: string) =>
+const describeOptional = <Schema extends z.ZodMiniType>(schema: Schema, says: string) =>
   z.optional(schema).check(z.describe(says))
 
 /** Allows only capital letters, so that few passwords look like the name of a variable. */
 const variablePattern = /^[A-Z_][A-Z0-9_]*$/
-const variable = (whose: string) =>
-  about(
+const variableName = (whose: string) =>
+  describeOptional(
     z.string().check(z.regex(variablePattern)),
     `The name of the environment variable with ${whose}, such as STAGING_PASSWORD.`,
   )
-const email = (whose: string) =>
-  about(
+const emailOrVariable = (whose: string) =>
+  describeOptional(
     z.string().check(z.regex(/^(?:[A-Z_][A-Z0-9_]*|[^\s@]+@[^\s@]+)$/)),
     `The email of ${whose}, or the name of the environment variable with it.`,
   )
@@ -22,15 +22,15 @@ const email = (whose: string) =>
 export const isVariable = (given: string): boolean => variablePattern.test(given)
 
 const credentials = strictMap({
-  email: email('a user made for tests'),
-  password: variable('the password of that user'),
-  other_email: email('a second user, for the rules of ownership'),
-  other_password: variable('the password of the second user'),
-  api_key: variable('a key with full access'),
-  expired_token: variable('an access token that has expired'),
-  restricted_email: email('a user with restricted rights'),
-  restricted_password: variable('the password of the restricted user'),
-  restricted_key: variable('an API key of the restricted user'),
+  email: emailOrVariable('a user made for tests'),
+  password: variableName('the password of that user'),
+  other_email: emailOrVariable('a second user, for the rules of ownership'),
+  other_password: variableName('the password of the second user'),
+  api_key: variableName('a key with full access'),
+  expired_token: variableName('an access token that has expired'),
+  restricted_email: emailOrVariable('a user with restricted rights'),
+  restricted_password: variableName('the password of the restricted user'),
+  restricted_key: variableName('an API key of the restricted user'),
 })
 
 const credentialNames = Object.keys(credentials.shape)
@@ -50,20 +50,26 @@ const count = z.int().check(z.minimum(0), z.maximum(10_000))
 const target = strictMap(
   {
     url: httpUrl.check(z.describe('The root address of the deployment.')),
-    credentials: about(credentials, 'Who signs in. Secrets are in environment variables.'),
-    plan: about(
+    credentials: describeOptional(
+      credentials,
+      'Who signs in. Secrets are in environment variables.',
+    ),
+    plan: describeOptional(
       z.enum(['smoke', 'core', 'turn', 'full', 'destructive']),
       'The plan of conform and calibrate.',
     ),
-    profile: about(text, 'A profile whose shapes conform compares: a file or folder.'),
-    baseline: about(text, 'The file of known failures.'),
-    ca: about(text, 'A file of PEM certificates to trust.'),
-    proxy: about(httpUrl, 'The HTTP proxy on the way to the deployment.'),
-    agent: about(text, 'The id of an agent that calls tools and suggests questions.'),
-    tool_query: about(text, 'A query for which the agent calls a tool.'),
-    max_turns: about(count, 'The most turns of an agent that a run starts.'),
-    max_time: about(z.int().check(z.minimum(1)), 'The time limit of a run, in milliseconds.'),
-    rate: about(count.check(z.minimum(1)), 'The most requests per second.'),
+    profile: describeOptional(text, 'A profile whose shapes conform compares: a file or folder.'),
+    baseline: describeOptional(text, 'The file of known failures.'),
+    ca: describeOptional(text, 'A file of PEM certificates to trust.'),
+    proxy: describeOptional(httpUrl, 'The HTTP proxy on the way to the deployment.'),
+    agent: describeOptional(text, 'The id of an agent that calls tools and suggests questions.'),
+    tool_query: describeOptional(text, 'A query for which the agent calls a tool.'),
+    max_turns: describeOptional(count, 'The most turns of an agent that a run starts.'),
+    max_time: describeOptional(
+      z.int().check(z.minimum(1)),
+      'The time limit of a run, in milliseconds.',
+    ),
+    rate: describeOptional(count.check(z.minimum(1)), 'The most requests per second.'),
   },
   {
     elsewhere: {
@@ -77,15 +83,18 @@ const target = strictMap(
 /** The schema of `understudy.config.yaml`. Paths are relative to the file. */
 export const config = strictMap(
   {
-    $schema: about(z.string(), 'The schema of the file, for editors.'),
-    port: about(z.int().check(z.minimum(0), z.maximum(65_535)), 'The port of `serve`.'),
-    allow_origin: about(
+    $schema: describeOptional(z.string(), 'The schema of the file, for editors.'),
+    port: describeOptional(z.int().check(z.minimum(0), z.maximum(65_535)), 'The port of `serve`.'),
+    allow_origin: describeOptional(
       z.array(origin),
       'Origins whose pages may call, in addition to those that the profile lists.',
     ),
-    profile: about(text, 'The deployment to play: a shipped profile, or a file or folder.'),
-    fixture: about(text, 'The data at start: a shipped fixture, or a file.'),
-    scenarios: about(text, 'The folder of your own scripts.'),
+    profile: describeOptional(
+      text,
+      'The deployment to play: a shipped profile, or a file or folder.',
+    ),
+    fixture: describeOptional(text, 'The data at start: a shipped fixture, or a file.'),
+    scenarios: describeOptional(text, 'The folder of your own scripts.'),
     targets: z
       .optional(
         z.record(

@@ -1,7 +1,7 @@
-const extensions = ['yaml', 'yml', 'json', 'mjs', 'ts']
+const configExtensions = ['yaml', 'yml', 'json', 'mjs', 'ts']
 
 /** The names of config files. */
-const configNames: readonly string[] = extensions.map(
+const configNames: readonly string[] = configExtensions.map(
   (extension) => `understudy.config.${extension}`,
 )
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type * as z from 'zod/mini'
 import { escapeLine } from '../../escape.ts'
 import { type ExplainedIssue, explainIssues } from '../../explain-issues.ts'
-import { nearest } from '../../nearest.ts'
+import { nearestWord } from '../../nearest.ts'
 import { fixtureNames, knownProfiles } from '../../shipped-names.ts'
 import { AuthoringError } from '../problem.ts'
 import { parseYaml, type Path, type YamlDocument } from '../yaml.ts'
@@ -45,7 +45,7 @@ export async function readConfig(path: string, name = basename(path)): Promise<C
     throw new ConfigError(
       explainIssues(read.error.issues, value, () => 'see docs/config.md', 'the config').map(
         (issue) =>
-          `${where(issue.path, issue.wrong === 'key' ? 'key' : 'value')}: ${sentenceOf(issue)}`,
+          `${where(issue.path, issue.wrong === 'key' ? 'key' : 'value')}: ${problemSentence(issue)}`,
       ),
     )
   return { file: name, folder: dirname(resolve(path)), values: read.data, where }
@@ -96,7 +96,7 @@ export function targetOf({ file, values }: Config, name: string): ConfigTarget {
   const found = Object.hasOwn(targets, name) ? targets[name] : undefined
   if (found !== undefined) return found
   const names = Object.keys(targets)
-  const guess = nearest(name, names)
+  const guess = nearestWord(name, names)
   const hint =
     names.length === 0
       ? 'Add it under `targets`'
@@ -107,7 +107,7 @@ export function targetOf({ file, values }: Config, name: string): ConfigTarget {
 }
 
 /** Describes a problem in a sentence, without the value of a credential, which may be secret. */
-function sentenceOf({ path, wrong, says: sentence }: ExplainedIssue): string {
+function problemSentence({ path, wrong, says: sentence }: ExplainedIssue): string {
   const [section, , key, credential] = path
   if (section === 'allow_origin' && wrong === 'value' && path.length > 1)
     return `${sentence.replace(/; it must .*/, '')}; it must be an origin such as http://localhost:5173, without a path`

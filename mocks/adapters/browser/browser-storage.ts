@@ -96,8 +96,8 @@ export class BrowserStorage implements WorldStorage {
       this.remove(name)
       return undefined
     }
-    const { changes, end, torn } = readLog(this.#storage, head.log, head.at)
-    if (torn) {
+    const { changes, end, isTorn } = readLog(this.#storage, head.log, head.at)
+    if (isTorn) {
       this.#onNotice(
         `Two pages changed the world \`${name}\` at the same time: the changes of one page are lost.`,
       )

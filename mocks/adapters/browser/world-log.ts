@@ -20,7 +20,7 @@ export type ReadLog = {
   readonly changes: readonly Change[]
   readonly end: LogEnd
   /** Whether invalid lines were ignored: two pages wrote at once, or a line is damaged. */
-  readonly torn: boolean
+  readonly isTorn: boolean
 }
 
 /** The end of a log: the number of lines, and the id and the time of the last line. */
@@ -39,10 +39,10 @@ export function readLog(storage: PrefixedStorage, log: string, at: number): Read
   let end: LogEnd = { count: 0, id: log, at, size: 0 }
   for (;;) {
     const text = storage.get(lineKey(log, end.count + 1))
-    if (text === null) return { changes, end, torn: false }
+    if (text === null) return { changes, end, isTorn: false }
     const line = parseObject<Line>(text)
     if (line?.after !== end.id || line.id === undefined || !Array.isArray(line.changes))
-      return { changes, end, torn: true }
+      return { changes, end, isTorn: true }
     changes.push(...line.changes)
     const size = end.size + text.length
     end = { count: end.count + 1, id: line.id, at: line.at ?? at, size }

@@ -89,14 +89,14 @@ function checkFile(file: string): void {
   // SQLite treats a file of less than one page as a new database. A page has at least 512 bytes.
   if (stat.size < 512)
     throw new FolderError(
-      `${file} has ${stat.size} bytes, but a server never leaves it so: its worlds are lost. ${restore(file)}`,
+      `${file} is damaged: it has only ${stat.size} bytes, so its worlds are lost. ${restore(file)}`,
     )
   fs.accessSync(file, fs.constants.W_OK)
 }
 
 // The log is removed, too: SQLite would write it into the database of the backup.
 const restore = (file: string) =>
-  `Remove ${[file, `${file}-wal`].filter((left) => fs.existsSync(left)).join(' and ')}, then restore ${basename(file)} from a backup, or start anew without it.`
+  `Remove ${[file, `${file}-wal`].filter((left) => fs.existsSync(left)).join(' and ')}, then restore ${basename(file)} from a backup, or start without stored worlds.`
 
 /**
  * Creates the database, and renames it once it is complete. A process that is killed before leaves
@@ -187,7 +187,7 @@ export function openDatabase(
     checkStored() {
       if (!isInPlace())
         throw new Error(
-          `${file} was deleted, moved or replaced. Move it back; or restart the server, which begins with what is there then`,
+          `${file} was deleted, moved or replaced. Move it back, or restart the server, which then uses the file that it finds there`,
         )
     },
     close() {

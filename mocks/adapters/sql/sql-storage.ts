@@ -44,14 +44,19 @@ export class SqlStorage implements WorldStorage {
     for (const table of schema) db.exec(table)
     for (const row of db.exec('SELECT name, end, seal FROM worlds')) {
       const [name = '', end = '', seal] = ['name', 'end', 'seal'].map((key) => String(row[key]))
-      this.#worlds.set(name, seal === sealOf(name, end) ? (JSON.parse(end) as WorldEnd) : undefined)
+      this.#worlds.set(
+        name,
+        seal === checksumOf(name, end) ? (JSON.parse(end) as WorldEnd) : undefined,
+      )
     }
     const [info] = readChain(db, 'storage').values as Info[]
     if (info === undefined && this.#worlds.size > 0) throw new Error('its first row is missing')
     this.#info = info ?? { format: storageFormat }
     if (info === undefined) this.#rewrite('storage', this.#info)
     if (this.#info.format !== storageFormat)
-      throw new Error(`it has format ${this.#info.format} of a later release, not ${storageFormat}`)
+      throw new Error(
+        `it has format ${this.#info.format} of a later release; this release needs format ${storageFormat}`,
+      )
     for (const [name, end] of this.#worlds) if (this.#isExpired(end)) this.remove(name)
   }
 
@@ -65,7 +70,8 @@ export class SqlStorage implements WorldStorage {
     const secret = { value: known ?? draw(), drawn: known === undefined }
     this.#info = { ...this.#info, secret }
     this.#db.transaction(() => this.#rewrite('storage', this.#info))
-    const notice = 'The keys and tokens issued so far can be guessed. They are no longer valid.'
+    const notice =
+      'The stored keys and tokens could be guessed, so they are no longer valid. Sign in again.'
     if (stored) this.#options.onNotice?.(notice)
     return secret.value
   }
@@ -79,7 +85,9 @@ export class SqlStorage implements WorldStorage {
       const { values, end: found } = readChain(this.#db, `world/${name}`)
       if (values.length === 0 && !this.#worlds.has(name)) return undefined
       if (end === undefined || found.crc !== end.crc || found.rows !== end.rows)
-        throw new Error(`${found.rows} of ${end?.rows ?? 'an unknown number of'} rows are left`)
+        throw new Error(
+          `its data is damaged: ${found.rows} of ${end?.rows ?? 'an unknown number of'} rows are left`,
+        )
       const [head, state, ...changes] = values as [Head, WorldState, ...Change[][]]
       const known = this.#fixtures.get(end.fixture)?.deref()
       const fixture = known ?? (readChain(this.#db, `fixture/${end.fixture}`).values[0] as Fixture)
@@ -141,7 +149,7 @@ export class SqlStorage implements WorldStorage {
     const chain = append(this.#db, `world/${name}`, before, value)
     const end = { ...before, ...chain, changed: this.#now() }
     const json = JSON.stringify(end)
-    this.#db.exec('REPLACE INTO worlds VALUES (?, ?, ?)', name, json, sealOf(name, json))
+    this.#db.exec('REPLACE INTO worlds VALUES (?, ?, ?)', name, json, checksumOf(name, json))
     return end
   }
 
@@ -191,7 +199,7 @@ export class SqlStorage implements WorldStorage {
   }
 }
 
-const sealOf = (name: string, end: string) => String(crc32(`${name}\n${end}`))
+const checksumOf = (name: string, end: string) => String(crc32(`${name}\n${end}`))
 
 /** The end of a chain: the number of rows and of characters, and the CRC of the last row. */
 type ChainEnd = { readonly rows: number; readonly length: number; readonly crc: number }

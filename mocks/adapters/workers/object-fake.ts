@@ -76,7 +76,7 @@ export function createObjectFake(
   const gateway = createGateway({
     visitors,
     admit: (request) => (visitor = visitors.admit(request.header(newVisitorHeader))),
-    handle: (request) => (request.path === '/' ? welcomed : core.handle(request)),
+    handle: (request) => (request.path === '/' ? pagePlaceholderResponse : core.handle(request)),
     token,
     presets: core.parts.presets,
     publicUrl: undefined,
@@ -110,7 +110,7 @@ function loadWorld(worlds: Worlds, name: string): World | undefined {
 }
 
 /** The Worker replaces the body of this response by its page. */
-const welcomed = Promise.resolve({ status: 200, headers: {}, body: undefined })
+const pagePlaceholderResponse = Promise.resolve({ status: 200, headers: {}, body: undefined })
 export const unknownVisitor = { status: 410, headers: {}, body: undefined }
 
 const week = 7 * 24 * 3_600_000

@@ -78,7 +78,7 @@ async function handle(request: Request, env: WorkerEnv, options: WorkerOptions):
     const plain = toPlainRequest(request)
     if (isPageRequest(request.method, pathname))
       return pathname === '/' && env.DEMO
-        ? await welcome(request, env)
+        ? await serveDemoPage(request, env)
         : await servePage(request, env)
     // These requests belong to no world: the Worker responds without a request to an object.
     const probe = probeOf(plain)
@@ -118,7 +118,7 @@ async function forward(request: Request, env: WorkerEnv, isControl: boolean): Pr
   if (request.method === 'POST' && below !== undefined) {
     const [, source] = /^\/worlds\/([^/]+)\/fork\/?$/.exec(below) ?? []
     if (source !== undefined) return forkWorld(request, source, (tag) => objectOf(env, tag))
-    if (body !== undefined && isWorlds(below)) {
+    if (body !== undefined && isWorldsPath(below)) {
       body = withName(body)
       headers.set('content-type', request.headers.get('content-type') ?? 'application/json')
     }
@@ -128,7 +128,7 @@ async function forward(request: Request, env: WorkerEnv, isControl: boolean): Pr
   return objectOf(env, tag).fetch(new Request(request, init))
 }
 
-const isWorlds = (below: string) => /^\/worlds\/?$/.test(below)
+const isWorldsPath = (below: string) => /^\/worlds\/?$/.test(below)
 
 /** Adds a random name to a body without one. The name decides which object stores the new world. */
 function withName(body: string): string {
@@ -145,7 +145,7 @@ async function readText(request: Request): Promise<string | undefined> {
 }
 
 /** Serves the page of a demo. The first visit of a browser creates a world in an object of its own. */
-async function welcome(request: Request, env: WorkerEnv): Promise<Response> {
+async function serveDemoPage(request: Request, env: WorkerEnv): Promise<Response> {
   const plain = toPlainRequest(request)
   const visit = (tag: string | undefined, headers: Headers) =>
     objectOf(env, tag).fetch(new Request(request.url, { headers }))

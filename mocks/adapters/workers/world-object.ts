@@ -40,7 +40,7 @@ export class WorldObject {
   /** Handles a request to the world. Streams stop when their reader leaves. */
   async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
-    const leave = this.#enter()
+    const leave = this.#markInUse()
     try {
       const { fake, stored } = await this.#open()
       if (this.#isForDefaultWorld(stored, request, pathname)) {
@@ -64,7 +64,7 @@ export class WorldObject {
   /** Runs the tasks that became due without a request. The alarm may be late, or fire twice. */
   async alarm(): Promise<void> {
     this.#alarmAt = undefined
-    const leave = this.#enter()
+    const leave = this.#markInUse()
     try {
       this.#deleteIdleWorld((await this.#open()).fake)
     } finally {
@@ -73,12 +73,12 @@ export class WorldObject {
   }
 
   /** Marks the object as in use. The returned function ends that use, once. */
-  #enter(): () => void {
+  #markInUse(): () => void {
     this.#openRequests++
     let isOpen = true
     return () => {
       if (isOpen) this.#openRequests--
-      if (isOpen && this.#openRequests === 0) this.#rest()
+      if (isOpen && this.#openRequests === 0) this.#suspend()
       isOpen = false
     }
   }
@@ -96,7 +96,7 @@ export class WorldObject {
    * Stops all timers and sets an alarm for the earliest, because a pending timer would keep the
    * object in memory. Without a world, nothing stays stored.
    */
-  #rest(): void {
+  #suspend(): void {
     const stored = this.#stored
     const dates: number[] = []
     try {

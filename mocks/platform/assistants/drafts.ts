@@ -142,12 +142,12 @@ export type DraftAction = {
   readonly requires_confirmation: boolean
 }
 
-const byId = {
+const idParameterSchema = {
   type: 'object',
   properties: { id: { type: 'string' } },
   required: ['id'],
 }
-const withBody = { type: 'object', properties: { name: { type: 'string' } } }
+const nameParameterSchema = { type: 'object', properties: { name: { type: 'string' } } }
 
 type Verb = {
   readonly words: RegExp
@@ -172,7 +172,7 @@ const verbs: readonly Verb[] = [
     name: 'get',
     method: 'GET',
     isOfOne: true,
-    schema: byId,
+    schema: idParameterSchema,
     says: (noun) => `Reads one of the ${noun} by its id.`,
   },
   {
@@ -180,7 +180,7 @@ const verbs: readonly Verb[] = [
     name: 'create',
     method: 'POST',
     isOfOne: false,
-    schema: withBody,
+    schema: nameParameterSchema,
     says: (noun) => `Adds one to the ${noun}.`,
   },
   {
@@ -188,7 +188,10 @@ const verbs: readonly Verb[] = [
     name: 'update',
     method: 'PUT',
     isOfOne: true,
-    schema: { ...byId, properties: { ...byId.properties, ...withBody.properties } },
+    schema: {
+      ...idParameterSchema,
+      properties: { ...idParameterSchema.properties, ...nameParameterSchema.properties },
+    },
     says: (noun) => `Changes one of the ${noun}.`,
   },
   {
@@ -196,7 +199,7 @@ const verbs: readonly Verb[] = [
     name: 'delete',
     method: 'DELETE',
     isOfOne: true,
-    schema: byId,
+    schema: idParameterSchema,
     says: (noun) => `Deletes one of the ${noun}.`,
   },
 ]
@@ -255,7 +258,7 @@ export type Refinement = {
   readonly needsConsent: boolean
 }
 
-const nothing: Refinement = { created: [], updated: {}, deleted: [], needsConsent: false }
+const noChanges: Refinement = { created: [], updated: {}, deleted: [], needsConsent: false }
 
 /** Returns the requested changes of the actions that an instruction names, and of `open`. */
 export function refineActions(
@@ -268,13 +271,13 @@ export function refineActions(
   const subjects = named.length > 0 ? named : /\b(all|every|everything)\b/.test(text) ? actions : []
   if (/\b(delete|remove|drop)\b/.test(text) && subjects.length > 0)
     return {
-      ...nothing,
+      ...noChanges,
       deleted: subjects.map(({ id }) => id),
       needsConsent: subjects.length > 2 && !/\b(yes|confirm(ed)?|really|i am sure)\b/.test(text),
     }
-  if (subjects.length === 0) return { ...nothing, created: draftActions(instruction) }
+  if (subjects.length === 0) return { ...noChanges, created: draftActions(instruction) }
   const changes = changesIn(instruction)
-  return { ...nothing, updated: Object.fromEntries(subjects.map(({ id }) => [id, changes])) }
+  return { ...noChanges, updated: Object.fromEntries(subjects.map(({ id }) => [id, changes])) }
 }
 
 /** Returns the fields that an instruction sets. Without any, the instruction is the description. */

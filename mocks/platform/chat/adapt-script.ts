@@ -16,12 +16,12 @@ type AdaptedScript = Scenario & {
  * thoughts and calls, or thoughts and calls become a plan. A script that violates the contract on
  * purpose is not converted.
  */
-export function adaptedScript(
+export function adaptScript(
   scripts: readonly Scenario[],
   input: MatchInput,
 ): AdaptedScript | undefined {
   const script = chooseScript(scripts, { ...input, mode: input.mode === 'dag' ? 'react' : 'dag' })
-  if (script === undefined || isDamaged(script)) return undefined
+  if (script === undefined || hasFaultOrViolation(script)) return undefined
   if (script.match.query === undefined && script.match.like === undefined) return undefined
   const approvals = script.script.flatMap((line) =>
     'approval' in line
@@ -31,17 +31,17 @@ export function adaptedScript(
   const lines =
     input.mode === 'dag'
       ? toPlan(script.script, script.title ?? script.name)
-      : script.script.flatMap((line) => toChain(line))
+      : script.script.flatMap((line) => planToThoughtsAndCalls(line))
   return { ...script, script: lines, approvedTools: approvals }
 }
 
-const isDamaged = ({ script, violate, fault }: Scenario) =>
+const hasFaultOrViolation = ({ script, violate, fault }: Scenario) =>
   violate !== undefined ||
   fault !== undefined ||
   script.some((line) => 'violate' in line || 'send' in line || 'fail' in line)
 
 /** Converts a plan to thoughts and calls, one step after another. */
-function toChain(line: ScriptLine): ScriptLine[] {
+function planToThoughtsAndCalls(line: ScriptLine): ScriptLine[] {
   if ('replan' in line) return [{ think: line.replan }]
   if (!('plan' in line)) return [line]
   const steps = line.plan.steps.flatMap(({ task, thinking, calls = [], result }): ScriptLine[] => [

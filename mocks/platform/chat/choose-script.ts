@@ -313,7 +313,7 @@ function search(index: SentenceIndex, query: string): SimilarScript[] {
     if (!names.every((name) => sentence.features.has(name))) continue
     const common = words.filter((word) => sentence.features.has(word)).length
     if (common < leastCommonWords && score < sameScore) continue
-    if (answersAmiss(sentence, query)) continue
+    if (answersOnlyYesOrNo(sentence, query)) continue
     best.set(sentence.script, score)
   }
   return Array.from(best, ([script, score]) => ({ script, score })).toSorted(
@@ -329,7 +329,7 @@ const yesOrNo =
 const asksMore = (text: string) => asksForMore.test(toEnglish(text, detectLanguage(text) ?? 'en'))
 
 /** Whether a script only answers yes or no, while the query (not the sentence) asks for more. */
-function answersAmiss({ script: { script }, text }: Sentence, query: string): boolean {
+function answersOnlyYesOrNo({ script: { script }, text }: Sentence, query: string): boolean {
   const said = script.findLast((line) => 'answer' in line)?.answer ?? ''
   const start = (typeof said === 'string' ? said : said.text).replaceAll('*', '')
   return yesOrNo.test(start) && asksMore(query) && !asksMore(text)

@@ -12,7 +12,7 @@ import {
   turnInputs,
 } from './playable-turn.ts'
 import { createTurnFill } from './script-context.ts'
-import { OtherEvents } from './skip-sent-events.ts'
+import { EventMismatchError } from './skip-sent-events.ts'
 import { nextCursorOf } from './turn-cursors.ts'
 import { historyBefore } from './turn-history.ts'
 
@@ -83,7 +83,7 @@ function continueTurn(
     playTurn({ world, behaviour }, playable, true)
     return true
   } catch (error) {
-    if (!(error instanceof OtherEvents)) throw error
+    if (!(error instanceof EventMismatchError)) throw error
     endTurn(world, turn, 'cancelled')
     return false
   }

@@ -50,7 +50,7 @@ export function fallbackScript(
   input: FallbackInput,
   bases: readonly StoredKnowledgeBase[],
 ): Script {
-  const both = answerBoth(world, input, bases)
+  const both = answerTwoQuestions(world, input, bases)
   if (both !== undefined) return both
   const whole = draftScript(world, input, bases)
   if (whole.isAnswered) return whole.script
@@ -63,7 +63,7 @@ export function fallbackScript(
 }
 
 /** A script for two questions in one sentence; undefined for other queries, and if it answers neither. */
-function answerBoth(
+function answerTwoQuestions(
   world: World,
   input: FallbackInput,
   bases: readonly StoredKnowledgeBase[],

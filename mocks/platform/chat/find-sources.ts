@@ -110,9 +110,9 @@ function findClosest(
 }
 
 /** The closest passage need not have the names, such as that of a country. */
-const withoutNames = ({ own, subject, ...reading }: Reading): Reading => ({
+const withoutNames = ({ ownKeywords, subject, ...reading }: Reading): Reading => ({
   ...reading,
-  own: own.map(toPlainWord),
+  ownKeywords: ownKeywords.map(toPlainWord),
   subject: subject.map(toPlainWord),
 })
 

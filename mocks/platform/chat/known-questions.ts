@@ -28,13 +28,13 @@ const leastCovered = 0.58
 /** The similarity of questions with the same words. They are about the document, even if a table fits. */
 export const sameQuestion = 0.99
 /** The penalty for another question word: who does something is not when it is done. */
-const otherKind = 0.32
+const otherKindPenalty = 0.32
 /** The penalty if the known question has no such question word. */
-const noKind = 0.12
+const missingKindPenalty = 0.12
 /** The penalty for a negation: excluded cases have nearly the same words as included ones. */
 const otherNegation = 0.05
 /** The penalty for a ranking or a list of records, which documents seldom have. */
-const forRecords = 0.15
+const recordQuestionPenalty = 0.15
 /** The weight of a synonym or another form of a word, and of a word that only the paragraphs have. */
 const closeQuality = 0.85
 const textQuality = 0.7
@@ -43,7 +43,7 @@ const shortestStem = 4
 /** The factor for a word that no known question has, because it means another subject. */
 const unknownWeight = 1.2
 /** The first paragraph has the general rule. Another one needs this many times as many matching words. */
-const muchBetter = 1.15
+const firstParagraphFactor = 1.15
 /** The maximum number of known questions whose headings are read. */
 const maxCandidates = 12
 
@@ -104,7 +104,7 @@ class KnownQuestions {
 }
 
 function readKnown(source: string, heading: string, text: string): KnownQuestion {
-  const { text: english, own: keywords } = readInEnglish(text, [])
+  const { text: english, ownKeywords: keywords } = readInEnglish(text, [])
   const own = keywords.flatMap(({ term, synonyms }) => [term, ...synonyms])
   const terms = new Set([...own, ...termsOf(heading)])
   return {
@@ -141,8 +141,8 @@ export function findKnownAnswer(
   least = leastCovered,
 ): Findings | undefined {
   const known = knownQuestions(world)
-  const words = [...reading.own, ...reading.subject]
-  if (known === undefined || reading.own.length === 0) return undefined
+  const words = [...reading.ownKeywords, ...reading.subject]
+  if (known === undefined || reading.ownKeywords.length === 0) return undefined
   const terms = new Set(words.map(({ term }) => term))
   return known.all
     .map((question) => ({
@@ -160,7 +160,7 @@ export function findKnownAnswer(
           Math.max(qualityIn(question.terms, word), textQuality * qualityIn(inText, word))
         if (words.some((word) => word.isName && qualityOf(word) === 0)) return []
         // A follow-up need not name its subject in the document that was quoted before.
-        const asked = found.source === lastSource ? reading.own : words
+        const asked = found.source === lastSource ? reading.ownKeywords : words
         const covered = known.shareOf(asked, qualityOf)
         if (covered < least) return []
         const share = (likeness + covered) / 2 - penaltyOf(world, reading, question, found)
@@ -176,13 +176,13 @@ export function findKnownAnswer(
  */
 export function likenessToHeading(
   world: World,
-  { own, subject }: Reading,
+  { ownKeywords, subject }: Reading,
   source: string,
   heading: string,
 ): number | undefined {
   const known = knownQuestions(world)
   if (known?.all.some((one) => one.source === source) !== true) return undefined
-  const words = [...own, ...subject]
+  const words = [...ownKeywords, ...subject]
   const terms = new Set(words.map(({ term }) => term))
   if (namesDocument(terms, source)) return undefined
   const shares = known.all
@@ -207,11 +207,11 @@ function penaltyOf(
   found: Heading,
 ) {
   const wanted = kindOf(text)
-  const missing = kind === undefined ? noKind : otherKind
+  const missing = kind === undefined ? missingKindPenalty : otherKindPenalty
   const isRanked = asksForRecords(text, found.text, world.config.fixture.tables ?? [])
   return (
     (wanted === undefined || wanted === kind ? 0 : missing) +
-    (isRanked ? forRecords : 0) +
+    (isRanked ? recordQuestionPenalty : 0) +
     (negation.test(text) === isNegative ? 0 : otherNegation)
   )
 }
@@ -246,7 +246,7 @@ function findingsOf(
 ): Findings {
   const [first, ...others] = paragraphs.map((one, at) => ({
     one,
-    share: keywordShare(words, one.text) * (at === 0 ? muchBetter : 1),
+    share: keywordShare(words, one.text) * (at === 0 ? firstParagraphFactor : 1),
   }))
   const best = others.reduce(
     (top, next) => (top && next.share > top.share ? next : top),

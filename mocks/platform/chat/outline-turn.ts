@@ -57,7 +57,12 @@ function playAhead(
   // If a model still writes the script, only the lines written so far are played ahead.
   const known = source && { lines: source.lines, isComplete: true, request: () => () => {} }
   const played = known === undefined ? script : { ...script, source: known }
-  const events = runScript(played, quietContext(context, createPreviewFill()), query, ending)
+  const events = runScript(
+    played,
+    contextWithoutEffects(context, createPreviewFill()),
+    query,
+    ending,
+  )
   const planned: PlannedEvent[] = []
   let line: PlannedLine = { number: 0, at: 0 }
   let asked = 0
@@ -79,7 +84,7 @@ function playAhead(
 }
 
 /** A copy of a turn's context that does not change the world and draws no random values. */
-const quietContext = (context: RunContext, fill: RunContext['fill']): RunContext => ({
+const contextWithoutEffects = (context: RunContext, fill: RunContext['fill']): RunContext => ({
   ...context,
   fill,
   random: () => 0.5,

@@ -6,7 +6,7 @@ import {
   callDuration,
   callOutcome,
   defaultDecision,
-  orRepeated,
+  decisionOrRepeated,
   pausesOf,
   roundSeconds,
   secondsAt,
@@ -183,7 +183,8 @@ function* runStepCalls(
     const answer =
       (needsApproval ? yield { at, event: { signal: 'approval', call } } : undefined) ??
       defaultDecision
-    const decision = approved?.runsOnce === true ? orRepeated(context, call, answer) : answer
+    const decision =
+      approved?.runsOnce === true ? decisionOrRepeated(context, call, answer) : answer
     const since = yield* secondsAt(context, at)
     if (decision.status === 'approved') at += callDuration(call)
     const seconds = (yield* secondsAt(context, at)) - since

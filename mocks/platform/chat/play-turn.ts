@@ -31,8 +31,8 @@ type PlayContext = Pick<RequestContext, 'world' | 'behaviour'>
 
 /**
  * Plays the script of a turn by the world's clock, and stores the turn when it has ended. A loaded
- * turn continues after its last event. Throws `OtherEvents` if the script of a loaded turn does not
- * reproduce the events that were sent before.
+ * turn continues after its last event. Throws `EventMismatchError` if the script of a loaded turn
+ * does not reproduce the events that were sent before.
  */
 export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded = false): void {
   const { world, behaviour } = context

@@ -69,7 +69,7 @@ const longestEnding = 3
 /** The quality of a word with a typing error. It does not count if a passage contains the word itself. */
 const typoQuality = 0.6
 /** Further sources need nearly the share of the best source. */
-const nearlyAsGood = 0.9
+const minShareOfBest = 0.9
 
 /** A paragraph of a passage, and the share of the keywords in it, by weight: from 0 to 1. */
 type Candidate = {
@@ -118,7 +118,7 @@ export function findQuotes(
   const sources = (isOwnOrder ? ordered : fitting)
     // A paragraph that is in two chunks is quoted once.
     .filter(({ paragraph }, at, all) => at === all.findIndex((one) => one.paragraph === paragraph))
-    .filter(({ share }) => share >= nearlyAsGood * best)
+    .filter(({ share }) => share >= minShareOfBest * best)
     .slice(0, maxSources)
     .map(({ heading, paragraph, passage }) => ({
       heading,

@@ -39,7 +39,7 @@ export function* secondsAt(context: RunContext, at: number): ScriptEvents<number
 export const roundSeconds = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 /** Returns `repeated` for an approved call that was approved before, else the decision. */
-export const orRepeated = (
+export const decisionOrRepeated = (
   context: RunContext,
   call: ScriptCall,
   decision: Decision,

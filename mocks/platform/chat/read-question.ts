@@ -25,7 +25,7 @@ export type Reading = {
   /** The words of the question in English; unknown words stay as they are. */
   readonly text: string
   readonly language: string
-  readonly own: readonly Keyword[]
+  readonly ownKeywords: readonly Keyword[]
   /** The words of the earlier questions that it continues; none if the question stands alone. */
   readonly subject: readonly Keyword[]
 }
@@ -54,8 +54,8 @@ export const asksForWork = ({ text }: Reading): boolean => task.test(text) || co
 const task =
   /^\W*(?:(?:and|also|now|then|please|can|could|would|you) ){0,5}(?:draft|write|compose|rewrite|translate|summari[sz]e)\b/i
 const comparison = /\bcompar(?:e|es|ed|ing|ison)\b|\bversus\b|\bvs\b/i
-const begins = /^\W*(?:and|but|or|so|then|what about|how about|only|why|by)\b/
-const refers = /\b(?:it|its|that|this|they|them|their|those|these|he|she|ones?|there)\b/
+const followUpStartPattern = /^\W*(?:and|but|or|so|then|what about|how about|only|why|by)\b/
+const pronounPattern = /\b(?:it|its|that|this|they|them|their|those|these|he|she|ones?|there)\b/
 const countable = /\bhow (?:many|much|long|often|high|far|old|late|soon|quickly|expensive)\b/
 const ranking =
   /\b(?:how many|number of|most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
@@ -75,7 +75,7 @@ export function searchesFor(
   const lastSource = sourceIn(lastAnswer)
   const written = readAll(earlier, query, (one) => extractKeywords(one))
   const english = readInEnglish(query, earlier)
-  const words = english.own.length + english.subject.length
+  const words = english.ownKeywords.length + english.subject.length
   const isTranslated = english.language !== 'en'
   const usual = leastShares[words] ?? leastShareOfMany
   const least = isTranslated ? Math.max(usual, leastShareTranslated) : usual
@@ -97,7 +97,7 @@ export function searchesFor(
 }
 
 function searchFor(
-  { text, own, subject }: Reading,
+  { text, ownKeywords, subject }: Reading,
   least: number,
   lastSource: string | undefined,
   tables: readonly CompanyTable[],
@@ -109,14 +109,14 @@ function searchFor(
       : least
   const [, counted = ''] = /\bhow many ((?:\p{L}+ ?){1,2})/u.exec(text) ?? []
   return {
-    keywords: listing.test(text) ? [] : [...own, ...subject],
+    keywords: listing.test(text) ? [] : [...ownKeywords, ...subject],
     superlative: superlatives.exec(text)?.[0],
     counted: extractKeywords(counted, 'en').map(({ term }) => term),
-    ownWords: subject.length === 0 ? 0 : own.length,
+    ownWords: subject.length === 0 ? 0 : ownKeywords.length,
     lastSource: subject.length === 0 ? undefined : lastSource,
     needsNumber: countable.test(text),
     passagesIn: undefined,
-    needsReason: own.length === 0 && /\bwhy\b/.test(text),
+    needsReason: ownKeywords.length === 0 && /\bwhy\b/.test(text),
     leastShare: Math.max(least, needed),
   }
 }
@@ -132,33 +132,35 @@ type ReadWords = (query: string, text: string, language: string) => readonly Key
 
 /** Reads a question as a continuation of earlier questions: a follow-up has the same subject. */
 function readAll(earlier: readonly string[], query: string, readWords: ReadWords): Reading {
-  let last: Reading = { text: '', language: 'en', own: [], subject: [] }
+  let last: Reading = { text: '', language: 'en', ownKeywords: [], subject: [] }
   for (const one of [...earlier.slice(-maxEarlier), query]) {
     const language = detectLanguage(one) ?? last.language
     const text = toEnglish(one, language)
-    const own = readWords(one, text, language).filter(({ isStop }) => !isStop)
+    const ownKeywords = readWords(one, text, language).filter(({ isStop }) => !isStop)
     const before = [
-      ...last.own,
+      ...last.ownKeywords,
       ...last.subject.map((word) => ({ ...word, weight: word.weight / subjectWeight })),
     ]
     // A new name replaces the name in the question before.
-    const hasName = own.some(({ isName }) => isName)
-    const subject = isFollowUp(text, own)
+    const hasName = ownKeywords.some(({ isName }) => isName)
+    const subject = isFollowUp(text, ownKeywords)
       ? before
-          .filter(({ term }) => !own.some((word) => word.term === term))
+          .filter(({ term }) => !ownKeywords.some((word) => word.term === term))
           .map((word) => ({
             ...word,
             weight: word.weight * subjectWeight,
             isName: word.isName && !hasName,
           }))
       : []
-    last = { text, language, own, subject }
+    last = { text, language, ownKeywords, subject }
   }
   return last
 }
 
-const isFollowUp = (text: string, own: readonly Keyword[]) =>
-  own.length <= 1 || begins.test(text.trim()) || (refers.test(text) && own.length <= 3)
+const isFollowUp = (text: string, ownKeywords: readonly Keyword[]) =>
+  ownKeywords.length <= 1 ||
+  followUpStartPattern.test(text.trim()) ||
+  (pronounPattern.test(text) && ownKeywords.length <= 3)
 
 /** The words in English. In a text without spaces, each part without a translation is one word. */
 function englishKeywords(query: string, text: string, language: string): readonly Keyword[] {

@@ -13,7 +13,13 @@ import type {
 import { batchEnd, estimateTokens, type ScriptEvents, violationEvents } from './timed-events.ts'
 import type { LineSource } from '../line-source.ts'
 import { fillDeep } from './placeholders.ts'
-import { orRepeated, ReactRunner, refusalAnswer, secondsAt, selectTools } from './react-runner.ts'
+import {
+  decisionOrRepeated,
+  ReactRunner,
+  refusalAnswer,
+  secondsAt,
+  selectTools,
+} from './react-runner.ts'
 import { runPlan } from './plan-runner.ts'
 import { continuesAnswer, createTextEvents } from './text-events.ts'
 import { isScripted, type RunContext, type Script } from './run-context.ts'
@@ -192,7 +198,7 @@ export class ScriptRunner {
     const { at, decision: answer } = yield* this.react.requestCall(this.time, call)
     this.time = at
     const decision =
-      refused.repeated === undefined ? answer : orRepeated(this.#context, call, answer)
+      refused.repeated === undefined ? answer : decisionOrRepeated(this.#context, call, answer)
     const placeholders = { reason: decision.reason ?? 'no reason given' }
     const isApproved = decision.status === 'approved'
     if (isApproved && !(yield* this.#playLines(approved, placeholders))) return false
@@ -233,12 +239,12 @@ export class ScriptRunner {
   }
 
   /** Sends a part of the answer. Notes about injected texts come before it. */
-  *#sendAnswer(typed: TypedText, apart = false): ScriptEvents {
+  *#sendAnswer(typed: TypedText, startsParagraph = false): ScriptEvents {
     const { pace } = this.#script
     const line = typeof typed === 'string' ? { text: typed, pace } : typed
     const notes = this.#notes.splice(0)
     this.time = yield* this.react.endThinking(this.time)
-    this.time = yield* this.#writer.send(this.time, line, { notes, apart })
+    this.time = yield* this.#writer.send(this.time, line, { notes, startsParagraph })
   }
 }
 
@@ -251,7 +257,7 @@ type AnswerOptions = {
   /** Injected texts that the answer mentions first. */
   readonly notes: readonly string[]
   /** Whether the text starts a new paragraph. */
-  readonly apart: boolean
+  readonly startsParagraph: boolean
 }
 
 /** Sends the answer of a turn, part by part. */
@@ -277,14 +283,14 @@ class AnswerWriter {
   *send(
     at: number,
     { text, pace }: { readonly text: string; readonly pace?: Pace | undefined },
-    { notes, apart }: AnswerOptions,
+    { notes, startsParagraph }: AnswerOptions,
   ): ScriptEvents<number> {
     const whole = [
       ...notes.map((note) => `You added “${note}”: I will take that into account.`),
       text,
     ]
     const part = whole.filter((each) => each !== '').join('\n\n')
-    const isApart = apart || notes.length > 0 || this.#beginsParagraph
+    const isApart = startsParagraph || notes.length > 0 || this.#beginsParagraph
     this.#beginsParagraph = false
     const answer = isApart && this.answer !== '' ? `\n\n${part}` : part
     if (!this.#isOpen) yield* this.#begin(at)

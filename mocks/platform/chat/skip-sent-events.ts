@@ -4,8 +4,8 @@ import type { Turn } from '../../world/turns.ts'
 import type { ScriptEvent, ScriptEvents, TextBatch } from './timed-events.ts'
 
 /** Thrown when the script of a loaded turn does not reproduce the events that were sent before. */
-export class OtherEvents extends Error {
-  override readonly name = 'OtherEvents'
+export class EventMismatchError extends Error {
+  override readonly name = 'EventMismatchError'
 }
 
 /** The items of a script. The decision on an approval is passed to `next()`. */
@@ -40,7 +40,7 @@ export function* skipSentEvents(
   let skipped = 0
   const skipEvent = (event: TurnEvent) => {
     const times = skip(event)
-    if (times > 0 && !isSame(event, sent[skipped])) throw new OtherEvents()
+    if (times > 0 && !isSame(event, sent[skipped])) throw new EventMismatchError()
     skipped += times
   }
   let decision: Decision | undefined
@@ -48,7 +48,7 @@ export function* skipSentEvents(
     const { done, value } = items.next(decision)
     decision = undefined
     if (skipped >= sent.length) inputs.catchUp()
-    else if (done === true) throw new OtherEvents()
+    else if (done === true) throw new EventMismatchError()
     if (done === true) return
     if ('events' in value) {
       const count = Math.min(value.events.length, sent.length - skipped)

@@ -5,7 +5,7 @@ import type { FrameStream } from '../../../traffic/journal/exchange.ts'
 import { newestTurnOf, Turn } from '../../world/turns.ts'
 import type { RequestContext } from '../request-context.ts'
 import { requireQuota } from '../settings.ts'
-import { adaptedScript } from './adapt-script.ts'
+import { adaptScript } from './adapt-script.ts'
 import { chooseScript } from './choose-script.ts'
 import { fallbackScript } from './fallback-script.ts'
 import { playTurn, streamTurn } from './play-turn.ts'
@@ -52,7 +52,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   const input = createMatchInput(context, { mode, query, agent, history })
   const command = takeDirectorCommand(world, mode, conversation?.id)
   const chosen =
-    command.script ?? chooseScript(world.scenarios, input) ?? adaptedScript(world.scenarios, input)
+    command.script ?? chooseScript(world.scenarios, input) ?? adaptScript(world.scenarios, input)
   context.scenario = chosen?.name
   const script = chosen ?? generateScript(context, input, conversation, () => turn.state)
 

@@ -12,7 +12,7 @@ import type {
 } from '../../../contract/records/connector.ts'
 import type { Tested } from '../../../contract/records/shared.ts'
 import type { World } from '../../world/world.ts'
-import { wholeBody, wholeSettings } from '../body-fields.ts'
+import { completePutBody, settingsWithDefaults } from '../body-fields.ts'
 import { paginate } from '../paginate.ts'
 import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
@@ -50,7 +50,7 @@ export const connectorRoutes: Routes<typeof connectorOperations> = {
     updateConnector(context, {
       ...readSettings(
         context,
-        wholeBody(context.behaviour.policy, context.body, context.resource),
+        completePutBody(context.behaviour.policy, context.body, context.resource),
         context.resource,
       ),
       version: context.resource.version + 1,
@@ -93,7 +93,7 @@ export const connectorRoutes: Routes<typeof connectorOperations> = {
     return action
   },
   'connectors.replace-action': ({ world, behaviour, resource: { connector, action }, body }) => {
-    const settings = readAction(wholeBody(behaviour.policy, body, action))
+    const settings = readAction(completePutBody(behaviour.policy, body, action))
     const next = { ...action, ...settings, updated_at: world.clock.iso() }
     const actions = connector.actions.map((current) => (current === action ? next : current))
     replaceActions(world, connector, actions)
@@ -137,7 +137,7 @@ function readSettings(
   before: StoredConnector | undefined,
 ) {
   requireUrl(context, body)
-  const settings = wholeSettings(connectorBody, body, newRecords.connectors)
+  const settings = settingsWithDefaults(connectorBody, body, newRecords.connectors)
   const { auth_config: auth, db_config: database } = body
   // Clients never receive secrets, so a body without secrets must not delete the stored ones.
   const keepsCredentials =

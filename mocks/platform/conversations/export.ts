@@ -119,7 +119,7 @@ function toDocx({ title, sections }: ExportedText): Uint8Array {
 const linesPerPage = 54
 
 /** Splits a text into lines of at most 90 characters, the width of a page. */
-const wrapped = (text: string): readonly string[] =>
+const wrapLines = (text: string): readonly string[] =>
   text.split('\n').flatMap((line) => line.match(/.{1,90}/gu) ?? [''])
 
 /** Encodes a line as a PDF string. Non-Latin characters become `?`: standard fonts lack them. */
@@ -131,7 +131,7 @@ function toPdf({ title, sections }: ExportedText): Uint8Array {
   const lines = [
     title,
     ...sections.flatMap(({ heading, text }) => ['', heading, '', text]),
-  ].flatMap(wrapped)
+  ].flatMap(wrapLines)
   const pages = Array.from({ length: Math.ceil(lines.length / linesPerPage) }, (_, page) =>
     lines.slice(page * linesPerPage, (page + 1) * linesPerPage),
   )

@@ -80,14 +80,14 @@ export function messagesOf(
           cursor: event.cursor,
         }))
       const metadata = behaviour.policy.conversations.storesWholeDone
-        ? wholeMetadata(turn, behaviour.wire.payload)
+        ? completeMetadata(turn, behaviour.wire.payload)
         : message.metadata
       return { ...message, metadata: { ...metadata, sse_events } }
     })
 }
 
 /** The metadata of an answer from the events of its turn: `done`, last thought and suggestions. */
-function wholeMetadata({ events, mode }: Transcript, payload: WritePayload) {
+function completeMetadata({ events, mode }: Transcript, payload: WritePayload) {
   const done = events.findLast(({ event }) => event === 'done')
   const suggested = events.findLast(({ event }) => event === 'suggestions')
   const thoughts = events.flatMap(({ event, data }) =>

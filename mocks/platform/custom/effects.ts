@@ -7,14 +7,14 @@ import type { World } from '../../world/world.ts'
 import type { ExpressionScope } from '../../world/wire.ts'
 import { ProfileExpressionError } from '../expression.ts'
 import { storeKept, withKeptFields } from '../kept-fields.ts'
-import { contractKinds, kindRow } from '../../../contract/kinds.ts'
-import { shownRecord } from '../records/contract-kinds.ts'
+import { contractKinds, kindProperties } from '../../../contract/kinds.ts'
+import { recordForExpressions } from '../records/contract-kinds.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
 
 /** Throws the first error in a profile's `refuses` whose condition is true for `value`. */
-export function refuse(
+export function throwFirstRefusal(
   context: PipelineContext,
   refusals: readonly Refusal[] | undefined,
   value: unknown,
@@ -86,7 +86,7 @@ export function applyEffects(
         changes: fieldsOf(evaluate('changes', shown)),
         keeps: fieldsOf(evaluate('keeps', shown)),
       }
-      if (effect.after === undefined) change(context.world, planned)
+      if (effect.after === undefined) applyChange(context.world, planned)
       else
         planChange(context.world, { ...planned, due_at: context.world.clock.now() + effect.after })
     }
@@ -107,7 +107,7 @@ const fieldsOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
 const sourceOf = ({ profile }: World, kind: string): RecordSource =>
   recordSource(profile.operations ?? {}, kind)
 
-function change(
+function applyChange(
   world: World,
   { kind, id, removes, changes, keeps }: Omit<PlannedChange, 'due_at'>,
 ): void {
@@ -136,16 +136,20 @@ export function continuePlannedChanges(world: World): void {
 function waitFor(world: World, key: string, planned: PlannedChange): void {
   const make = () => {
     plannedChanges(world).delete(key)
-    change(world, planned)
+    applyChange(world, planned)
   }
   if (planned.due_at <= world.clock.now()) make()
   else world.clock.at(planned.due_at, make, { kind: 'change', subject: planned.kind })
 }
 
 /** The record before the operation, as expressions see it. */
-export function beforeIn({ world, resource, operation: { loads } }: PipelineContext): object {
+export function recordBeforeOperation({
+  world,
+  resource,
+  operation: { loads },
+}: PipelineContext): object {
   if (resource === undefined) return {}
-  const kind = contractKinds.find((one) => kindRow(one).resource === loads?.kind)
-  const shown = kind === undefined ? resource : shownRecord(world, kind, resource as never)
+  const kind = contractKinds.find((one) => kindProperties(one).resource === loads?.kind)
+  const shown = kind === undefined ? resource : recordForExpressions(world, kind, resource as never)
   return withKeptFields(world, shown)
 }

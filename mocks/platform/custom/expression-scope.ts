@@ -8,13 +8,13 @@ import { collectionOf, conversationOwner } from '../../world/store.ts'
 import type { ExpressionScope } from '../../world/wire.ts'
 import type { World } from '../../world/world.ts'
 import { createSession } from '../auth/session.ts'
-import { shownRecord } from '../records/contract-kinds.ts'
+import { recordForExpressions } from '../records/contract-kinds.ts'
 import { lazyExpression, ProfileExpressionError } from '../expression.ts'
 import { compileAt } from '../expressions.ts'
-import { keptPlace, placeFor, withKeptFields } from '../kept-fields.ts'
+import { keptFieldsKeyOfRequest, keptFieldsKey, withKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { settingsView } from '../settings.ts'
-import { hasDefects, testNode } from '../workflows/plan-run.ts'
+import { hasKnownDefects, testNode } from '../workflows/plan-run.ts'
 import { seededFraction } from '../workflows/run-world.ts'
 import { missingContractRecord, missingOwnRecord } from './missing-record.ts'
 import { OwnFiles } from '../own-records/own-file-bytes.ts'
@@ -25,11 +25,13 @@ import { OwnRecords, type RecordFamily } from '../own-records/own-records.ts'
 export function expressionScope(context: PipelineContext, further: object = {}): ExpressionScope {
   const { world, knownCaller, params, query, body } = context
   const user =
-    knownCaller === undefined ? null : shownRecord(world, 'users', knownCaller.user as never)
+    knownCaller === undefined
+      ? null
+      : recordForExpressions(world, 'users', knownCaller.user as never)
   const variables = { user, params, query: query ?? {}, body: body ?? {}, ...further }
   const { defaultSize } = context.behaviour.policy.lists
   return {
-    ...createScope(world, variables, keptPlace(context)),
+    ...createScope(world, variables, keptFieldsKeyOfRequest(context)),
     page: (items) => pageFor(items, variables.query as Record<string, unknown>, defaultSize),
     tokens(id) {
       const found = world.store.users.get(id)
@@ -83,9 +85,9 @@ function createScope(
         parent === undefined
           ? collectionOf(world.store, kind).inCreationOrder()
           : childrenOf(world, kind, parent)
-      return found.map((one) => withKeptFields(world, shownRecord(world, kind, one)))
+      return found.map((one) => withKeptFields(world, recordForExpressions(world, kind, one)))
     },
-    hasDefects: () => hasDefects(world.behaviour('workflows.run')),
+    hasDefects: () => hasKnownDefects(world.behaviour('workflows.run')),
     testNode: (...given) =>
       testNode(world, (variables['user'] as { id?: string } | null)?.id ?? '', ...given),
     withKept: (record) => withKeptFields(world, record, place),
@@ -94,7 +96,7 @@ function createScope(
 
 /** The settings have no id, so their extra fields are stored under the path of their operation. */
 const keptSettings = (world: World) =>
-  withKeptFields(world, settingsView(world.store), placeFor(operations['admin.settings.read']))
+  withKeptFields(world, settingsView(world.store), keptFieldsKey(operations['admin.settings.read']))
 
 /** The records that belong to a user, a conversation, a knowledge base or a workflow. */
 function childrenOf({ store }: World, kind: ContractKind, parent: string): StoredRecord[] {
@@ -133,7 +135,7 @@ function recordOfKind(world: World, kind: string, id: string): unknown {
   if (kind === 'settings') return keptSettings(world)
   if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.named(id)
   const found = collectionOf(world.store, kind).get(id)
-  return found && withKeptFields(world, shownRecord(world, kind, found))
+  return found && withKeptFields(world, recordForExpressions(world, kind, found))
 }
 
 const familyNameOf = (world: World, kind: string) =>

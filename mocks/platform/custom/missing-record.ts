@@ -1,4 +1,4 @@
-import { type ContractKind, kindRow } from '../../../contract/kinds.ts'
+import { type ContractKind, kindProperties } from '../../../contract/kinds.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import { keyOf } from '../own-records/own-index.ts'
 
@@ -8,7 +8,7 @@ export function missingContractRecord(
   id: string,
   code?: string | null | undefined,
 ): ApiError {
-  const { resource, name, missing } = kindRow(kind)
+  const { resource, name, missing } = kindProperties(kind)
   const text =
     resource === undefined ? missingText('record', id, ` in \`${kind}\``) : missingText(name, id)
   return new ApiError(missing ?? 'resource-missing', text, {

@@ -9,7 +9,7 @@ import { recordsOf } from './expression-scope.ts'
  * Moves the records inside a record to its new key, because they store the keys of their parents.
  * Without `after`, deletes them: their parent was deleted, and a later record may get its key.
  */
-export function moveParts(
+export function moveNestedRecords(
   world: World,
   families: Families,
   name: string,

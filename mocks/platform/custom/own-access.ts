@@ -69,6 +69,6 @@ export function requireSpace({ size }: OwnRecords, name: string, added: number):
   if (size + added <= most) return
   throw new ApiError(
     'request-senseless',
-    `\`${name}\` has ${size} records, and at most ${most}. Delete some first.`,
+    `\`${name}\` has ${size} records; the limit is ${most}. Delete some first.`,
   )
 }

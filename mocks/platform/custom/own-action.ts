@@ -17,10 +17,10 @@ import { storeKept } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { runForOwner } from '../workflows/start-run.ts'
 import { expressionScope } from './expression-scope.ts'
-import { applyEffects, refuse } from './effects.ts'
+import { applyEffects, throwFirstRefusal } from './effects.ts'
 import type { RecordUse } from './own-access.ts'
 import { OwnFiles } from '../own-records/own-file-bytes.ts'
-import { partOf, shapeFields, withShapeDefaults } from './own-input.ts'
+import { compileFamilyPart, shapeFields, withShapeDefaults } from './own-input.ts'
 import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
 import { fileIn, sentFile } from './own-upload.ts'
 import { parentsOf, type RecordSource, recordSource } from './record-source.ts'
@@ -39,14 +39,14 @@ export function actionOperation(
   const source = on === undefined ? undefined : recordSource(families, on)
   const creations = creationsOf(family).map(({ creation }) => ({
     source: recordSource(families, creation.in),
-    record: partOf(name, 'creates', creation.record),
+    record: compileFamilyPart(name, 'creates', creation.record),
   }))
-  const each = partOf(name, 'each', family.each)
-  const changes = partOf(name, 'changes', family.changes)
-  const keeps = partOf(name, 'keeps', family.keeps)
-  const started = partOf(name, 'runs', family.runs)
-  const redirect = partOf(name, 'redirect', family.redirect)
-  const answer = partOf(name, 'answer', family.answer) ?? ((value: unknown) => value)
+  const each = compileFamilyPart(name, 'each', family.each)
+  const changes = compileFamilyPart(name, 'changes', family.changes)
+  const keeps = compileFamilyPart(name, 'keeps', family.keeps)
+  const started = compileFamilyPart(name, 'runs', family.runs)
+  const redirect = compileFamilyPart(name, 'redirect', family.redirect)
+  const answer = compileFamilyPart(name, 'answer', family.answer) ?? ((value: unknown) => value)
   const row: Operation = {
     method: family.method,
     path: family.path as Operation['path'],
@@ -76,7 +76,7 @@ export function actionOperation(
     const [changed, kept] = [changes?.(shown, scope), keeps?.(shown, scope)]
     if (isObject(kept)) storeKept(context.world, record.id, kept)
     if (!isObject(changed)) return isObject(kept) ? records.shown(record, context.world) : shown
-    const after = atPlace(context, `${name} › changes`, () =>
+    const after = withPlaceInErrors(context, `${name} › changes`, () =>
       records.change(context.world, record, changed),
     )
     return records.shown(after, context.world)
@@ -84,7 +84,7 @@ export function actionOperation(
   /** Runs the operation. Returns its record before and after, or throws the profile's refusal. */
   function subject(context: PipelineContext, parent: object, sent: object) {
     if (source === undefined || each !== undefined) {
-      refuse(context, family.refuses, parent, sent)
+      throwFirstRefusal(context, family.refuses, parent, sent)
       if (source === undefined || each === undefined) return { before: parent, value: {} }
       const ids = each({}, expressionScope(context, sent))
       const value = applyEach(context, source, ids, sent)
@@ -93,14 +93,14 @@ export function actionOperation(
     const id = context.params[family.by ?? Object.keys(context.params).at(-1) ?? ''] ?? ''
     const record = source.find(context, id, use)
     const before = source.shown(record, context.world)
-    refuse(context, family.refuses, before, sent)
+    throwFirstRefusal(context, family.refuses, before, sent)
     return { before, value: apply(context, source, record, sent) }
   }
   function applyEach(context: PipelineContext, records: RecordSource, ids: unknown, sent: object) {
     const changed: StoredRecord[] = []
     const missing: string[] = []
     for (const id of idsIn(name, ids)) {
-      const record = reached(() => records.find(context, id, use))
+      const record = undefinedIfRefused(() => records.find(context, id, use))
       if (record === undefined) missing.push(id)
       else changed.push(apply(context, records, record, sent))
     }
@@ -124,7 +124,7 @@ export function actionOperation(
     for (const { source: created, record } of creations) {
       const given = record?.(value, scopeNow())
       const records = newRecords(name, given).map((values) =>
-        atPlace(context, `${name} › creates`, () =>
+        withPlaceInErrors(context, `${name} › creates`, () =>
           created.shownNew(context.world, created.create(context, values)),
         ),
       )
@@ -184,7 +184,11 @@ function formOf({ one = 'bare', redirect, type, download, status }: ActionFamily
  * Calls `make` to create or change a record. If a value of the body is not valid there, the request
  * is refused. Any other invalid value is a mistake in the profile: the error names `place`.
  */
-function atPlace<Result>(context: PipelineContext, place: string, make: () => Result): Result {
+function withPlaceInErrors<Result>(
+  context: PipelineContext,
+  place: string,
+  make: () => Result,
+): Result {
   try {
     return make()
   } catch (error) {
@@ -218,7 +222,7 @@ function placeInBody(
 }
 
 /** Calls a function that loads a record. Returns `undefined` if the caller has no such record. */
-function reached<Result>(find: () => Result): Result | undefined {
+function undefinedIfRefused<Result>(find: () => Result): Result | undefined {
   try {
     return find()
   } catch (error) {
@@ -234,7 +238,7 @@ function newRecords(name: string, given: unknown): readonly JsonObject[] {
   if (records.length > most)
     throw new ApiError(
       'request-senseless',
-      `These are ${records.length} records, and at most ${most} work.`,
+      `The request would create ${records.length} records; the limit is ${most}.`,
     )
   if (records.every(isObject)) return records
   throw new ProfileExpressionError(
@@ -250,7 +254,7 @@ function idsIn(name: string, ids: unknown): readonly string[] {
   if (ids.length > most)
     throw new ApiError(
       'request-senseless',
-      `These are ${ids.length} ids, and at most ${most} work.`,
+      `The request names ${ids.length} records; the limit is ${most}.`,
     )
   return [...new Set(ids)]
 }

@@ -5,7 +5,7 @@ import {
   idParameter,
   itemPath,
   togglesOf,
-  usualActions,
+  defaultActions,
 } from '../../../contract/profile/family-paths.ts'
 import type {
   CollectionAction,
@@ -21,11 +21,11 @@ import { ApiError, InvalidInput, missingText } from '../../world/api-error.ts'
 import type { RecordList } from '../../world/collection.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope, recordsOf } from './expression-scope.ts'
-import { applyEffects, refuse } from './effects.ts'
-import { moveParts } from './move-parts.ts'
+import { applyEffects, throwFirstRefusal } from './effects.ts'
+import { moveNestedRecords } from './move-parts.ts'
 import { createRecord, findRecord, isOwn, requireSpace } from './own-access.ts'
 import { keyOf, type OwnRecord } from '../own-records/own-index.ts'
-import { objectFrom, partOf, shapeFields, withShapeDefaults } from './own-input.ts'
+import { objectFrom, compileFamilyPart, shapeFields, withShapeDefaults } from './own-input.ts'
 import {
   fieldsOf,
   numericIdsOf,
@@ -57,10 +57,10 @@ export function collectionOperations(
   const recordsIn = ({ world }: PipelineContext) => recordsOf(world, name, family)
   const parents = parentsOf(families, family)
   const expressions = {
-    set: partOf(name, 'set', family.set),
-    show: partOf(name, 'show', family.show),
-    lists: partOf(name, 'lists', family.lists),
-    deleted: partOf(name, 'deleted', family.deleted),
+    set: compileFamilyPart(name, 'set', family.set),
+    show: compileFamilyPart(name, 'show', family.show),
+    lists: compileFamilyPart(name, 'lists', family.lists),
+    deleted: compileFamilyPart(name, 'deleted', family.deleted),
   }
   const [plain, withNumbers] = [viewOf(family), numericIdsOf(family)]
   /** Returns a function that formats records for a response. All records share one step limit. */
@@ -98,7 +98,7 @@ export function collectionOperations(
     const updated_at = context.world.clock.iso()
     const after = { ...before, updated_at, ...changed, id: before.id }
     const stored = recordsIn(context).insert(after)
-    moveParts(context.world, families, name, before, stored)
+    moveNestedRecords(context.world, families, name, before, stored)
     return viewIn(context)(stored)
   }
   function change(context: PipelineContext): object {
@@ -207,7 +207,7 @@ export function collectionOperations(
       run(context) {
         const removed = found(context)
         recordsIn(context).delete(removed.id)
-        moveParts(context.world, families, name, removed)
+        moveNestedRecords(context.world, families, name, removed)
         return expressions.deleted?.(withNumbers(removed), expressionScope(context))
       },
     },
@@ -226,7 +226,7 @@ export function collectionOperations(
       return store(context, before, { [field]: given ?? before[field] !== true })
     },
   }))
-  const { only = usualActions } = family
+  const { only = defaultActions } = family
   const called = only.map((action) => ({ action, ...operations[action] }))
   return [...called, ...toggles].map(({ action, row, run }) => ({
     family: name,
@@ -238,7 +238,7 @@ export function collectionOperations(
       const { last } = parents(context)
       const isOfRecord = !['list', 'create', 'batch'].includes(action)
       const before = isOfRecord ? found(context, action !== 'read') : last
-      refuse(context, refusals, before)
+      throwFirstRefusal(context, refusals, before)
       const outcome = run(context)
       applyEffects(context, effects, action === 'delete' ? before : outcome, { before })
       return outcome

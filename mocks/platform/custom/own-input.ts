@@ -25,7 +25,7 @@ export const withShapeDefaults = (
 })
 
 /** An expression of a family, compiled on first use; `undefined` if the family has none. */
-export const partOf = (
+export const compileFamilyPart = (
   name: string,
   part: string,
   text: string | undefined,

@@ -17,13 +17,13 @@ import { objectSchema, schemaOf } from '../../../contract/profile/shape-schema.t
 import type { PipelineContext } from '../request-context.ts'
 import { expressionScope } from './expression-scope.ts'
 import { documentKey, documentsOf } from '../own-records/own-document-values.ts'
-import { objectFrom, partOf, shapeFields } from './own-input.ts'
+import { objectFrom, compileFamilyPart, shapeFields } from './own-input.ts'
 import { parentsOf } from './record-source.ts'
 import { encodeBase64 } from '../../../contract/base64.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { idParameter, itemPath } from '../../../contract/profile/family-paths.ts'
 import type { Download } from '../../world/wire.ts'
-import { applyEffects, refuse } from './effects.ts'
+import { applyEffects, throwFirstRefusal } from './effects.ts'
 import { createRecord, findRecord } from './own-access.ts'
 import { OwnFiles } from '../own-records/own-file-bytes.ts'
 import { asCollection } from '../own-records/own-record-family.ts'
@@ -61,10 +61,10 @@ function documentOperations(
 ): OwnOperation[] {
   const { replace = 'PUT', one, record, value, input, reset = false } = family
   const parents = parentsOf(families, family)
-  const first = partOf(name, 'from', family.from)
-  const set = partOf(name, 'set', family.set)
-  const show = partOf(name, 'show', family.show)
-  const deleted = partOf(name, 'deleted', family.deleted)
+  const first = compileFamilyPart(name, 'from', family.from)
+  const set = compileFamilyPart(name, 'set', family.set)
+  const show = compileFamilyPart(name, 'show', family.show)
+  const deleted = compileFamilyPart(name, 'deleted', family.deleted)
   const keyIn = (context: PipelineContext) => {
     const { fields, last } = parents(context)
     return { key: documentKey(name, family, context.knownCaller?.user.id, fields), parent: last }
@@ -91,7 +91,7 @@ function documentOperations(
       : schemaOf(shape, matches)
   function run(context: PipelineContext): unknown {
     const { key, value: before } = stored(context)
-    refuse(context, family.refuses, before)
+    throwFirstRefusal(context, family.refuses, before)
     const merged =
       isObject(before) && isObject(context.body) ? { ...before, ...context.body } : context.body
     const after =
@@ -147,7 +147,7 @@ function fileOperations(
   const collection = asCollection(family)
   const item = itemPath(name, family)
   const withNumbers = numericIdsOf(collection)
-  const show = partOf(name, 'show', family.show)
+  const show = compileFamilyPart(name, 'show', family.show)
   const form = fields && readShape(fields)
   const upload: OwnOperation = {
     family: name,
@@ -164,7 +164,7 @@ function fileOperations(
     },
     run(context) {
       const file = fileIn(context, family, most)
-      refuse(context, family.refuses, {}, { file: sentFile(file) })
+      throwFirstRefusal(context, family.refuses, {}, { file: sentFile(file) })
       const files = new OwnFiles(context.world)
       files.requireSpace(file.bytes.length)
       const record = createRecord(context, name, collection, {

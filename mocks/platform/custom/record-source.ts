@@ -5,7 +5,7 @@ import type { Families, Family } from '../../../contract/profile/own-operations.
 import { type ContractKind, isContractKind } from '../../../contract/kinds.ts'
 import { collectionOf } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
-import { hasAccess, shownRecord } from '../records/contract-kinds.ts'
+import { hasAccess, recordForExpressions } from '../records/contract-kinds.ts'
 import { changeContractRecord, createContractRecord } from '../records/contract-records.ts'
 import { deleteRecord } from '../records/delete-record.ts'
 import { withKeptFields } from '../kept-fields.ts'
@@ -13,7 +13,7 @@ import { resumeReview } from '../workflows/approvals.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { recordsOf } from './expression-scope.ts'
 import { missingContractRecord } from './missing-record.ts'
-import { moveParts } from './move-parts.ts'
+import { moveNestedRecords } from './move-parts.ts'
 import { createRecord, findRecord, type RecordUse } from './own-access.ts'
 import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
 import type { RecordFamily } from '../own-records/own-records.ts'
@@ -42,7 +42,7 @@ export type RecordSource = {
 export function recordSource(families: Families, kind: string): RecordSource {
   if (isContractKind(kind)) return contractSource(kind)
   const { name, family } = recordFamilyOfKind({ operations: families }, kind) ?? {}
-  if (name === undefined || family === undefined) throw new Error(`There are no records ${kind}.`)
+  if (name === undefined || family === undefined) throw new Error(`There is no kind ${kind}.`)
   return familySource(name, family, families)
 }
 
@@ -55,7 +55,7 @@ const familySource = (name: string, family: RecordFamily, families: Families): R
     const dated = family.record['updated_at'] === undefined ? {} : { updated_at: world.clock.iso() }
     const { id } = record
     const changed = recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id })
-    moveParts(world, families, name, record, changed)
+    moveNestedRecords(world, families, name, record, changed)
     resumeReview(world, id)
     return changed
   },
@@ -69,7 +69,7 @@ const familySource = (name: string, family: RecordFamily, families: Families): R
     const records = recordsOf(world, name, family)
     const record = records.get(id)
     records.delete(id)
-    if (record !== undefined) moveParts(world, families, name, record)
+    if (record !== undefined) moveNestedRecords(world, families, name, record)
   },
 })
 
@@ -102,9 +102,9 @@ const contractSource = (kind: ContractKind): RecordSource => ({
     throw missingContractRecord(kind, id, missing)
   },
   get: (world, id) => collectionOf(world.store, kind).get(id),
-  shown: (record, world) => withKeptFields(world, shownRecord(world, kind, record)),
+  shown: (record, world) => withKeptFields(world, recordForExpressions(world, kind, record)),
   shownNew: (world, record) => ({
-    ...shownRecord(world, kind, record),
+    ...recordForExpressions(world, kind, record),
     ...(kind === 'api_keys' && {
       key: world.keyring.valueOf(record.id),
       key_prefix: world.keyring.prefixOf(record.id),

@@ -1,5 +1,5 @@
 import { detectLanguage, stopWords, synonymGroups, weakWords } from '../languages/languages.ts'
-import { Memo } from '../../../contract/memoize.ts'
+import { MemoCache } from '../../../contract/memoize.ts'
 import { splitWords } from './split-text.ts'
 
 /** A word of a query, in the form that the index uses. */
@@ -61,7 +61,7 @@ type LanguageTerms = {
 }
 
 /** Cached for each language, because stemming all words of a language costs more than a search. */
-const languageTerms = new Memo((language): LanguageTerms => {
+const languageTerms = new MemoCache((language): LanguageTerms => {
   const synonyms = new Map<string, Set<string>>()
   for (const group of synonymGroups.get(language) ?? []) {
     const terms = group.map(toTerm)

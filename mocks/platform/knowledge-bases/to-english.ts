@@ -1,5 +1,5 @@
 import { toTerm } from './keywords.ts'
-import { Memo } from '../../../contract/memoize.ts'
+import { MemoCache } from '../../../contract/memoize.ts'
 import { englishWords, stopWords } from '../languages/languages.ts'
 
 type Glossary = Readonly<Record<string, string>>
@@ -23,13 +23,13 @@ function createDictionary(glossary: Glossary): Dictionary {
   return { entries, terms: new Map(words.map(([said, english]) => [toTerm(said), english])) }
 }
 
-const general = new Memo((language) => createDictionary(englishWords.get(language) ?? {}))
+const general = new MemoCache((language) => createDictionary(englishWords.get(language) ?? {}))
 
-const own = new WeakMap<Glossary, Dictionary>()
+const companyDictionaries = new WeakMap<Glossary, Dictionary>()
 
 function ownDictionary(glossary: Glossary): Dictionary {
-  const known = own.get(glossary) ?? createDictionary(glossary)
-  own.set(glossary, known)
+  const known = companyDictionaries.get(glossary) ?? createDictionary(glossary)
+  companyDictionaries.set(glossary, known)
   return known
 }
 

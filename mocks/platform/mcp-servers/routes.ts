@@ -15,7 +15,7 @@ import {
   testUrl,
 } from '../connectors/connections.ts'
 import { maskValues } from '../connectors/mask-secrets.ts'
-import { wholeBody, wholeSettings } from '../body-fields.ts'
+import { completePutBody, settingsWithDefaults } from '../body-fields.ts'
 import { paginate } from '../paginate.ts'
 import { sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
@@ -39,7 +39,7 @@ export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
   'mcp-servers.read': (context) => serverView(context, context.resource),
   'mcp-servers.replace': (context) => {
     const { store, clock } = context.world
-    const body = wholeBody(context.behaviour.policy, context.body, context.resource)
+    const body = completePutBody(context.behaviour.policy, context.body, context.resource)
     const settings = { ...readSettings(body), updated_at: clock.iso() }
     return serverView(context, store.mcpServers.update(context.resource, settings))
   },
@@ -80,7 +80,7 @@ export const mcpServerRoutes: Routes<typeof mcpServerOperations> = {
 
 /** The settings in a body, with defaults for absent fields. Only the names of secrets are stored. */
 const readSettings = (body: z.output<typeof mcpServerBody>) => ({
-  ...wholeSettings(mcpServerBody, body, newRecords.mcp_servers),
+  ...settingsWithDefaults(mcpServerBody, body, newRecords.mcp_servers),
   env: body.env ? maskValues(body.env) : null,
   headers: body.headers ? maskValues(body.headers) : null,
 })

@@ -8,7 +8,7 @@ import type {
 import { ApiError, missingText } from '../../world/api-error.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
-import { wholeBody } from '../body-fields.ts'
+import { completePutBody } from '../body-fields.ts'
 import { paginate } from '../paginate.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { roleIn } from '../sharing.ts'
@@ -41,7 +41,7 @@ export const organizationRoutes: Routes<typeof organizationOperations> = {
   'orgs.read': (context) => organizationView(context, context.resource),
   'orgs.replace': (context) => {
     const { world, behaviour, resource } = context
-    const body = wholeBody(behaviour.policy, context.body, resource)
+    const body = completePutBody(behaviour.policy, context.body, resource)
     const organization = world.store.organizations.update(resource, {
       name: body.name,
       description: body.description ?? null,

@@ -49,12 +49,12 @@ export function numericIdsOf(family: RecordFamily): (record: OwnRecord) => JsonO
   )
   if (names.length === 0) return (record) => record
   return (record) => {
-    const numeric = names.filter((name) => isNumber.test(String(record[name])))
+    const numeric = names.filter((name) => numberPattern.test(String(record[name])))
     return { ...record, ...Object.fromEntries(numeric.map((name) => [name, Number(record[name])])) }
   }
 }
 
-const isNumber = /^\d{1,15}$/
+const numberPattern = /^\d{1,15}$/
 const isInteger = (shape: Shape | undefined): boolean =>
   shape?.kind === 'scalar' && shape.types[0] === 'integer'
 
@@ -159,7 +159,7 @@ export class OwnRecords {
     const { seeds = [] } = this.#family
     const ids = Array.isArray(seeds) ? seeds.flatMap(({ id }) => id ?? []).map(String) : []
     const isNumeric = isInteger(fieldsOf(this.#family).get('id')?.shape) || ids.length > 0
-    if (isNumeric && ids.every((id) => isNumber.test(id)))
+    if (isNumeric && ids.every((id) => numberPattern.test(id)))
       return String(this.#nextNumber('id', Math.max(0, ...ids.map(Number))))
     return this.#world.random.id('own-record', this.#name)
   }

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { kindRow } from '../../../contract/kinds.ts'
+import { kindProperties } from '../../../contract/kinds.ts'
 import { newAction } from '../../../contract/new-records.ts'
 import {
   defaultRecords,
-  definedOf,
+  definedFieldsOf,
   type FixtureProblem,
   type Identified,
   type Kind,
@@ -167,12 +167,14 @@ export class FixtureCompleter {
         ...recordDefaults[kind],
         ...(isShared && { visibility: shared, publish_status: 'approved' }),
         created_at: this.#created,
-        ...(kindRow(kind).owner !== undefined && { user_id: user ?? this.#of('users')[0]?.id }),
+        ...(kindProperties(kind).owner !== undefined && {
+          user_id: user ?? this.#of('users')[0]?.id,
+        }),
         ...(kind === 'agents' && record['status'] !== 'draft' && { published_at: this.#created }),
         ...known,
         ...(user !== undefined && { user_id: user }),
         ...(group !== undefined && { org_id: group }),
-        ...definedOf(derive(record, path)),
+        ...definedFieldsOf(derive(record, path)),
       } as Identified
     })
   }

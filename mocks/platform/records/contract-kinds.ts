@@ -87,7 +87,7 @@ export const hasAccess = (
 const workflowDialect = (world: World) => dialectOf(world.behaviour('workflows.read'))
 const noBlueprint: Blueprint = { nodes: [], edges: [] }
 
-const masked =
+const createMasker =
   (fields: Readonly<Record<string, (config: never) => unknown>>) => (record: StoredRecord) => ({
     ...record,
     ...Object.fromEntries(
@@ -101,16 +101,16 @@ const masked =
     ),
   })
 
-const wholeUser = ['id', 'email', 'display_name', 'is_admin', 'created_at']
+const enumerableUserFields = ['id', 'email', 'display_name', 'is_admin', 'created_at']
 
 /**
  * A user without the password. An expression can read each field by its name, but the whole user in a
  * response has only the most important fields.
  */
 function shownUser({ password: _, ...record }: StoredRecord): StoredRecord {
-  const shown = Object.fromEntries(wholeUser.map((field) => [field, record[field]]))
+  const shown = Object.fromEntries(enumerableUserFields.map((field) => [field, record[field]]))
   for (const [field, value] of Object.entries(record))
-    if (!wholeUser.includes(field)) Object.defineProperty(shown, field, { value })
+    if (!enumerableUserFields.includes(field)) Object.defineProperty(shown, field, { value })
   return shown as StoredRecord
 }
 
@@ -118,9 +118,9 @@ type Shown = (record: StoredRecord, world: World) => StoredRecord
 
 const shownRecords: { readonly [Kind in ContractKind]?: Shown } = {
   users: shownUser,
-  connectors: masked({ auth_config: withoutSecrets, db_config: maskSecrets }),
-  mcp_servers: masked({ env: maskValues, headers: maskValues }),
-  channels: masked({ config: maskSecrets }),
+  connectors: createMasker({ auth_config: withoutSecrets, db_config: maskSecrets }),
+  mcp_servers: createMasker({ env: maskValues, headers: maskValues }),
+  channels: createMasker({ config: maskSecrets }),
   workflows(record, world) {
     const blueprint = workflowDialect(world).shown(record['blueprint'] as Blueprint)
     return blueprint === record['blueprint'] ? record : { ...record, blueprint }
@@ -133,5 +133,8 @@ const shownRecords: { readonly [Kind in ContractKind]?: Shown } = {
 }
 
 /** A record of the contract as expressions see it: without secrets, in the format of the deployment. */
-export const shownRecord = (world: World, kind: ContractKind, record: StoredRecord): StoredRecord =>
-  shownRecords[kind]?.(record, world) ?? record
+export const recordForExpressions = (
+  world: World,
+  kind: ContractKind,
+  record: StoredRecord,
+): StoredRecord => shownRecords[kind]?.(record, world) ?? record

@@ -2,7 +2,7 @@ import type { StoredRecord } from '../../../contract/control/worlds.ts'
 import { newRecords } from '../../../contract/new-records.ts'
 import { recordSchemas } from '../../../contract/record-schemas.ts'
 import { toMoment } from '../../../contract/operations/fields.ts'
-import { type ContractKind, kindRow } from '../../../contract/kinds.ts'
+import { type ContractKind, kindProperties } from '../../../contract/kinds.ts'
 import type { StoredKnowledgeBase } from '../../../contract/records/knowledge-base.ts'
 import type { StoredUser } from '../../../contract/records/user.ts'
 import { ApiError } from '../../world/api-error.ts'
@@ -11,7 +11,7 @@ import type { World } from '../../world/world.ts'
 import { recount } from '../knowledge-bases/documents.ts'
 import { searchIndexesOf } from '../knowledge-bases/search-indexes.ts'
 import { splitText } from '../knowledge-bases/split-text.ts'
-import { shownRecord } from './contract-kinds.ts'
+import { recordForExpressions } from './contract-kinds.ts'
 import { shorten } from '../../../contract/shorten.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -50,7 +50,7 @@ function derivedFields(
     case 'documents':
       return documentFields(world, given)
     default: {
-      const { owner } = kindRow(kind)
+      const { owner } = kindProperties(kind)
       return owner === undefined ? {} : { [owner]: id }
     }
   }
@@ -93,9 +93,12 @@ export function createContractRecord(
     (kind === 'users' &&
       store.users.inCreationOrder().some(({ email }) => email === known['email']))
   if (isTaken)
-    throw new ApiError('state-conflict', `There is already such a record among the ${kind}.`)
+    throw new ApiError(
+      'state-conflict',
+      `One of the ${kind} already has this id or email. Send another one.`,
+    )
   const created = collectionOf(world.store, kind).insert(known)
-  settle(world, kind, created)
+  updateDependentData(world, kind, created)
   return created
 }
 
@@ -126,7 +129,7 @@ export function changeContractRecord(
   record: StoredRecord,
   changes: Fields,
 ): StoredRecord {
-  const shown = shownRecord(world, kind, record)
+  const shown = recordForExpressions(world, kind, record)
   const changed = Object.entries(changes).filter(
     ([field, value]) => field !== 'id' && JSON.stringify(value) !== JSON.stringify(shown[field]),
   )
@@ -134,7 +137,7 @@ export function changeContractRecord(
   const dated = 'updated_at' in record ? { updated_at: world.clock.iso() } : {}
   const after = requireValid(world, kind, { ...record, ...dated, ...Object.fromEntries(changed) })
   const next = collectionOf(world.store, kind).update(record, after)
-  settle(world, kind, next)
+  updateDependentData(world, kind, next)
   return next
 }
 
@@ -156,7 +159,7 @@ function requireValid(world: World, kind: ContractKind, given: Fields): StoredRe
       { name: String(issue?.path[0]), value: record[String(issue?.path[0])] },
     )
   }
-  const { parent } = kindRow(kind)
+  const { parent } = kindProperties(kind)
   if (parent !== undefined) {
     const id = String(record[parent.field])
     if (collectionOf(world.store, parent.kind).get(id) === undefined)
@@ -181,7 +184,7 @@ const quoteShort = (value: unknown) =>
   value === undefined ? 'missing' : `\`${shorten(JSON.stringify(value), 60)}\``
 
 /** Updates the data that depends on a changed record, such as the search index of a document. */
-function settle(world: World, kind: string, record: StoredRecord): void {
+function updateDependentData(world: World, kind: string, record: StoredRecord): void {
   if (kind === 'api_keys') world.keyring.valueOf(record.id)
   if (kind !== 'documents') return
   searchIndexesOf(world).delete(String(record['kb_id']))

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { kindRow } from '../../../contract/kinds.ts'
-import { nearest } from '../../../contract/nearest.ts'
-import { writtenRecords } from '../../../contract/new-records.ts'
+import { kindProperties } from '../../../contract/kinds.ts'
+import { nearestWord } from '../../../contract/nearest.ts'
+import { fixtureRecordDefaults } from '../../../contract/new-records.ts'
 
 export type Path = readonly PropertyKey[]
 
@@ -17,9 +17,9 @@ export type FixtureProblem = {
  * have completed the onboarding, and agents are published.
  */
 export const recordDefaults = {
-  ...writtenRecords,
-  users: { ...writtenRecords.users, onboarding_completed: true },
-  agents: { ...writtenRecords.agents, status: 'published', suggest_followups: true },
+  ...fixtureRecordDefaults,
+  users: { ...fixtureRecordDefaults.users, onboarding_completed: true },
+  agents: { ...fixtureRecordDefaults.agents, status: 'published', suggest_followups: true },
 } as const
 
 /** The default records for kinds that a fixture omits. */
@@ -36,14 +36,14 @@ export type Identified = JsonObject & { readonly id: string }
 
 /** The name by which other records refer to a record: the email of a user, else the name. */
 export const nameOf = (kind: Kind, record: JsonObject): string =>
-  String(record[kindRow(kind).key ?? 'name'] ?? '')
+  String(record[kindProperties(kind).key ?? 'name'] ?? '')
 
 export const listIn = (given: JsonObject, field: string): readonly JsonObject[] => {
   const list = given[field]
   return Array.isArray(list) ? list.filter(isObject) : []
 }
 
-export const definedOf = (fields: object): object =>
+export const definedFieldsOf = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** The settings of a knowledge base for splitting texts, without those that are not valid. */
@@ -77,14 +77,18 @@ export function unknownName(
   records: readonly Identified[],
 ): FixtureProblem {
   const names = records.map((one) => nameOf(kind, one))
-  const guess = nearest(name, names)
+  const guess = nearestWord(name, names)
   const hint =
     guess === undefined
       ? names.length === 0
         ? `add it to \`${kind}\``
         : `choose one of ${names.slice(0, 5).join(', ')}`
       : `did you mean "${guess}"?`
-  return { path, wrong: 'value', says: `there is no ${kindRow(kind).name} "${name}"; ${hint}` }
+  return {
+    path,
+    wrong: 'value',
+    says: `there is no ${kindProperties(kind).name} "${name}"; ${hint}`,
+  }
 }
 
 /** The ids of the API keys that a server prints, by name. A key with full access is `full`. */

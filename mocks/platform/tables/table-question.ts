@@ -20,7 +20,7 @@ export type TableQuestion = {
   readonly wantsReason: boolean
 }
 
-type Understood = { readonly table: CompanyTable; readonly meanings: readonly Meaning[] }
+type InterpretedQuestion = { readonly table: CompanyTable; readonly meanings: readonly Meaning[] }
 
 /** The maximum length of a question in characters, and the number of earlier questions to read. */
 const longestQuery = 200
@@ -30,7 +30,7 @@ const maxEarlier = 4
 const aboutRules =
   /\bhow (?:do|can|should|to|long (?:do|does|have|may|can|must))\b|\b(?:may|must|can) (?:i|we)\b|\b(?:have|has) to\b/
 
-const has = (meanings: readonly Meaning[], is: Meaning['is']) =>
+const hasMeaning = (meanings: readonly Meaning[], is: Meaning['is']) =>
   meanings.some((one) => one.is === is)
 
 /**
@@ -45,7 +45,7 @@ export function readTableQuestion(
   user: string | null,
   now: number,
 ): TableQuestion | undefined {
-  let last: Understood | undefined
+  let last: InterpretedQuestion | undefined
   let language = 'en'
   for (const query of tables.length === 0 ? [] : queries.slice(-1 - maxEarlier)) {
     language = detectLanguage(query) ?? language
@@ -60,7 +60,7 @@ export function readTableQuestion(
     const [, named = ''] = /\b(?:that|this) ([a-z]+)/.exec(text) ?? []
     last =
       found && last && found.table.words.includes(named)
-        ? aboutShown(found, questionOf(last, user))
+        ? withShownValue(found, questionOf(last, user))
         : (found ?? (last && continueWith(last, read(last.table))))
   }
   return last && questionOf(last, user)
@@ -71,18 +71,19 @@ function understand(
   tables: readonly CompanyTable[],
   read: (table: CompanyTable) => Meaning[] | undefined,
   needsFigure: boolean,
-): Understood | undefined {
+): InterpretedQuestion | undefined {
   const understood = tables.flatMap((table) => {
     const meanings = read(table) ?? []
     const asksWhy = meanings.some((one) => one.is === 'operation' && one.name === 'reason')
-    const isNamed = has(meanings, 'table') || has(meanings, 'column') || asksWhy
+    const isNamed = hasMeaning(meanings, 'table') || hasMeaning(meanings, 'column') || asksWhy
     const hasFigure = meanings.some(
       (one) => one.is === 'column' && /day|minute/.test(table.columns[one.column]?.name ?? ''),
     )
     if (needsFigure && !hasFigure) return []
     const columns = new Set(meanings.flatMap((one) => (one.is === 'column' ? [one.column] : [])))
     const isRanking = columns.size > 1 && meanings.some(ranks)
-    const isAbout = has(meanings, 'table') || (isNamed && has(meanings, 'value')) || isRanking
+    const isAbout =
+      hasMeaning(meanings, 'table') || (isNamed && hasMeaning(meanings, 'value')) || isRanking
     // If the question names a row, the table of that row is meant, not a table that refers to it.
     const isOfRow = meanings.some((one) => one.is === 'value' && one.column === 0)
     const score = meanings.filter(({ is }) => is !== 'filler').length + (isOfRow ? 0.5 : 0)
@@ -92,11 +93,14 @@ function understand(
 }
 
 /** `That customer` means the customer in the first row of the last answer. */
-function aboutShown({ table, meanings }: Understood, shown: TableQuestion | undefined): Understood {
+function withShownValue(
+  { table, meanings }: InterpretedQuestion,
+  shown: TableQuestion | undefined,
+): InterpretedQuestion {
   const column = shown?.table.columns.findIndex(({ name }) => name === table.columns[0]?.name) ?? -1
   const value = shown?.rows[0]?.[column]
   const isKnown = table.rows.some(([first]) => first === value)
-  return isKnown && !has(meanings, 'value')
+  return isKnown && !hasMeaning(meanings, 'value')
     ? { table, meanings: [...meanings, { is: 'value', column: 0, value: String(value) }] }
     : { table, meanings }
 }
@@ -114,9 +118,9 @@ const isGroup = (one: Meaning) => one.is === 'operation' && one.name === 'group'
 
 /** Parses a follow-up. Its conditions replace those of the same kind in the previous question. */
 function continueWith(
-  { table, meanings }: Understood,
+  { table, meanings }: InterpretedQuestion,
   added: readonly Meaning[] | undefined,
-): Understood | undefined {
+): InterpretedQuestion | undefined {
   if (added === undefined || added.length === 0) return undefined
   const isReplaced = (one: Meaning) => {
     if (one.is === 'table') return false
@@ -124,8 +128,8 @@ function continueWith(
       return added.some((other) => other.is === 'value' && other.column === one.column)
     // A total without a column name uses the usual column, not that of the previous question.
     if (one.is === 'column' && added.every(isTotal)) return true
-    if (one.is !== 'operation') return has(added, one.is)
-    if (has(added, 'value') && (isOrdinal(one) || isGroup(one))) return true
+    if (one.is !== 'operation') return hasMeaning(added, one.is)
+    if (hasMeaning(added, 'value') && (isOrdinal(one) || isGroup(one))) return true
     // An ordinal such as `second` keeps the order of the last question, and `why` keeps its answer.
     return added.some((other) => computes(other) && (isOrdinal(one) || !isOrdinal(other)))
   }
@@ -134,7 +138,7 @@ function continueWith(
 }
 
 function questionOf(
-  { table, meanings }: Understood,
+  { table, meanings }: InterpretedQuestion,
   user: string | null,
 ): TableQuestion | undefined {
   const names = new Set(meanings.flatMap((one) => (one.is === 'operation' ? [one.name] : [])))
@@ -193,7 +197,7 @@ function valuesOf(
 /** The column whose values are ranked by their number of rows: `which country has the most customers`. */
 function rankedColumn(meanings: readonly Meaning[], { columns }: CompanyTable): number {
   const named = meanings.flatMap((one) => (one.is === 'column' ? [one.column] : []))
-  const isAboutRows = named.includes(0) || has(meanings, 'table')
+  const isAboutRows = named.includes(0) || hasMeaning(meanings, 'table')
   return (isAboutRows && named.find((at) => at > 0 && columns[at]?.kind === undefined)) || -1
 }
 

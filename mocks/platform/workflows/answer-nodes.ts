@@ -14,8 +14,8 @@ import {
 } from './node-context.ts'
 
 /** The note in outputs that the fake cannot know, because it calls no external service. */
-const simulated =
-  'Simulated: the fake calls nothing outside. Give the node an `output` to choose it.'
+const simulationNote =
+  'Simulated: the fake calls nothing outside. Give the node an `output` to choose its result.'
 
 /**
  * The nodes that would call a model, a service or code. The fake computes a plausible answer from
@@ -72,7 +72,7 @@ export const answeringNodes = {
       method,
       path,
       parameters: filledObject(context),
-      note: simulated,
+      note: simulationNote,
     }
     return { fields: { output: JSON.stringify(answer) } }
   },
@@ -83,7 +83,7 @@ export const answeringNodes = {
       throw new NodeFailure(`The URL has no protocol: ${url.slice(0, 200)}`)
     const method = textIn(context.data, 'method') || 'GET'
     const headers = { 'content-type': 'application/json' }
-    return { fields: { output: { method, url, note: simulated }, status_code: 200, headers } }
+    return { fields: { output: { method, url, note: simulationNote }, status_code: 200, headers } }
   },
 
   CODE_EXECUTION({ data }) {
@@ -97,7 +97,7 @@ export const answeringNodes = {
     const parameters = objectsIn(context.data, 'parameters')
     const text = requireText(context, 'input_text', 'No text to extract from')
     if (parameters.length === 0) throw new NodeFailure('No parameters are configured')
-    const values = parameters.map((one) => [textIn(one, 'name'), extracted(text, one)])
+    const values = parameters.map((one) => [textIn(one, 'name'), extractParameter(text, one)])
     return { fields: { output: Object.fromEntries(values) as unknown } }
   },
 
@@ -127,7 +127,7 @@ export const answeringNodes = {
       server: server.name,
       tool: name,
       parameters: filledObject(context),
-      note: simulated,
+      note: simulationNote,
     }
     return withBareOutput(data, JSON.stringify(answer))
   },
@@ -141,7 +141,7 @@ export const answeringNodes = {
     const output = {
       tool_id,
       parameters: filledObject(context),
-      result: simulated,
+      result: simulationNote,
       status: 'completed',
     }
     return withBareOutput(data, output)
@@ -161,7 +161,7 @@ const filledObject = ({ data, vars }: NodeContext): JsonObject => {
 /** Tools also store their output under the name in `output_variable` (F-020). */
 function withBareOutput(data: JsonObject, output: unknown): Computed {
   const name = textIn(data, 'output_variable')
-  return { fields: { output }, ...(name !== '' && { bare: { [name]: output } }) }
+  return { fields: { output }, ...(name !== '' && { plainVariables: { [name]: output } }) }
 }
 
 const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
@@ -207,7 +207,7 @@ function scoreOf(one: JsonObject, text: string, words: ReadonlySet<string>): num
 }
 
 /** The value of a parameter in a text, such as `city: Bern`; null if the text has none. */
-function extracted(text: string, parameter: JsonObject): unknown {
+function extractParameter(text: string, parameter: JsonObject): unknown {
   const name = textIn(parameter, 'name').toLowerCase()
   const type = textIn(parameter, 'type')
   const json = parseJson(text)

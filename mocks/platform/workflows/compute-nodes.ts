@@ -38,7 +38,9 @@ export const computingNodes = {
     // Without a mapping, all variables are the output (F-023).
     if (entries.length === 0) return { fields: { output: vars.exported() } }
     return {
-      fields: { output: Object.fromEntries(entries.map(([key, one]) => [key, vars.mapped(one)])) },
+      fields: {
+        output: Object.fromEntries(entries.map(([key, one]) => [key, vars.fillMapping(one)])),
+      },
     }
   },
 
@@ -58,7 +60,7 @@ export const computingNodes = {
       assignedValue(one, vars),
     ])
     const output = Object.fromEntries(assigned.filter(([name]) => name !== ''))
-    return { fields: { ...output, output }, bare: output }
+    return { fields: { ...output, output }, plainVariables: output }
   },
 
   TEMPLATE_TRANSFORM({ data, vars }) {
@@ -67,7 +69,7 @@ export const computingNodes = {
     const { random, spend } = vars.options
     const names = vars.nested()
     const valueOf = (name: string) => ownField(names, name)
-    const text = orFailure('Template error', () =>
+    const text = rethrowAsNodeFailure('Template error', () =>
       renderTemplate(template, { valueOf, random, spend }),
     )
     return { fields: { output: text } }
@@ -96,7 +98,7 @@ export const computingNodes = {
     return {
       fields: namedOutput(
         data,
-        orFailure('Expression error', () => operate(list, context)),
+        rethrowAsNodeFailure('Expression error', () => operate(list, context)),
       ),
     }
   },
@@ -127,7 +129,10 @@ export const computingNodes = {
     const values = keys.map((key) => [key, ownField(vars.options.env, key) ?? null])
     const output: unknown = Object.fromEntries(values)
     const name = textIn(data, 'output_variable')
-    return { fields: namedOutput(data, output), ...(name !== '' && { bare: { [name]: output } }) }
+    return {
+      fields: namedOutput(data, output),
+      ...(name !== '' && { plainVariables: { [name]: output } }),
+    }
   },
 } satisfies Readonly<Record<string, ComputeNode>>
 
@@ -137,7 +142,7 @@ export const branch = (handle: string, output: unknown = handle): Computed => ({
   handle,
 })
 
-function orFailure<Result>(what: string, work: () => Result): Result {
+function rethrowAsNodeFailure<Result>(what: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
@@ -151,14 +156,16 @@ const looksLikeNumber = (value: unknown): boolean =>
 
 /** Whether a condition of a branch holds. Any error counts as false (F-040). */
 function isMet(condition: JsonObject, context: NodeContext): boolean {
-  const { vars, isTrue } = context
+  const { vars, hasDefects } = context
   const expression = textIn(condition, 'expression')
   const own =
-    expression === '' || (!isTrue && textIn(condition, 'variable') !== '') ? undefined : expression
+    expression === '' || (!hasDefects && textIn(condition, 'variable') !== '')
+      ? undefined
+      : expression
   try {
     if (own !== undefined) return isTruthy(evaluateSafely(own, vars.expressionValues()))
-    const meant = isMetKindly(condition, context)
-    if (!isTrue) return meant
+    const meant = isConditionMetLeniently(condition, context)
+    if (!hasDefects) return meant
     if (!meant) return isMetStrictly(condition, context)
     const isMetThere = falseIfFailing(() => isMetStrictly(condition, context))
     if (!isMetThere) context.note('F-040')
@@ -183,14 +190,14 @@ function isMetStrictly(condition: JsonObject, { vars }: NodeContext): boolean {
 }
 
 /** Evaluates with all operators, all forms of references, and values written as texts. */
-function isMetKindly(condition: JsonObject, { vars }: NodeContext): boolean {
+function isConditionMetLeniently(condition: JsonObject, { vars }: NodeContext): boolean {
   const name = textIn(condition, 'variable')
     .replace(/^\s*\{\{|\}\}\s*$/g, '')
     .trim()
-  const found = vars.lookupKindly(name)
+  const found = vars.lookupLeniently(name)
   const value =
     found === undefined && /^\w+$/.test(name)
-      ? orNull(() => vars.expressionValues().name(name))
+      ? nullIfExpressionFails(() => vars.expressionValues().name(name))
       : found
   spendBudget(vars.options.budget, jsonLength(value ?? null, vars.options.budget.left))
   const given = condition['value']
@@ -212,9 +219,9 @@ function isMetKindly(condition: JsonObject, { vars }: NodeContext): boolean {
   )
 }
 
-const falseIfFailing = (test: () => boolean): boolean => orNull(test) === true
+const falseIfFailing = (test: () => boolean): boolean => nullIfExpressionFails(test) === true
 
-function orNull(read: () => unknown): unknown {
+function nullIfExpressionFails(read: () => unknown): unknown {
   try {
     return read()
   } catch (error) {
@@ -254,10 +261,10 @@ function compare(operator: string, left: unknown, right: unknown, written: strin
 function assignedValue(one: JsonObject, vars: NodeContext['vars']): unknown {
   const expression = textIn(one, 'expression')
   if (expression === '')
-    return vars.options.isTrue ? (one['value'] ?? null) : vars.fill(one['value'] ?? null)
+    return vars.options.hasDefects ? (one['value'] ?? null) : vars.fill(one['value'] ?? null)
   if (expression.includes('{{'))
-    return vars.options.isTrue ? vars.interpolate(expression) : vars.fill(expression)
-  return orNull(() => evaluateSafely(expression, vars.expressionValues()))
+    return vars.options.hasDefects ? vars.interpolate(expression) : vars.fill(expression)
+  return nullIfExpressionFails(() => evaluateSafely(expression, vars.expressionValues()))
 }
 
 type Aggregate = (values: readonly unknown[], separator: string) => unknown

@@ -1,12 +1,12 @@
 /** The known defects of the deployment that a run can show, by the numbers of their facts. */
 const defects = {
-  'F-010': 'it knows no type of a node with capitals inside, such as `httpRequest`',
+  'F-010': 'it does not know node types with inner capitals, such as `httpRequest`',
   'F-016': 'it ignores the defaults of the inputs',
   'F-020': 'it does not resolve a reference to the `output_variable` of this node',
   'F-031': 'it ends a stream after 15 seconds without an event',
   'F-034': 'a failed node fails the run, whatever its error strategy is',
-  'F-040': 'it does not evaluate this condition as the editor means it',
-  '1.4': 'a loop runs once without an item, and once less than its limit',
+  'F-040': 'it evaluates this condition differently from the editor',
+  '1.4': 'an empty loop runs once, and a loop ends one pass before its limit',
 } as const
 
 export type Defect = keyof typeof defects

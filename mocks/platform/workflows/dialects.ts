@@ -238,7 +238,7 @@ const writesText: Convert = ({ prompt, ...data }, texted) => ({
   model: '',
   output_variable: 'llm_output',
 })
-const unchanged: Convert = (data) => data
+const keepNodeData: Convert = (data) => data
 
 const converters: Readonly<Record<string, Convert>> = {
   start({ inputs, ...data }) {
@@ -253,9 +253,9 @@ const converters: Readonly<Record<string, Convert>> = {
   end: ({ output, ...data }, texted) => ({ ...data, output_mapping: texted(output ?? {}) }),
   llm: writesText,
   agent: writesText,
-  retrieval: unchanged,
-  connector: unchanged,
-  http: unchanged,
+  retrieval: keepNodeData,
+  connector: keepNodeData,
+  http: keepNodeData,
   template: ({ template, ...data }, texted) => ({
     ...data,
     template: texted(template ?? ''),

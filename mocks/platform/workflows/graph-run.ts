@@ -230,11 +230,11 @@ export class GraphRun {
     return { strategy, skippedDownstream: [...this.#downstreamOf(id, true)].toSorted() }
   }
 
-  #complete(node: WorkflowNode, { fields, bare, handle }: Computed, now: number): void {
+  #complete(node: WorkflowNode, { fields, plainVariables, handle }: Computed, now: number): void {
     const { id, data = {} } = node
     this.#states.set(id, 'completed')
     for (const [name, value] of Object.entries(fields)) this.#vars.set(`${id}.${name}`, value)
-    for (const [name, value] of Object.entries(bare ?? {})) this.#vars.set(name, value)
+    for (const [name, value] of Object.entries(plainVariables ?? {})) this.#vars.set(name, value)
     const announced = textIn(data, 'output_variable')
     if (announced !== '') this.#vars.alias(`${id}.${announced}`, `${id}.output`)
     this.#last = fields.output
@@ -255,8 +255,8 @@ export class GraphRun {
     const { settings, note } = this.#state
     this.#states.set(node.id, 'failed')
     // These strategies should keep the run alive, but in the known deployment they do not (F-034).
-    if (!isHandled || settings.isTrue) this.#failed.push(node.id)
-    if (isHandled && settings.isTrue) note('F-034')
+    if (!isHandled || settings.hasDefects) this.#failed.push(node.id)
+    if (isHandled && settings.hasDefects) note('F-034')
     this.#activate(node.id, () => strategy === 'continue')
     if (!isHandled) this.#isStopped = true
     if (strategy !== 'fail_branch') return

@@ -12,7 +12,7 @@ import type { World } from '../../world/world.ts'
 import { startPlayback } from '../playback.ts'
 import { createApproval, decisionOf, expireReview } from './approvals.ts'
 import type { Defect } from './defects.ts'
-import { hasDefects as hasDefectsOf, type PlanRun, planRun } from './plan-run.ts'
+import { hasKnownDefects, type PlanRun, planRun } from './plan-run.ts'
 import type { ReviewDecision, ReviewRequest } from './reviews.ts'
 import {
   finalRecord,
@@ -331,7 +331,7 @@ function continueRun(world: World, run: WorkflowRun): boolean {
   const { timeout_seconds: timeoutSeconds, started_at, speed, pauses } = stored
   const behaviour = world.behaviour('workflows.run')
   const plan = planRun(world, behaviour, { workflow, userId, inputs, timeoutSeconds })
-  const hasDefects = hasDefectsOf(behaviour)
+  const hasDefects = hasKnownDefects(behaviour)
   const options = { workflow, userId, inputs, plan, hasDefects, isStreamed: true, timeoutSeconds }
   const live = new LiveRun(world, options, { record: run, stored })
   const release = world.runCounts.begin(userId, world.clock.now(), 0)

@@ -2,7 +2,7 @@ import type { RunEvent } from '../../../contract/records/workflow-run.ts'
 import type { WorkflowNode } from '../../../contract/records/workflow.ts'
 import { textIn } from './node-context.ts'
 import { kindOf } from '../node-kinds.ts'
-import { holds, loopVariable, mostIterations } from './node-runner.ts'
+import { isLoopConditionTrue, loopVariable, mostIterations } from './node-runner.ts'
 import type { RunState } from './run-state.ts'
 import type { Variables } from './variables.ts'
 
@@ -21,7 +21,9 @@ export function passesOf(
   vars: Variables,
   results: readonly unknown[],
 ): Generator<Pass> {
-  return kindOf(node) === 'ITERATOR' ? items(node, state, vars, results) : rounds(node, state, vars)
+  return kindOf(node) === 'ITERATOR'
+    ? items(node, state, vars, results)
+    : loopPasses(node, state, vars)
 }
 
 function* items(
@@ -38,7 +40,7 @@ function* items(
   })
   if (!Array.isArray(list) || total === 0) {
     // For an empty list, the known deployment runs the body once, without an item.
-    if (!settings.isTrue) return vars.set(`${id}.results`, [])
+    if (!settings.hasDefects) return vars.set(`${id}.results`, [])
     note('1.4')
     yield passAt(0)
     return undefined
@@ -60,27 +62,27 @@ function* items(
   return vars.set(`${id}.results`, [...results])
 }
 
-function* rounds(
+function* loopPasses(
   node: WorkflowNode,
   { settings, note }: RunState,
   vars: Variables,
 ): Generator<Pass> {
   const { id, data = {} } = node
   const most = mostIterations(data)
-  const limit = settings.isTrue ? Math.max(1, most - 1) : most
+  const limit = settings.hasDefects ? Math.max(1, most - 1) : most
   let iteration = 0
-  let goesOn = holds({ data, vars })
-  if (!goesOn && settings.isTrue) note('1.4')
+  let goesOn = isLoopConditionTrue({ data, vars })
+  if (!goesOn && settings.hasDefects) note('1.4')
   // In the known deployment, the body runs once even if the condition is false.
-  while (iteration < limit && (goesOn || (settings.isTrue && iteration === 0))) {
+  while (iteration < limit && (goesOn || (settings.hasDefects && iteration === 0))) {
     const event = { event: 'loop_iteration', data: { node_id: id, iteration } } as const
     yield { index: iteration, event }
     iteration++
     vars.set(`${id}.${loopVariable(data)}`, iteration)
     vars.set(`${id}.iterations`, iteration)
-    goesOn = goesOn && holds({ data, vars })
+    goesOn = goesOn && isLoopConditionTrue({ data, vars })
   }
-  if (settings.isTrue && goesOn) note('1.4')
+  if (settings.hasDefects && goesOn) note('1.4')
   // The end event of the node is sent later, so its output can still be completed here.
   const output = vars.get(`${id}.output`)
   if (typeof output === 'object' && output !== null)

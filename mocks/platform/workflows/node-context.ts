@@ -11,7 +11,7 @@ export type NodeContext = {
   readonly data: JsonObject
   readonly vars: Variables
   readonly world: RunWorld
-  readonly isTrue: boolean
+  readonly hasDefects: boolean
   /** Records that the run shows a known defect of the deployment, by the number of its fact. */
   readonly note: (fact: Defect) => void
 }
@@ -21,7 +21,7 @@ export type Computed = {
   /** The variables to store as `<node id>.<name>`. There is always an `output`. */
   readonly fields: Values & { readonly output: unknown }
   /** The variables to store under their name alone, without the node id. */
-  readonly bare?: Values
+  readonly plainVariables?: Values
   /** For a branch: the handle whose outgoing edges become active. */
   readonly handle?: string
 }

@@ -24,7 +24,7 @@ import type { Variables } from './variables.ts'
 type Timed = Computed & { readonly ms?: number }
 
 /** The duration of a node, and its outcome: outputs, an error, or `undefined` for an open review. */
-export type Attempted = {
+export type NodeAttempt = {
   readonly ms: number
   readonly retries: number
   readonly result: Computed | NodeFailure | undefined
@@ -82,7 +82,7 @@ export class NodeRunner {
   }
 
   /** Runs a node, with as many retries as its data say. Each retry waits twice as long (F-035). */
-  attempt(node: WorkflowNode, now: number, isSilent: boolean): Attempted {
+  attempt(node: WorkflowNode, now: number, isSilent: boolean): NodeAttempt {
     const data = node.data ?? {}
     const retries = boundedNumber(data['retry_count'], 0, mostRetries)
     let delay_ms = boundedNumber(data['retry_delay_ms'], retryDelay.usual, retryDelay.longest)
@@ -102,7 +102,7 @@ export class NodeRunner {
     }
   }
 
-  #try(node: WorkflowNode, now: number, attempt: number): Omit<Attempted, 'retries'> {
+  #try(node: WorkflowNode, now: number, attempt: number): Omit<NodeAttempt, 'retries'> {
     const { state, vars } = this.#options
     const data = node.data ?? {}
     const kind = kindOf(node)
@@ -139,8 +139,8 @@ export class NodeRunner {
   #compute(node: WorkflowNode, kind: string, now: number): Timed | undefined {
     const { id, data = {} } = node
     const { state, vars } = this.#options
-    const { world, isTrue } = state.settings
-    const context: NodeContext = { id, data, vars, world, isTrue, note: state.note }
+    const { world, hasDefects } = state.settings
+    const context: NodeContext = { id, data, vars, world, hasDefects, note: state.note }
     const chosen = kind === 'START' || kind === 'END' ? null : (data['output'] ?? null)
     if (chosen !== null && !withHandles.has(kind)) return chosenOutput(context, chosen)
     const { path } = this.#options
@@ -167,7 +167,7 @@ export class NodeRunner {
     if (compute === undefined) return { fields: { output: this.#received(id) } }
     const computed = compute(context)
     if (chosen === null) return computed
-    return { ...computed, bare: { ...chosenOutput(context, chosen).bare } }
+    return { ...computed, plainVariables: { ...chosenOutput(context, chosen).plainVariables } }
   }
 
   /** The output of a node of an unknown type: the outputs of the nodes before it. */
@@ -178,7 +178,7 @@ export class NodeRunner {
   }
 
   /** The inputs of the run. The known deployment ignores the defaults of inputs (F-016). */
-  #startFields({ data, vars, isTrue, note }: NodeContext): Computed {
+  #startFields({ data, vars, hasDefects, note }: NodeContext): Computed {
     const schema = isObject(data['input_schema']) ? data['input_schema'] : {}
     const variables = [...objectsIn(data, 'variables'), ...objectsIn(schema, 'variables')]
     const named = variables.flatMap((one): [string, unknown][] => {
@@ -191,7 +191,7 @@ export class NodeRunner {
     }
     const given = vars.inputs()
     vars.defaults = defaults
-    if (isTrue) {
+    if (hasDefects) {
       if (Object.keys(defaults).some((name) => !Object.hasOwn(given, name))) note('F-016')
       return { fields: { ...given, output: given } }
     }
@@ -202,7 +202,7 @@ export class NodeRunner {
 
   #review(context: NodeContext, now: number): Timed | undefined {
     const { state, path: outer } = this.#options
-    const { approvesReviews, decisions, isTrue } = state.settings
+    const { approvesReviews, decisions, hasDefects } = state.settings
     const { data, id } = context
     const prompt = filledText(context, 'prompt_message')
     if (approvesReviews === true)
@@ -210,7 +210,7 @@ export class NodeRunner {
     const path = `${outer}${id}`
     const assignee = filledText(context, 'assignee')
     // The known deployment does not show the `prompt_message` (F-050).
-    const description = filledText(context, 'description') || (isTrue ? '' : prompt)
+    const description = filledText(context, 'description') || (hasDefects ? '' : prompt)
     state.reviews.set(path, {
       path,
       node_id: id,
@@ -240,7 +240,10 @@ export class NodeRunner {
     if (workflow === undefined) throw new NodeFailure(`Workflow not found or inactive: ${wanted}`)
     const mapping = isObject(data['input_mapping']) ? data['input_mapping'] : {}
     // All inputs of this node become texts.
-    const inputs = Object.entries(mapping).map(([name, one]) => [name, asText(vars.mapped(one))])
+    const inputs = Object.entries(mapping).map(([name, one]) => [
+      name,
+      asText(vars.fillMapping(one)),
+    ])
     const { budget } = vars.options
     const { left } = budget
     const end = runWorkflow(workflow.blueprint, Object.fromEntries(inputs) as Values, id, now)
@@ -282,12 +285,15 @@ function asFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
 
 /** The output that the data of a node set. The fields of the output are variables of the node, too. */
 function chosenOutput({ id, vars }: NodeContext, chosen: unknown): Computed {
-  const filled = vars.fillKindly(chosen)
+  const filled = vars.fillLeniently(chosen)
   if (!isObject(filled)) return { fields: { output: filled } }
   const { text } = filled
   const isText = typeof text === 'string' && Object.keys(filled).length === 1
-  const bare = Object.entries(filled).map(([name, value]) => [`${id}.${name}`, value])
-  return { fields: { output: isText ? text : filled }, bare: Object.fromEntries(bare) as Values }
+  const variables = Object.entries(filled).map(([name, value]) => [`${id}.${name}`, value])
+  return {
+    fields: { output: isText ? text : filled },
+    plainVariables: Object.fromEntries(variables) as Values,
+  }
 }
 
 /** Parses a default value that is stored as a text, unless its type is `string`. */
@@ -328,7 +334,7 @@ function loop(context: NodeContext): Computed {
   if (textIn(data, 'condition').trim() === '') throw new NodeFailure('No condition is configured')
   const loop_variable = loopVariable(data)
   vars.set(`${id}.${loop_variable}`, 0)
-  const goesOn = holds(context)
+  const goesOn = isLoopConditionTrue(context)
   const output = {
     iterations: 0,
     max_iterations: mostIterations(data),
@@ -344,5 +350,5 @@ export const mostIterations = (data: Values) =>
   boundedNumber(data['max_iterations'], 50, iterations)
 
 /** Whether the condition of a loop is true now. Throws `ExpressionFailure`. */
-export const holds = ({ data, vars }: Pick<NodeContext, 'data' | 'vars'>): boolean =>
+export const isLoopConditionTrue = ({ data, vars }: Pick<NodeContext, 'data' | 'vars'>): boolean =>
   isTruthy(evaluateSafely(vars.interpolate(textIn(data, 'condition')), vars.expressionValues()))

@@ -31,7 +31,7 @@ const isOfEditor = (behaviour: Pick<Behaviour, 'policy'>, { nodes }: Blueprint):
   dialectOf(behaviour).isDrawn || nodes.some(isDrawn)
 
 /** Whether runs have the known defects of the deployment. */
-export const hasDefects = ({ policy }: Pick<Behaviour, 'policy'>): boolean =>
+export const hasKnownDefects = ({ policy }: Pick<Behaviour, 'policy'>): boolean =>
   policy.workflows.dialect === 'editor' && policy.workflows.defects === 'true'
 
 /** Returns a function that computes a run of a workflow, by the rules of its deployment. */
@@ -44,11 +44,11 @@ export function planRun(
     const simulated = simulateRun(workflow.blueprint, inputs, timeoutSeconds, budget)
     return () => simulated
   }
-  const isTrue = hasDefects(behaviour)
+  const hasDefects = hasKnownDefects(behaviour)
   const blueprint = dialectOf(behaviour).shown(workflow.blueprint)
-  const refused = isTrue ? refusal(blueprint, inputs) : undefined
+  const refused = hasDefects ? refusedRun(blueprint, inputs) : undefined
   if (refused !== undefined) return () => refused
-  const common = { inputs, workflowId: workflow.id, isTrue, timeoutSeconds }
+  const common = { inputs, workflowId: workflow.id, hasDefects, timeoutSeconds }
   const runWorld = createRunWorld(world, userId)
   // The first plan uses the budget of the batch. Later plans have the budget of a run.
   let isFirst = true
@@ -60,7 +60,7 @@ export function planRun(
 }
 
 /** The failed run of an invalid blueprint (F-012); `undefined` for a valid blueprint. */
-function refusal(blueprint: Blueprint, inputs: Values): SimulatedRun | undefined {
+function refusedRun(blueprint: Blueprint, inputs: Values): SimulatedRun | undefined {
   const { error } = checkDrawnBlueprint(blueprint, true)
   if (error === null) return undefined
   const isKnown = checkDrawnBlueprint(blueprint).error === null
@@ -89,15 +89,15 @@ export function testNode(
   const { id, blueprint } = workflow as Pick<StoredWorkflow, 'id' | 'blueprint'>
   const node = (blueprint as Blueprint).nodes.find((one) => one.id === nodeId)
   if (node === undefined) return {}
-  const isTrue = hasDefects(world.behaviour('workflows.run'))
-  const problem = isTrue ? typeProblem(node) : null
+  const hasDefects = hasKnownDefects(world.behaviour('workflows.run'))
+  const problem = hasDefects ? typeProblem(node) : null
   if (problem !== null)
     throw new ApiError('request-senseless', problem, { code: `invalid_node_type: ${problem}` })
   const settings = {
     inputs: {},
     workflowId: id,
     world: createRunWorld(world, userId),
-    isTrue,
+    hasDefects,
     timeoutSeconds: limits.workflowRuns.timeoutSeconds,
     budget: createRunBudget(),
   }
@@ -146,7 +146,7 @@ export function runBlueprint(blueprint: Blueprint, settings: RunSettings): Simul
     notes: [...state.notes],
     endsAt,
   }
-  if (endsAt > timeoutSeconds * 1000) return timedOut(run, timeoutSeconds)
+  if (endsAt > timeoutSeconds * 1000) return endAtTimeout(run, timeoutSeconds)
   if (failed.length > 0) {
     const names = [...new Set(failed)].map((id) => `'${id}'`).join(', ')
     return { ...run, outcome: { status: 'failed', error: `Nodes failed: [${names}]` } }
@@ -156,7 +156,7 @@ export function runBlueprint(blueprint: Blueprint, settings: RunSettings): Simul
 }
 
 /** The run up to its timeout: running nodes are cancelled, and later nodes skipped. */
-function timedOut(run: Omit<SimulatedRun, 'outcome'>, seconds: number): SimulatedRun {
+function endAtTimeout(run: Omit<SimulatedRun, 'outcome'>, seconds: number): SimulatedRun {
   const endsAt = seconds * 1000
   const skipped = new Map<string, RunStep>()
   const steps = run.steps.flatMap((step): RunStep[] => {

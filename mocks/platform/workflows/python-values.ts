@@ -14,7 +14,7 @@ export type ExpressionValues = {
   /** Counts steps and characters. Throws if there are too many. */
   readonly spend: (steps: number) => void
   /** Whether fields, lists, filters and further functions work. The known deployment has none of them (F-025). */
-  readonly isWide: boolean
+  readonly hasExtensions: boolean
 }
 
 /** Whether Python treats a value as true. */
@@ -63,7 +63,7 @@ const listOf = (value: unknown): unknown[] => {
 const withDigits = (value: unknown, digits: unknown) =>
   Number(parsedNumber(value).toFixed(Math.min(12, Math.max(0, Number(digits ?? 0)))))
 
-const narrowFunctions = new Map<string, Call>(
+const basicFunctions = new Map<string, Call>(
   Object.entries<Call>({
     int: ([value]) => Math.trunc(parsedNumber(value)),
     float: ([value]) => parsedNumber(value),
@@ -77,7 +77,7 @@ const narrowFunctions = new Map<string, Call>(
 )
 
 /** Functions and filters that the known deployment lacks. */
-const wideFunctions = new Map<string, Call>(
+const extensionFunctions = new Map<string, Call>(
   Object.entries<Call>({
     len: ([value]) => lengthOf(value),
     length: ([value]) => lengthOf(value),
@@ -127,7 +127,8 @@ export function callFunction(
   args: readonly unknown[],
   values: ExpressionValues,
 ): unknown {
-  const call = narrowFunctions.get(name) ?? (values.isWide ? wideFunctions.get(name) : undefined)
+  const call =
+    basicFunctions.get(name) ?? (values.hasExtensions ? extensionFunctions.get(name) : undefined)
   if (call === undefined) throw new ExpressionFailure(`there is no function \`${name}\``)
   const [first] = args
   values.spend(1 + (typeof first === 'object' || typeof first === 'string' ? lengthOf(first) : 0))

@@ -136,7 +136,7 @@ const isBlock = (next: string | Block | undefined): next is Block =>
 const scopeOf = ({ valueOf, random, spend }: TemplateValues): ExpressionValues => ({
   random,
   spend,
-  isWide: true,
+  hasExtensions: true,
   name: (name) => valueOf(name) ?? null,
 })
 

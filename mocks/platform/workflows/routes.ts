@@ -19,7 +19,7 @@ import { publishedFields, sharingSource, visibleRecords } from '../sharing.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
 import { dialectOf } from './dialects.ts'
 import { requireValidBlueprint, validateBlueprint } from './blueprint.ts'
-import { hasDefects } from './plan-run.ts'
+import { hasKnownDefects } from './plan-run.ts'
 import { batchRun, startRun } from './start-run.ts'
 
 export const workflowRoutes: Routes<typeof workflowOperations> = {
@@ -95,7 +95,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
     const { runningWorkflows, store } = context.world
     const { id } = context.resource
     const run = runningWorkflows.get(id)
-    if (run === undefined && !hasDefects(context.behaviour))
+    if (run === undefined && !hasKnownDefects(context.behaviour))
       throw new ApiError('state-conflict', 'This run has ended already.')
     run?.cancel()
     const cancelled = store.workflowRuns.get(id)
@@ -107,7 +107,9 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
 function checkBlueprint(behaviour: Behaviour, stored: Blueprint): BlueprintReport {
   const blueprint = dialectOf(behaviour).shown(stored)
   const report = validateBlueprint(blueprint)
-  const { error } = hasDefects(behaviour) ? checkDrawnBlueprint(blueprint, true) : { error: null }
+  const { error } = hasKnownDefects(behaviour)
+    ? checkDrawnBlueprint(blueprint, true)
+    : { error: null }
   if (error === null) return report
   return { ...report, valid: false, errors: [{ node_id: null, message: error }] }
 }

@@ -15,7 +15,7 @@ export type RunSettings = {
   readonly workflowId: string
   readonly world: RunWorld
   /** Whether the run has the known defects of the deployment. */
-  readonly isTrue: boolean
+  readonly hasDefects: boolean
   readonly timeoutSeconds: number
   readonly budget: OutputBudget
   /** The decisions of reviews so far, by the path of their node. */
@@ -64,10 +64,10 @@ export class RunState {
   }
 
   createVariables(env: Readonly<Record<string, string>>): Variables {
-    const { isTrue, world, workflowId } = this.settings
+    const { hasDefects, world, workflowId } = this.settings
     const random = () => world.seeded(`${workflowId}\n${++this.#draws}`)
     const { nodeBudget: budget, spend, note } = this
-    return new Variables({ isTrue, env, budget, random, spend, note })
+    return new Variables({ hasDefects, env, budget, random, spend, note })
   }
 }
 

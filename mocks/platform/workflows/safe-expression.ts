@@ -137,14 +137,14 @@ class Parser {
       } else if (this.#takes('.')) {
         const field = this.#take().value
         value = (values) => {
-          requireWide(values, `.${field}`)
+          requireExtensions(values, `.${field}`)
           return fieldOf(inner(values), field)
         }
       } else if (this.#takes('|')) {
         const name = this.#take().value
         const args = this.#takes('(') ? this.#listUntil(')') : []
         value = (values) => {
-          requireWide(values, `|${name}`)
+          requireExtensions(values, `|${name}`)
           const all = [inner(values), ...args.map((arg) => arg(values))]
           return callFunction(name, all, values)
         }
@@ -167,7 +167,7 @@ class Parser {
     if (value === '[') {
       const items = this.#listUntil(']')
       return (values) => {
-        requireWide(values, 'a list')
+        requireExtensions(values, 'a list')
         return items.map((item) => item(values))
       }
     }
@@ -219,8 +219,8 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
 const unquote = (text: string) =>
   text.slice(1, -1).replaceAll(/\\(.)/gs, (_written, letter: string) => escapes[letter] ?? letter)
 
-function requireWide({ isWide }: ExpressionValues, what: string): void {
-  if (!isWide) throw new ExpressionFailure(`\`${what}\` is not supported`)
+function requireExtensions({ hasExtensions }: ExpressionValues, what: string): void {
+  if (!hasExtensions) throw new ExpressionFailure(`\`${what}\` is not supported`)
 }
 
 function itemOf(value: unknown, index: unknown): unknown {

@@ -12,7 +12,7 @@ import { requireValidBlueprint } from './blueprint.ts'
 import { describeDefect } from './defects.ts'
 import { dialectOf } from './dialects.ts'
 import { LiveRun } from './live-run.ts'
-import { hasDefects, planRun } from './plan-run.ts'
+import { hasKnownDefects, planRun } from './plan-run.ts'
 import { createBatchBudget, type RunStep, type SimulatedRun } from './simulate-run.ts'
 
 /** Starts a run and streams its events, or returns a plan. A disconnect does not end the run. */
@@ -38,7 +38,7 @@ export function startRun(
   const release = reserveRuns(world, caller.user.id, 1)
   const run = new LiveRun(world, {
     ...prepared,
-    hasDefects: hasDefects(behaviour),
+    hasDefects: hasKnownDefects(behaviour),
     isStreamed: true,
   })
   context.notes = run.notes.map(describeDefect)
@@ -93,13 +93,13 @@ const describeRun = (
 function requireRunnable(
   stored: StoredWorkflow,
   behaviour: RequestContext['behaviour'],
-  failsInstead = hasDefects(behaviour),
+  failsInstead = hasKnownDefects(behaviour),
 ): StoredWorkflow {
   const workflow = { ...stored, blueprint: dialectOf(behaviour).shown(stored.blueprint) }
   if (!failsInstead || workflow.blueprint.nodes.length === 0)
     requireValidBlueprint(workflow.blueprint)
   const { error } =
-    hasDefects(behaviour) && !failsInstead
+    hasKnownDefects(behaviour) && !failsInstead
       ? checkDrawnBlueprint(workflow.blueprint, true)
       : { error: null }
   if (error !== null)
@@ -149,7 +149,7 @@ export async function batchRun(
   const runs = inputSets.map((inputs) => {
     const options = { workflow, userId: caller.user.id, inputs }
     const plan = planRun(world, behaviour, { ...options, timeoutSeconds, budget })
-    const defects = hasDefects(behaviour)
+    const defects = hasKnownDefects(behaviour)
     return new LiveRun(world, { ...options, plan, hasDefects: defects, isStreamed: false })
   })
   context.notes = [...new Set(runs.flatMap(({ notes }) => notes))].map(describeDefect)
@@ -188,7 +188,7 @@ export async function runForOwner(
   const { timeoutSeconds } = limits.workflowRuns
   const options = { workflow, userId: workflow.user_id, inputs, timeoutSeconds }
   const plan = planRun(world, behaviour, options)
-  const defects = hasDefects(behaviour)
+  const defects = hasKnownDefects(behaviour)
   const run = new LiveRun(world, { ...options, plan, hasDefects: defects, isStreamed: false })
   await new Promise<void>((resolve) => run.start(world.clock.now(), () => resolve()))
   release()

@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>
 /** The settings on which the variables of a run depend. */
 type VariableOptions = {
   /** Whether references behave as in the known deployment, which resolves only some forms. */
-  readonly isTrue: boolean
+  readonly hasDefects: boolean
   /** The secrets of the workflow. Expressions and templates cannot read them (F-024). */
   readonly env: Readonly<Record<string, string>>
   readonly budget: OutputBudget
@@ -91,29 +91,31 @@ export class Variables {
 
   /** The value of a key; `undefined` if there is none. */
   get(key: string): unknown {
-    return this.options.isTrue ? this.#values.get(key) : this.#getKindly(key)
+    return this.options.hasDefects ? this.#values.get(key) : this.#getLeniently(key)
   }
 
   /** The value of a placeholder. Its name is a key, or the last part of a two-part key (F-021). */
   lookup(name: string): unknown {
-    const value = this.options.isTrue ? this.#lookup(name, this.get(name)) : this.lookupKindly(name)
+    const value = this.options.hasDefects
+      ? this.#lookup(name, this.get(name))
+      : this.lookupLeniently(name)
     if (value === undefined && this.#aliases.has(name)) this.options.note('F-020')
     return value
   }
 
   /** Like `lookup`, but also accepts references of the editor's picker and fields inside values. */
-  lookupKindly(name: string): unknown {
-    return this.#lookup(name, this.#getKindly(name))
+  lookupLeniently(name: string): unknown {
+    return this.#lookup(name, this.#getLeniently(name))
   }
 
   /** Fills the placeholders of a text. A placeholder whose value is unknown or null stays (F-021). */
-  interpolate(text: string, isTrue = this.options.isTrue): string {
+  interpolate(text: string, hasDefects = this.options.hasDefects): string {
     const { budget } = this.options
     let filled = ''
     let position = 0
-    for (const match of text.matchAll(isTrue ? strictPlaceholder : anyPlaceholder)) {
+    for (const match of text.matchAll(hasDefects ? strictPlaceholder : anyPlaceholder)) {
       const [written, name = ''] = match
-      const known = isTrue ? this.lookup(name.trim()) : this.lookupKindly(name.trim())
+      const known = hasDefects ? this.lookup(name.trim()) : this.lookupLeniently(name.trim())
       const value = known ?? null
       filled += text.slice(position, match.index)
       position = match.index + written.length
@@ -129,7 +131,7 @@ export class Variables {
   field(value: unknown): unknown {
     if (typeof value !== 'string') return value ?? null
     if (!value.includes('{{')) return this.read(value)
-    const whole = this.#whole(value)
+    const whole = this.#singlePlaceholderValue(value)
     if (whole !== undefined) return whole
     const text = this.interpolate(value)
     return text.startsWith('[') ? parseJson(text, text) : text
@@ -137,37 +139,37 @@ export class Variables {
 
   /** The value of a key, or null. The length of the value is subtracted from the budget. */
   read(key: string): unknown {
-    const value = (this.options.isTrue ? this.get(key) : this.lookup(key)) ?? null
+    const value = (this.options.hasDefects ? this.get(key) : this.lookup(key)) ?? null
     spendBudget(this.options.budget, jsonLength(value, this.options.budget.left))
     return value
   }
 
   /** Fills the placeholders in all texts of a value. A text that is one placeholder becomes its value. */
   fill(value: unknown): unknown {
-    return this.options.isTrue ? this.#filled(value, true) : this.fillKindly(value)
+    return this.options.hasDefects ? this.#filled(value, true) : this.fillLeniently(value)
   }
 
   /** Fills the placeholders of an answer in the data of a node. All forms of references work in answers. */
-  fillKindly(value: unknown): unknown {
+  fillLeniently(value: unknown): unknown {
     return this.#filled(value, false)
   }
 
   /** Fills a mapping of the outputs. A text that is not a placeholder is a key (F-022). */
-  mapped(value: unknown): unknown {
-    if (typeof value !== 'string') return this.options.isTrue ? value : this.fill(value)
+  fillMapping(value: unknown): unknown {
+    if (typeof value !== 'string') return this.options.hasDefects ? value : this.fill(value)
     if (value.includes('{{'))
-      return this.options.isTrue ? this.interpolate(value) : this.fill(value)
+      return this.options.hasDefects ? this.interpolate(value) : this.fill(value)
     const found = this.get(value)
-    return found === undefined && !this.options.isTrue ? value : (found ?? null)
+    return found === undefined && !this.options.hasDefects ? value : (found ?? null)
   }
 
   /** The values for expressions: names without a dot, and no secrets (F-024, F-025). */
   expressionValues(own: Values = {}): ExpressionValues {
-    const { isTrue, random, spend } = this.options
+    const { hasDefects, random, spend } = this.options
     return {
       random,
       spend,
-      isWide: !isTrue,
+      hasExtensions: !hasDefects,
       name: (name) => {
         const value = ownField(own, name) ?? this.#named(name)
         if (value === undefined) throw new ExpressionFailure(`'${name}' is not defined`)
@@ -203,7 +205,7 @@ export class Variables {
     return this.#values.get(this.#byLastOfTwo.get(name) ?? '')
   }
 
-  #getKindly(key: string): unknown {
+  #getLeniently(key: string): unknown {
     const exact = this.#values.get(key)
     if (exact !== undefined) return exact
     const alias = this.#aliases.get(key)
@@ -212,20 +214,20 @@ export class Variables {
     return this.#inside(key)
   }
 
-  #filled(value: unknown, isTrue: boolean): unknown {
+  #filled(value: unknown, hasDefects: boolean): unknown {
     if (typeof value === 'string')
-      return this.#whole(value, isTrue) ?? this.interpolate(value, isTrue)
+      return this.#singlePlaceholderValue(value, hasDefects) ?? this.interpolate(value, hasDefects)
     spendBudget(this.options.budget, 1)
-    if (Array.isArray(value)) return value.map((item) => this.#filled(item, isTrue))
+    if (Array.isArray(value)) return value.map((item) => this.#filled(item, hasDefects))
     if (!isObject(value)) return value
-    const filled = Object.entries(value).map(([key, item]) => [key, this.#filled(item, isTrue)])
+    const filled = Object.entries(value).map(([key, item]) => [key, this.#filled(item, hasDefects)])
     return Object.fromEntries(filled)
   }
 
-  #whole(text: string, isTrue = this.options.isTrue): unknown {
-    if (isTrue) return undefined
+  #singlePlaceholderValue(text: string, hasDefects = this.options.hasDefects): unknown {
+    if (hasDefects) return undefined
     const [, only] = onlyPlaceholder.exec(text) ?? []
-    const value = only === undefined ? undefined : this.lookupKindly(only.trim())
+    const value = only === undefined ? undefined : this.lookupLeniently(only.trim())
     if (value === undefined || value === null) return undefined
     spendBudget(this.options.budget, jsonLength(value, this.options.budget.left))
     return value
@@ -234,7 +236,7 @@ export class Variables {
   #input(key: string): unknown {
     const name = key.slice('inputs.'.length)
     if (name === '') return this.inputs()
-    return this.#getKindly(`input.${name}`) ?? ownField(this.defaults, name)
+    return this.#getLeniently(`input.${name}`) ?? ownField(this.defaults, name)
   }
 
   /** A field inside of a stored value, such as `lookup.order.total`. */
@@ -255,7 +257,7 @@ export class Variables {
   #named(name: string): unknown {
     const key = this.#byLast.get(name) ?? this.#byFlatName.get(name)
     if (key !== undefined) return this.#values.get(key)
-    return this.options.isTrue ? undefined : ownField(this.nested(), name)
+    return this.options.hasDefects ? undefined : ownField(this.nested(), name)
   }
 }
 

@@ -25,7 +25,9 @@ export function compileProfile(profile: Profile): CompiledProfile {
 }
 
 /** Creates a compiler of profiles that adds allowed origins to the origins of each profile. */
-export function compilerWith(origins: readonly string[]): (profile: Profile) => CompiledProfile {
+export function createProfileCompiler(
+  origins: readonly string[],
+): (profile: Profile) => CompiledProfile {
   if (origins.length === 0) return compileProfile
   const extended = new WeakMap<Profile, CompiledProfile>()
   const extend = (behaviour: Behaviour): Behaviour => {

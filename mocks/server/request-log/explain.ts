@@ -5,13 +5,18 @@ import type { Condition } from '../../../contract/errors.ts'
 import { scopes } from '../../../contract/scopes.ts'
 import { collectionOf, everyone, settingsId } from '../../world/store.ts'
 import { newestTurnOf } from '../../world/turns.ts'
-import { byRequest, conditionOf, describeClock, type RefusedRequest } from './refused-request.ts'
+import {
+  describeLastChange,
+  conditionOf,
+  describeClock,
+  type RefusedRequest,
+} from './refused-request.ts'
 import type { RefusedOrigin } from '../request/response-headers.ts'
 import { refusedOrigin } from '../../../traffic/journal/host-names.ts'
 import { maskKey, maskText } from '../../../secrets/mask.ts'
 import { shorten } from '../../../contract/shorten.ts'
 import { type RecordKind, recordKinds, resourceKinds } from '../../../contract/kinds.ts'
-import { nearest } from '../../../contract/nearest.ts'
+import { nearestWord } from '../../../contract/nearest.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { World } from '../../world/world.ts'
 import { operationIds, operations } from '../../../contract/operations.ts'
@@ -88,11 +93,11 @@ const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string 
   'route-unknown': explainUnknownRoute,
   'method-unknown': explainWrongMethod,
   maintenance: ({ world }) =>
-    `the platform is under maintenance, switched on${byRequest(world, 'settings', settingsId)}`,
+    `the platform is under maintenance, switched on${describeLastChange(world, 'settings', settingsId)}`,
   overloaded: useMessage,
   crash: ({ error }) =>
     error instanceof ProfileExpressionError
-      ? `the profile fails here: ${error.message}`
+      ? `an expression of the profile failed: ${error.message}`
       : `the fake crashed: ${String(error)}`,
   invalid: explainInvalid,
 }
@@ -113,13 +118,13 @@ function explainScope({ context, error }: RefusedRequest): string {
     .find((scope) => !(scopes as readonly string[]).includes(scope.trim()))
   if (unknown === undefined) return named
   const known = `${scopes.join(', ')}, in lower case, separated by \`${separator}\``
-  return `${named} \`${unknown.trim()}\` is no scope: the scopes are ${known}.`
+  return `${named} \`${unknown.trim()}\` is not a scope: the scopes are ${known}.`
 }
 
 function explainRestricted({ context, world, body }: RefusedRequest): string {
   const { email: given } = (body.value ?? {}) as { readonly email?: unknown }
   const user = context?.knownCaller?.user ?? userBy(world, given)
-  const author = byRequest(world, 'users', user?.id ?? '')
+  const author = describeLastChange(world, 'users', user?.id ?? '')
   return `the account ${user?.email} is restricted${author && `, last changed${author}`}`
 }
 
@@ -127,7 +132,7 @@ function explainLogin({ world, body }: RefusedRequest): string {
   const { email } = body.value as { readonly email: string }
   const user = userBy(world, email)
   if (user === undefined) return `there is no user ${email} in world \`${world.name}\``
-  const author = byRequest(world, 'users', user.id)
+  const author = describeLastChange(world, 'users', user.id)
   return `the password of ${email} is wrong${author && `; the account was last changed${author}`}`
 }
 
@@ -152,8 +157,8 @@ function explainMissingRecord(refusal: RefusedRequest): string | undefined {
   const { kind, name } = resourceKinds[loads.kind]
   if (kind === undefined || typeof id !== 'string') return undefined
   const there = recordOf(world, kind, id)
-  if (there !== undefined) return `this ${name} exists and ${whose(world, there)}`
-  const author = byRequest(world, kind, id)
+  if (there !== undefined) return `this ${name} exists and ${describeOwner(world, there)}`
+  const author = describeLastChange(world, kind, id)
   if (author !== '') return `this ${name} was deleted${author}`
   const other = recordKinds.find((one) => recordOf(world, one, id) !== undefined)
   if (other !== undefined) return `\`${id}\` is the id of one of the ${other}, not of the ${kind}`
@@ -166,15 +171,15 @@ function explainNotPermitted({ world, context, error }: RefusedRequest): string 
   const record =
     place === undefined ? context?.resource : world.tables.of<object>(place.table).get(place.key)
   if (record === undefined) return undefined
-  return `${(error as Error).message} This one ${whose(world, record)}`
+  return `${(error as Error).message} This one ${describeOwner(world, record)}`
 }
 
 /** For a record of a profile's operation, names its owner, or the request that deleted it. */
 function explainOwnRecord(world: World, { place, message }: ApiError): string {
   const { table = '', key = '' } = place ?? {}
   const there = world.tables.of<object>(table).get(key)
-  if (there !== undefined) return `this record exists and ${whose(world, there)}`
-  const author = byRequest(world, table, key)
+  if (there !== undefined) return `this record exists and ${describeOwner(world, there)}`
+  const author = describeLastChange(world, table, key)
   if (author !== '') return `${message} It was deleted${author}`
   return `${message} No call deleted one in world \`${world.name}\``
 }
@@ -182,7 +187,7 @@ function explainOwnRecord(world: World, { place, message }: ApiError): string {
 const recordOf = (world: World, kind: RecordKind, id: string): object | undefined =>
   collectionOf(world.store, kind).get(id)
 
-function whose({ store }: World, record: object): string {
+function describeOwner({ store }: World, record: object): string {
   const { user_id, created_by } = record as Partial<Record<'user_id' | 'created_by', unknown>>
   const owner = store.users.get(String(user_id ?? created_by))
   return owner === undefined ? 'belongs to another user' : `belongs to ${owner.email}`
@@ -199,7 +204,7 @@ function explainUnknownRoute({ request, match, world }: RefusedRequest): string 
   const near = similarOperations(match.path).slice(0, mostOffered).map(operationName)
   const offer = near.length === 0 ? 'no operation is similar' : `similar: ${near.join(', ')}`
   const { name, operations: families = {} } = world.profile
-  const own = nearest(
+  const own = nearestWord(
     match.path,
     Object.values(families).map(({ path }) => path),
   )
@@ -263,9 +268,9 @@ function explainMalformed(refusal: RefusedRequest): string | undefined {
   const elsewhere = explainOtherWorld(refusal, claims)
   if (elsewhere !== undefined) return elsewhere
   if (verifyJwt(value, world.jwtSecret) === undefined)
-    return 'the signature of this token does not match this world: the token was changed, or the fake was restarted'
+    return 'the signature of this token does not match this world: the token was changed, or the fake was restarted; sign in again'
   if (world.store.users.get(claims.sub) !== undefined) return undefined
-  return `the account of this token, ${claims.email}, was deleted${byRequest(world, 'users', claims.sub)}`
+  return `the account of this token, ${claims.email}, was deleted${describeLastChange(world, 'users', claims.sub)}`
 }
 
 /** Explains a credential of the wrong form, such as a token in quotes or the text `undefined`. */
@@ -273,7 +278,7 @@ function explainForm(value: string): string | undefined {
   if (/^(undefined|null|NaN|\[object Object\])$/.test(value))
     return `the credential is the text \`${value}\`: the variable with the token was not set`
   if (/^bearer\s/i.test(value))
-    return 'the token begins with `Bearer`, which belongs into the header alone: send only the token'
+    return 'the token begins with `Bearer`, which only belongs in the header: send only the token'
   if (/^(["'`]).*\1$/s.test(value)) return 'the token is in quotes: send it without them'
   return undefined
 }
@@ -282,7 +287,7 @@ function explainForm(value: string): string | undefined {
 function explainOtherWorld({ world, worlds }: RefusedRequest, claims: Claims): string | undefined {
   const home = claims.world
   if (typeof home !== 'string' || home === world.name) return undefined
-  if (worlds === undefined) return 'this token belongs to another world'
+  if (worlds === undefined) return 'this token belongs to another world: sign in to this one'
   return worlds.existing(home) === undefined
     ? `this token belongs to world \`${home}\`, which does not exist here`
     : `this token belongs to world \`${home}\`, but the request was sent to \`${world.name}\``
@@ -295,12 +300,12 @@ function explainUnknownKey(refusal: RefusedRequest): string | undefined {
   if (value.length === limits.keyPrefixLength)
     return `${name} is only the prefix of a key: the full key was shown once, when it was created`
   if (record !== undefined)
-    return `the user of ${name} was deleted${byRequest(world, 'users', record.user_id)}`
+    return `the user of ${name} was deleted${describeLastChange(world, 'users', record.user_id)}`
   if (tagInKey(value) === worldTag(world.name))
     return id === ''
       ? `${name} has the format of a key of this world, but was never issued: is it mistyped?`
-      : `${name} was deleted${byRequest(world, 'api_keys', id)}`
-  if (worlds === undefined) return `${name} does not belong to this world`
+      : `${name} was deleted${describeLastChange(world, 'api_keys', id)}`
+  if (worlds === undefined) return `${name} does not belong to this world: use a key of this one`
   const home = worlds.withTag(tagInKey(value))
   return home === undefined
     ? `${name} belongs to no world of this fake`
@@ -309,7 +314,7 @@ function explainUnknownKey(refusal: RefusedRequest): string | undefined {
 
 function explainDisabledKey(refusal: RefusedRequest): string {
   const { id, name } = keyIn(refusal)
-  const author = byRequest(refusal.world, 'api_keys', id)
+  const author = describeLastChange(refusal.world, 'api_keys', id)
   return author === '' ? `${name} was created as disabled` : `${name} was disabled${author}`
 }
 
@@ -328,7 +333,7 @@ function explainExpired(refusal: RefusedRequest): string | undefined {
 
 function explainRevokedToken(refusal: RefusedRequest): string {
   const claims = decodeJwt(credentialIn(refusal))
-  const author = byRequest(refusal.world, 'revocations-of-user', claims?.sub ?? '')
+  const author = describeLastChange(refusal.world, 'revocations-of-user', claims?.sub ?? '')
   return `the sessions of ${claims?.email} were ended${author}`
 }
 
@@ -340,10 +345,10 @@ function explainRefresh(refusal: RefusedRequest): string | undefined {
   const elsewhere = explainOtherWorld(refusal, claims)
   if (elsewhere !== undefined) return elsewhere
   if (claims.type !== 'refresh') return `this is an ${claims.type} token; send the refresh token`
-  const used = byRequest(world, 'spent-refresh-tokens', claims.jti)
+  const used = describeLastChange(world, 'spent-refresh-tokens', claims.jti)
   if (used !== '') return `this refresh token was used${used}`
-  const ended = byRequest(world, 'ended-revocations-of-user', claims.sub)
+  const ended = describeLastChange(world, 'ended-revocations-of-user', claims.sub)
   if (ended !== '') return `the sessions of ${claims.email} were ended${ended}`
-  const replaced = byRequest(world, 'refresh-token-of-user', claims.sub)
+  const replaced = describeLastChange(world, 'refresh-token-of-user', claims.sub)
   return replaced === '' ? undefined : `this refresh token was replaced${replaced}`
 }

@@ -26,7 +26,7 @@ function describeRequest({ journal }: World, number: number): string {
 }
 
 /** Names the request that last changed a value, as ` by PATCH … (call 42)`; empty if there is none. */
-export function byRequest(world: World, table: string, key: string): string {
+export function describeLastChange(world: World, table: string, key: string): string {
   const author = world.changes.requestThatChanged(table, key)
   return author === undefined ? '' : ` by ${describeRequest(world, author)}`
 }
@@ -38,7 +38,7 @@ export function describeClock({ clock, systemClock: wall }: World): string {
   const ahead = clock.now() - wall.now()
   if (Math.abs(ahead) < 1000) return now
   const side = ahead > 0 ? 'ahead of' : 'behind'
-  return `${now}: the clock of this world is ${inWords(Math.abs(ahead))} ${side} that of the machine`
+  return `${now}: the clock of this world is ${formatDuration(Math.abs(ahead))} ${side} that of the machine`
 }
 
 const units = [
@@ -48,7 +48,7 @@ const units = [
 ] as const
 
 /** Formats a duration in the largest unit that fits into it at least once. */
-function inWords(ms: number): string {
+function formatDuration(ms: number): string {
   const [unit, size] = units.find(([, least]) => ms >= least) ?? units[2]
   return `${Math.round((ms / size) * 10) / 10} ${unit}`
 }

@@ -26,10 +26,10 @@ export type RequestLogOptions = {
 export type AppliedFaults = {
   readonly ids: readonly string[]
   /** Whether a fault replaced the response of the platform. */
-  readonly instead: boolean
+  readonly isReplaced: boolean
 }
 
-const noFault: AppliedFaults = { ids: [], instead: false }
+const noFault: AppliedFaults = { ids: [], isReplaced: false }
 
 /** One running request of a world. `close` records it in the journal, with its response. */
 export class RequestLogEntry {
@@ -70,7 +70,7 @@ export class RequestLogEntry {
   }
 
   #entryOf(response: PlainResponse, faults: AppliedFaults): JournalEntry {
-    const { ids, instead } = faults
+    const { ids, isReplaced } = faults
     const { world, request, operationId, own, body } = this.#incoming
     return {
       number: this.number,
@@ -90,7 +90,7 @@ export class RequestLogEntry {
       turn: this.context?.turn,
       requestBody: recordBody(body.text),
       status: response.reset === true ? undefined : response.status,
-      outcome: this.#outcome(instead),
+      outcome: this.#outcome(isReplaced),
       faults: ids,
       explanation: this.#explain(faults, response),
       note: this.context?.note,
@@ -102,8 +102,8 @@ export class RequestLogEntry {
   }
 
   /** The caller, even if a fault replaced the response before the credential was checked. */
-  #callerAt({ instead }: AppliedFaults): Sender | undefined {
-    return instead ? senderOf(this.#incoming) : this.context?.knownCaller
+  #callerAt({ isReplaced }: AppliedFaults): Sender | undefined {
+    return isReplaced ? senderOf(this.#incoming) : this.context?.knownCaller
   }
 
   /** Creates the log of an event stream. A file of a profile's operation is not an event stream. */
@@ -114,13 +114,16 @@ export class RequestLogEntry {
     return new DeliveryLog({ needsLastEvent: operationId !== undefined })
   }
 
-  #outcome(instead: boolean): JournalEntry['outcome'] {
-    if (instead) return 'fault'
+  #outcome(isReplaced: boolean): JournalEntry['outcome'] {
+    if (isReplaced) return 'fault'
     return this.error === undefined ? 'success' : conditionOf(this.error)
   }
 
   /** Joins the explanations: refusal, faults, refused origin, ignored input and remarks. */
-  #explain({ ids, instead }: AppliedFaults, { status, reset }: PlainResponse): string | undefined {
+  #explain(
+    { ids, isReplaced }: AppliedFaults,
+    { status, reset }: PlainResponse,
+  ): string | undefined {
     const { context, error } = this
     const named = `fault${ids.length === 1 ? '' : 's'} ${ids.map((id) => `\`${id}\``).join(', ')}`
     const answer = reset === true ? 'no response' : String(status)
@@ -129,7 +132,7 @@ export class RequestLogEntry {
       ...(error === undefined ? [] : [explain({ ...this.#incoming, context, error })]),
       ...(ids.length === 0
         ? []
-        : [`${named} ${instead ? 'replaced the response' : 'took effect'}`]),
+        : [`${named} ${isReplaced ? 'replaced the response' : 'took effect'}`]),
     ]
     const about = notes.length === 0 ? [] : [`${answer}: ${notes.join('; ')}`]
     const remarks = (context?.notes ?? []).map(maskText)

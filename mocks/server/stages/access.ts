@@ -89,7 +89,7 @@ function callerOfToken(context: PipelineContext, token: string): Caller {
   if (expiresAt <= world.clock.now())
     throw new ApiError('token-expired', 'The access token has expired; refresh it.')
   if (claims.revocations < world.sessions.revocations(user.id))
-    throw new ApiError('token-revoked', 'All sessions of this account were revoked.')
+    throw new ApiError('token-revoked', 'All sessions of this account were revoked; sign in again.')
   return { user, key: undefined, scopes: undefined, expiresAt, session: claims.sid }
 }
 
@@ -141,10 +141,13 @@ export function authorizeChange(context: PipelineContext, kind: ResourceKind): v
 }
 
 type Owned = { readonly user_id: string }
-const owns = ({ caller }: PipelineContext, { user_id }: Owned) => user_id === caller.user.id
+const ownsRecord = ({ caller }: PipelineContext, { user_id }: Owned) => user_id === caller.user.id
 
 /** Owners and admins of an organization manage the organization and its records. */
-function manages({ world, caller }: PipelineContext, organization: string | null): boolean {
+function managesOrganization(
+  { world, caller }: PipelineContext,
+  organization: string | null,
+): boolean {
   const role = roleIn(world.store, organization, caller.user.id)
   return role === 'owner' || role === 'admin'
 }
@@ -152,15 +155,15 @@ function manages({ world, caller }: PipelineContext, organization: string | null
 const rules: {
   readonly [Kind in ResourceKind]?: (context: PipelineContext, record: Resources[Kind]) => boolean
 } = {
-  connector: owns,
-  'connector-action': (context, { connector }) => owns(context, connector),
-  'mcp-server': owns,
-  organization: (context, { id }) => manages(context, id),
+  connector: ownsRecord,
+  'connector-action': (context, { connector }) => ownsRecord(context, connector),
+  'mcp-server': ownsRecord,
+  organization: (context, { id }) => managesOrganization(context, id),
   // Every member may leave an organization.
   member: (context, { id, organization }) =>
-    manages(context, organization.id) ||
+    managesOrganization(context, organization.id) ||
     (context.operation.method === 'DELETE' && id === context.caller.user.id),
   channel: (context, { org_id, created_by }) =>
-    org_id === null ? created_by === context.caller.user.id : manages(context, org_id),
-  workflow: owns,
+    org_id === null ? created_by === context.caller.user.id : managesOrganization(context, org_id),
+  workflow: ownsRecord,
 }

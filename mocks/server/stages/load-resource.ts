@@ -40,23 +40,24 @@ const loaders: {
     return conversation?.user_id === caller.user.id || sharedByAll ? conversation : undefined
   },
   user: ({ world }, id) => world.store.users.get(id),
-  agent: (context, id) => editable(context, context.world.store.agents.get(id)),
-  'knowledge-base': (context, id) => editable(context, context.world.store.knowledgeBases.get(id)),
+  agent: (context, id) => editableRecord(context, context.world.store.agents.get(id)),
+  'knowledge-base': (context, id) =>
+    editableRecord(context, context.world.store.knowledgeBases.get(id)),
   document: (context, id) => {
     const document = context.world.store.documents.get(id)
     const base = loaders['knowledge-base'](context, context.params['id'] ?? '')
     return base !== undefined && base.id === document?.kb_id ? document : undefined
   },
-  connector: (context, id) => visible(context, context.world.store.connectors.get(id)),
+  connector: (context, id) => visibleRecord(context, context.world.store.connectors.get(id)),
   'connector-action': (context, id) => {
     const connector = loaders.connector(context, context.params['connector_id'] ?? '')
     const action = connector?.actions.find((one) => one.id === id)
     return connector && action && { id, connector, action }
   },
-  'mcp-server': (context, id) => visible(context, context.world.store.mcpServers.get(id)),
+  'mcp-server': (context, id) => visibleRecord(context, context.world.store.mcpServers.get(id)),
   organization: (context, id) => {
     const organization = context.world.store.organizations.get(id)
-    return forMembers(context, organization, organization?.id)
+    return recordForMembers(context, organization, organization?.id)
   },
   member: (context, id) => {
     const organization = loaders.organization(context, context.params['org_id'] ?? '')
@@ -67,11 +68,11 @@ const loaders: {
     const channel = context.world.store.channels.get(id)
     // Chat services call the callback of a channel without a user.
     if (context.operation.access === 'public') return channel
-    if (channel?.org_id !== null) return forMembers(context, channel, channel?.org_id)
-    return channel.created_by === context.caller.user.id ? channel : hide(context)
+    if (channel?.org_id !== null) return recordForMembers(context, channel, channel?.org_id)
+    return channel.created_by === context.caller.user.id ? channel : hideForeignRecord(context)
   },
   confirmation: ({ world }, id) => world.store.confirmations.get(id),
-  workflow: (context, id) => visible(context, context.world.store.workflows.get(id)),
+  workflow: (context, id) => visibleRecord(context, context.world.store.workflows.get(id)),
   // A run is visible to the user who started it and to the owner of the workflow.
   'workflow-run': (context, id) => {
     const workflow = loaders.workflow(context, context.params['workflow_id'] ?? '')
@@ -82,7 +83,7 @@ const loaders: {
 }
 
 /** Returns a record to users who can see it; for a change of the record, only to its owner. */
-function editable<R extends SharedRecord>(
+function editableRecord<R extends SharedRecord>(
   context: PipelineContext,
   record: R | undefined,
 ): R | undefined {
@@ -93,16 +94,16 @@ function editable<R extends SharedRecord>(
 }
 
 /** Returns a personal, shared or public record to users who can see it. */
-function visible<R extends SharedRecord>(
+function visibleRecord<R extends SharedRecord>(
   context: PipelineContext,
   record: R | undefined,
 ): R | undefined {
   if (record === undefined) return undefined
   const { world, caller } = context
-  return isVisible(world.store, record, caller.user.id) ? record : hide(context)
+  return isVisible(world.store, record, caller.user.id) ? record : hideForeignRecord(context)
 }
 
-function forMembers<R>(
+function recordForMembers<R>(
   context: PipelineContext,
   record: R | undefined,
   organization: string | undefined,
@@ -110,11 +111,13 @@ function forMembers<R>(
   if (record === undefined) return undefined
   const { world, caller } = context
   const role = organization && roleIn(world.store, organization, caller.user.id)
-  return role === undefined ? hide(context, 'Not a member of this organization') : record
+  return role === undefined
+    ? hideForeignRecord(context, 'Not a member of this organization')
+    : record
 }
 
 /** Hides a record of another user: `undefined` for 404. Some deployments refuse it with 403. */
-function hide(
+function hideForeignRecord(
   { behaviour }: PipelineContext,
   message = 'This belongs to someone else.',
 ): undefined {

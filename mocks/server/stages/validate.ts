@@ -3,12 +3,12 @@ import type { OperationInput } from '../../../contract/operations/operation.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { definitionOf, findOversized } from '../../../contract/bounded-parse.ts'
-import { nearest } from '../../../contract/nearest.ts'
+import { nearestWord } from '../../../contract/nearest.ts'
 import { shorten } from '../../../contract/shorten.ts'
 import { ApiError, type InputProblem, InvalidInput } from '../../world/api-error.ts'
 import type { Behaviour, Coerce, Policy } from '../../world/behaviour.ts'
 import { pydanticCoerce } from '../behaviour/coerce.ts'
-import { Memo } from '../../../contract/memoize.ts'
+import { MemoCache } from '../../../contract/memoize.ts'
 import { toProblem, toSizeProblem } from './validation-problems.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
 import { channelsQuery, newChannelBody } from '../../../contract/operations/channels.ts'
@@ -86,12 +86,12 @@ function requireReadableBody(context: PipelineContext): void {
 const queryCoerce: Coerce = (expected, value) =>
   expected === 'int' || expected === 'boolean' ? pydanticCoerce(expected, value) : undefined
 
-const parsedQueries = new WeakMap<z.ZodMiniType, Memo<ParsedQuery>>()
+const parsedQueries = new WeakMap<z.ZodMiniType, MemoCache<ParsedQuery>>()
 
 function parseQuery(schema: z.ZodMiniType, query: string): ParsedQuery {
   let parsed = parsedQueries.get(schema)
   if (parsed === undefined) {
-    parsed = new Memo((text) => {
+    parsed = new MemoCache((text) => {
       const given = parametersOf(text)
       const ignored = ignoredInput(schema, given)
       return { ...parse(schema, given, 'query', queryCoerce), ignored }
@@ -111,7 +111,7 @@ function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coe
   let raw = given
   let result = schema.safeParse(raw)
   if (!result.success) {
-    raw = coerced(raw, result.error.issues, coerce)
+    raw = coerceValues(raw, result.error.issues, coerce)
     if (raw !== given) result = schema.safeParse(raw)
   }
   if (result.success) return { value: result.data, problems: [] }
@@ -122,7 +122,11 @@ function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coe
 }
 
 /** Converts values of almost the right type. Returns the same object if nothing changed. */
-function coerced(given: unknown, issues: readonly z.core.$ZodIssue[], coerce: Coerce): unknown {
+function coerceValues(
+  given: unknown,
+  issues: readonly z.core.$ZodIssue[],
+  coerce: Coerce,
+): unknown {
   if (typeof given !== 'object' || given === null) return given
   let copy = given as Record<PropertyKey, unknown>
   for (const issue of issues) {
@@ -156,13 +160,16 @@ export function inputOf(id: OperationId, { policy, accepts }: Behaviour): Operat
   return inputs[id] ?? {}
 }
 
-const both = (ours: z.ZodMiniType | undefined, theirs: z.ZodMiniType | undefined) =>
+const intersectSchemas = (ours: z.ZodMiniType | undefined, theirs: z.ZodMiniType | undefined) =>
   // The order matters: problems of the first schema are reported first.
   ours && theirs ? z.intersection(theirs, ours) : (ours ?? theirs)
 
 /** The schemas of the contract together with those of a profile. */
 function withExtra({ query, body }: OperationInput, extra: OperationInput): OperationInput {
-  const [queries, bodies] = [both(query, extra.query), both(body, extra.body)]
+  const [queries, bodies] = [
+    intersectSchemas(query, extra.query),
+    intersectSchemas(body, extra.body),
+  ]
   return { ...(queries && { query: queries }), ...(bodies && { body: bodies }) }
 }
 
@@ -224,7 +231,7 @@ function addNames(
 ): void {
   for (const name of names.slice(0, mostNames - found.length)) {
     const shown = shorten(path === '' ? name : `${path}.${name}`, longestName)
-    const meant = nearest(name, known)
+    const meant = nearestWord(name, known)
     found.push(meant === undefined ? shown : `${shown} (did you mean ${meant}?)`)
   }
 }
@@ -326,14 +333,14 @@ function channelVariants({ connections }: Policy): InputVariants {
   }
 }
 
-const anything = z.unknown().check(z.refine((value) => value !== undefined))
+const anyDefinedValue = z.unknown().check(z.refine((value) => value !== undefined))
 
 /** Changes the length limit of a chat query, and the schema of the cursor of a resume. */
 function chatVariants({ turns, resume }: Policy): InputVariants {
   const { longestQuery } = turns
   const text = longestQuery === undefined ? z.string() : z.string().check(z.maxLength(longestQuery))
   const body = z.extend(chatBody, { q: turns.needsQuery ? text : z.prefault(text, '') })
-  const cursor = resume.validatesCursor ? resumeBody.shape.cursor : anything
+  const cursor = resume.validatesCursor ? resumeBody.shape.cursor : anyDefinedValue
   return {
     'chat.react': { body },
     'chat.dag': { body },

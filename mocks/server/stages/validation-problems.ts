@@ -15,10 +15,13 @@ export function toProblem(issue: z.core.$ZodIssue, given: unknown, place: string
 }
 
 /** The problem of a list or a map that is too long, which is not validated further. */
-export const toSizeProblem = ({ path, what, most }: Oversized, place: string): InputProblem => ({
+export const toSizeProblem = (
+  { path, kind, maxItems }: Oversized,
+  place: string,
+): InputProblem => ({
   loc: [place, ...path.map((part) => (typeof part === 'number' ? part : String(part)))],
   input: null,
-  ...wrongLength(what === 'list' ? 'List' : 'Dictionary', 'item', 'too', 'most', most),
+  ...wrongLength(kind === 'list' ? 'List' : 'Dictionary', 'item', 'too', 'most', maxItems),
 })
 
 /** The `input` of a problem: `null` if it is long, so that a response is not larger than its request. */
@@ -45,9 +48,9 @@ function describe(
     case 'invalid_type':
       return wrongType(issue.expected, value)
     case 'too_small':
-      return limit(issue.origin, 'least', Number(issue.minimum), value)
+      return limitProblem(issue.origin, 'least', Number(issue.minimum), value)
     case 'too_big':
-      return limit(issue.origin, 'most', Number(issue.maximum), value)
+      return limitProblem(issue.origin, 'most', Number(issue.maximum), value)
     case 'invalid_value':
       return wrongOption(issue.values.map(String), loc)
     case 'invalid_format':
@@ -127,7 +130,12 @@ function wrongInteger(value: unknown): Description {
   return { msg: 'Input should be a valid integer', type: 'int_type' }
 }
 
-function limit(origin: string, side: 'least' | 'most', bound: number, value: unknown): Description {
+function limitProblem(
+  origin: string,
+  side: 'least' | 'most',
+  bound: number,
+  value: unknown,
+): Description {
   if (origin === 'string') return wrongLength('String', 'character', 'string_too', side, bound)
   if (origin === 'array') {
     const ours = wrongLength('List', 'item', 'too', side, bound)

@@ -68,7 +68,7 @@ export const pageValue = ({ items, total, page, size }: Page) => ({
 
 type Accepts = NonNullable<Answer['accepts']>
 
-const renamed = (names: Readonly<Record<string, string>>, name: string) =>
+const renameField = (names: Readonly<Record<string, string>>, name: string) =>
   (Object.hasOwn(names, name) ? names[name] : undefined) ?? name
 
 function extraSchema(accepts: Accepts, place: 'query' | 'body'): OperationInput {
@@ -77,7 +77,7 @@ function extraSchema(accepts: Accepts, place: 'query' | 'body'): OperationInput 
 }
 
 /** Converts a sent body to a body of the contract. Throws `InvalidInput` if the expression does not accept it. */
-function converted(convert: Expression, given: unknown, scope: ExpressionScope): unknown {
+function convertBody(convert: Expression, given: unknown, scope: ExpressionScope): unknown {
   try {
     return convert(given, scope)
   } catch (error) {
@@ -101,17 +101,17 @@ function compileAccepts(answerOf: OperationId, accepts: Accepts): AcceptedNames 
     extra: { ...extraSchema(accepts, 'query'), ...extraSchema(accepts, 'body') },
     query(text) {
       const found = [...new URLSearchParams(text)].map(([given, value]) => {
-        const name = renamed(query, given)
+        const name = renameField(query, given)
         return [name, String(valueOf(name, value))] as [string, string]
       })
       return new URLSearchParams(found).toString()
     },
     body(sent, scope) {
       if (!isObject(sent)) return sent
-      const value = convert === undefined ? sent : converted(convert, sent, scope())
+      const value = convert === undefined ? sent : convertBody(convert, sent, scope())
       if (!isObject(value)) return value
       const found = Object.entries(value).map(([given, item]) => {
-        const name = renamed(body, given)
+        const name = renameField(body, given)
         return [name, valueOf(name, item)]
       })
       return Object.fromEntries(found) as unknown

@@ -2,7 +2,7 @@ import type { EventData, StoredEvent } from '../../../contract/events.ts'
 import { encodeSse, utf8Length } from '../../../contract/sse.ts'
 import { type Frame, toFrame } from '../../../traffic/journal/exchange.ts'
 import type { Frames, SentRunEvent, WritePayload } from '../../world/wire.ts'
-import { type RecordForm, rewrite } from './wire.ts'
+import { type RecordForm, toDeploymentForm } from './wire.ts'
 
 /** The names for payload fields: of the specification, of web clients, or both. */
 export type PayloadNames = {
@@ -49,8 +49,8 @@ export function createWritePayload(names: PayloadNames): WritePayload {
     if (event === 'violation') return data.payload
     if (event === 'answer') return names.answer(data)
     if (event === 'step') return step(data)
-    if (event === 'step_progress') return rewrite(step(data), moments)
-    if (event === 'phase') return rewrite(phase(data), moments)
+    if (event === 'step_progress') return toDeploymentForm(step(data), moments)
+    if (event === 'phase') return toDeploymentForm(phase(data), moments)
     if (event === 'suggestions') return names.suggestions(data)
     if (event === 'done' && !names.doneTokens) {
       const { tokens: _left, ...rest } = data
@@ -150,7 +150,7 @@ const nameOf = (event: StoredEvent): string =>
 
 export function createFrames(form: FrameForm): Frames {
   const encode = (event: string, data: string) => toFrame(encodeSse({ event, data }, form), event)
-  const toText = (payload: unknown) => JSON.stringify(rewrite(payload, form.records))
+  const toText = (payload: unknown) => JSON.stringify(toDeploymentForm(payload, form.records))
   const encodeEvent = (event: StoredEvent, carrier: CursorCarrier, cursor: string) =>
     encodeSse({ ...carrier(toText(form.payload(event)), cursor), event: nameOf(event) }, form)
   const withCursor = (carrier: CursorCarrier) => {

@@ -121,7 +121,7 @@ export function createWire(form: WireForm): Wire {
       const { method, path, answer, status: usual = 200 } = operation
       const status =
         form.answer?.status ?? (method === 'POST' ? (form.createdStatus[path] ?? usual) : usual)
-      if (bodiless.has(status))
+      if (bodilessStatuses.has(status))
         return { status, headers: form.answer?.headers ?? {}, body: undefined }
       if (answer === 'download') return { status, headers: attachment(outcome as Download), body }
       const type = typeof body === 'object' ? stream : json
@@ -160,11 +160,11 @@ const withItems = (page: Page, write: (item: unknown) => unknown): Page => ({
 
 const crashText = (error: unknown): string =>
   error instanceof ProfileExpressionError
-    ? `The profile of this world fails here: ${error.message}`
+    ? `An expression of the profile of this world failed: ${error.message}`
     : 'The fake crashed. The cause is in its log.'
 
 /** The statuses whose responses must not have a body. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304])
 
 const isStream = (outcome: unknown): outcome is FrameStream =>
   typeof outcome === 'object' && outcome !== null && 'pull' in outcome
@@ -258,9 +258,9 @@ export const wrappedPage =
   (page, serialize) =>
     `{"success":true,"data":${inner(page, serialize)}}`
 
-export const itemsAlone: PageText = itemsText
+export const pageAsArray: PageText = itemsText
 
-export const enveloped =
+export const pageInEnvelope =
   (envelope: EnvelopeText): PageText =>
   (page, serialize) =>
     envelope(itemsText(page, serialize))
@@ -311,7 +311,7 @@ export function localTimestamp(canonical: string): string {
 /** Creates the serializer of a deployment. It caches the text of stored records, because they are frozen. */
 export function createSerializer(form: RecordForm): Serialize {
   const cached = new WeakMap<object, string>()
-  const render = (value: unknown) => JSON.stringify(rewrite(value, form, form.omitEmpty))
+  const render = (value: unknown) => JSON.stringify(toDeploymentForm(value, form, form.omitEmpty))
   return (value) => {
     if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return render(value)
     let text = cached.get(value)
@@ -321,9 +321,9 @@ export function createSerializer(form: RecordForm): Serialize {
 }
 
 /** Returns a value in the form of the deployment; the same value if nothing changes. */
-export function rewrite(value: unknown, form: RecordForm, omitEmpty = false): unknown {
+export function toDeploymentForm(value: unknown, form: RecordForm, omitEmpty = false): unknown {
   if (form.timestamp === undefined && !omitEmpty) return value
-  if (Array.isArray(value)) return value.map((item) => rewrite(item, form, omitEmpty))
+  if (Array.isArray(value)) return value.map((item) => toDeploymentForm(item, form, omitEmpty))
   if (typeof value !== 'object' || value === null) return value
   const entries: [string, unknown][] = []
   for (const [key, item] of Object.entries(value)) {
@@ -331,7 +331,7 @@ export function rewrite(value: unknown, form: RecordForm, omitEmpty = false): un
     const isTime = typeof item === 'string' && key.endsWith('_at') && isoTime.test(item)
     entries.push([
       key,
-      isTime && form.timestamp ? form.timestamp(item) : rewrite(item, form, omitEmpty),
+      isTime && form.timestamp ? form.timestamp(item) : toDeploymentForm(item, form, omitEmpty),
     ])
   }
   return Object.fromEntries(entries)

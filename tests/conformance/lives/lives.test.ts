@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { declaredOperations } from '../../../cli/compare.ts'
-import { lifeChecks } from '../../../conformance/checks/lives.ts'
+import { lifecycleChecks } from '../../../conformance/checks/lives.ts'
 import { type Comparison, compareRuns } from '../../../conformance/report/compare.ts'
 import { runConformance } from '../../../conformance/runner/runner.ts'
 import type { Profile } from '../../../contract/picks.ts'
@@ -12,7 +12,7 @@ import { target } from '../../support/virtual-fake.ts'
 import { createVirtualClock } from '../../support/virtual-clock.ts'
 import { plantedDifferences, withPlanted } from './planted-differences.ts'
 
-const checks = lifeChecks(declaredOperations(profile))
+const checks = lifecycleChecks(declaredOperations(profile))
 const morning = Date.parse('2026-11-21T08:00:00Z')
 
 /** Runs the life checks of families on a new deployment with its own seed, time and names. */

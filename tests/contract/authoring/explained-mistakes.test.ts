@@ -40,7 +40,7 @@ describeTransports('an explanation of a mistake', (mount) => {
     const mounted = await mount()
     const body = { q: 'Hi', token: `Bearer ${(await login(mounted)).access_token}` }
     expect(await why(visit(mounted), 'POST /api/react', { body })).toBe(
-      '401: the token begins with `Bearer`, which belongs into the header alone: send only the token',
+      '401: the token begins with `Bearer`, which only belongs in the header: send only the token',
     )
   })
 
@@ -50,7 +50,7 @@ describeTransports('an explanation of a mistake', (mount) => {
       const mounted = await mount()
       const { key } = await newKey(await signIn(mounted), { scopes })
       expect(await why(visit(mounted, key), 'GET /api/agents')).toContain(
-        `\`${scopes}\` is no scope: the scopes are chat, agents, kb, connectors, admin, in lower case, separated by \`,\`.`,
+        `\`${scopes}\` is not a scope: the scopes are chat, agents, kb, connectors, admin, in lower case, separated by \`,\`.`,
       )
     },
   )

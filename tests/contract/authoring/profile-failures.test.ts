@@ -81,11 +81,11 @@ describe('a profile that fails at a request', () => {
     const { status, json } = await visitor.call<{ message: string }>('GET /api/agents')
     expect(status).toBe(500)
     expect(json.message).toMatch(
-      /^The profile of this world fails here: answers › GET \/api\/agents › body: /,
+      /^An expression of the profile of this world failed: answers › GET \/api\/agents › body: /,
     )
     const journal = await mounted.fetch(new Request(`${mounted.baseUrl}/__control/journal`))
     expect(await journal.text()).toContain(
-      'the profile fails here: answers › GET /api/agents › body',
+      'an expression of the profile failed: answers › GET /api/agents › body',
     )
   })
 

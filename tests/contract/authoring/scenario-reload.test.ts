@@ -189,7 +189,7 @@ describe('a script that is edited while it is served', () => {
     await edit(greeting.replace('answer', 'answr'))
     expect(await heard.next()).toBe(
       `${dir}/a.yaml:3:12: the key "answr" is unknown; did you mean "answer"? [unknown-key]
-The scripts of ${dir} were not reloaded.
+The scripts of ${dir} were not reloaded; the earlier ones still play.
 `,
     )
     expect(await ask()).toBe('Hello.')

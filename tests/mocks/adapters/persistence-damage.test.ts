@@ -161,7 +161,7 @@ describe('a database that is deleted, moved or replaced under a fake', () => {
     expect([status, json]).toMatchObject([503, { error: 'service_unavailable' }])
     expect((await post()).status).toBe(503)
     expect(mounted.notices).toEqual([
-      `Failed to store the world \`default\`: ${path} was deleted, moved or replaced. Move it back; or restart the server, which begins with what is there then. Nothing was changed.`,
+      `Failed to store the world \`default\`: ${path} was deleted, moved or replaced. Move it back, or restart the server, which then uses the file that it finds there. Nothing was changed.`,
     ])
     expect((await visitor.call('GET /api/auth/me')).status).toBe(200)
     writeFileSync(path, 'of another program')

@@ -28,7 +28,9 @@ describe('the --data folder', () => {
     for (const table of schema) database.exec(table)
     append(database, 'storage', emptyChain, { format: 3 })
     database.close()
-    expect(refusalOf(folder)).toContain('it has format 3 of a later release, not 2.')
+    expect(refusalOf(folder)).toContain(
+      'has format 3 of a later release; this release needs format 2.',
+    )
   })
 
   it('the --data folder of an earlier release is refused with the way to export its worlds, and stays unchanged', () => {
@@ -77,7 +79,7 @@ describe('the --data folder', () => {
       const folder = emptyFolder()
       openStoredFake(folder).stop()
       truncateSync(databaseIn(folder), bytes)
-      const problem = bytes < 512 ? /has \d+ bytes, but.*start anew without it/ : /Failed to store/
+      const problem = bytes < 512 ? /has only \d+ bytes,.*without stored worlds/ : /Failed to store/
       expect([bytes, refusalOf(folder)]).toEqual([bytes, expect.stringMatching(problem)])
       expect(statSync(databaseIn(folder)).size).toBe(bytes)
     }

@@ -191,7 +191,10 @@ describeTransports('the teleprompter over the control API', (mount) => {
     const outline = (await call.call<TurnOutline>(path)).json
     expect(outline.upcoming.at(-1)).toMatchObject({ kind: 'event', text: 'End of the turn' })
     const wrong = await call.call<{ error: string }>('GET /__control/director/turns/none')
-    expect([wrong.status, wrong.json.error]).toEqual([404, 'No turn `none` is running.'])
+    expect([wrong.status, wrong.json.error]).toEqual([
+      404,
+      'No turn `none` is running. GET director lists running turns.',
+    ])
     const script = await call.call('GET /__control/scenarios/short-story')
     expect(script.json).toMatchObject({ name: 'short-story', script: shortStory.script })
     expect((await call.call('GET /__control/scenarios/none')).status).toBe(404)

@@ -116,9 +116,9 @@ describe('a visitor of a demo', () => {
       'GET /__control/journal',
     )
     expect(journal.json.entries.map(({ explanation }) => explanation)).toEqual([
-      expect.stringMatching(/^401: key `svc_.*` does not belong to this world$/),
-      expect.stringMatching(/^401: key `svc_.*` does not belong to this world$/),
-      '401: this token belongs to another world',
+      expect.stringMatching(/^401: key `svc_.*` does not belong to this world: use a key of /),
+      expect.stringMatching(/^401: key `svc_.*` does not belong to this world: use a key of /),
+      '401: this token belongs to another world: sign in to this one',
     ])
     expect(journal.text).not.toContain(name)
   })

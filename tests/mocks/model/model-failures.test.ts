@@ -73,9 +73,9 @@ const failures: Readonly<Record<string, readonly [StubReply, RegExp]>> = {
     [`data: {"error":{"message":"${key}"}}\n\n`],
     /reported an error/,
   ],
-  'the stream is empty': [[], /ended a reply in the middle/],
+  'the stream is empty': [[], /ended a reply before it was complete/],
   'the stream breaks off': [breaks, /broke off in the middle of a reply/],
-  'the reply is empty': [says(''), /The model answered nothing/],
+  'the reply is empty': [says(''), /The model sent an empty reply/],
   'the model only calls tools': [
     calls(['knowledge_search', { query: 'gateway' }]),
     /called tools in 8 replies and gave no answer/,
@@ -162,7 +162,7 @@ describe('a model that cannot play a turn', () => {
     const { visitor } = await mountModel(stub)
     await askDesk(visitor, question)
     expect(stub.requests[1]?.body.messages.slice(-3).map(({ content }) => content)).toEqual([
-      'Error: The input is no JSON object.',
+      'Error: The input is not a JSON object.',
       'Error: There is no tool rm.',
       'Error: The input lacks file.',
     ])
@@ -232,7 +232,7 @@ describe('the limits of a model', () => {
     const played = answers.filter((answer) => answer === 'From the model.').length
     expect(played).toBeGreaterThan(0)
     expect(answers.at(-1)).toBe(await withoutModel())
-    expect(noteOf()).toContain('has used up its 6000 tokens of today (--model-tokens)')
+    expect(noteOf()).toContain('has used up its 6000 model tokens of today. Raise --model-tokens')
     clock.pass(24 * 3600 * 1000)
     expect(answerIn(await askDesk(visitor, question))).toBe('From the model.')
   })
@@ -245,6 +245,6 @@ describe('the limits of a model', () => {
     expect(answerIn(await askDesk(visitor, question))).toBe('From the model.')
     for (let turn = 0; turn < 3; turn++) await askDesk(visitor, question)
     expect(stub.requests.length).toBeLessThan(4)
-    expect(noteOf()).toContain('The money of today is used up (--model-budget 5.6).')
+    expect(noteOf()).toContain('The model budget of today is used up (--model-budget 5.6).')
   })
 })

@@ -203,7 +203,7 @@ describe('a turn that a model plays', () => {
     await askDesk(visitor, question)
     const { answered } = (await direct()).json
     expect(answered).toMatchObject([{ about: expect.stringContaining(question) }])
-    expect((await direct({ keep: 'nothing' })).text).toContain('There is no answer of a model')
+    expect((await direct({ keep: 'nothing' })).text).toContain('There is no model answer')
     const kept = await direct({ keep: answered?.[0]?.script })
     expect([kept.status, kept.json.answered]).toEqual([200, undefined])
     expect(answerIn(await askDesk(visitor, question))).toBe('Two.')

@@ -147,7 +147,7 @@ describeTransports('an answer of a profile', (mount) => {
       `let $x = ([@, @]${' | [@, @]'.repeat(60)}) in let $y = ([@, @]${' | [@, @]'.repeat(60)}) in $x == $y`,
       'too many or too large values',
     ],
-    ["records('secrets')", 'there are no records `secrets`; use users, api_keys'],
+    ["records('secrets')", 'there is no kind of records `secrets`; use users, api_keys'],
   ])(
     'an expression of a profile that needs too much memory or reads secrets gives 500: %s',
     async (body, says) => {

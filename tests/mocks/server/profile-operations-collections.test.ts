@@ -176,7 +176,7 @@ it.each([
     'Did you mean `agents`?',
   ],
   [{ update: 'GET' }, ['update'], '"PATCH"'],
-  [{ update: 'PUT', only: ['replace', 'update'] }, ['update'], 'PUT as well'],
+  [{ update: 'PUT', only: ['replace', 'update'] }, ['update'], 'already uses the method PUT'],
   [{ input: { text: 'strin' } }, ['input', 'text'], 'strin'],
   [{ input: 'text' }, ['input'], 'a map'],
   [{ set: 7 }, ['set'], 'must be text'],

@@ -115,7 +115,7 @@ describeTransports('a collection whose records have another key than `id`', (mou
 
   it.each([
     ['slug', 'has no field `slug`'],
-    ['user_id', 'is set by itself'],
+    ['user_id', 'is set automatically'],
   ])('a profile is refused if its key field cannot identify a record: %s', (key, says) => {
     const record = { id: 'string', user_id: 'string' }
     const things = { kind: 'collection', path: '/api/things', key, record }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { documented } from '../../../contract/picks.ts'
 import { chanceOf } from '../../../testing/tolerance/evidence.ts'
 import type { RunOutcome } from '../../../testing/tolerance/execute.ts'
-import type { Runs } from '../../../testing/tolerance/player.ts'
+import type { RunPlayer } from '../../../testing/tolerance/player.ts'
 import { type Baseline, runBaseline, Search } from '../../../testing/tolerance/search.ts'
 import { SessionStop } from '../../../testing/tolerance/player.ts'
 import { selectVariants } from '../../../testing/tolerance/tolerance.ts'
@@ -21,7 +21,7 @@ type SimulatedTest = {
 }
 
 /** Simulates runs: each test fails by chance, and with the behaviours that break it. */
-function simulate(tests: readonly SimulatedTest[], draw: (below: number) => number): Runs {
+function simulate(tests: readonly SimulatedTest[], draw: (below: number) => number): RunPlayer {
   const play = (number: number, played: readonly Variant[], selectors?: readonly string[]) => {
     const ids = new Set(played.map(({ id }) => id))
     const fails = ({ rate, breaks }: SimulatedTest) =>
@@ -43,11 +43,11 @@ function simulate(tests: readonly SimulatedTest[], draw: (below: number) => numb
       seconds: 1,
       end: { code: isFailed ? 1 : 0, hasStarted: true, isTimeout: false, tail: '' },
       results,
-      coverage: { calls: 9, marks, unfair: new Set(), pinned: new Set() },
+      coverage: { calls: 9, marks, unfairVariants: new Set(), pinned: new Set() },
     } as unknown as RunOutcome
   }
   let number = 0
-  const runs: Runs = {
+  const runs: RunPlayer = {
     jobs: 1,
     profile: documented,
     selects: true,

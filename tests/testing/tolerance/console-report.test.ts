@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  cellsOf,
-  playedWorld,
+  playableBehaviours,
+  playedWorldSettings,
   readReport,
   worldNameFor,
 } from '../../../console/pages/tolerance/report.ts'
@@ -9,7 +9,7 @@ import { fault } from '../../../contract/fault.ts'
 import { documented, type Profile } from '../../../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../../../contract/profile.ts'
 import type { Finding, ToleranceReport } from '../../../contract/tolerance-report.ts'
-import { compose } from '../../../testing/tolerance/compose.ts'
+import { composeProfile } from '../../../testing/tolerance/compose.ts'
 import { drawn } from '../../support/proving.ts'
 import { playedBehaviours, unprovenTests } from '../../../testing/tolerance/create-report.ts'
 import { selectVariants } from '../../../testing/tolerance/tolerance.ts'
@@ -21,12 +21,12 @@ import deployed from '../../../generated/profiles/deployed-0.8.json' with { type
 const report = example as unknown as ToleranceReport
 const naive = 'records.timestamps=naive'
 const crlf = 'events.line-ends=crlf'
-const cells = cellsOf(report)
+const cells = playableBehaviours(report)
 const cellOf = (id: string, of = cells) => of.find((cell) => cell.id === id)!
 
 /** The cells of the example with the finding of one behaviour changed. */
 const withFinding = (behaviour: string, change: Partial<Finding>) =>
-  cellsOf({
+  playableBehaviours({
     ...report,
     findings: report.findings.map((one) =>
       one.behaviours[0] === behaviour ? { ...one, ...change } : one,
@@ -116,8 +116,8 @@ describe.each<Profile>([documented, readProfile(deployed)])(
     it('the console plays a behaviour with the same profile and faults as a run of the behaviour alone', () => {
       for (const variant of drawn(variants, 6)) {
         const plays = playedBehaviours(profile, [variant])
-        const world = playedWorld(of, { behaviours: [variant.id], plays })
-        const expected = readProfile(toProfileDocument(compose(profile, [variant])!))
+        const world = playedWorldSettings(of, { behaviours: [variant.id], plays })
+        const expected = readProfile(toProfileDocument(composeProfile(profile, [variant])!))
         const name = `${profile.name} with ${variant.id}`
         expect(readProfile(world.options.profile)).toEqual({ ...expected, name })
         expect(world.faults).toEqual(variant.faults)
@@ -129,7 +129,7 @@ describe.each<Profile>([documented, readProfile(deployed)])(
 describe('the world of a cell', () => {
   it('the cells of the example report play valid picks and faults, with the seed and fixture of its session', () => {
     for (const cell of cells) {
-      const { options, faults } = playedWorld(report, cell)
+      const { options, faults } = playedWorldSettings(report, cell)
       expect(options).toMatchObject({ seed: 'understudy', fixture: 'demo' })
       readProfile(options.profile)
       for (const one of faults) fault.parse(one)
@@ -137,7 +137,7 @@ describe('the world of a cell', () => {
   })
 
   it('the world of a cell names the fixture file of the session if the console does not have it', () => {
-    const world = playedWorld({ ...report, fixture: 'own/data.yaml' }, cellOf(naive))
+    const world = playedWorldSettings({ ...report, fixture: 'own/data.yaml' }, cellOf(naive))
     expect(world).toMatchObject({ missingFixture: 'own/data.yaml' })
     expect(world.options.fixture).toBeUndefined()
   })

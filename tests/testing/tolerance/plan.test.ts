@@ -3,7 +3,12 @@ import { choiceIds, choices } from '../../../contract/choices.ts'
 import { documented, picksAt } from '../../../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../../../contract/profile.ts'
 import { fault } from '../../../contract/fault.ts'
-import { compose, describeConflict, pack, planPairs } from '../../../testing/tolerance/compose.ts'
+import {
+  composeProfile,
+  describeConflict,
+  packRuns,
+  planPairs,
+} from '../../../testing/tolerance/compose.ts'
 import { faultVariants } from '../../../testing/tolerance/network-faults.ts'
 import { optionVariants } from '../../../testing/tolerance/tolerance.ts'
 import type { Variant } from '../../../testing/tolerance/variant.ts'
@@ -15,7 +20,7 @@ const profiles = [documented, readProfile(deployed)]
 
 describe.each(profiles)('the runs beside the profile $name', (profile) => {
   const { variants, leftOut } = optionVariants(profile)
-  const batches = pack(profile, variants)
+  const batches = packRuns(profile, variants)
 
   it('every open option that differs from the profile is in a run, or is left out with a reason', () => {
     const current = picksAt(profile)
@@ -39,7 +44,7 @@ describe.each(profiles)('the runs beside the profile $name', (profile) => {
     // The two runs of the baseline are not among these batches.
     expect(batches.length).toBeLessThanOrEqual(6)
     for (const batch of batches) {
-      const composed = compose(profile, batch)
+      const composed = composeProfile(profile, batch)
       expect(composed).toBeDefined()
       const read = readProfile(toProfileDocument(composed!))
       for (const { option } of batch)
@@ -61,9 +66,9 @@ describe.each(profiles)('the runs beside the profile $name', (profile) => {
     const ids = faults.flatMap((one) => one.faults.map(({ id }) => id))
     expect(new Set(ids).size).toBe(ids.length)
     for (const one of faults.flatMap((variant) => variant.faults)) fault.parse(one)
-    expect(pack(profile, faults).length).toBeLessThanOrEqual(8)
-    for (const batch of pack(profile, faults))
-      readProfile(toProfileDocument(compose(profile, batch)!))
+    expect(packRuns(profile, faults).length).toBeLessThanOrEqual(8)
+    for (const batch of packRuns(profile, faults))
+      readProfile(toProfileDocument(composeProfile(profile, batch)!))
   })
 })
 
@@ -73,31 +78,31 @@ describe('two variants in one run', () => {
 
   it('two variants of one choice are never played together', () => {
     const [one, two] = [named('records.timestamps=offset'), named('records.timestamps=naive')]
-    expect(compose(documented, [one, two])).toBeUndefined()
+    expect(composeProfile(documented, [one, two])).toBeUndefined()
   })
 
   it('an error about a conflict names the two variants and their choice', () => {
     const [one, two] = [named('records.timestamps=offset'), named('records.timestamps=naive')]
     expect(describeConflict(documented, [named('errors.wrong-method=404'), one, two])).toBe(
-      'records.timestamps=offset and records.timestamps=naive cannot be combined: each sets another option of records.timestamps.',
+      'records.timestamps=offset and records.timestamps=naive cannot be combined: each sets a different option of records.timestamps.',
     )
     const cut = { ...one, id: 'fault:cut', picks: {}, slots: ['cut'] }
     expect(describeConflict(documented, [cut, { ...cut, id: 'fault:cut-twice' }])).toBe(
       'fault:cut and fault:cut-twice cannot be combined: both are cut effects.',
     )
     const hidden = [named('resume.frame=wrapped'), named('events.cursor-carrier=wrapped')]
-    expect(describeConflict(documented, hidden)).toContain('one makes the other invisible.')
+    expect(describeConflict(documented, hidden)).toContain('one hides the effect of the other.')
   })
 
   it('a variant is never played with another variant that makes it invisible', () => {
     const [one, two] = [named('resume.frame=wrapped'), named('events.cursor-carrier=wrapped')]
-    expect(compose(documented, [one, two])).toBeUndefined()
-    expect(pack(documented, [one, two])).toHaveLength(2)
+    expect(composeProfile(documented, [one, two])).toBeUndefined()
+    expect(packRuns(documented, [one, two])).toHaveLength(2)
   })
 
   it('a variant that replaces the basis of a pick of the profile leaves that pick out', () => {
     const profile = readProfile({ picks: { 'http.allow': 'one' } })
-    const composed = compose(profile, [named('errors.wrong-method=404')])
+    const composed = composeProfile(profile, [named('errors.wrong-method=404')])
     expect(composed?.picks).toEqual({ 'errors.wrong-method': { option: '404' } })
   })
 })
@@ -138,7 +143,7 @@ describe('the runs for pairs', () => {
     const missing = some.flatMap((a, index) =>
       some
         .slice(index + 1)
-        .filter((b) => compose(documented, [a, b]) !== undefined && !together(a, b))
+        .filter((b) => composeProfile(documented, [a, b]) !== undefined && !together(a, b))
         .map((b) => `${a.id} ${b.id}`),
     )
     expect(missing).toEqual([])

@@ -11,7 +11,7 @@ import { followRedirects } from '../../../mocks/fetch.ts'
 import { systemClock } from '../../../mocks/world/clock.ts'
 import { openRun } from '../../../testing/run/active-run.ts'
 import { runVariable } from '../../../testing/run/run-document.ts'
-import { compose } from '../../../testing/tolerance/compose.ts'
+import { composeProfile } from '../../../testing/tolerance/compose.ts'
 import type { ToleranceReport } from '../../../contract/tolerance-report.ts'
 import type { CommandEnd, CommandOptions } from '../../../testing/tolerance/run-command.ts'
 import { variablesOf } from '../../../testing/tolerance/environments.ts'
@@ -153,7 +153,7 @@ async function breaksOn(client: PlantedClient, ids: readonly string[]): Promise<
   const profile = client.profile ?? documented
   const { variants } = selectVariants(profile, { only: [], faults: true })
   const chosen = variants.filter(({ id }) => ids.includes(id))
-  const played = compose(profile, chosen)
+  const played = composeProfile(profile, chosen)
   if (played === undefined) throw new Error(`${ids.join(' and ')} contradict each other.`)
   const { mounted, close } = await mountFor(client, {
     profile: played,

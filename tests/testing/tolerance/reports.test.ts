@@ -203,6 +203,8 @@ describe('the trend of a session', () => {
 
   it('a trend file with invalid text is refused with its line', async () => {
     await writeFile(path('text'), '\nhello\n')
-    expect(await refusalOf('--trend', path('text'))).toMatch(/line 2 of .* is no session/)
+    expect(await refusalOf('--trend', path('text'))).toMatch(
+      /line 2 of .* is not a session of tolerance/,
+    )
   })
 })

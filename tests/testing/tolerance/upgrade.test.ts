@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { documented } from '../../../contract/picks.ts'
 import { readProfile, toProfileDocument } from '../../../contract/profile.ts'
-import { compose } from '../../../testing/tolerance/compose.ts'
+import { composeProfile } from '../../../testing/tolerance/compose.ts'
 import { differenceVariants } from '../../../testing/tolerance/differences.ts'
 import { signIn, type Visitor } from '../../support/visitor.ts'
 import { drawn } from '../../support/proving.ts'
@@ -164,7 +164,7 @@ describe.each([
     const half = variants.filter((_, at) => at % 2 === 0)
     const sets = [half, ...drawn(variants, 20).map((one) => [one])]
     for (const set of sets) {
-      const composed = compose(from, set)
+      const composed = composeProfile(from, set)
       expect(composed).toBeDefined()
       readProfile(toProfileDocument(composed!))
     }

@@ -62,8 +62,8 @@ describe('the review of regular expressions', () => {
 
   it('the review of regular expressions reports exceptions that are no longer needed', async () => {
     expect(await review('/a/', exception('/a/'), exception('/b+$/'))).toEqual([
-      'a.tsx: /a/ is safe by now; remove it from the exceptions',
-      'a.tsx: /b+$/ is in the file no more; remove it from the exceptions',
+      'a.tsx: /a/ is safe now; remove it from the exceptions',
+      'a.tsx: /b+$/ is no longer in the file; remove it from the exceptions',
     ])
   })
 })

@@ -1,6 +1,6 @@
 import { loadBases } from '../../../cli/import.ts'
 import { declaredOperations } from '../../../cli/compare.ts'
-import { lifeChecks } from '../../../conformance/checks/lives.ts'
+import { lifecycleChecks } from '../../../conformance/checks/lives.ts'
 import type { Step } from '../../../conformance/lives/steps.ts'
 import { createPickCollector } from '../../../conformance/passive/pick-collector.ts'
 import { runConformance } from '../../../conformance/runner/runner.ts'
@@ -22,7 +22,7 @@ import { createVirtualClock, type VirtualClock } from '../../support/virtual-clo
 import { target } from '../../support/virtual-fake.ts'
 import { fakeOf, recordedBy, usersOf } from '../import-in-process.ts'
 
-const checks = lifeChecks(declaredOperations(deployed))
+const checks = lifecycleChecks(declaredOperations(deployed))
 const morning = Date.parse('2026-11-21T08:00:00Z')
 
 /** The life cycles to walk: all checks `life.*`. */

@@ -29,17 +29,18 @@ export type CallMessage =
 
 const headEnd = Buffer.from('\r\n\r\n')
 const lastChunk = Buffer.from('0\r\n\r\n')
-const ok = Buffer.from('HTTP/1.1 200')
-const chunked = Number.POSITIVE_INFINITY
+const okStatusLine = Buffer.from('HTTP/1.1 200')
+const chunkedLength = Number.POSITIVE_INFINITY
 
-const isOk = (response: Buffer) => response.compare(ok, 0, ok.length, 0, ok.length) === 0
+const isOk = (response: Buffer) =>
+  response.compare(okStatusLine, 0, okStatusLine.length, 0, okStatusLine.length) === 0
 const endsChunks = (data: Buffer) => data.subarray(-lastChunk.length).equals(lastChunk)
 
 /** The length of a response with its headers, in bytes, read from the headers. */
 function responseLength(data: Buffer): number {
   const end = data.indexOf(headEnd)
   const body = /content-length: (\d+)/i.exec(data.toString('latin1', 0, end))?.[1]
-  return body === undefined ? chunked : end + headEnd.length + Number(body)
+  return body === undefined ? chunkedLength : end + headEnd.length + Number(body)
 }
 
 process.once('message', (load: CallLoad) => {
@@ -79,10 +80,10 @@ process.once('message', (load: CallLoad) => {
       }
       received += count
       const isComplete =
-        length === chunked ? endsChunks(buffer.subarray(0, count)) : received >= length
+        length === chunkedLength ? endsChunks(buffer.subarray(0, count)) : received >= length
       if (!isComplete) return
       if (received > length) good = false
-      usualLength = length === chunked ? 0 : length
+      usualLength = length === chunkedLength ? 0 : length
       finish()
     }
     const callback = (count: number) => {

@@ -26,9 +26,9 @@ export async function runCalls(
 ): Promise<CallResult> {
   const caller = forkLoad('calls')
   caller.send({ ...load, port: server.port } satisfies CallLoad)
-  await nextMessage<CallMessage>(caller, load.warmUp + timeout)
+  await nextMessage<CallMessage>(caller, load.warmUp + loadTimeout)
   const cpuBefore = server.cpu()
-  const doneMessage = await nextMessage<CallMessage>(caller, load.period + timeout)
+  const doneMessage = await nextMessage<CallMessage>(caller, load.period + loadTimeout)
   const cpu = server.cpu() - cpuBefore
   if (doneMessage.kind !== 'done')
     throw new Error('The load process sent its messages in the wrong order.')
@@ -71,7 +71,7 @@ export async function readStreams(
   }, 50)
   reader.send({ ...load, port: server.port } satisfies StreamLoad)
   const lasts = load.spread + (load.dueTimes.at(-1) ?? 0)
-  const times = await nextMessage<StreamTimes>(reader, lasts + timeout)
+  const times = await nextMessage<StreamTimes>(reader, lasts + loadTimeout)
   clearInterval(sampler)
   const cpu = server.cpu() - cpuBefore
   const streams = load.requests.length
@@ -94,7 +94,7 @@ const forkLoad = (name: 'calls' | 'streams') =>
   fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), { serialization: 'advanced' })
 
 /** The maximum time that a load process may run after the end of its load, in milliseconds. */
-const timeout = 120_000
+const loadTimeout = 120_000
 
 async function nextMessage<Message>(child: ChildProcess, within: number): Promise<Message> {
   const timer = setTimeout(() => child.kill('SIGKILL'), within)

@@ -21,7 +21,7 @@ const answers = [
 /** The bound for the CPU time of the longest task, in milliseconds. */
 const longestTask = 100
 
-const fast = (kilobytes: number) => ({ scenario: answerOf(kilobytes), prepare: playFast })
+const fastAnswer = (kilobytes: number) => ({ scenario: answerOf(kilobytes), prepare: playFast })
 
 /** The CPU time and memory of the browser for the console's chat and its pages with most rows. */
 export const chat: Measure = async ({ samples, quick }) => {
@@ -34,7 +34,7 @@ export const chat: Measure = async ({ samples, quick }) => {
   ): Promise<Result> => {
     const world = `chat-${kilobytes}-${round}`
     const pace =
-      'every' in answer ? { scenario: answerOf(kilobytes, answer.every) } : fast(kilobytes)
+      'every' in answer ? { scenario: answerOf(kilobytes, answer.every) } : fastAnswer(kilobytes)
     const openedChat = await openChat(browser, server.url, world, pace)
     const { page } = openedChat
     try {
@@ -42,7 +42,11 @@ export const chat: Measure = async ({ samples, quick }) => {
       const { seconds } = await readAnswer(openedChat, kilobytes)
       const tasks = await stopTrace()
       const max = (of: (task: Task) => number) => Math.max(...tasks.map(of))
-      return { seconds, longestCpu: max(({ cpu }) => cpu), longest: max(({ wall }) => wall) }
+      return {
+        seconds,
+        longestCpu: max(({ cpuMs }) => cpuMs),
+        longest: max(({ wallMs }) => wallMs),
+      }
     } finally {
       await page.context().close()
     }

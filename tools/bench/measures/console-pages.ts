@@ -23,8 +23,8 @@ const bounds = { longest: 100, nodes: 4000, megabytes: 100 }
 
 type Token = { readonly access_token: string }
 
-const calls = 10_000
-const turns = 200
+const callCount = 10_000
+const turnCount = 200
 
 /** Measures pages of the console with the data of a long working day. */
 export async function measureConsolePages(
@@ -40,15 +40,15 @@ export async function measureConsolePages(
   }
   const subjects: readonly Subject[] = [
     {
-      name: `journal, ${calls.toLocaleString('en')} calls arrive`,
+      name: `journal, ${callCount.toLocaleString('en')} calls arrive`,
       prepare: (world) => {
         const call = inWorld(world)
         return Promise.resolve(async (page) => {
           await page.goto(`${server.url}/#/journal?world=${world}`)
           await page.getByText('live', { exact: true }).waitFor()
-          for (let made = 0; made < calls; made += 20)
+          for (let made = 0; made < callCount; made += 20)
             await Promise.all(Array.from({ length: 20 }, () => call('/api/version')))
-          await page.locator(`[data-number="${calls}"]`).waitFor()
+          await page.locator(`[data-number="${callCount}"]`).waitFor()
         })
       },
     },
@@ -66,7 +66,7 @@ export async function measureConsolePages(
       },
     },
     {
-      name: `a conversation of ${turns} turns`,
+      name: `a conversation of ${turnCount} turns`,
       prepare: async (world) => {
         const call = inWorld(world)
         await call('/__control/director', { speed: 'max' })
@@ -74,7 +74,7 @@ export async function measureConsolePages(
         const { access_token: token } = JSON.parse(await call('/api/auth/login', account)) as Token
         const created = await call('/api/conversations', {}, token)
         const { data } = JSON.parse(created) as { data: { id: string } }
-        for (let turn = 1; turn <= turns; turn++)
+        for (let turn = 1; turn <= turnCount; turn++)
           await call('/api/react', { q: 'Where is my order?', conversation_id: data.id }, token)
         return async (page) => {
           await page.goto(`${server.url}/#/chat?world=${world}&conversation=${data.id}`)
@@ -99,7 +99,7 @@ export async function measureConsolePages(
       const stopTrace = await traceTasks(page)
       await act(page)
       const tasks = await stopTrace()
-      return { longest: Math.max(...tasks.map(({ cpu }) => cpu)), ...(await sizeOf(page)) }
+      return { longest: Math.max(...tasks.map(({ cpuMs }) => cpuMs)), ...(await sizeOf(page)) }
     } finally {
       await page.context().close()
     }
@@ -143,7 +143,7 @@ async function sizeOf(page: Page): Promise<Omit<Result, 'longest'>> {
 /** A recording of 10,000 calls of a list, each with a different body of 5 KB. */
 function largeRecording(): string {
   const filler = randomBytes(3750).toString('base64')
-  const entries = Array.from({ length: calls }, (_, at) => {
+  const entries = Array.from({ length: callCount }, (_, at) => {
     const text = JSON.stringify({ items: [{ id: `${at}`, description: filler }], total: 1 })
     const content = { size: text.length, mimeType: 'application/json', text }
     const startedDateTime = new Date(Date.UTC(2026, 10, 22) + at * 1000).toISOString()

@@ -1,7 +1,7 @@
 import { runCalls } from '../load/load.ts'
 import type { Measure } from '../measure.ts'
 import { startServer } from '../process.ts'
-import { bareName, ourName, type Workload } from '../servers/server.ts'
+import { bareName, understudyName, type Workload } from '../servers/server.ts'
 import { formatNumber } from '../statistics.ts'
 
 /** Measures whether the memory of a server grows with the number of calls. */
@@ -10,10 +10,10 @@ export const memory: Measure = async ({ servers, quick }) => {
   const rows: string[][] = []
   let growth = Number.NaN
   for (const { name, list } of servers) {
-    if (list === undefined || !(name === ourName || (name === bareName && !quick))) continue
+    if (list === undefined || !(name === understudyName || (name === bareName && !quick))) continue
     const [idle = 0, ...used] = await memoryAfterCalls(list, counts)
     const times = (used.at(-1) ?? Number.NaN) / (used[0] ?? Number.NaN)
-    if (name === ourName) growth = times
+    if (name === understudyName) growth = times
     rows.push([name, ...[idle, ...used, times].map(formatNumber)])
   }
   const [few = '', many = ''] = counts.map((count) => count.toLocaleString('en'))

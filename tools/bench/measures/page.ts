@@ -1,5 +1,5 @@
 import { bundlePage, kilobytes, loadedOf } from '../../../tests/support/page-size.ts'
-import { demo } from '../in-process.ts'
+import { demoFixture } from '../in-process.ts'
 import type { Measure } from '../measure.ts'
 
 const source = `
@@ -15,7 +15,7 @@ export const page: Measure = async () => {
   const bundle = await bundlePage('bench', source)
   const { createPage } = (await import(bundle.url)) as Page
   const atStart = kilobytes(bundle, bundle.atOnce)
-  const fake = createPage(demo)
+  const fake = createPage(demoFixture)
   const { email, password } = { email: 'demo@example.com', password: 'demo-password' }
   const login = new Request('http://platform.test/api/auth/login', {
     method: 'POST',

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { Fixture } from '../../../contract/fixture.ts'
-import { type ContractKind, kindRow, kindsByWord } from '../../../contract/kinds.ts'
+import { type ContractKind, kindProperties, kindsByWord } from '../../../contract/kinds.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { operations } from '../../../contract/operations.ts'
 import { readProfile } from '../../../contract/profile.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import { createFake } from '../../../mocks/fake.ts'
-import { createCall, demo, fullKeyOf, send } from '../in-process.ts'
+import { createCall, demoFixture, fullKeyOf, sendToFake } from '../in-process.ts'
 import type { Bound, Measure } from '../measure.ts'
 import { formatNumber, formatSpread, ratio, runRounds } from '../statistics.ts'
 
-const sizes = [100, 10_000, 100_000]
-const [smallest = '', , largest = ''] = sizes.map(String)
+const listSizes = [100, 10_000, 100_000]
+const [smallest = '', , largest = ''] = listSizes.map(String)
 
 type Call = (line: string, body?: object) => Promise<{ readonly body: unknown }>
 type Run = { readonly id: string; readonly index: number; readonly size: number }
-type Work = {
+type ListWork = {
   readonly name: string
   /** The maximum ratio of the costs with 100,000 and with 100 records. Absent for a search. */
   readonly atMost?: number
@@ -23,9 +23,14 @@ type Work = {
 }
 
 /** A list of the contract: the kind of its records, and its path below a record of the demo user. */
-type List = { readonly kind: ContractKind; readonly path: string; readonly work: readonly Work[] }
+type BenchList = {
+  readonly kind: ContractKind
+  readonly path: string
+  readonly work: readonly ListWork[]
+}
 
-const owner = demo.api_keys.find(({ id }) => id === demo.showcase.keys['full'])?.user_id ?? ''
+const demoOwnerId =
+  demoFixture.api_keys.find(({ id }) => id === demoFixture.showcase.keys['full'])?.user_id ?? ''
 
 /**
  * Measures the cost of operations if one user may see many records: in process, with the complete
@@ -35,8 +40,8 @@ export const scale: Measure = async ({ quick }) => {
   const rows: string[][] = []
   const bounds: Bound[] = []
   for (const [profileName, profile] of Object.entries(profiles))
-    for (const { kind, path, work } of lists()) {
-      const subjects = sizes.map((size) => createSubject(kind, size, profile))
+    for (const { kind, path, work } of createBenchLists()) {
+      const subjects = listSizes.map((size) => createSubject(kind, size, profile))
       for (const { name, atMost, run } of work) {
         const title = `${profileName}: ${name.replace('{path}', path)}`
         const runs = atMost === undefined ? 1 : quick ? 50 : 500
@@ -56,7 +61,7 @@ export const scale: Measure = async ({ quick }) => {
       title: 'Scale',
       about:
         'Microseconds of CPU for a request in process, by the number of records that its user may see.',
-      columns: ['', ...sizes.map((size) => size.toLocaleString('en')), 'last : first'],
+      columns: ['', ...listSizes.map((size) => size.toLocaleString('en')), 'last : first'],
       rows,
       bounds,
       notes: [
@@ -82,23 +87,23 @@ const profiles: Readonly<Record<string, Profile | undefined>> = {
   ),
 }
 
-const organization = demo.organizations?.find(({ members }) =>
-  members.some(({ user_id }) => user_id === owner),
+const organization = demoFixture.organizations?.find(({ members }) =>
+  members.some(({ user_id }) => user_id === demoOwnerId),
 )?.id
 
 /** Every list of records in the table of operations, with its read and its search of records. */
-function lists(): List[] {
+function createBenchLists(): BenchList[] {
   const rows = Object.values(operations) as readonly Operation[]
   return rows.flatMap(({ method, path: template, answer, query }) => {
     const kind = kindsByWord[template.split('/').at(-1) ?? '']
     if (method !== 'GET' || answer !== 'page' || kind === undefined) return []
-    const { parent } = kindRow(kind)
-    const path = template.replace(/\{\w+\}/, (parent && demo[parent.kind][0]?.id) ?? '')
+    const { parent } = kindProperties(kind)
+    const path = template.replace(/\{\w+\}/, (parent && demoFixture[parent.kind][0]?.id) ?? '')
     const reads = rows.some(
       (row) => row.method === 'GET' && /^(.*)\/\{\w+\}$/.exec(row.path)?.[1] === template,
     )
     // Some deployments list the channels of one organization only.
-    const filter = takes(query, 'org_id') ? `org_id=${organization}&` : ''
+    const filter = acceptsParameter(query, 'org_id') ? `org_id=${organization}&` : ''
     const isConversations = template === '/api/conversations'
     return [
       {
@@ -120,7 +125,7 @@ function lists(): List[] {
                 },
               ]
             : []),
-          ...(takes(query, 'q')
+          ...(acceptsParameter(query, 'q')
             ? [
                 {
                   name: 'GET {path}?q=, 1 hit in 250',
@@ -130,16 +135,16 @@ function lists(): List[] {
             : []),
           ...(isConversations ? conversationWrites(path) : []),
         ],
-      } satisfies List,
+      } satisfies BenchList,
     ]
   })
 }
 
-const takes = (query: Operation['query'], name: string) =>
+const acceptsParameter = (query: Operation['query'], name: string) =>
   name in ((query?.def as { readonly shape?: object } | undefined)?.shape ?? {})
 
 /** Writes of conversations. Created records are deleted, so that the number of records stays. */
-const conversationWrites = (path: string): Work[] => [
+const conversationWrites = (path: string): ListWork[] => [
   {
     name: 'POST and DELETE {path}',
     atMost: 3,
@@ -169,14 +174,14 @@ function createSubject(kind: ContractKind, size: number, profile: Profile | unde
     ...(profile && { profile }),
   })
   const key = fullKeyOf(fake)
-  const call: Call = (line, body) => send(fake, createCall(key, line, body))
+  const call: Call = (line, body) => sendToFake(fake, createCall(key, line, body))
   // At every size, the calls use 100 records of all ages. Only the number of other records differs.
   const usedIds = Array.from({ length: 100 }, (_, index) => idOf(index * (size / 100)))
   return {
     name: String(size),
     fake,
     /** The CPU time of one run in microseconds, summed over all threads. */
-    async cpuOf(run: Work['run'], runs: number) {
+    async cpuOf(run: ListWork['run'], runs: number) {
       const cpuBefore = process.cpuUsage()
       for (let index = 0; index < runs; index++)
         await run(call, { id: usedIds[index % usedIds.length] ?? '', index, size })
@@ -186,21 +191,23 @@ function createSubject(kind: ContractKind, size: number, profile: Profile | unde
   }
 }
 
-const began = Date.parse('2024-01-01T00:00:00.000Z')
+const firstDate = Date.parse('2024-01-01T00:00:00.000Z')
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 
 /** The demo data with copies of one record. Every 250th copy has `lantern` in its texts. */
 function withRecords(kind: ContractKind, size: number): Fixture {
-  const { owner: ownerField, parent } = kindRow(kind)
-  const records: readonly object[] = demo[kind] ?? []
+  const { owner: ownerField, parent } = kindProperties(kind)
+  const records: readonly object[] = demoFixture[kind] ?? []
   const usual = records.find((record) => !('is_builder' in record && record.is_builder))
   const fixed = {
     ...usual,
-    ...(ownerField && { [ownerField]: owner }),
-    ...(parent && { [parent.field]: demo[parent.kind][0]?.id }),
+    ...(ownerField && { [ownerField]: demoOwnerId }),
+    ...(parent && { [parent.field]: demoFixture[parent.kind][0]?.id }),
     ...(kind === 'channels' && { org_id: organization }),
     ...(kind === 'organizations' && {
-      members: [{ user_id: owner, role: 'owner', joined_at: new Date(began).toISOString() }],
+      members: [
+        { user_id: demoOwnerId, role: 'owner', joined_at: new Date(firstDate).toISOString() },
+      ],
     }),
   }
   const copies = Array.from({ length: size }, (_, index) => {
@@ -210,13 +217,13 @@ function withRecords(kind: ContractKind, size: number): Fixture {
       id: idOf(index),
       ...('email' in fixed && { email: `${text.replace(' ', '-')}@example.com` }),
       ...('title' in fixed && { title: text, starred: index % 20 === 0 }),
-      created_at: new Date(began + index * 60_000).toISOString(),
+      created_at: new Date(firstDate + index * 60_000).toISOString(),
     }
   })
   // Keeps the user and the API key of the calls, and the parents of the copies.
   const keptRecords = kind === 'users' || kind === 'api_keys' ? records : []
   return {
-    ...demo,
+    ...demoFixture,
     ...(kind === 'conversations' && { messages: [], transcripts: [] }),
     [kind]: [...keptRecords, ...copies],
   }

@@ -1,10 +1,10 @@
 import { readStreams, type StreamResult } from '../load/load.ts'
 import { type Measure, type MeasureContext, type Measurement, tableOf } from '../measure.ts'
 import { startServer } from '../process.ts'
-import { bareName, ourName, type Workload } from '../servers/server.ts'
+import { bareName, understudyName, type Workload } from '../servers/server.ts'
 import { formatNumber, median, ratio, runRounds } from '../statistics.ts'
 
-type Size = {
+type StreamsSize = {
   readonly streams: number
   /** The time in which the streams start, in milliseconds. */
   readonly spread: number
@@ -12,10 +12,10 @@ type Size = {
   readonly warmUp: number
 }
 
-const few: Size = { streams: 400, spread: 1000, warmUp: 400 }
-const many: Size = { streams: 10_000, spread: 5000, warmUp: 2000 }
+const fewStreams: StreamsSize = { streams: 400, spread: 1000, warmUp: 400 }
+const manyStreams: StreamsSize = { streams: 10_000, spread: 5000, warmUp: 2000 }
 /** All streams start within a second, on a server that has played few streams before. */
-const sudden: Size = { streams: 2000, spread: 1000, warmUp: 500 }
+const suddenStreams: StreamsSize = { streams: 2000, spread: 1000, warmUp: 500 }
 
 /**
  * Measures streams with pauses: a few, which the other mock servers can also play; many that start
@@ -23,16 +23,20 @@ const sudden: Size = { streams: 2000, spread: 1000, warmUp: 500 }
  */
 export const streams: Measure = async (context) => {
   const rounds = context.quick ? 2 : 5
-  const started = await measureStreams(context, sudden, rounds)
+  const started = await measureStreams(context, suddenStreams, rounds)
   if (context.quick) return [started]
-  return [await measureStreams(context, few, 5), started, await measureStreams(context, many, 3)]
+  return [
+    await measureStreams(context, fewStreams, 5),
+    started,
+    await measureStreams(context, manyStreams, 3),
+  ]
 }
 
 const cpu = (result: StreamResult) => result.cpu
 
 async function measureStreams(
   { servers, samples }: MeasureContext,
-  size: Size,
+  size: StreamsSize,
   rounds: number,
 ): Promise<Measurement> {
   const subjects = servers.flatMap(({ name, streams: workload, maxStreams = size.streams }) =>
@@ -46,21 +50,21 @@ async function measureStreams(
     return result
   })
   const besideBare = (figure: (result: StreamResult) => number) =>
-    ratio(results, figure, ourName, bareName)
-  const ownResults = results.get(ourName) ?? []
+    ratio(results, figure, understudyName, bareName)
+  const ownResults = results.get(understudyName) ?? []
   const complete = Math.min(...ownResults.map((result) => result.complete))
   return {
     title,
     about: `Each stream has ${samples.events.length} events, 20 of them words that are 250 ms apart. The streams start within ${size.spread / 1000} s. An event is late by the time since it was due. CPU is per event. Each round starts new servers, which play ${size.warmUp} streams first.`,
     ...tableOf(results, [
       { title: 'late p50 ms', figure: ({ late }) => late.p50 },
-      { title: 'late p99 ms', figure: ({ late }) => late.p99, withRatio: true },
-      { title: 'KB/stream', figure: ({ memory }) => memory, withRatio: true },
-      { title: 'CPU µs', figure: cpu, withRatio: true },
+      { title: 'late p99 ms', figure: ({ late }) => late.p99, hasRatio: true },
+      { title: 'KB/stream', figure: ({ memory }) => memory, hasRatio: true },
+      { title: 'CPU µs', figure: cpu, hasRatio: true },
       { title: 'complete', figure: (result) => result.complete },
     ]),
     bounds: [
-      ...(size === few
+      ...(size === fewStreams
         ? []
         : [
             {
@@ -75,7 +79,7 @@ async function measureStreams(
               limit: { atMost: 2.5 },
             },
           ]),
-      ...(size === sudden
+      ...(size === suddenStreams
         ? [
             {
               text: 'late p50, ms',
@@ -97,7 +101,7 @@ async function measureStreams(
 
 async function playStreams(
   { command, requests, dueTimes }: Workload,
-  size: Size,
+  size: StreamsSize,
   samplesDue: readonly number[],
 ): Promise<StreamResult> {
   const server = await startServer(command)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFolder } from '../../../mocks/adapters/folder/folder.ts'
 import { createFake } from '../../../mocks/fake.ts'
-import { createCall, demo, send } from '../in-process.ts'
+import { createCall, demoFixture, sendToFake } from '../in-process.ts'
 
 /** The costs of a world in which a visitor has made some calls and had a conversation. */
 export type WorldCosts = {
@@ -19,29 +19,29 @@ export type WorldCosts = {
 export async function measureWorlds(count: number): Promise<WorldCosts> {
   const path = mkdtempSync(join(tmpdir(), 'parked-'))
   try {
-    const memoryBefore = memory()
+    const memoryBefore = residentMemory()
     let storage = openFolder(path)
-    let fake = createFake({ fixture: demo, storage, secret: 'secret' })
+    let fake = createFake({ fixture: demoFixture, storage, secret: 'secret' })
     const keys = Array.from({ length: count }, (_, index) => {
       const { keyring } = fake.world(`visitor ${index}`)
-      return keyring.valueOf(demo.showcase.keys['full'] ?? '')
+      return keyring.valueOf(demoFixture.showcase.keys['full'] ?? '')
     })
     for (const key of keys) {
-      await send(fake, createCall(key, 'GET /api/agents'))
+      await sendToFake(fake, createCall(key, 'GET /api/agents'))
       for (let times = 0; times < 5; times++)
-        await send(fake, createCall(key, 'POST /api/conversations', { title: 'A visit' }))
+        await sendToFake(fake, createCall(key, 'POST /api/conversations', { title: 'A visit' }))
     }
-    const memoryBytes = (memory() - memoryBefore) / count
+    const memoryBytes = (residentMemory() - memoryBefore) / count
     fake.close()
     storage.close()
-    const diskBytes = sizeOf(path) / count
+    const diskBytes = diskSizeOf(path) / count
 
     const openStart = performance.now()
     storage = openFolder(path)
     const openMs = (performance.now() - openStart) / count
-    fake = createFake({ fixture: demo, storage, secret: 'secret' })
+    fake = createFake({ fixture: demoFixture, storage, secret: 'secret' })
     const loading = performance.now()
-    for (const key of keys) await send(fake, createCall(key, 'GET /api/conversations'))
+    for (const key of keys) await sendToFake(fake, createCall(key, 'GET /api/conversations'))
     const loadMs = (performance.now() - loading) / count
     fake.close()
     storage.close()
@@ -51,10 +51,10 @@ export async function measureWorlds(count: number): Promise<WorldCosts> {
   }
 }
 
-function memory(): number {
+function residentMemory(): number {
   globalThis.gc?.()
   return process.memoryUsage.rss()
 }
 
-const sizeOf = (path: string) =>
+const diskSizeOf = (path: string) =>
   readdirSync(path).reduce((sum, file) => sum + statSync(join(path, file)).size, 0)

@@ -12,9 +12,9 @@ import { formatSpread, ratiosTo, runRounds } from '../statistics.ts'
  * one of 64 worlds. Started by `npm run bench:scale`; takes about two minutes.
  */
 
-const counts = [1, 2, 4]
-const worlds = 64
-const callers = 4
+const replicaCounts = [1, 2, 4]
+const worldCount = 64
+const callerCount = 4
 const program = 'dist/cli/understudy.js'
 const folder = mkdtempSync(join(tmpdir(), 'scale-out-'))
 
@@ -37,10 +37,10 @@ async function startSubject(count: number, isDirect: boolean): Promise<Subject> 
   const names = ['a', 'b', 'c', 'd'].slice(0, count)
   const replicas = await Promise.all(names.map(startReplica))
   const [first] = replicas
-  if (first === undefined) throw new Error('There is no replica.')
+  if (first === undefined) throw new Error('The number of replicas must be at least 1.')
   const front = isDirect ? first : await startProxy(replicas)
   const requests: string[] = []
-  for (let index = 0; index < worlds; index++) {
+  for (let index = 0; index < worldCount; index++) {
     const body = JSON.stringify({ name: `world ${index}` })
     const headers = { 'content-type': 'application/json' }
     const created = await fetch(`${front.url}/__control/worlds`, { method: 'POST', headers, body })
@@ -70,14 +70,17 @@ async function startProxy(replicas: readonly ServerProcess[]): Promise<ServerPro
   })
 }
 
-const cpu = (servers: readonly ServerProcess[]) =>
+const totalCpu = (servers: readonly ServerProcess[]) =>
   servers.reduce((sum, server) => sum + server.cpu(), 0)
 
 /** Calls one world from each of several parallel processes, on four connections per process. */
 async function measure({ front, replicas, requests }: Subject): Promise<Result> {
-  const cpuBefore = { replicas: cpu(replicas), front: front.cpu() }
+  const cpuBefore = { replicas: totalCpu(replicas), front: front.cpu() }
   const load = { connections: 4, warmUp: 500, period: 2000 }
-  const chosenRequests = Array.from({ length: callers }, (_, index) => requests[index * 13] ?? '')
+  const chosenRequests = Array.from(
+    { length: callerCount },
+    (_, index) => requests[index * 13] ?? '',
+  )
   const results: CallResult[] = await Promise.all(
     chosenRequests.map((request) => runCalls(front, { ...load, request })),
   )
@@ -87,14 +90,14 @@ async function measure({ front, replicas, requests }: Subject): Promise<Result> 
   const isDirect = replicas.includes(front)
   return {
     calls,
-    replicaCpu: ((cpu(replicas) - cpuBefore.replicas) * 1e6) / all,
+    replicaCpu: ((totalCpu(replicas) - cpuBefore.replicas) * 1e6) / all,
     proxyCpu: isDirect ? 0 : ((front.cpu() - cpuBefore.front) * 1e6) / all,
   }
 }
 
 const subjects: Subject[] = []
 try {
-  for (const count of counts) subjects.push(await startSubject(count, false))
+  for (const count of replicaCounts) subjects.push(await startSubject(count, false))
   subjects.push(await startSubject(1, true))
   const rounds = await runRounds(5, subjects, measure)
   const base = rounds.get('1 behind HAProxy')?.map(({ calls }) => calls) ?? []

@@ -9,13 +9,13 @@ import { measureWorlds, type WorldCosts } from './parked.ts'
  */
 
 /** CPU seconds: of a call, measured by `replicas.ts`; of an event, see `docs/benchmarks.md`. */
-const costs = { call: 70e-6, event: 33e-6 }
+const cpuCosts = { call: 70e-6, event: 33e-6 }
 
-const visitors = 100_000
-const parked = 1_000_000
+const visitorCount = 100_000
+const parkedWorlds = 1_000_000
 const arrivalSeconds = 7200
 /** The work of a visit. Half of the visitors return to a world that is only in storage. */
-const visit = { seconds: 600, calls: 60, turns: 4, events: 28, returning: 0.5 }
+const visitWork = { seconds: 600, calls: 60, turns: 4, events: 28, returning: 0.5 }
 
 /** The points of a replica on the ring of consistent hashing, as with `weight 100` in HAProxy. */
 const pointsPerReplica = 1600
@@ -33,7 +33,7 @@ function createDraw() {
 }
 
 /** The share of the worlds that each replica gets by consistent hashing. */
-function sharesOf(count: number): number[] {
+function replicaShares(count: number): number[] {
   const points = Array.from({ length: count * pointsPerReplica }, (_, index) => ({
     at: createHash('sha256').update(String(index)).digest().readUInt32BE() / 2 ** 32,
     replica: index % count,
@@ -49,14 +49,14 @@ function sharesOf(count: number): number[] {
 
 type Replica = { readonly demand: Float64Array; readonly active: Int32Array }
 
-const add = (list: Float64Array | Int32Array, at: number, value: number) =>
+const addAt = (list: Float64Array | Int32Array, at: number, value: number) =>
   void (list[at] = (list[at] ?? 0) + value)
 
 /** Simulates all visits with a number of replicas. Returns a row of the table. */
 function simulate(count: number, { loadMs, memoryBytes, diskBytes, openMs }: WorldCosts): string {
   const draw = createDraw()
-  const seconds = arrivalSeconds + visit.seconds
-  const shares = sharesOf(count)
+  const seconds = arrivalSeconds + visitWork.seconds
+  const shares = replicaShares(count)
   const replicas = shares.map((): Replica => ({
     demand: new Float64Array(seconds),
     active: new Int32Array(seconds),
@@ -66,16 +66,18 @@ function simulate(count: number, { loadMs, memoryBytes, diskBytes, openMs }: Wor
     const index = shares.findIndex((share) => (remainingShare -= share) < 0)
     return replicas[index < 0 ? count - 1 : index]
   }
-  for (let visitor = 0; visitor < visitors; visitor++) {
+  for (let visitor = 0; visitor < visitorCount; visitor++) {
     const replica = pick()
     if (replica === undefined) continue
     const start = Math.floor(draw() * arrivalSeconds)
-    const someTime = () => start + Math.floor(draw() * visit.seconds)
-    if (draw() < visit.returning) add(replica.demand, start, loadMs / 1000)
-    for (let call = 0; call < visit.calls; call++) add(replica.demand, someTime(), costs.call)
-    for (let turn = 0; turn < visit.turns; turn++)
-      add(replica.demand, someTime(), visit.events * costs.event)
-    for (let second = 0; second < visit.seconds; second++) add(replica.active, start + second, 1)
+    const someTime = () => start + Math.floor(draw() * visitWork.seconds)
+    if (draw() < visitWork.returning) addAt(replica.demand, start, loadMs / 1000)
+    for (let call = 0; call < visitWork.calls; call++)
+      addAt(replica.demand, someTime(), cpuCosts.call)
+    for (let turn = 0; turn < visitWork.turns; turn++)
+      addAt(replica.demand, someTime(), visitWork.events * cpuCosts.event)
+    for (let second = 0; second < visitWork.seconds; second++)
+      addAt(replica.active, start + second, 1)
   }
   const mostActive = Math.max(...replicas.map(({ active }) => Math.max(...active)))
   const inMemory = Math.min(mostActive, ownLimits.worlds)
@@ -84,11 +86,12 @@ function simulate(count: number, { loadMs, memoryBytes, diskBytes, openMs }: Wor
     [...demand].map((cpu, second) => {
       const misses = 1 - Math.min(1, ownLimits.worlds / Math.max(1, active[second] ?? 0))
       return (
-        cpu + ((misses * (active[second] ?? 0) * visit.calls) / visit.seconds) * (loadMs / 1000)
+        cpu +
+        ((misses * (active[second] ?? 0) * visitWork.calls) / visitWork.seconds) * (loadMs / 1000)
       )
     }),
   )
-  const largest = Math.max(...shares) * parked
+  const largest = Math.max(...shares) * parkedWorlds
   const cells = [
     percent(quantile(busy, 0.5)),
     percent(quantile(busy, 0.999)),

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { peerFile } from './peer-packages.ts'
-import { type BenchServer, fixedPage, type Samples } from './server.ts'
+import { type BenchServer, fixedPage, type BenchSamples } from './server.ts'
 
 /** WireMock on Java, with a stub that requires the credential. */
-export function wiremock({ folder, page }: Samples): BenchServer {
+export function wiremock({ folder, page }: BenchSamples): BenchServer {
   const root = `${folder}/wiremock`
   mkdirSync(`${root}/mappings`, { recursive: true })
   const request = {
@@ -28,7 +28,7 @@ export function wiremock({ folder, page }: Samples): BenchServer {
 }
 
 /** MockServer on Java, with an expectation that requires the credential. */
-export function mockserver({ folder, page }: Samples): BenchServer {
+export function mockserver({ folder, page }: BenchSamples): BenchServer {
   const file = `${folder}/mockserver.json`
   const httpRequest = {
     method: 'GET',

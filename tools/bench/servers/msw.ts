@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { peerFile } from './peer-packages.ts'
-import { type BenchServer, fixedPage, httpRequest, type Samples } from './server.ts'
+import { type BenchServer, fixedPage, httpRequest, type BenchSamples } from './server.ts'
 
 const program = fileURLToPath(new URL('msw.mjs', import.meta.url))
 
 /** Handlers of MSW 2 behind its HTTP bridge, which does not run with MSW 3. */
-export function msw({ folder }: Samples): BenchServer {
+export function msw({ folder }: BenchSamples): BenchServer {
   const command = (port: number) => ({
     args: [program, `${port}`, peerFile('msw/package.json'), folder],
     readyPath: '/ready',

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { peerFile } from './peer-packages.ts'
-import { type BenchServer, fixedPage, type Samples } from './server.ts'
+import { type BenchServer, fixedPage, type BenchSamples } from './server.ts'
 
 /** Prism, which responds with the example of an OpenAPI document. */
-export function prism({ folder, page }: Samples): BenchServer {
+export function prism({ folder, page }: BenchSamples): BenchServer {
   const file = `${folder}/prism.json`
   writeFileSync(file, JSON.stringify(openApiOf(page)))
   const program = peerFile('@stoplight/prism-cli/dist/index.js')

@@ -34,7 +34,7 @@ export type SampleEvent = {
 }
 
 /** The data that every server sends. The files are for servers that run in their own process. */
-export type Samples = {
+export type BenchSamples = {
   readonly folder: string
   /** A page of 20 conversations as JSON; also in `page.json`. */
   readonly page: string
@@ -43,7 +43,7 @@ export type Samples = {
 }
 
 export const bareName = 'bare node:http'
-export const ourName = 'understudy'
+export const understudyName = 'understudy'
 
 /** An HTTP request as bytes on the wire. */
 export function httpRequest(

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { ServerProcess } from '../process.ts'
-import { type BenchServer, httpRequest, ourName } from './server.ts'
+import { type BenchServer, httpRequest, understudyName } from './server.ts'
 
 const program = fileURLToPath(new URL('../../../dist/cli/understudy.js', import.meta.url))
 
@@ -9,7 +9,7 @@ export const listPath = '/api/conversations?size=20'
 /** Understudy from `dist`. `folder` contains its scenarios. */
 export const understudy = ({ folder }: { readonly folder: string }) =>
   ({
-    name: ourName,
+    name: understudyName,
     start: (port) => serve(port),
     list: {
       command: (port) => serve(port, '--json', '--fixture', 'crowded'),

@@ -28,14 +28,14 @@ const commonCodes: ReadonlySet<string> = new Set([
 ])
 
 /** The fields of an operation of the OpenAPI document that the page shows. */
-type Described = {
+type ShownOperation = {
   readonly summary: string
   readonly security: readonly { readonly bearerAuth?: readonly string[] }[]
   readonly responses: Readonly<Record<string, { readonly $ref?: string }>>
 }
 type Document = {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ShownOperation>>>>
 }
 
 /** The text of docs/api.md: each operation with a request and its response. */
@@ -51,8 +51,9 @@ export async function apiMarkdown(
     const { method, path } = operations[id]
     const call = calls.get(id)
     const described = paths[path]?.[method.toLowerCase()]
-    if (call === undefined || described === undefined) throw new Error(`${id} was not called.`)
-    return `### \`${method} ${path}\`\n\n${about(described)}\n\n${print(call, `${method} ${path}`)}\n`
+    if (call === undefined || described === undefined)
+      throw new Error(`The page has no call of ${id}. Add one to tools/build/api/play-calls.ts.`)
+    return `### \`${method} ${path}\`\n\n${operationNotes(described)}\n\n${print(call, `${method} ${path}`)}\n`
   }
   const families = Map.groupBy(calls.keys(), (id) => id.split('.')[0] ?? id)
   const first = firstCalls.map(section)
@@ -63,7 +64,7 @@ export async function apiMarkdown(
   return [intro, ...first, errors(refusals), ...others.filter((text) => text !== '')].join('\n')
 }
 
-function about({ summary, security, responses }: Described): string {
+function operationNotes({ summary, security, responses }: ShownOperation): string {
   const scope = security[0]?.bearerAuth?.[0]
   const codes = Object.values(responses).flatMap(({ $ref }) => {
     const [status, ...names] = $ref?.split('/').at(-1)?.split('.') ?? []

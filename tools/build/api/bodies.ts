@@ -27,7 +27,7 @@ export const newRecords = {
 }
 
 /** The bodies of operations that would refuse a sample made from their schema. */
-const bodies: { readonly [Id in OperationId]?: object } = {
+const bodyByOperation: { readonly [Id in OperationId]?: object } = {
   'auth.login': { email: 'demo@example.com', password: 'demo-password' },
   'chat.resume': { cursor: -1 },
   'chat.inject-recall': { inject_id: 'unknown' },
@@ -54,5 +54,5 @@ export function bodyOf(id: OperationId): object | undefined {
   const { body } = operations[id]
   if (body === undefined) return undefined
   const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
-  return bodies[id] ?? (sampleOfSchema(schema as JsonSchema, 'required') as object)
+  return bodyByOperation[id] ?? (sampleOfSchema(schema as JsonSchema, 'required') as object)
 }

@@ -16,7 +16,7 @@ export type Call = {
 
 type Ids = Readonly<Record<string, string | undefined>>
 
-const moment = Date.parse('2026-11-02T09:00:00.000Z')
+const fixedTime = Date.parse('2026-11-02T09:00:00.000Z')
 const demoUser = { email: 'demo@example.com', password: 'demo-password' }
 
 /** Creates a fake whose time stands still, so that each build writes the same page. */
@@ -26,7 +26,7 @@ const createStillFake = (fixture: Fixture, scenarios: readonly Scenario[]): Fake
     scenarios,
     seed: 'api',
     speed: Infinity,
-    systemClock: { now: () => moment, after: () => () => {} },
+    systemClock: { now: () => fixedTime, after: () => () => {} },
   })
 
 /**
@@ -81,21 +81,21 @@ async function playCall(fake: Fake, fixture: Fixture, id: OperationId): Promise<
   return (access === 'public' ? createClient(fake, world) : user).call(request, sentBody)
 }
 
-const startsTurn: ReadonlySet<OperationId> = new Set(['chat.react', 'chat.dag', 'chat.auto'])
+const turnOperations: ReadonlySet<OperationId> = new Set(['chat.react', 'chat.dag', 'chat.auto'])
 
 /** Returns values for the ids in the path or the body of an operation. */
 async function idsFor(user: Client, fixture: Fixture, id: OperationId): Promise<Ids> {
   const { loads }: Operation = operations[id]
-  const records = recordsOf(fixture)
-  if (startsTurn.has(id)) return { conversation_id: await newConversation(user) }
+  const records = demoUserRecords(fixture)
+  if (turnOperations.has(id)) return { conversation_id: await newConversation(user) }
   if (loads?.kind === 'confirmation' || id === 'chat.inject') return waitingTurn(user, records)
   if (id === 'workflow-runs.cancel') return runningRun(user, records)
   const kind = loads?.kind ?? (id === 'conversations.delete-batch' ? 'conversation' : 'user')
-  return idsOf[kind](records)
+  return pathIdsByKind[kind](records)
 }
 
 /** The records of the fixture, the id of the demo user, and a filter for the user's records. */
-function recordsOf(fixture: Fixture) {
+function demoUserRecords(fixture: Fixture) {
   const me = fixture.users.find(({ email }) => email === demoUser.email)?.id
   const mine = <Row extends { readonly user_id: string | null }>(rows: readonly Row[]) =>
     rows.filter(({ user_id }) => user_id === me)
@@ -107,9 +107,11 @@ function recordsOf(fixture: Fixture) {
   }
 }
 
-type Records = ReturnType<typeof recordsOf>
+type Records = ReturnType<typeof demoUserRecords>
 
-const idsOf: { readonly [Kind in Exclude<ResourceKind, 'confirmation'>]: (all: Records) => Ids } = {
+const pathIdsByKind: {
+  readonly [Kind in Exclude<ResourceKind, 'confirmation'>]: (all: Records) => Ids
+} = {
   'api-key': ({ mine, api_keys, showcase }) => ({
     key_id: mine(api_keys).find(({ id }) => id !== showcase.keys['full'])?.id,
   }),
@@ -156,7 +158,7 @@ async function newConversation(user: Client, fields = {}): Promise<string> {
 
 /** Starts a workflow run, and returns its ids. It never ends, because time stands still. */
 async function runningRun(user: Client, records: Records): Promise<Ids> {
-  const { workflow_id } = idsOf.workflow(records)
+  const { workflow_id } = pathIdsByKind.workflow(records)
   const request = `POST /api/workflows/${workflow_id}/run`
   return {
     workflow_id,

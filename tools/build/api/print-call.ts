@@ -1,7 +1,7 @@
 import type { Call } from './play-calls.ts'
 
-const longestText = 72
-const longestLine = 96
+const maxTextLength = 72
+const maxLineLength = 96
 /** The number of fields that are shown of a record if an earlier call shows all its fields. */
 const shownFields = 4
 
@@ -45,7 +45,7 @@ export function createPrinter() {
 /** Cuts long texts and lists. */
 function shorten(value: unknown): unknown {
   if (typeof value === 'string')
-    return value.length > longestText ? `${value.slice(0, longestText)}…` : value
+    return value.length > maxTextLength ? `${value.slice(0, maxTextLength)}…` : value
   if (Array.isArray(value)) {
     const more = value.length - 1
     return more > 1 ? [shorten(value[0]), `… ${more} more`] : value.map(shorten)
@@ -57,7 +57,7 @@ function shorten(value: unknown): unknown {
 /** Formats JSON in lines of a readable length. */
 function printJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value)
-  if (typeof value !== 'object' || value === null || indent.length + line.length <= longestLine)
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= maxLineLength)
     return line
   const inner = `${indent}  `
   const items = Array.isArray(value)

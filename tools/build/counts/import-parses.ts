@@ -4,7 +4,7 @@ import { readHar } from '../../../traffic/har/read-har.ts'
 import { importRecordings } from '../../../traffic/import/import.ts'
 
 /** The minimum length of a counted text. Shorter texts are tokens, dates and parts of patterns. */
-export const longText = 200
+export const longTextLength = 200
 
 /** How often an import parses a text, and how often the text is in the recording. */
 export type TextParses = { parses: number; readonly inRecording: number }
@@ -22,7 +22,7 @@ export async function countParses(har: string): Promise<readonly TextParses[]> {
     const textCount = counts.get(text) ?? { parses: 0, inRecording: 0 }
     textCount.parses++
     // Skips JSON strings: the search for secrets parses single strings of a body to unescape them.
-    if (text.length >= longText && !text.startsWith('"')) counts.set(text, textCount)
+    if (text.length >= longTextLength && !text.startsWith('"')) counts.set(text, textCount)
     return parse(text, reviver) as unknown
   }
   try {
@@ -32,6 +32,6 @@ export async function countParses(har: string): Promise<readonly TextParses[]> {
     JSON.parse = parse
   }
   return [...counts].flatMap(([text, count]) =>
-    text.length >= longText && count.parses > 0 ? [count] : [],
+    text.length >= longTextLength && count.parses > 0 ? [count] : [],
   )
 }

@@ -14,7 +14,7 @@ export function importsOf(path: string, text: string): string[] {
  * The files that import the rows of a table, such as operations, checks, mutants and commands. A
  * file that only such a table imports is not listed: a row may be a separate file.
  */
-const tables = [
+const tableModules = [
   'cli/commands.ts',
   'cli/serve/lazy-routes.ts',
   'conformance/calibrate/observers.ts',
@@ -38,6 +38,6 @@ export function filesWithOneImporter() {
     const [importer, ...others] = importers.get(path) ?? []
     return importer === undefined || others.length > 0 ? [] : [{ path, importer }]
   })
-  const alone = one.filter(({ importer }) => !tables.includes(importer))
+  const alone = one.filter(({ importer }) => !tableModules.includes(importer))
   return { files: files.length, rows: one.length - alone.length, alone }
 }

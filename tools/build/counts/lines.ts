@@ -9,12 +9,12 @@ export type FolderLines = {
 }
 
 /** Folders that are not part of the product. */
-const apart = /^(?:tests|tools|docs|examples)\//
+const nonProductFolders = /^(?:tests|tools|docs|examples)\//
 
 /** The paths of all TypeScript files of the product that are in Git. */
 export function productFiles(): readonly string[] {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { encoding: 'utf8' })
-  return files.split('\n').filter((path) => path.includes('/') && !apart.test(path))
+  return files.split('\n').filter((path) => path.includes('/') && !nonProductFolders.test(path))
 }
 
 /** Counts the TypeScript lines of the product by folder, the largest folder first. */

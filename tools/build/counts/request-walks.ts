@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { demo } from '../../bench/in-process.ts'
+import { demoFixture } from '../../bench/in-process.ts'
 import { readProfile } from '../../../contract/profile.ts'
 import { createFake, type NewFakeOptions } from '../../../mocks/fake.ts'
 import { type Walk, walkOf } from './walk.ts'
@@ -10,8 +10,8 @@ const deployed = new URL('../../../dist/generated/profiles/deployed-0.8.json', i
 /** Counts the functions that a fake runs for a call: a list, a list under a profile, a resume. */
 export async function walksOfRequests(): Promise<Readonly<Record<string, Walk>>> {
   const profile = readProfile(JSON.parse(await readFile(deployed, 'utf8')))
-  const list = await client({ fixture: demo })
-  const underProfile = await client({ fixture: demo, profile })
+  const list = await client({ fixture: demoFixture })
+  const underProfile = await client({ fixture: demoFixture, profile })
   return {
     'a list of conversations': await warmWalk(async () => list('GET', '/api/conversations')),
     'the same list under deployed-0.8': await warmWalk(async () =>
@@ -22,7 +22,7 @@ export async function walksOfRequests(): Promise<Readonly<Record<string, Walk>>>
 }
 
 async function walkOfResume(): Promise<Walk> {
-  const call = await client({ fixture: demo, speed: Infinity })
+  const call = await client({ fixture: demoFixture, speed: Infinity })
   const [, conversation_id] =
     /"id":"([^"]+)"/.exec(await call('POST', '/api/conversations', {})) ?? []
   await call('POST', '/api/react', { q: 'Hello', conversation_id })

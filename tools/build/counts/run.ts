@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { countParses, longText } from './import-parses.ts'
+import { countParses, longTextLength } from './import-parses.ts'
 import { filesWithOneImporter } from './imports.ts'
 import { countLines } from './lines.ts'
 import { walksOfRequests } from './request-walks.ts'
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
-const parts: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+const countParts: Readonly<Record<string, () => Promise<readonly string[]>>> = {
   async lines() {
     const folders = countLines()
     const total = folders.reduce((sum, { lines }) => sum + lines, 0)
@@ -45,11 +45,11 @@ const parts: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     ]
   },
   async suite() {
-    const { files, functions, calls, most } = await walkOfCheck(values.check)
+    const { files, functions, calls, mostCalled } = await walkOfCheck(values.check)
     return [
       `Calls of our own code for the check ${values.check}: ${calls}`,
       `in ${functions} functions of ${files} files`,
-      ...most.map(([count, name]) => `${String(count).padStart(9)}  ${name}`),
+      ...mostCalled.map(([count, name]) => `${String(count).padStart(9)}  ${name}`),
     ]
   },
   async walks() {
@@ -63,17 +63,19 @@ const parts: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     const counts = await countParses(gunzipSync(await readFile(values.recording)).toString())
     const sum = (of: 'parses' | 'inRecording') => counts.reduce((all, each) => all + each[of], 0)
     return [
-      `An import of ${values.recording} parses ${counts.length} texts of ${longText} characters or more`,
+      `An import of ${values.recording} parses ${counts.length} texts of ${longTextLength} characters or more`,
       `${sum('parses')} times; the recording has them ${sum('inRecording')} times`,
     ]
   },
 }
 
-const extras = positionals.filter((name) => !Object.hasOwn(parts, name))
+const extras = positionals.filter((name) => !Object.hasOwn(countParts, name))
 if (extras.length > 0)
-  throw new Error(`There is no part ${extras.join(', ')}: use ${Object.keys(parts).join(', ')}.`)
+  throw new Error(
+    `There is no part ${extras.join(', ')}: use ${Object.keys(countParts).join(', ')}.`,
+  )
 
-for (const [name, part] of Object.entries(parts)) {
+for (const [name, part] of Object.entries(countParts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const lines = await part()
   process.stdout.write(`${lines.join('\n')}\n\n`)

@@ -8,7 +8,7 @@ export type Walk = {
   /** The functions by file, such as `contract/glob.ts toGlob`. */
   readonly names: readonly string[]
   /** The functions with the most calls, such as `[281, 'contract/glob.ts toGlob']`. */
-  readonly most: readonly (readonly [calls: number, name: string])[]
+  readonly mostCalled: readonly (readonly [calls: number, name: string])[]
 }
 
 const root = new URL('../../../', import.meta.url).href
@@ -37,7 +37,7 @@ export async function walkOf(work: () => Promise<unknown>): Promise<Walk> {
       functions: called.length,
       calls: called.reduce((sum, { calls }) => sum + calls, 0),
       names: called.map(({ name }) => name).toSorted(),
-      most: called.slice(0, 15).map(({ calls, name }) => [calls, name] as const),
+      mostCalled: called.slice(0, 15).map(({ calls, name }) => [calls, name] as const),
     }
   } finally {
     session.disconnect()

@@ -22,10 +22,10 @@ export type CoveredRule = {
 export const coverageMap = (): readonly CoveredRule[] => {
   const byRule = Map.groupBy(allChecks, ({ rule }) => rule)
   const ids = Object.keys(rules).filter((id): id is RuleId => id in rules)
-  return ids.map((id) => ({ id, checks: (byRule.get(id) ?? []).map(proven) }))
+  return ids.map((id) => ({ id, checks: (byRule.get(id) ?? []).map(toProvenCheck) }))
 }
 
-function proven(check: Check): ProvenCheck {
+function toProvenCheck(check: Check): ProvenCheck {
   const mutants = allMutants
     .filter(({ killedBy: breaks }) => breaks === check.id)
     .map(({ id }) => id)

@@ -6,7 +6,7 @@
 type PlaceText = { readonly title: string; readonly places: string; readonly rows: string }
 
 /** Every field that the specification names, wherever it appears. */
-const fields: readonly PlaceText[] = [
+const fieldPlaces: readonly PlaceText[] = [
   {
     title: 'API key record (2.1)',
     places: 'Field | Creation | List | Enabling and disabling',
@@ -138,7 +138,7 @@ resume_done | sse.no-resume-done-in-a-turn | resume.ends-with-resume-done`,
 ]
 
 /** Changes of the state, with the checks of their effects in other places. */
-const effects: readonly PlaceText[] = [
+const effectPlaces: readonly PlaceText[] = [
   {
     title: 'API keys (2.1, 3, 5)',
     places: 'Change | In the list | As a credential | Elsewhere',
@@ -192,7 +192,7 @@ const readCell = (text: string): Cell =>
     ? { checks: [], why: text.slice(1).trim() }
     : { checks: text.split(' ').filter((id) => id !== ''), why: '' }
 
-const read = ({ title, places, rows }: PlaceText): PlaceTable => ({
+const readTable = ({ title, places, rows }: PlaceText): PlaceTable => ({
   title,
   places: cellsOf(places),
   rows: rows
@@ -205,7 +205,7 @@ const read = ({ title, places, rows }: PlaceText): PlaceTable => ({
 })
 
 /** Every field that the specification names, with its checks in each place. */
-export const fieldTables: readonly PlaceTable[] = fields.map(read)
+export const fieldTables: readonly PlaceTable[] = fieldPlaces.map(readTable)
 
 /** Every change of the state, with the checks of its effects. */
-export const effectTables: readonly PlaceTable[] = effects.map(read)
+export const effectTables: readonly PlaceTable[] = effectPlaces.map(readTable)

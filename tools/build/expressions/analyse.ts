@@ -12,11 +12,11 @@ type Expression = { readonly source: string; readonly flags: string }
 type Verdict = string | undefined
 
 /** The time limit for the analysis of one expression, in milliseconds. */
-const timeout = 20_000
+const analysisTimeout = 20_000
 /** Limits in steps, not in time, so that the result is the same on a busy machine. */
-const settings = {
+const analysisSettings = {
   randomSeed: 0,
-  timeout,
+  timeout: analysisTimeout,
   attackTimeout: null,
   incubationTimeout: null,
   seedingTimeout: null,
@@ -60,7 +60,7 @@ const literalOf = ({ source, flags }: Expression): string => `/${source}/${flags
 
 async function analyse({ source, flags }: Expression): Promise<Verdict> {
   // On a platform without its binary, `recheck` runs the same analysis in JavaScript.
-  const result = await check(source, flags, settings)
+  const result = await check(source, flags, analysisSettings)
   if (result.status === 'safe') return undefined
   if (result.status === 'unknown') return `can’t be analysed (${result.error.kind})`
   const { summary } = result.complexity
@@ -115,21 +115,23 @@ export async function reviewExpressions(
     const problem = problemOf(one)
     return problem === undefined ? [] : [{ ...one, problem }]
   })
-  const problems = wrong.filter((one) => !exceptions.some((exception) => isFor(exception)(one)))
+  const problems = wrong.filter(
+    (one) => !exceptions.some((exception) => createIsFor(exception)(one)),
+  )
   return [
     ...problems.map(
       ({ file, line, code, expression, problem }) =>
         `${file}:${line}: ${code} ${expression === undefined || literalOf(expression) === code ? '' : `= ${literalOf(expression)} `}– ${problem}`,
     ),
     ...exceptions.flatMap((exception) => {
-      if (wrong.some(isFor(exception))) return []
-      const why = found.some(isFor(exception)) ? 'is safe by now' : 'is in the file no more'
+      if (wrong.some(createIsFor(exception))) return []
+      const why = found.some(createIsFor(exception)) ? 'is safe now' : 'is no longer in the file'
       return [`${exception.file}: ${exception.code} ${why}; remove it from the exceptions`]
     }),
   ]
 }
 
-const isFor =
+const createIsFor =
   ({ file, code }: AllowedExpression) =>
   (one: FoundExpression) =>
     one.file === file && one.code === code

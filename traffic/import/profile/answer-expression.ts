@@ -1,5 +1,11 @@
 import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
-import { fieldName, literal, objectOf, orNull, secondsOf } from './expression-text.ts'
+import {
+  fieldName,
+  literalExpression,
+  objectExpression,
+  nullOrExpression,
+  timestampExpression,
+} from './expression-text.ts'
 import { isOpenShape, plainShape, valueTypeOf } from './shape-of-values.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
 
@@ -18,7 +24,7 @@ type ExpressionSources = {
   readonly recorded: ((name: string) => string) | undefined
 }
 
-const shortValue = 120
+const maxShortValue = 120
 
 /**
  * Writes an expression that creates the recorded objects from the value of the contract. It copies,
@@ -26,12 +32,12 @@ const shortValue = 120
  * recorded value. Returns undefined if the value of the contract has exactly these fields.
  */
 export function answerExpression(
-  given: Shape,
+  declaredShape: Shape,
   values: readonly unknown[],
   sources: ExpressionSources,
 ): AnswerExpression | undefined {
   const objects = values.filter(isObject)
-  const shape = plainShape(given)
+  const shape = plainShape(declaredShape)
   if (shape.kind !== 'object' || objects.length === 0) return undefined
   const names = [...new Set(objects.flatMap(Object.keys))]
   const missing = [...shape.fields.keys()].filter((name) => !names.includes(name))
@@ -43,25 +49,25 @@ export function answerExpression(
     const field = shape.fields.get(name)
     const here = objects.map((one) => ownField(one, name))
     if (field !== undefined) {
-      const inner = isUnlike(field.shape, here)
+      const inner = hasOpenContent(field.shape, here)
         ? sources.recorded?.(name)
         : innerExpression(field.shape, fieldName(name), here, sources)
       const made = inner ?? fieldName(name)
-      const latest = literal(here.at(-1))
+      const latest = literalExpression(here.at(-1))
       // True for a field that the contract may omit, but that the deployment always sends.
       const isAlways = field.isOptional && here.every((value) => value !== undefined)
-      const isFilled = isAlways && latest.length <= shortValue
+      const isFilled = isAlways && latest.length <= maxShortValue
       if (inner !== undefined || isFilled) isChanged = true
       return isFilled ? `not_null(${made}, ${latest})` : made
     }
     isChanged = true
-    const source = isRecord ? sourceOf(name, objects, missing, sources.truth) : undefined
+    const source = isRecord ? findSourceField(name, objects, missing, sources.truth) : undefined
     if (source !== undefined && !renamed.has(source.from)) {
       renamed.set(source.from, name)
       return source.expression
     }
-    if (isRecord && !isConstant(here)) kept.push(name)
-    return unknownField(name, here, isRecord && !isConstant(here), sources)
+    if (isRecord && !isConstantList(here)) kept.push(name)
+    return unknownFieldExpression(name, here, isRecord && !isConstantList(here), sources)
   }
   const text = objectText(objects, names, partOf)
   return isChanged ? { text, renamed, kept } : undefined
@@ -74,10 +80,13 @@ export function objectText(
   partOf: (name: string) => string,
 ): string {
   const always = names.filter((name) => objects.every((one) => Object.hasOwn(one, name)))
-  const object = objectOf(always.map((name) => [name, partOf(name)]))
+  const object = objectExpression(always.map((name) => [name, partOf(name)]))
   const others = names
     .filter((name) => !always.includes(name))
-    .map((name) => `${fieldName(name)} == \`null\` ? \`{}\` : ${objectOf([[name, partOf(name)]])}`)
+    .map(
+      (name) =>
+        `${fieldName(name)} == \`null\` ? \`{}\` : ${objectExpression([[name, partOf(name)]])}`,
+    )
   return others.length === 0 ? object : `merge(${[object, ...others].join(', ')})`
 }
 
@@ -88,59 +97,59 @@ export function recordedFields(objects: readonly JsonObject[]): string {
 }
 
 /** Whether values are lists or objects whose content the contract leaves open. */
-const isUnlike = (given: Shape, values: readonly unknown[]): boolean => {
-  const shape = plainShape(given)
+const hasOpenContent = (declaredShape: Shape, values: readonly unknown[]): boolean => {
+  const shape = plainShape(declaredShape)
   const isOpen = isOpenShape(shape.kind === 'list' ? shape.item : shape)
   return isOpen && values.some((value) => Array.isArray(value) || isObject(value))
 }
 
 /** Whether three or more values are all equal, so that they do not depend on the record. */
-const isConstant = (values: readonly unknown[]): boolean =>
+const isConstantList = (values: readonly unknown[]): boolean =>
   values.length >= 3 && values.every((value) => isSameJson(value, values[0]))
 
-function unknownField(
+function unknownFieldExpression(
   name: string,
   values: readonly unknown[],
   isKept: boolean,
   { recorded }: ExpressionSources,
 ): string {
   const latest = values.findLast((value) => value !== undefined)
-  const constant = literal(latest)
-  if (!isKept && constant.length <= shortValue) return constant
+  const constant = literalExpression(latest)
+  if (!isKept && constant.length <= maxShortValue) return constant
   if (recorded !== undefined) return recorded(name)
   const always = values.every((value) => value !== null && value !== undefined)
-  return always && constant.length <= shortValue
+  return always && constant.length <= maxShortValue
     ? `not_null(${fieldName(name)}, ${constant})`
     : fieldName(name)
 }
 
 /** An expression that converts a field of the same name; undefined without a conversion. */
 function innerExpression(
-  given: Shape,
+  declaredShape: Shape,
   name: string,
   values: readonly unknown[],
   { truth }: ExpressionSources,
 ): string | undefined {
-  const shape = plainShape(given)
+  const shape = plainShape(declaredShape)
   const present = values.filter((value) => value !== null && value !== undefined)
   const isText = present.length > 0 && present.every((value) => typeof value === 'string')
   if (isText && (shape.kind === 'object' || shape.kind === 'list'))
-    return orNull(name, `to_string(${name})`)
+    return nullOrExpression(name, `to_string(${name})`)
   const inner = { truth, recorded: undefined }
   if (shape.kind === 'object') {
     const made = answerExpression(shape, present, inner)
-    return made && orNull(name, `(${name} | ${made.text})`)
+    return made && nullOrExpression(name, `(${name} | ${made.text})`)
   }
   if (shape.kind === 'list') {
     const items = present.flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []))
     const made = answerExpression(shape.item, items, inner)
-    return made && orNull(name, `map(&(${made.text}), ${name})`)
+    return made && nullOrExpression(name, `map(&(${made.text}), ${name})`)
   }
-  return findForm(valueTypeOf(shape), name, present)
+  return findConversion(valueTypeOf(shape), name, present)
 }
 
 /** An expression that converts a field to the recorded form; undefined if none is known. */
-function findForm(
+function findConversion(
   type: ReturnType<typeof valueTypeOf>,
   name: string,
   values: readonly unknown[],
@@ -149,12 +158,13 @@ function findForm(
     values.length > 0 && values.every((value) => typeof value === wanted)
   if (type === 'boolean' && isAll('number')) return `${name} ? \`1\` : \`0\``
   if (type !== 'string' || !isAll('number')) {
-    const made = type && retyped(type, name, values)
-    return made && orNull(name, made)
+    const made = type && retypedExpression(type, name, values)
+    return made && nullOrExpression(name, made)
   }
-  if (!/(_at|date|time|until|since)$/.test(name)) return orNull(name, `to_number(${name})`)
+  if (!/(_at|date|time|until|since)$/.test(name))
+    return nullOrExpression(name, `to_number(${name})`)
   const isInMilliseconds = values.some((value) => Number(value) > 1e11)
-  return secondsOf(name, isInMilliseconds ? 1 : 1000)
+  return timestampExpression(name, isInMilliseconds ? 1 : 1000)
 }
 
 /** Pairs of words for true and false. A recording may show only one word of a pair. */
@@ -169,7 +179,7 @@ const trueWords: readonly (readonly unknown[])[] = [
  * An expression that converts a value to the recorded type: a number to a text, a single value to a
  * list, a boolean to a word. Undefined for equal types, or without a known conversion.
  */
-export function retyped(
+export function retypedExpression(
   type: 'string' | 'number' | 'boolean',
   name: string,
   values: readonly unknown[],
@@ -207,7 +217,7 @@ export class RecordTruth {
   }
 
   /** Whether other responses show more fields of these records than this response. */
-  hasMore(records: readonly JsonObject[]): boolean {
+  hasMoreFields(records: readonly JsonObject[]): boolean {
     const shown = new Set(records.flatMap(Object.keys))
     const namesOf = (record: JsonObject) => this.#byId.get(String(record['id']))?.names ?? []
     return records.some((record) => [...namesOf(record)].some((name) => !shown.has(name)))
@@ -217,50 +227,50 @@ export class RecordTruth {
 /** The maximum number of records whose values are stored. */
 const mostRecords = 5000
 
-type Pair = { readonly found: unknown; readonly truth: unknown }
+type FieldPair = { readonly found: unknown; readonly truth: unknown }
 
 /** A way in which deployments convert a value of the contract, as an expression. */
-type Form = {
+type ValueConversion = {
   readonly write: (name: string) => string
-  readonly holds: (pair: Pair) => boolean
+  readonly holds: (pair: FieldPair) => boolean
 }
 
-const scaleForm = (factor: number, sign: '*' | '/', by: number): Form => ({
-  write: (name) => orNull(name, `${name} ${sign} \`${by}\``),
+const scaleForm = (factor: number, sign: '*' | '/', by: number): ValueConversion => ({
+  write: (name) => nullOrExpression(name, `${name} ${sign} \`${by}\``),
   holds: ({ found, truth }) =>
     typeof found === 'number' &&
     typeof truth === 'number' &&
     Math.abs(found - truth * factor) < 1e-6 * Math.max(1, Math.abs(found)),
 })
 
-const secondsForm = (divisor: number): Form => ({
-  write: (name) => secondsOf(name, divisor),
+const secondsForm = (divisor: number): ValueConversion => ({
+  write: (name) => timestampExpression(name, divisor),
   holds: ({ found, truth }) =>
     typeof found === 'number' &&
     typeof truth === 'string' &&
-    Math.floor(momentOf(truth) / divisor) === Math.floor(found),
+    Math.floor(parseMoment(truth) / divisor) === Math.floor(found),
 })
 
-const momentOf = (text: string): number =>
+const parseMoment = (text: string): number =>
   Date.parse(/[Zz]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
 
 /** The conversions that are tried, in this order. */
-const forms: readonly Form[] = [
+const valueConversions: readonly ValueConversion[] = [
   { write: (name) => name, holds: ({ found, truth }) => isSameJson(found, truth) },
   {
-    write: (name) => orNull(name, `to_string(${name})`),
+    write: (name) => nullOrExpression(name, `to_string(${name})`),
     holds: ({ found, truth }) =>
       typeof found === 'string' && typeof truth === 'number' && found === String(truth),
   },
   {
-    write: (name) => orNull(name, `to_number(${name})`),
+    write: (name) => nullOrExpression(name, `to_number(${name})`),
     holds: ({ found, truth }) =>
       typeof found === 'number' && typeof truth === 'string' && String(found) === truth,
   },
   secondsForm(1000),
   secondsForm(1),
   {
-    write: (name) => orNull(name, `${name}[:10]`),
+    write: (name) => nullOrExpression(name, `${name}[:10]`),
     holds: ({ found, truth }) =>
       typeof found === 'string' &&
       typeof truth === 'string' &&
@@ -274,7 +284,7 @@ const forms: readonly Form[] = [
 ]
 
 /** Whether equal pairs are no coincidence: they have two different values, or one long text. */
-function isTelling(pairs: readonly Pair[]): boolean {
+function isConclusive(pairs: readonly FieldPair[]): boolean {
   const values = new Set(pairs.map(({ found }) => JSON.stringify(found)))
   if (values.size > 1) return true
   const [only] = pairs
@@ -286,7 +296,7 @@ function isTelling(pairs: readonly Pair[]): boolean {
  * in all records, directly or after a conversion. `candidates` are contract fields that the
  * deployment does not send here. Returns undefined if no field fits, or more than one.
  */
-function sourceOf(
+function findSourceField(
   name: string,
   records: readonly JsonObject[],
   candidates: readonly string[],
@@ -302,8 +312,8 @@ function sourceOf(
       .filter(({ fields }) => fields[from] !== undefined)
       .map((one) => ({ found: one.found, truth: one.fields[from] }))
       .filter(({ found: value, truth: other }) => value !== null || other !== null)
-    if (!isTelling(pairs)) return []
-    const form = forms.find(({ holds }) => pairs.every(holds))
+    if (!isConclusive(pairs)) return []
+    const form = valueConversions.find(({ holds }) => pairs.every(holds))
     return form === undefined ? [] : [{ from, expression: form.write(fieldName(from)) }]
   })
   return found.length === 1 ? found[0] : undefined

@@ -1,4 +1,4 @@
-import { contentIn, sharedList } from '../../../contract/body-form.ts'
+import { unwrapEnvelope, sharedList } from '../../../contract/body-form.ts'
 import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import type {
@@ -7,12 +7,12 @@ import type {
   Families,
   Family,
 } from '../../../contract/profile/own-operations.ts'
-import { usualActions } from '../../../contract/profile/family-paths.ts'
+import { defaultActions } from '../../../contract/profile/family-paths.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import { platformFields, readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import {
-  answeringAsRecorded,
+  withRecordedAnswers,
   isChanged,
   type JudgedRoute,
   type Likeness,
@@ -28,15 +28,15 @@ import {
 } from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 import { sampleOf } from '../../../contract/sample.ts'
-import { collectRecords, seedWith, type SeenRecord } from './collected-records.ts'
+import { collectRecords, toSeed, type SeenRecord } from './collected-records.ts'
 
 /** The families of a base, without operations whose recorded form differs. */
-type LikeFamilies = {
+type MatchingFamilies = {
   readonly families: Families
   /** The routes of removed operations, for which the import creates new families. */
-  readonly open: ReadonlySet<RecordedRoute>
+  readonly removedRoutes: ReadonlySet<RecordedRoute>
   /** Routes whose family got the recorded status or body, each with a description of it. */
-  readonly changed: ReadonlyMap<RecordedRoute, string>
+  readonly changedRoutes: ReadonlyMap<RecordedRoute, string>
   /** Whether most operations differ, so that the base is another deployment. */
   readonly isForeign: boolean
 }
@@ -47,7 +47,10 @@ type LikeFamilies = {
  * action that changes something gets the recorded body. An operation with an open shape is removed
  * only if most operations differ; otherwise it also gets the recorded body.
  */
-export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): LikeFamilies {
+export function matchBaseFamilies(
+  profile: Profile,
+  played: readonly PlayedRoute[],
+): MatchingFamilies {
   const shapes = shapesByRoute(profile)
   const own = played.filter(
     ({ known, route }) => known.family !== undefined && route.samples.length > 0,
@@ -56,12 +59,12 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
     const { route, known } = one
     const declared = shapes.get(`${known.method} ${known.path}`) ?? new Map<number, Shape>()
     const fits = route.samples.flatMap(({ status, json }) => {
-      const shape = shapeFor(declared, status)
+      const shape = shapeForStatus(declared, status)
       return shape === undefined || isUninformative(shape) || json === undefined
         ? []
         : [shapeProblems(shape, json).length === 0]
     })
-    const shape = shapeFor(declared, route.samples.at(-1)?.status ?? 0)
+    const shape = shapeForStatus(declared, route.samples.at(-1)?.status ?? 0)
     const fitting = fits.filter(Boolean).length
     const likeness = fits.length === 0 ? 'unknown' : fitting * 2 >= fits.length ? 'like' : 'unlike'
     return { ...one, shape: isUninformative(shape) ? undefined : shape, likeness }
@@ -73,35 +76,39 @@ export function likeFamilies(profile: Profile, played: readonly PlayedRoute[]): 
     if (known.action === 'delete' && !isForeign) return false
     return likeness === 'unlike' || (likeness === 'unknown' && isForeign)
   }
-  const open = new Set<RecordedRoute>()
-  const changed = new Map<RecordedRoute, string>()
+  const removedRoutes = new Set<RecordedRoute>()
+  const changedRoutes = new Map<RecordedRoute, string>()
   const byFamily = Map.groupBy(judged, ({ known }) => known.family ?? '')
   const families: Record<string, Family> = {}
   for (const [name, given] of Object.entries(profile.operations ?? {})) {
     const mine = byFamily.get(name) ?? []
     const family = isForeign
       ? given
-      : answeringAsRecorded(withRecordedDefaults(given, mine), mine, profile.operations ?? {})
+      : withRecordedAnswers(withRecordedDefaults(given, mine), mine, profile.operations ?? {})
     for (const { route, known } of mine)
-      if (isChanged(given, family, known.action)) changed.set(route, 'as recorded, over the base')
+      if (isChanged(given, family, known.action))
+        changedRoutes.set(route, 'as recorded, over the base')
     const isKept = family.kind === 'action' && family !== given
     if (isKept || !mine.some(isUnlike)) families[name] = family
     else if (given.kind === 'collection') {
       const isPlayed = ({ known }: JudgedRoute) => isChanged(given, family, known.action)
       const isOver = !isForeign && mine.filter(isUnlike).every(isPlayed)
       families[name] =
-        adaptCollection(given, mine) ?? (isOver ? family : withoutOperations(given, mine, open))
+        adaptCollection(given, mine) ??
+        (isOver ? family : withoutOperations(given, mine, removedRoutes))
     } else if (family.kind === 'files') families[name] = family
-    else for (const { route } of mine) open.add(route)
+    else for (const { route } of mine) removedRoutes.add(route)
   }
   const used = new Set(byFamily.keys())
   const kept = isForeign ? neededFamilies(families, used) : families
-  return { families: kept, open, changed, isForeign }
+  return { families: kept, removedRoutes, changedRoutes, isForeign }
 }
 
 /** The shape for a status, or else for another success status. */
-export const shapeFor = (shapes: ReadonlyMap<number, Shape>, status: number): Shape | undefined =>
-  shapes.get(status) ?? [...shapes].find(([of]) => of < 300)?.[1]
+export const shapeForStatus = (
+  shapes: ReadonlyMap<number, Shape>,
+  status: number,
+): Shape | undefined => shapes.get(status) ?? [...shapes].find(([of]) => of < 300)?.[1]
 
 /** Whether a shape is absent, or does not say which fields a body has. */
 export function isUninformative(shape: Shape | undefined): boolean {
@@ -132,7 +139,7 @@ function withoutOperations(
 ): CollectionFamily {
   for (const { route } of played) open.add(route)
   const removed = new Set<unknown>(played.map(({ known }) => known.action))
-  const { only = usualActions } = family
+  const { only = defaultActions } = family
   return { ...family, only: only.filter((action) => !removed.has(action)) }
 }
 
@@ -220,22 +227,26 @@ function seededCollection(
   const names = parametersIn(family.path)
   const removals = new Map(at('delete')?.samples.map(({ values, entry }) => [values.at(-1), entry]))
   const left = [...seen.byId].filter(([id, { latest }]) => (removals.get(id) ?? -1) < latest)
-  const seeds = left.map(([, record]) => seedOf(record, shape, names))
-  const isWhole = left.every(([, record]) => knownPart(record, shape) >= 0.5)
+  const seeds = left.map(([, record]) => toSeedOfFamily(record, shape, names))
+  const isWhole = left.every(([, record]) => requiredFieldShare(record, shape) >= 0.5)
   return isWhole ? { ...family, seeds } : undefined
 }
 
 type ObjectShape = Extract<Shape, { readonly kind: 'object' }>
 
 /** The share of the required fields that a recorded record has. */
-function knownPart({ fields }: SeenRecord, shape: ObjectShape): number {
+function requiredFieldShare({ fields }: SeenRecord, shape: ObjectShape): number {
   const required = [...shape.fields].filter(([, { isOptional }]) => !isOptional)
   const known = required.filter(([name]) => Object.hasOwn(fields, name))
   return required.length === 0 ? 1 : known.length / required.length
 }
 
 /** A recorded record with the stored fields of the family; missing fields get a sample. */
-function seedOf(record: SeenRecord, shape: ObjectShape, names: readonly string[]): JsonObject {
+function toSeedOfFamily(
+  record: SeenRecord,
+  shape: ObjectShape,
+  names: readonly string[],
+): JsonObject {
   const { fields, parents } = record
   const user = shape.fields.get('user_id')?.shape
   const needsOwner = user !== undefined && shapeProblems(user, null).length > 0
@@ -248,7 +259,7 @@ function seedOf(record: SeenRecord, shape: ObjectShape, names: readonly string[]
       return [[name, given] as const]
     return isOptional ? [] : [[name, sampleOf(field, 'whole')] as const]
   })
-  const seed = seedWith(Object.fromEntries(stored), record, names)
+  const seed = toSeed(Object.fromEntries(stored), record, names)
   return needsOwner ? { ...seed, user_id: seed['user_id'] ?? [...record.callers][0] ?? null } : seed
 }
 
@@ -262,7 +273,7 @@ function documentWithValue(
   if (latest === undefined || reading?.pattern.includes(anySegment) === true) return undefined
   if (family.show !== undefined || family.within !== undefined || family.from !== undefined)
     return undefined
-  const value = contentIn(latest.json)
+  const value = unwrapEnvelope(latest.json)
   return shapeProblems(readShape(family.record), value).length === 0
     ? { ...family, value }
     : undefined
@@ -277,24 +288,27 @@ function withRecordedDefaults(family: Family, played: readonly PlayedRoute[]): F
   const parts = family.kind === 'action' ? (['body'] as const) : (['record', 'input'] as const)
   const changed = parts.flatMap((part) => {
     const before = (family as JsonObject)[part]
-    const shapes = isObject(before) ? shapesWith(before, samples) : undefined
+    const shapes = isObject(before) ? withRecordedDefaultsOf(before, samples) : undefined
     return isSameJson(before, shapes) ? [] : [[part, shapes] as const]
   })
   return changed.length === 0 ? family : ({ ...family, ...Object.fromEntries(changed) } as Family)
 }
 
-const shapesWith = (shapes: JsonObject, samples: readonly Sample[]): JsonObject =>
+const withRecordedDefaultsOf = (shapes: JsonObject, samples: readonly Sample[]): JsonObject =>
   Object.fromEntries(
-    Object.entries(shapes).map(([name, shape]) => [name, shapeWith(name, shape, samples)]),
+    Object.entries(shapes).map(([name, shape]) => [
+      name,
+      withRecordedDefault(name, shape, samples),
+    ]),
   )
 
-function shapeWith(written: string, shape: unknown, samples: readonly Sample[]): unknown {
+function withRecordedDefault(written: string, shape: unknown, samples: readonly Sample[]): unknown {
   const [, type, usual] =
     typeof shape === 'string' ? (/^(.*) default (.+)$/s.exec(shape) ?? []) : []
   if (type === undefined || usual === undefined) return shape
   const name = written.replace(/\?$/, '')
   const values = samples.flatMap(({ sent, json }) => {
-    const content = contentIn(json)
+    const content = unwrapEnvelope(json)
     if (!isObject(content) || (isObject(sent) && Object.hasOwn(sent, name))) return []
     const shown = Object.keys(content).find((key) => key === name || key.endsWith(`_${name}`))
     return shown === undefined ? [] : [content[shown]]

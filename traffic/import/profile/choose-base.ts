@@ -7,7 +7,7 @@ import type { Operation } from '../../../contract/operations/operation.ts'
 import { shapedOperations } from '../../../contract/profile/shaped-operations.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import type { Shape } from '../../../contract/profile/shape.ts'
-import { contentOf, contractFields } from './collected-records.ts'
+import { recordsInBody, contractFields } from './collected-records.ts'
 import {
   isSuccess,
   type RecordedRoute,
@@ -93,10 +93,10 @@ export function rankBases(
 ): readonly ChosenBase[] {
   return bases
     .map((base) => scoreBase(base, recorded))
-    .toSorted((a, b) => valueOf(b.score) - valueOf(a.score))
+    .toSorted((a, b) => baseScoreValue(b.score) - baseScoreValue(a.score))
 }
 
-const valueOf = ({ known, sameShape }: BaseScore) => known + sameShape
+const baseScoreValue = ({ known, sameShape }: BaseScore) => known + sameShape
 
 function scoreBase(base: BaseProfile, recorded: readonly RecordedRoute[]): ChosenBase {
   const { profile } = base
@@ -120,10 +120,10 @@ function scoreBase(base: BaseProfile, recorded: readonly RecordedRoute[]): Chose
   return { profile, table, routes, score: { name: base.name, known, sameShape, of } }
 }
 
-type Shapes = ReadonlyMap<string, ReadonlyMap<number, Shape>>
+type ShapesByRoute = ReadonlyMap<string, ReadonlyMap<number, Shape>>
 
 /** The declared shapes of the operations of a profile, by method and path. */
-export const shapesByRoute = (profile: Profile): Shapes =>
+export const shapesByRoute = (profile: Profile): ShapesByRoute =>
   new Map(
     shapedOperations(profile).map(({ method, path, shapes }) => [`${method} ${path}`, shapes]),
   )
@@ -132,7 +132,7 @@ export const shapesByRoute = (profile: Profile): Shapes =>
 function hasShape(
   { method, path, operation }: KnownRoute,
   sample: Sample,
-  shapes: Shapes,
+  shapes: ShapesByRoute,
 ): boolean {
   const shape = shapes.get(`${method} ${path}`)?.get(sample.status)
   if (shape !== undefined && shape.kind !== 'any')
@@ -143,7 +143,7 @@ function hasShape(
 function hasContractFields(id: OperationId, { json }: Sample): boolean {
   const fields = contractFields(operations[id])
   const { answer }: Operation = operations[id]
-  const content = contentOf(answer, json)
+  const content = recordsInBody(answer, json)
   if (fields === undefined || content === undefined) return true
   return content.records.every(
     (record) =>
@@ -153,7 +153,7 @@ function hasContractFields(id: OperationId, { json }: Sample): boolean {
 }
 
 /** From this number on, sibling path segments with bodies of the same form count as ids. */
-const mostSiblings = 12
+const maxSiblings = 12
 
 /**
  * Joins routes that only differ in a word that is an id. The word is a value of a record in the
@@ -170,7 +170,7 @@ function mergeRoutes(
   for (const route of routes) {
     const found = isKnown(route.method, route.pattern)
       ? route
-      : withIds(
+      : replaceIdSegments(
           route,
           (prefix, segment) => ids.get(prefix)?.has(segment) === true || crowds.has(prefix),
         )
@@ -201,7 +201,7 @@ function crowdedPrefixes(routes: readonly RecordedRoute[]): ReadonlySet<string> 
     const [sample] = samples
     const last = pattern.at(-1)
     if (sample === undefined || last === anySegment || pattern.length < 3) continue
-    const form = formOf(sample.json, 3)
+    const form = fieldSignature(sample.json, 3)
     if (form.length < 20) continue
     const key = `${patternText(pattern.slice(0, -1))}\n${method} ${form}`
     const known = forms.get(key) ?? new Set()
@@ -209,23 +209,23 @@ function crowdedPrefixes(routes: readonly RecordedRoute[]): ReadonlySet<string> 
   }
   return new Set(
     [...forms].flatMap(([key, words]) =>
-      words.size >= mostSiblings ? [key.slice(0, key.indexOf('\n'))] : [],
+      words.size >= maxSiblings ? [key.slice(0, key.indexOf('\n'))] : [],
     ),
   )
 }
 
 /** The field names of a value, down to a number of levels. */
-function formOf(value: unknown, levels: number): string {
-  if (Array.isArray(value)) return `[${formOf(value[0], levels - 1)}]`
+function fieldSignature(value: unknown, levels: number): string {
+  if (Array.isArray(value)) return `[${fieldSignature(value[0], levels - 1)}]`
   if (!isObject(value) || levels === 0) return ''
   return Object.keys(value)
     .toSorted()
-    .map((key) => key + formOf(value[key], levels - 1))
+    .map((key) => key + fieldSignature(value[key], levels - 1))
     .join(',')
 }
 
 /** Replaces those words in the path of a route that are ids by parameters. */
-function withIds(
+function replaceIdSegments(
   route: RecordedRoute,
   isId: (prefix: string, segment: string) => boolean,
 ): RecordedRoute {

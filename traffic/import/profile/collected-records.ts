@@ -14,7 +14,7 @@ import { readJwt } from '../../../contract/jwt.ts'
 import { isIdLike } from '../../replay/id-map.ts'
 import type { PathPattern, RecordedRoute, Sample } from './recorded-route.ts'
 import { objectText } from './answer-expression.ts'
-import { bodyWith, fieldName } from './expression-text.ts'
+import { recordedBodyExpression, fieldName } from './expression-text.ts'
 import * as z from 'zod/mini'
 import type { AnswerKind, Operation } from '../../../contract/operations/operation.ts'
 
@@ -37,7 +37,7 @@ export type SeenRecords = {
   readonly variants: readonly JsonObject[]
 }
 
-const mostVariants = 2000
+const maxVariants = 2000
 
 export type CollectionRoutes = {
   readonly list: RecordedRoute | undefined
@@ -59,7 +59,7 @@ export type InferredCollection = {
 }
 
 /** The user of a request: the subject of the token, or else the credential itself. */
-function userOf({ caller }: Sample): string {
+function userIdOf({ caller }: Sample): string {
   const payload = readJwt((caller ?? '').replace(/^Bearer /i, ''))
   const subject = payload?.['sub'] ?? payload?.['user_id'] ?? payload?.['email']
   return typeof subject === 'string' || typeof subject === 'number'
@@ -71,7 +71,7 @@ function userOf({ caller }: Sample): string {
  * The owner of a record: the user in the record, or else the only user who saw it. Null means that
  * the record belongs to everyone.
  */
-function ownerOf({ fields, callers }: SeenRecord): string | null {
+function recordOwnerOf({ fields, callers }: SeenRecord): string | null {
   const named = fields['user_id']
   if (typeof named === 'string') return named
   const [first, second] = callers
@@ -79,7 +79,7 @@ function ownerOf({ fields, callers }: SeenRecord): string | null {
 }
 
 /** Converts a record to a seed: with its id as text, the parents from its path, and its owner. */
-export function seedWith(
+export function toSeed(
   fields: JsonObject,
   record: SeenRecord,
   parents: readonly (string | undefined)[],
@@ -90,7 +90,7 @@ export function seedWith(
     return name === undefined || value === undefined ? [] : [[name, value] as const]
   })
   const id = String(record.fields[idField])
-  return { ...fields, ...Object.fromEntries(inPath), id, user_id: ownerOf(record) }
+  return { ...fields, ...Object.fromEntries(inPath), id, user_id: recordOwnerOf(record) }
 }
 
 /** Collects the records of a collection, each with its fields from all responses. */
@@ -102,11 +102,11 @@ export function collectRecords({ list, create, items }: CollectionRoutes): SeenR
   const note = (sample: Sample, record: JsonObject, parents: readonly string[]) => {
     const id = idOf(record, idField)
     if (id === undefined) return
-    if (variants.length < mostVariants) variants.push(record)
+    if (variants.length < maxVariants) variants.push(record)
     const known = byId.get(id)
     if (known === undefined) {
       if (byId.size >= ownLimits.ownSeeds) return
-      const callers = new Set([userOf(sample)])
+      const callers = new Set([userIdOf(sample)])
       byId.set(id, {
         fields: record,
         parents,
@@ -116,7 +116,7 @@ export function collectRecords({ list, create, items }: CollectionRoutes): SeenR
       })
       return
     }
-    known.callers.add(userOf(sample))
+    known.callers.add(userIdOf(sample))
     const isNewer = sample.entry >= known.latest
     known.fields = isNewer ? { ...known.fields, ...record } : { ...record, ...known.fields }
     if (isNewer) known.latest = sample.entry
@@ -127,20 +127,20 @@ export function collectRecords({ list, create, items }: CollectionRoutes): SeenR
         if (isObject(item)) note(sample, item, sample.values)
   const parentCount = (list ?? create)?.pattern.filter((part) => part === '{}').length ?? 0
   for (const sample of create?.samples ?? []) {
-    const made = recordOf(sample, (record) => idOf(record, idField) !== undefined)
+    const made = findRecordInBody(sample, (record) => idOf(record, idField) !== undefined)
     if (made !== undefined) note(sample, made, sample.values)
   }
   for (const route of items)
     for (const sample of route.samples) {
       const own = sample.values[parentCount]
-      const shown = recordOf(sample, (record) => idOf(record, idField) === own)
-      if (shown !== undefined && isAlike(shown, byId))
+      const shown = findRecordInBody(sample, (record) => idOf(record, idField) === own)
+      if (shown !== undefined && hasMostFields(shown, byId))
         note(sample, shown, sample.values.slice(0, parentCount))
     }
   return { idField, byId, variants }
 }
 
-function recordOf(
+function findRecordInBody(
   sample: Sample,
   isRecord: (record: JsonObject) => boolean,
 ): JsonObject | undefined {
@@ -150,7 +150,7 @@ function recordOf(
 }
 
 /** Whether an object has most fields of a record, and does not only repeat its id. */
-function isAlike(object: JsonObject, byId: ReadonlyMap<string, SeenRecord>): boolean {
+function hasMostFields(object: JsonObject, byId: ReadonlyMap<string, SeenRecord>): boolean {
   const [first] = byId.values()
   if (first === undefined) return true
   const names = Object.keys(object)
@@ -159,7 +159,7 @@ function isAlike(object: JsonObject, byId: ReadonlyMap<string, SeenRecord>): boo
 }
 
 /** The record in the responses of one operation: its path and its fields. */
-export type OneBody = {
+export type RecordBody = {
   readonly path: BodyPath
   readonly fields: ReadonlySet<string>
   /** The form of the response, as a family of a profile names it. */
@@ -168,12 +168,12 @@ export type OneBody = {
 }
 
 /** Finds the record in all responses of an operation; undefined if there is none. */
-export function oneBodyOf(
+export function findRecordBody(
   samples: readonly Sample[],
   idField: string,
   idFor: (sample: Sample) => string | undefined,
   isEnvelope: (body: unknown) => boolean = () => false,
-): OneBody | undefined {
+): RecordBody | undefined {
   const path = sharedRecordPath(
     samples.map(({ json }) => json),
     (record, index) => {
@@ -197,15 +197,19 @@ export function oneBodyOf(
 }
 
 /** Writes an expression for a body that contains one record, from an expression for the record. */
-export function oneExpression(
-  { path, fields, records }: OneBody,
+export function recordBodyExpression(
+  { path, fields, records }: RecordBody,
   body: unknown,
   record: string,
-  shown: ReadonlyMap<string, string>,
+  shownExpressions: ReadonlyMap<string, string>,
 ): string {
-  const inner = objectText(records, [...fields], (name) => shown.get(name) ?? fieldName(name))
+  const inner = objectText(
+    records,
+    [...fields],
+    (name) => shownExpressions.get(name) ?? fieldName(name),
+  )
   const made = record === '@' ? inner : `${record} | ${inner}`
-  return bodyWith(body, path, made)
+  return recordedBodyExpression(body, path, made)
 }
 
 /** The fields of an operation's record, and whether they are optional. */
@@ -229,7 +233,7 @@ export type BodyContent = {
 }
 
 /** The records in a body of an operation of the contract, in any of its envelopes. */
-export function contentOf(answer: AnswerKind, body: unknown): BodyContent | undefined {
+export function recordsInBody(answer: AnswerKind, body: unknown): BodyContent | undefined {
   const { content, path, list } = bodyForm(body)
   if (answer === 'page') {
     if (list === undefined) return undefined

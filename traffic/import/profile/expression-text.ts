@@ -3,56 +3,66 @@ import { isObject } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 
 /** Writes a JSON value as a constant. The expression library refuses an escaped backtick. */
-export const literal = (value: unknown): string =>
+export const literalExpression = (value: unknown): string =>
   `\`${JSON.stringify(value ?? null).replaceAll('`', String.raw`\u0060`)}\``
 
 /** Writes a text as a constant of an expression. */
 export const textLiteral = (text: string): string =>
-  /^[\w .:/{}-]*$/.test(text) ? `'${text}'` : literal(text)
+  /^[\w .:/{}-]*$/.test(text) ? `'${text}'` : literalExpression(text)
 
 /** Writes the name of a field in an expression. */
 export const fieldName = (name: string): string =>
-  /^[A-Za-z_]\w*$/.test(name) && !reserved.has(name) ? name : JSON.stringify(name)
+  /^[A-Za-z_]\w*$/.test(name) && !reservedWords.has(name) ? name : JSON.stringify(name)
 
 /** Words that the expression library reads as keywords. */
-const reserved = new Set(['let', 'in', 'null', 'true', 'false'])
+const reservedWords = new Set(['let', 'in', 'null', 'true', 'false'])
 
 /** Writes an expression for an object, from an expression for each field. */
-export const objectOf = (fields: Iterable<readonly [name: string, expression: string]>): string => {
+export const objectExpression = (
+  fields: Iterable<readonly [name: string, expression: string]>,
+): string => {
   const parts = Array.from(fields, ([name, expression]) => `${fieldName(name)}: ${expression}`)
   return parts.length === 0 ? '`{}`' : `{ ${parts.join(', ')} }`
 }
 
-/** Writes an object of fields, such as `{ id: id }`. `shown` has other expressions for some. */
+/** Writes an object such as `{ id: id }`. `shownExpressions` has other expressions for some. */
 export const projection = (
   names: Iterable<string>,
-  shown: ReadonlyMap<string, string> = new Map(),
-): string => objectOf(Array.from(names, (name) => [name, shown.get(name) ?? fieldName(name)]))
+  shownExpressions: ReadonlyMap<string, string> = new Map(),
+): string =>
+  objectExpression(
+    Array.from(names, (name) => [name, shownExpressions.get(name) ?? fieldName(name)]),
+  )
 
 /** Writes an expression that is null if the field is null, and otherwise the given expression. */
-export const orNull = (name: string, expression: string): string =>
+export const nullOrExpression = (name: string, expression: string): string =>
   `${name} == \`null\` ? \`null\` : ${expression}`
 
 /** Converts a date to milliseconds since 1970, divided by `divisor`: 1000 for seconds. */
-export const secondsOf = (name: string, divisor: number): string =>
-  orNull(
+export const timestampExpression = (name: string, divisor: number): string =>
+  nullOrExpression(
     name,
     divisor === 1 ? `milliseconds(${name})` : `floor(milliseconds(${name}) / \`${divisor}\`)`,
   )
 
 /** Writes a recorded value as an expression. `partOf` may return an expression for a part of it. */
-export function valueWith(value: unknown, partOf: (value: unknown) => string | undefined): string {
+export function recordedValueExpression(
+  value: unknown,
+  partOf: (value: unknown) => string | undefined,
+): string {
   const part = partOf(value)
   if (part !== undefined) return part
-  if (!isObject(value)) return literal(value)
-  return objectOf(Object.entries(value).map(([name, field]) => [name, valueWith(field, partOf)]))
+  if (!isObject(value)) return literalExpression(value)
+  return objectExpression(
+    Object.entries(value).map(([name, field]) => [name, recordedValueExpression(field, partOf)]),
+  )
 }
 
 /**
  * Writes a recorded body as an expression. The expression `inner` gives the value at `path`, and
  * `fieldsOf` gives expressions for fields beside the path.
  */
-export function bodyWith(
+export function recordedBodyExpression(
   body: unknown,
   path: BodyPath,
   inner: string,
@@ -60,12 +70,12 @@ export function bodyWith(
 ): string {
   const [key, ...rest] = path
   if (key === undefined || !isObject(body)) return inner
-  return objectOf(
+  return objectExpression(
     Object.entries(body).map(([name, value]) => [
       name,
       name === key
-        ? bodyWith(value, rest, inner, fieldsOf)
-        : (fieldsOf(name, value) ?? literal(value)),
+        ? recordedBodyExpression(value, rest, inner, fieldsOf)
+        : (fieldsOf(name, value) ?? literalExpression(value)),
     ]),
   )
 }

@@ -12,8 +12,8 @@ import {
   type RouteTable,
   type Sample,
 } from './recorded-route.ts'
-import { requestValues, requestWith } from './recorded-over.ts'
-import { fieldName, objectOf, textLiteral } from './expression-text.ts'
+import { requestValues, findRequestExpression } from './recorded-over.ts'
+import { fieldName, objectExpression, textLiteral } from './expression-text.ts'
 
 /** A path of a profile, with its parameter names. */
 type NamedPath = { readonly path: string; readonly names: readonly string[] }
@@ -42,19 +42,19 @@ export type FamilyDraft = {
 
 export function createFamilyDraft(
   table: RouteTable,
-  taken: readonly string[],
+  takenNames: readonly string[],
   error: 'null' | 'absent',
   recorded: readonly RecordedRoute[],
 ): FamilyDraft {
   const families = new Map<string, JsonObject>()
-  const used = new Set(taken)
+  const used = new Set(takenNames)
   const played = new Map<RecordedRoute, string>()
   const kinds = new Map<string, string>()
   const bodies = createRecordedBodies()
   const notes: string[] = []
   const named = new Set(recorded.flatMap(idsInPaths))
   // Reserves one family for the recorded bodies.
-  const most = ownLimits.ownFamilies - taken.length - 1
+  const most = ownLimits.ownFamilies - takenNames.length - 1
   let refused = 0
   return {
     bodies,
@@ -78,12 +78,14 @@ export function createFamilyDraft(
     },
     nameFor(pattern, method) {
       const words = pattern.filter((part) => part !== anySegment).slice(1)
-      const names = words.map((_, index) => nameOf(words.slice(-index - 1)))
+      const names = words.map((_, index) => familyNameOf(words.slice(-index - 1)))
       const [last = 'operation'] = names
-      const first = method === undefined ? [last] : [nameOf([last, method])]
+      const first = method === undefined ? [last] : [familyNameOf([last, method])]
       const candidates = [
         ...first,
-        ...names.slice(1).map((name) => (method === undefined ? name : nameOf([name, method]))),
+        ...names
+          .slice(1)
+          .map((name) => (method === undefined ? name : familyNameOf([name, method]))),
       ]
       const free = candidates.find((name) => !used.has(name))
       if (free !== undefined) return free
@@ -123,7 +125,7 @@ export function listForm(
 }
 
 /** Converts a text to a name of small letters, digits and `_` that begins with a letter. */
-function nameOf(words: readonly string[]): string {
+function familyNameOf(words: readonly string[]): string {
   const name =
     words
       .join('_')
@@ -176,10 +178,10 @@ export type RecordedBodies = {
   family(): JsonObject | undefined
 }
 
-const deepestParameter = 3
+const maxParameterDepth = 3
 
 /** Puts values of the request into a body, where all recorded bodies repeat these values. */
-export function withRequest(
+export function withRequestValues(
   body: string,
   names: readonly string[],
   samples: readonly Sample[],
@@ -190,7 +192,7 @@ export function withRequest(
     values: readonly unknown[],
     levels: number,
   ): string | undefined => {
-    const parameter = requestWith(parameters, values)
+    const parameter = findRequestExpression(parameters, values)
     if (parameter !== undefined) return parameter
     const [first] = values
     if (levels === 0 || !isObject(first) || !values.every(isObject)) return undefined
@@ -199,10 +201,10 @@ export function withRequest(
       const part = partAt(`${place}.${fieldName(name)}`, here, levels - 1)
       return part === undefined ? [] : [[name, part] as const]
     })
-    return parts.length === 0 ? undefined : `merge(${place}, ${objectOf(parts)})`
+    return parts.length === 0 ? undefined : `merge(${place}, ${objectExpression(parts)})`
   }
   const bodies = samples.map(({ json }) => json)
-  const made = partAt('$kept', bodies, deepestParameter)
+  const made = partAt('$kept', bodies, maxParameterDepth)
   return made === undefined ? body : `let $kept = ${body} in ${made}`
 }
 
@@ -229,14 +231,14 @@ function createRecordedBodies(): RecordedBodies {
       if (!keep(usual, latest.json ?? latest.text)) return undefined
       const byValues = Map.groupBy(samples, ({ values }) => values.join('/'))
       const usualBody = `record('${bodiesFamily}', ${textLiteral(usual)})`
-      if (byValues.size < 2) return withRequest(`${usualBody}.body`, names, samples)
+      if (byValues.size < 2) return withRequestValues(`${usualBody}.body`, names, samples)
       for (const [values, group] of [...byValues].slice(-bodyLimits.ofOne)) {
         const sample = group.at(-1)
         if (sample !== undefined) keep(`${usual} ${values}`, sample.json ?? sample.text)
       }
       const parts = names.map((name) => `$params.${name}`).join(`, '/', `)
       const own = `record('${bodiesFamily}', join('', [${textLiteral(`${usual} `)}, ${parts}]))`
-      return withRequest(`(${own} || ${usualBody}).body`, names, samples)
+      return withRequestValues(`(${own} || ${usualBody}).body`, names, samples)
     },
     family: () =>
       seeds.size === 0

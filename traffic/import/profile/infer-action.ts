@@ -2,10 +2,17 @@ import { isContractKind } from '../../../contract/kinds.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { recordFields } from '../records/kinds.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import { oneBodyOf } from './collected-records.ts'
-import { bodyWith, fieldName, isShort, literal, objectOf, textLiteral } from './expression-text.ts'
-import { accessOf, type FamilyDraft, parentsOf, withRequest } from './family-draft.ts'
-import { requestValues, requestWith, valueOver } from './recorded-over.ts'
+import { findRecordBody } from './collected-records.ts'
+import {
+  recordedBodyExpression,
+  fieldName,
+  isShort,
+  literalExpression,
+  objectExpression,
+  textLiteral,
+} from './expression-text.ts'
+import { accessOf, type FamilyDraft, parentsOf, withRequestValues } from './family-draft.ts'
+import { requestValues, findRequestExpression, adaptValue } from './recorded-over.ts'
 import { anySegment, type RecordedRoute, type Sample, sentNames } from './recorded-route.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 
@@ -27,17 +34,17 @@ export function inferAction(draft: FamilyDraft, route: RecordedRoute): boolean {
     method: route.method,
     path,
     ...accessOf(route),
-    ...subjectOf(draft, route, names),
+    ...subjectSettings(draft, route, names),
   }
-  const created = creationOf(draft, route, names, common)
+  const created = creationSettings(draft, route, names, common)
   if (created !== undefined)
     return draft.add(name, { ...common, ...created }, [route], 'creates a record')
-  const changed = changeOf(route, names, common)
+  const changed = changeSettings(route, names, common)
   if (changed !== undefined)
     return draft.add(name, { ...common, ...changed }, [route], 'changes a record')
-  const body = bodyOf(draft, route, path, names)
+  const body = responseSettings(draft, route, path, names)
   if (body === undefined) {
-    draft.notes.push(`${route.method} ${path}: there is no space for its recorded body`)
+    draft.notes.push(`${route.method} ${path}: left out, because its body does not fit the profile`)
     return false
   }
   const how = 'sends the recorded body'
@@ -51,26 +58,26 @@ export function inferRefusing(draft: FamilyDraft, route: RecordedRoute): void {
   const { path, names } = draft.pathFor(route.pattern)
   const { method, pattern } = route
   const how = 'refuses every request, as recorded'
-  const subject = { ...accessOf(route), ...subjectOf(draft, route, names) }
-  const family = { kind: 'action', method, path, ...subject, answer: literal(null) }
+  const subject = { ...accessOf(route), ...subjectSettings(draft, route, names) }
+  const family = { kind: 'action', method, path, ...subject, answer: literalExpression(null) }
   draft.add(draft.nameFor(pattern, method.toLowerCase()), family, [route], how)
 }
 
 /** The fields in which a copy of a record always differs from the original. */
-const ownFields = ['id', 'user_id', 'created_by', 'created_at', 'updated_at']
+const fieldsOfCopies = ['id', 'user_id', 'created_by', 'created_at', 'updated_at']
 
 /**
  * The records that an action creates, if later paths use the id in its response: a new record of
  * the list with this path, or a copy of the record in the path.
  */
-function creationOf(
+function creationSettings(
   draft: FamilyDraft,
   { method, pattern, samples }: RecordedRoute,
   names: readonly string[],
   { on }: JsonObject,
 ): JsonObject | undefined {
   const latest = samples.at(-1)
-  const body = oneBodyOf(samples, 'id', () => undefined)
+  const body = findRecordBody(samples, 'id', () => undefined)
   if (method !== 'POST' || latest === undefined || body === undefined) return undefined
   const [shortest, ...longer] = pattern.flatMap((segment, at) =>
     segment === anySegment ? [pattern.slice(0, at + 1)] : [],
@@ -87,16 +94,16 @@ function creationOf(
   const sent = sentNames(samples)
   const known = isContractKind(kind) ? new Set(Object.keys(recordFields[kind])) : body.fields
   const fields = [...body.fields].flatMap((field) => {
-    if (ownFields.includes(field) || !known.has(field)) return []
+    if (fieldsOfCopies.includes(field) || !known.has(field)) return []
     const values = body.records.map((record) => record[field])
     const name = fieldName(field)
-    const usual = on === kind ? name : literal(values.at(-1))
+    const usual = on === kind ? name : literalExpression(values.at(-1))
     if (sent.has(field)) return [[field, `not_null($body.${name}, ${usual})`] as const]
-    return [[field, requestWith(request, values) ?? usual] as const]
+    return [[field, findRequestExpression(request, values) ?? usual] as const]
   })
-  const made = objectOf(fields)
-  const shown = valueOver(body.records, { parameters: request })
-  const answer = bodyWith(latest.json, body.path, `$created | ${shown}`)
+  const made = objectExpression(fields)
+  const shown = adaptValue(body.records, { parameters: request })
+  const answer = recordedBodyExpression(latest.json, body.path, `$created | ${shown}`)
   if (![made, answer].every(isShort)) return undefined
   return {
     creates: { in: kind, record: made },
@@ -107,27 +114,27 @@ function creationOf(
 }
 
 /** How an action changes the record in its response: it stores the fields that clients sent. */
-function changeOf(
+function changeSettings(
   { method, samples }: RecordedRoute,
   names: readonly string[],
   { on, by = names.at(-1) }: JsonObject,
 ): JsonObject | undefined {
   const place = names.indexOf(String(by))
   const latest = samples.at(-1)
-  const body = oneBodyOf(samples, 'id', ({ values }) => values[place])
+  const body = findRecordBody(samples, 'id', ({ values }) => values[place])
   if (method === 'GET' || typeof on !== 'string' || body === undefined) return undefined
   if (body.fields.size < 5) return undefined
   const sent = [...sentNames(samples)].filter((name) => body.fields.has(name) && name !== 'id')
-  const shown = bodyWith(
+  const shown = recordedBodyExpression(
     latest?.json,
     body.path,
-    valueOver(body.records, { parameters: requestValues(names, samples) }),
+    adaptValue(body.records, { parameters: requestValues(names, samples) }),
   )
   if (!isShort(shown)) return undefined
   const status = latest?.status ?? 200
   return {
     ...(sent.length > 0 && {
-      changes: `from_items(items($body || \`{}\`)[?contains(${literal(sent)}, [0])])`,
+      changes: `from_items(items($body || \`{}\`)[?contains(${literalExpression(sent)}, [0])])`,
       body: Object.fromEntries(sent.map((name) => [`${name}?`, 'any'])),
     }),
     answer: shown,
@@ -143,7 +150,7 @@ export function inferDocument(
 ): boolean {
   const latest = reading.samples.at(-1)
   if (latest === undefined || latest.json === undefined) return false
-  const isEnveloped = draft.isEnvelope(latest.json) && !isPage(latest.json)
+  const isEnveloped = draft.isEnvelope(latest.json) && !isEnvelopedPage(latest.json)
   const contentOf = ({ json }: Sample): unknown =>
     isEnveloped && isObject(json) ? json['data'] : json
   const value = contentOf(latest)
@@ -155,7 +162,7 @@ export function inferDocument(
     changing.samples.length > 0 &&
     changing.samples.every(
       (sample) =>
-        (draft.isEnvelope(sample.json) && !isPage(sample.json)) === isEnveloped &&
+        (draft.isEnvelope(sample.json) && !isEnvelopedPage(sample.json)) === isEnveloped &&
         isObject(contentOf(sample)) &&
         isObject(value) &&
         Object.keys(value).every((key) => key in (contentOf(sample) as JsonObject)),
@@ -179,11 +186,11 @@ export function inferDocument(
 }
 
 /** Whether an envelope contains a page. Its items would be mistaken for the value. */
-const isPage = (body: unknown): boolean =>
+const isEnvelopedPage = (body: unknown): boolean =>
   isObject(body) && isObject(body['data']) && Array.isArray(body['data']['items'])
 
 /** The record that the last parameter with a known kind names. If it is missing, 404 is sent. */
-function subjectOf(
+function subjectSettings(
   draft: FamilyDraft,
   { method, pattern }: RecordedRoute,
   names: readonly string[],
@@ -203,7 +210,7 @@ function subjectOf(
 const textType = /^(text\/|application\/(xml|x-ndjson|yaml|x-yaml|javascript))/
 
 /** The response of an action: a constant, a recorded body, a text, a redirect, or empty. */
-function bodyOf(
+function responseSettings(
   draft: FamilyDraft,
   { method, pattern, samples }: RecordedRoute,
   path: string,
@@ -216,16 +223,16 @@ function bodyOf(
     return location !== undefined && /^[!-~]{1,4000}$/.test(location)
       ? { redirect: textLiteral(location) }
       : undefined
-  if (status === 204 || status === 205) return { answer: literal(null), status: 204 }
+  if (status === 204 || status === 205) return { answer: literalExpression(null), status: 204 }
   const isText = json === undefined && latest.text !== ''
-  const type = isText || json === undefined ? typeOf(latest) : undefined
+  const type = isText || json === undefined ? contentTypeOf(latest) : undefined
   const depends = pattern.includes(anySegment) && samples.length > 1
-  const inline = literal(json ?? latest.text)
+  const inline = literalExpression(json ?? latest.text)
   const kept =
     !depends && inline.length <= inlineCharacters
       ? undefined
       : draft.bodies.add(method, path, names, samples)
-  const answer = kept ?? withRequest(inline, names, samples)
+  const answer = kept ?? withRequestValues(inline, names, samples)
   if (!isShort(answer)) return undefined
   const sent = [...sentNames(samples)].filter((field) =>
     answer.includes(`$body.${fieldName(field)}`),
@@ -240,20 +247,20 @@ function bodyOf(
 }
 
 /** The content type of a text, without its parameters. */
-const typeOf = ({ type, text }: Sample): string | undefined => {
+const contentTypeOf = ({ type, text }: Sample): string | undefined => {
   if (text === '' && type === '') return undefined
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : textType.test(type) ? 'text/plain' : undefined
 }
 
 /** The maximum pause between two events of a script, in milliseconds. */
-const longestPause = 10_000
+const maxPause = 10_000
 
 /** Adds a stream that plays the recorded events. */
 function inferStream(draft: FamilyDraft, route: RecordedRoute): boolean {
   const { method, pattern, samples } = route
   if (method !== 'GET' && method !== 'POST') return false
   const longest = samples.toSorted((a, b) => b.text.length - a.text.length)[0]
-  const script = longest === undefined ? [] : scriptOf(longest)
+  const script = longest === undefined ? [] : streamScriptOf(longest)
   if (script.length === 0) return false
   const { path } = draft.pathFor(pattern)
   const name = draft.nameFor(pattern)
@@ -262,13 +269,13 @@ function inferStream(draft: FamilyDraft, route: RecordedRoute): boolean {
 }
 
 /** The lines of a script: the events, and the pauses between them if their times are known. */
-function scriptOf({ events, isTimed }: Sample): readonly object[] {
+function streamScriptOf({ events, isTimed }: Sample): readonly object[] {
   const lines: object[] = []
   let before = 0
   for (const { event = 'message', data, json = data, dataLines, at } of events) {
     if (lines.length + 2 > ownLimits.ownScriptLines) break
     if (dataLines === 0) continue
-    const pause = isTimed ? Math.min(longestPause, Math.round(at - before)) : 0
+    const pause = isTimed ? Math.min(maxPause, Math.round(at - before)) : 0
     if (pause >= 1) lines.push({ pause })
     before = at
     lines.push({ send: { [event]: json } })

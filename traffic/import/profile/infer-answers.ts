@@ -12,9 +12,9 @@ import {
   type AnswerExpression,
   recordedFields,
 } from './answer-expression.ts'
-import { recordedOver, valueOver } from './recorded-over.ts'
-import { isUninformative, shapeFor } from './base-families.ts'
-import { contentOf, type BodyContent } from './collected-records.ts'
+import { adaptBodyExpression, adaptValue } from './recorded-over.ts'
+import { isUninformative, shapeForStatus } from './base-families.ts'
+import { recordsInBody, type BodyContent } from './collected-records.ts'
 import { isOpenShape, shapeAt, shapeOfSchema } from './shape-of-values.ts'
 import type { RecordedBodies } from './family-draft.ts'
 import {
@@ -27,7 +27,13 @@ import {
 import type { Shape } from '../../../contract/profile/shape.ts'
 import * as z from 'zod/mini'
 import { bodyForm } from '../../../contract/body-form.ts'
-import { bodyWith, fieldName, isShort, literal, pagingField } from './expression-text.ts'
+import {
+  recordedBodyExpression,
+  fieldName,
+  isShort,
+  literalExpression,
+  pagingField,
+} from './expression-text.ts'
 
 export type InferredAnswers = {
   /** The answers by operation, in the form of a profile. */
@@ -52,14 +58,16 @@ export function inferAnswers(
   const lists: Record<string, string> = {}
   const changed = new Map<RecordedRoute, string>()
   const notes: string[] = []
-  const truth = truthOf(played)
+  const truth = recordTruthOf(played)
   for (const { route, known } of played) {
     const { operation: id } = known
     if (id === undefined) continue
     const samples = route.samples.filter(({ json }) => json !== undefined)
     if (samples.length === 0) continue
     const task = { profile, id, samples, truth, bodies }
-    const made = fitsBase(profile, id, samples) ? sealedAnswer(task) : answerOf(task)
+    const made = fitsBaseShapes(profile, id, samples)
+      ? answerOfRecordedFields(task)
+      : inferAnswer(task)
     if (made === undefined) continue
     const name = operationName(id)
     if (made.list !== undefined) lists[name] = made.list
@@ -67,7 +75,7 @@ export function inferAnswers(
       const { shape: _shape, ...usual } = profile.answers?.[id] ?? {}
       if (isSameJson(made.answer, usual)) continue
       answers[name] = made.answer
-      if (made.isLess) notes.push(`${name}: ${made.how}`)
+      if (made.isIncomplete) notes.push(`${name}: ${made.how}`)
     }
     if (made.answer !== undefined || made.list !== undefined) changed.set(route, made.how)
   }
@@ -75,7 +83,11 @@ export function inferAnswers(
 }
 
 /** Whether a base declares the fields of an operation, and all responses have them. */
-function fitsBase({ answers = {} }: Profile, id: OperationId, samples: readonly Sample[]): boolean {
+function fitsBaseShapes(
+  { answers = {} }: Profile,
+  id: OperationId,
+  samples: readonly Sample[],
+): boolean {
   const answer = answers[id]
   const shapes = answer && shapesOf(answer)
   return (
@@ -91,7 +103,7 @@ function fitsBase({ answers = {} }: Profile, id: OperationId, samples: readonly 
 }
 
 /** The values of records by the names of the contract, from responses and from requests. */
-function truthOf(played: readonly PlayedRoute[]): RecordTruth {
+function recordTruthOf(played: readonly PlayedRoute[]): RecordTruth {
   const truth = new RecordTruth()
   for (const { route, known } of played) {
     if (known.operation === undefined) continue
@@ -99,7 +111,7 @@ function truthOf(played: readonly PlayedRoute[]): RecordTruth {
     const shown = shapeOfSchema(schema)
     const accepted = shapeOfSchema(body)
     for (const { json, sent } of route.samples) {
-      const content = contentOf(answer, json)
+      const content = recordsInBody(answer, json)
       for (const record of content?.records ?? []) {
         const id = record['id']
         if (typeof id !== 'string') continue
@@ -127,18 +139,23 @@ type MadeAnswer = {
   readonly list?: string
   readonly how: string
   /** Whether the answer may be incomplete compared to the deployment. */
-  readonly isLess?: true
+  readonly isIncomplete?: true
 }
 
 /**
  * The answer of a base, with only the recorded fields. Records get all their extra fields, also
  * fields that only other operations show. Undefined if there are no extra fields.
  */
-function sealedAnswer({ profile, id, samples, truth }: AnswerTask): MadeAnswer | undefined {
+function answerOfRecordedFields({
+  profile,
+  id,
+  samples,
+  truth,
+}: AnswerTask): MadeAnswer | undefined {
   const base = profile.answers?.[id]
   const { answer }: Operation = operations[id]
-  const records = samples.flatMap(({ json }) => contentOf(answer, json)?.records ?? [])
-  if (base?.record === undefined || !truth.hasMore(records)) return undefined
+  const records = samples.flatMap(({ json }) => recordsInBody(answer, json)?.records ?? [])
+  if (base?.record === undefined || !truth.hasMoreFields(records)) return undefined
   const record = `(${base.record}) | ${recordedFields(records)}`
   return isShort(record)
     ? { answer: { ...base, record }, how: 'just the recorded fields' }
@@ -146,18 +163,18 @@ function sealedAnswer({ profile, id, samples, truth }: AnswerTask): MadeAnswer |
 }
 
 /** The answer that creates the recorded bodies from the values of the contract, or of a base. */
-function answerOf(task: AnswerTask): MadeAnswer {
+function inferAnswer(task: AnswerTask): MadeAnswer {
   const { profile, id, samples, truth } = task
   const row: Operation = operations[id]
   const base = profile.answers?.[id]
   const latest = samples.at(-1)
-  const contents = samples.map(({ json }) => contentOf(row.answer, json))
+  const contents = samples.map(({ json }) => recordsInBody(row.answer, json))
   const [content] = contents
   if (row.answer === 'stream' || row.answer === 'download' || row.answer === 'created-key')
-    return { how: 'as the base has it' }
+    return { how: 'as in the base profile' }
   if (content === undefined || contents.some((one) => one?.path.join() !== content.path.join()))
     return recordedTemplate(task)
-  const declared = base && latest && shapeFor(shapesOf(base), latest.status)
+  const declared = base && latest && shapeForStatus(shapesOf(base), latest.status)
   if (base?.body !== undefined) return replaceBody(task, base.body) ?? recordedTemplate(task)
   if (base?.record !== undefined && isUninformative(declared)) return recordedTemplate(task)
   const given =
@@ -176,7 +193,7 @@ function answerOf(task: AnswerTask): MadeAnswer {
     base?.record === undefined
       ? answerExpression(itemShape, records, { truth, recorded })
       : extendBaseBody(itemShape, records)
-  const status = statusOf(row, latest)
+  const status = statusSettings(row, latest)
   const rest = { ...withoutBody(base), ...status, ...(made && acceptedInput(row, samples, made)) }
   const how =
     made === undefined
@@ -196,7 +213,7 @@ function answerOf(task: AnswerTask): MadeAnswer {
     ...(Object.keys(answer).length > 0 && { answer }),
     ...(list !== undefined && list !== usual && { list }),
     how,
-    ...(made !== undefined && made.renamed.size === 0 && { isLess: true }),
+    ...(made !== undefined && made.renamed.size === 0 && { isIncomplete: true }),
   }
 }
 
@@ -208,7 +225,7 @@ const contentShape = (declared: Shape | undefined): Shape | undefined =>
 
 /** Adds recorded fields to the base's body; undefined if that already has their shape. */
 function extendBaseBody(shape: Shape, records: readonly unknown[]): AnswerExpression | undefined {
-  const text = valueOver(records, { shape })
+  const text = adaptValue(records, { shape })
   return text === '@' ? undefined : { text: `(${text})`, renamed: new Map(), kept: [] }
 }
 
@@ -237,22 +254,24 @@ function bodyExpression(
       (list, each) => (each === undefined ? list : `map(&(${each}), ${list})`),
       'items',
     )
-    return bodyWith(body, content.path, items, pagingField)
+    return recordedBodyExpression(body, content.path, items, pagingField)
   }
   if ((answer === 'envelope') === content.path.length > 0) return undefined
-  return bodyWith(body, content.path, extendRecord(content, base, made) ?? '@')
+  return recordedBodyExpression(body, content.path, extendRecord(content, base, made) ?? '@')
 }
 
 /** The answer of the base, whose body also gets the recorded fields. */
 function replaceBody({ profile, id, samples }: AnswerTask, text: string): MadeAnswer | undefined {
   const base = profile.answers?.[id]
   const latest = samples.at(-1)
-  const shape = base && latest && shapeFor(shapesOf(base), latest.status)
+  const shape = base && latest && shapeForStatus(shapesOf(base), latest.status)
   const values = samples.map(({ json }) => json)
-  const body = recordedOver(text, values, { shape: isUninformative(shape) ? undefined : shape })
+  const body = adaptBodyExpression(text, values, {
+    shape: isUninformative(shape) ? undefined : shape,
+  })
   if (!isShort(body)) return undefined
-  const answer = { ...withoutBody(base), body, ...statusOf(operations[id], latest) }
-  return { answer, how: 'other fields', isLess: true }
+  const answer = { ...withoutBody(base), body, ...statusSettings(operations[id], latest) }
+  return { answer, how: 'other fields', isIncomplete: true }
 }
 
 /**
@@ -287,10 +306,10 @@ function acceptedInput(
 function recordedTemplate({ profile, id, samples, bodies }: AnswerTask): MadeAnswer {
   const row: Operation = operations[id]
   const body = bodies.add(row.method, row.path, parametersIn(row.path), samples)
-  if (body === undefined) return { how: 'as the base has it' }
+  if (body === undefined) return { how: 'as in the base profile' }
   const base = withoutBody(profile.answers?.[id])
-  const answer = { ...base, body, ...statusOf(row, samples.at(-1)) }
-  return { answer, how: 'sends the recorded body', isLess: true }
+  const answer = { ...base, body, ...statusSettings(row, samples.at(-1)) }
+  return { answer, how: 'sends the recorded body', isIncomplete: true }
 }
 
 /** An expression for a field of the recorded body. The body is stored only if this is used. */
@@ -301,14 +320,14 @@ function recordedField(
   const { method, path } = operations[id]
   let kept: string | undefined
   return (name) => {
-    if (kind !== 'one') return literal(null)
+    if (kind !== 'one') return literalExpression(null)
     kept ??= bodies.add(method, path, parametersIn(path), samples)
-    if (kept === undefined) return literal(null)
+    if (kept === undefined) return literalExpression(null)
     return [kept, ...place.map(fieldName), fieldName(name)].join('.')
   }
 }
 
-const statusOf = ({ status, answer }: Operation, latest: Sample | undefined): JsonObject => {
+const statusSettings = ({ status, answer }: Operation, latest: Sample | undefined): JsonObject => {
   const usual = status ?? (answer === 'empty' ? 204 : 200)
   return latest === undefined || latest.status === usual ? {} : { status: latest.status }
 }

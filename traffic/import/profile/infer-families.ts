@@ -14,21 +14,21 @@ import {
   type CollectionRoutes,
   type InferredCollection,
   collectRecords,
-  seedWith,
+  toSeed,
   type SeenRecord,
   type SeenRecords,
-  type OneBody,
-  oneBodyOf,
-  oneExpression,
+  type RecordBody,
+  findRecordBody,
+  recordBodyExpression,
 } from './collected-records.ts'
 import {
-  bodyWith,
+  recordedBodyExpression,
   isShort,
-  literal,
+  literalExpression,
   pagingField,
   projection,
-  objectOf,
-  valueWith,
+  objectExpression,
+  recordedValueExpression,
 } from './expression-text.ts'
 import { shapeOfValues } from './shape-of-values.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
@@ -77,17 +77,17 @@ export function inferFamilies(draft: FamilyDraft, routes: readonly RecordedRoute
 }
 
 /** Whether a route lists or creates records that other routes use. */
-function isCollection(route: RecordedRoute, all: readonly RecordedRoute[]): boolean {
+function isCollection(route: RecordedRoute, routes: readonly RecordedRoute[]): boolean {
   const { method, pattern, samples } = route
   if (pattern.at(-1) === anySegment || pattern.length < 2) return false
   const text = patternText(pattern)
-  const items = all.filter((one) => patternText(one.pattern).startsWith(`${text}/${anySegment}`))
+  const items = routes.filter((one) => patternText(one.pattern).startsWith(`${text}/${anySegment}`))
   const bodies = samples.map(({ json }) => json)
   if (method === 'POST') return items.length > 0 && hasRecord(route)
   if (method !== 'GET') return false
   const list = sharedList(bodies)
   if (list === undefined) return false
-  const creation = all.find((one) => one.method === 'POST' && patternText(one.pattern) === text)
+  const creation = routes.find((one) => one.method === 'POST' && patternText(one.pattern) === text)
   if (list.items.length === 0) return items.length > 0
   return (
     idFieldOf(list.items) !== undefined &&
@@ -119,20 +119,20 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
       .map((field) => [field, `to_number(${field})`]),
   )
   const fields = new Set(records.flatMap((record) => Object.keys(record.fields)))
-  const defaults = defaultsOf(create, records, seen)
+  const defaults = recordDefaultsOf(create, records, seen)
   const collection: InferredCollection = { name, pattern, seen, shown, fields, defaults }
   const at = (method: string) =>
     items.find((route) => route.method === method && route.pattern.length === pattern.length + 1)
   const reading = at('GET')
-  const one = (route: RecordedRoute | undefined): OneBody | undefined =>
+  const one = (route: RecordedRoute | undefined): RecordBody | undefined =>
     route &&
-    oneBodyOf(
+    findRecordBody(
       route.samples,
       seen.idField,
       ({ values }) => (route === create ? undefined : values.at(-1)),
       draft.isEnvelope,
     )
-  const isWhole = (body: OneBody | undefined): body is OneBody =>
+  const isWhole = (body: RecordBody | undefined): body is RecordBody =>
     body !== undefined &&
     body.form !== undefined &&
     [...fields].every((field) => body.fields.has(field)) &&
@@ -144,7 +144,7 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
     const body = one(route)
     return isWhole(body) && body.form === form
   }
-  const listing = list && listPart(list, fields, shown, draft.isEnvelope)
+  const listing = list && listSettings(list, fields, shown, draft.isEnvelope)
   const creating = isStandard(create) && Object.keys(defaults).length === 0 ? create : undefined
   const standardReading = isStandard(reading) ? reading : undefined
   const removal = at('DELETE')
@@ -175,7 +175,7 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
     ...listing,
     ...(form !== undefined && { one: form }),
     ...(creating?.samples.at(-1)?.status === 200 && { created: 200 }),
-    seeds: records.map((record) => seedWith(record.fields, record, parents, seen.idField)),
+    seeds: records.map((record) => toSeed(record.fields, record, parents, seen.idField)),
   }
   const played = [list, creating, standardReading, removing].filter((route) => route !== undefined)
   if (!draft.add(name, family, played, `a record of ${name}`)) return
@@ -187,14 +187,14 @@ function inferCollection(draft: FamilyDraft, pattern: PathPattern, routes: Colle
 /** The shape of stored records. Platform fields have the form that the fake generates. */
 function recordShape(
   { byId, variants }: SeenRecords,
-  shown: ReadonlyMap<string, string>,
+  shownAs: ReadonlyMap<string, string>,
 ): JsonObject {
   const whole = [...byId.values()].map(({ fields }) => fields)
   const shape = shapeOfValues([...whole, ...variants])
   const given: JsonObject = isObject(shape) ? shape : {}
   const own = Object.entries(given).map(([written, document]) => {
     const name = written.replace(/\?$/, '')
-    if (name === 'id' || shown.has(name)) return [written, 'string']
+    if (name === 'id' || shownAs.has(name)) return [written, 'string']
     if (!platformFields.has(name)) return [written.endsWith('?') ? written : `${name}?`, document]
     return [written, name === 'user_id' ? 'any' : document]
   })
@@ -202,10 +202,10 @@ function recordShape(
 }
 
 /** The settings of a family for its list: the form of the list, or an expression for it. */
-function listPart(
+function listSettings(
   { samples }: RecordedRoute,
   fields: ReadonlySet<string>,
-  shown: ReadonlyMap<string, string>,
+  shownAs: ReadonlyMap<string, string>,
   isEnvelope: FamilyDraft['isEnvelope'],
 ): JsonObject | undefined {
   const part = sharedList(samples.map(({ json }) => json))
@@ -217,29 +217,29 @@ function listPart(
   if (
     form !== undefined &&
     isWhole &&
-    shown.size === 0 &&
+    shownAs.size === 0 &&
     !fields.has('user_id') &&
     fields.has('id')
   )
     return { list: form }
   const isPaged = form === 'page' || samples.some(({ query }) => /[?&]page=/.test(query))
-  const inner = `${isPaged ? 'items' : '@'}[*].${projection(names.size > 0 ? names : fields, shown)}`
-  const lists = bodyWith(body, part.path, inner, (field, value) => {
+  const inner = `${isPaged ? 'items' : '@'}[*].${projection(names.size > 0 ? names : fields, shownAs)}`
+  const lists = recordedBodyExpression(body, part.path, inner, (field, value) => {
     const name = pagingField(field, value)
     if (name === undefined || isPaged) return name
-    return name === 'total' || name === 'size' ? 'length(@)' : literal(value)
+    return name === 'total' || name === 'size' ? 'length(@)' : literalExpression(value)
   })
   return isShort(lists) ? { list: isPaged ? 'page' : 'array', lists } : { list: form ?? 'page' }
 }
 
 /** The fields and values that the platform sets in a new record, except id, user and times. */
-function defaultsOf(
+function recordDefaultsOf(
   create: RecordedRoute | undefined,
   records: readonly SeenRecord[],
   { idField }: SeenRecords,
 ): JsonObject {
   const samples = create?.samples ?? []
-  const body = oneBodyOf(samples, idField, () => undefined)
+  const body = findRecordBody(samples, idField, () => undefined)
   if (body === undefined) return {}
   // A field that a creation does not show, but later responses do, is empty at first.
   const later = records.flatMap(({ fields }) =>
@@ -291,7 +291,7 @@ function addRecordAction(
   }
   const isCreation = route.pattern.length === pattern.length
   const place = pattern.filter((segment) => segment === anySegment).length
-  const body = oneBodyOf(samples, seen.idField, ({ values }) =>
+  const body = findRecordBody(samples, seen.idField, ({ values }) =>
     isCreation ? undefined : values[place],
   )
   if (method === 'DELETE')
@@ -301,20 +301,20 @@ function addRecordAction(
   const parents = parentsOf(draft, pattern, names)
   const kind = kindOfFamily(collection.name)
   const latest = samples.at(-1)
-  const answer = oneExpression(body, latest?.json, isCreation ? '$created' : '@', shown)
+  const answer = recordBodyExpression(body, latest?.json, isCreation ? '$created' : '@', shown)
   if (!isShort(answer)) return false
   const sent = sentFields(samples)
   const by = names[place]
   const part = isCreation
     ? {
         ...(Object.keys(parents).length > 0 && { within: parents }),
-        creates: creationIn(collection, kind, parents),
+        creates: creationSettings(collection, kind, parents),
       }
     : {
         on: kind,
         ...(by !== undefined && by !== names.at(-1) && { by }),
         ...(method !== 'GET' && { reach: 'visible' }),
-        ...(sent.length > 0 && { changes: changesOf(sent) }),
+        ...(sent.length > 0 && { changes: changesExpression(sent) }),
       }
   const status = latest?.status ?? 200
   const family = {
@@ -337,20 +337,22 @@ function addRecordAction(
 }
 
 /** Whether a response contains a whole record, and not only its id. */
-const showsRecord = (body: OneBody, fields: ReadonlySet<string>): boolean =>
+const showsRecord = (body: RecordBody, fields: ReadonlySet<string>): boolean =>
   [...body.fields].filter((field) => fields.has(field)).length * 2 > body.fields.size ||
   body.fields.size === 1
 
-function creationIn(
+function creationSettings(
   { defaults }: InferredCollection,
   kind: string,
   parents: Readonly<Record<string, string>>,
 ): JsonObject {
   const inside = Object.keys(parents).map((name) => [name, `$params.${name}`] as const)
   const parts = [
-    ...(Object.keys(defaults).length > 0 && isShort(literal(defaults)) ? [literal(defaults)] : []),
+    ...(Object.keys(defaults).length > 0 && isShort(literalExpression(defaults))
+      ? [literalExpression(defaults)]
+      : []),
     '$body',
-    ...(inside.length > 0 ? [objectOf(inside)] : []),
+    ...(inside.length > 0 ? [objectExpression(inside)] : []),
   ]
   return { in: kind, record: parts.length === 1 ? '$body' : `merge(${parts.join(', ')})` }
 }
@@ -362,7 +364,8 @@ const sentFields = (samples: RecordedRoute['samples']): readonly string[] =>
   )
 
 /** An expression for the changes of a record: the sent fields with their new values. */
-const changesOf = (sent: readonly string[]): string => `merge(@, $body) | ${projection(sent)}`
+const changesExpression = (sent: readonly string[]): string =>
+  `merge(@, $body) | ${projection(sent)}`
 
 function addRemoval(
   draft: FamilyDraft,
@@ -374,7 +377,7 @@ function addRemoval(
   const { path } = draft.pathFor(route.pattern)
   const id = latest.values.at(-1) ?? ''
   // A text in the response that equals the record's id becomes the id of each new record.
-  const answer = valueWith(latest.json, (value) => (value === id ? 'id' : undefined))
+  const answer = recordedValueExpression(latest.json, (value) => (value === id ? 'id' : undefined))
   const family = {
     kind: 'action',
     method: 'DELETE',
@@ -383,7 +386,7 @@ function addRemoval(
     on: kindOfFamily(of),
     reach: 'visible',
     removes: true,
-    answer: isShort(answer) ? answer : literal(null),
+    answer: isShort(answer) ? answer : literalExpression(null),
     ...(latest.status !== 200 && { status: latest.status }),
   }
   return draft.add(

@@ -1,5 +1,5 @@
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
-import { kindRow, recordKinds } from '../../../contract/kinds.ts'
+import { kindProperties, recordKinds } from '../../../contract/kinds.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { operations as contract } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
@@ -8,10 +8,10 @@ import type { ProfileDocument } from '../../../contract/profile.ts'
 import type { Families } from '../../../contract/profile/own-operations.ts'
 import type { Effect, Refusal } from '../../../contract/profile/effects.ts'
 import { isSecretPlace } from '../../../secrets/forms.ts'
-import type { Use } from '../collector.ts'
+import type { EntryUse } from '../collector.ts'
 import type { Evaluate } from './choose-base.ts'
 import type { FamilyDraft } from './family-draft.ts'
-import { fieldName, isShort, literal } from './expression-text.ts'
+import { fieldName, isShort, literalExpression } from './expression-text.ts'
 import type { SeenLogs } from './log-rows.ts'
 import { isRefuted, withoutRefuted } from './refuted-changes.ts'
 import {
@@ -19,7 +19,7 @@ import {
   isSuccess,
   type KnownRoute,
   type PlayedRoute,
-  nameOf,
+  routeNameOf,
   sentNames,
   type RecordedRefusal,
   type RecordedRoute,
@@ -27,7 +27,7 @@ import {
 } from './recorded-route.ts'
 
 /** The input for rules: the routes that the base lacks, with their families, and the logs. */
-type Sources = {
+type RuleSources = {
   readonly draft: FamilyDraft
   readonly open: readonly RecordedRoute[]
   readonly logs: SeenLogs
@@ -38,7 +38,7 @@ type Sources = {
 export function withRefusals(
   document: ProfileDocument,
   played: readonly PlayedRoute[],
-  { draft, open, logs, evaluate = () => undefined }: Sources,
+  { draft, open, logs, evaluate = () => undefined }: RuleSources,
 ) {
   const sections = { answers: { ...document.answers }, operations: { ...document.operations } }
   const all = Object.values({ ...sections.answers, ...sections.operations }).flatMap(effectsIn)
@@ -49,31 +49,31 @@ export function withRefusals(
       sections,
       one,
       (effect, successes) =>
-        logs.lacks(effect, successes, all) || isRefuted(effect, one.route, evaluate),
+        logs.isDisproved(effect, successes, all) || isRefuted(effect, one.route, evaluate),
     )
     removeChanges(sections, one, evaluate)
   }
-  const made = madeRoutes(sections.operations, draft.families, open)
+  const made = createdRoutes(sections.operations, draft.families, open)
   for (const one of made) requireFields(sections, one)
-  const learned = [...played, ...made].flatMap((one): Use[] => {
+  const learned = [...played, ...made].flatMap((one): EntryUse[] => {
     const { rules, entries } = learnRefusals(one, made.includes(one))
     if (rules.length === 0 || !withRules(sections, one.known, rules)) return []
-    const what = `${nameOf(one.route)}: refuses this input`
+    const what = `${routeNameOf(one.route)}: refuses this input`
     return entries.map((entry) => ({ entry, as: 'operation', what }))
   })
-  return { document: { ...document, ...withParts(sections) }, learned }
+  return { document: { ...document, ...nonEmptySections(sections) }, learned }
 }
 
 /** An entry of a profile that may have refusals: an answer, or a family. */
-type Part = { readonly refuses?: unknown; readonly also?: unknown; readonly changes?: unknown }
+type RuleEntry = { readonly refuses?: unknown; readonly also?: unknown; readonly changes?: unknown }
 /** The rules of one operation, with the exchanges that they come from. */
-type Learned = { readonly rules: readonly Refusal[]; readonly entries: readonly number[] }
+type LearnedRules = { readonly rules: readonly Refusal[]; readonly entries: readonly number[] }
 
 /**
  * The refusals of a route that depend only on its input: on a refused value, or on the whole body.
  * If other requests with the same input succeeded, the state decides, and no rule can express that.
  */
-function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): Learned {
+function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): LearnedRules {
   const row: Operation | undefined = known.operation && contract[known.operation]
   const learned = route.refusals.flatMap((refusal) => {
     const isAccepted = route.samples.some(({ sent }) => isSameJson(sent, refusal.sent))
@@ -83,12 +83,12 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): Learned 
     const rules =
       !isOfInput || isAccepted || isPlayed
         ? []
-        : rulesOf(refusal, route.samples, row === undefined && !isMade)
+        : rulesOfRefusal(refusal, route.samples, row === undefined && !isMade)
     return rules.map((rule) => ({ rule, entry: refusal.entry }))
   })
   const rules = [...new Map(learned.map(({ rule }) => [JSON.stringify(rule), rule])).values()]
   return {
-    rules: route.samples.length === 0 ? [...rules, ...lastRule(route)] : rules,
+    rules: route.samples.length === 0 ? [...rules, ...refuseAllRule(route)] : rules,
     entries: learned.map(({ entry }) => entry),
   }
 }
@@ -97,13 +97,13 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): Learned 
  * The rule for an operation that was always refused: it refuses every request. Missing records and
  * records of other users need no rule.
  */
-function lastRule({ refusals }: RecordedRoute): Refusal[] {
+function refuseAllRule({ refusals }: RecordedRoute): Refusal[] {
   const ofState = refusals.filter(({ status }) => status !== 422)
   const last = ofState.findLast(({ status }) => status !== 403 && status !== 404) ?? ofState.at(-1)
-  return last === undefined ? [] : [{ when: literal(true), ...refusalOf(last) }]
+  return last === undefined ? [] : [{ when: literalExpression(true), ...toRefusal(last) }]
 }
 
-function rulesOf(
+function rulesOfRefusal(
   refusal: RecordedRefusal,
   accepted: readonly Sample[],
   isOwn: boolean,
@@ -121,13 +121,13 @@ function rulesOf(
     accepted.some((one) => isObject(one.sent) && isSameJson(one.sent[name], value))
   const unseen = fields.filter((field) => !isSeen(field))
   const same = (unseen.length > 0 ? unseen : fields).map(([name, value]) =>
-    equals(`$body.${fieldName(name)}`, value),
+    equalsExpression(`$body.${fieldName(name)}`, value),
   )
-  return [{ when: same.join(' && '), ...refusalOf(refusal) }]
+  return [{ when: same.join(' && '), ...toRefusal(refusal) }]
 }
 
 /** The status, code and message of a recorded refusal. */
-function refusalOf({
+function toRefusal({
   status,
   json,
 }: Pick<RecordedRefusal, 'status' | 'json'>): Omit<Refusal, 'when'> {
@@ -135,13 +135,14 @@ function refusalOf({
   const text = detail ?? message
   return {
     ...(status !== 400 && { status }),
-    code: codeOf(json),
+    code: errorCodeIn(json),
     ...(typeof text === 'string' && text !== '' && { detail: text }),
-    ...(isObject(args) && Object.keys(args).length > 0 && { args: literal(args) }),
+    ...(isObject(args) && Object.keys(args).length > 0 && { args: literalExpression(args) }),
   }
 }
 
-const equals = (place: string, value: unknown) => `${place} == ${literal(value)}`
+const equalsExpression = (place: string, value: unknown) =>
+  `${place} == ${literalExpression(value)}`
 
 /** The rule for one invalid value. Wrong types need no rule in families of the base. */
 function inputRule(item: unknown, isOwn: boolean): readonly Refusal[] {
@@ -151,17 +152,17 @@ function inputRule(item: unknown, isOwn: boolean): readonly Refusal[] {
   if (at[0] !== 'body' || at.length < 2 || type === 'missing') return []
   if (isOwn && type !== 'value_error') return []
   const rule = {
-    when: equals(`$${at.map(fieldName).join('.')}`, input),
+    when: equalsExpression(`$${at.map(fieldName).join('.')}`, input),
     at,
     type: String(type),
     detail: String(msg).replace(/^Value error, /, ''),
-    ...(isObject(ctx) && type !== 'value_error' && { args: literal(ctx) }),
+    ...(isObject(ctx) && type !== 'value_error' && { args: literalExpression(ctx) }),
   }
   return [rule]
 }
 
 /** The routes of the families that an import creates. */
-function madeRoutes(
+function createdRoutes(
   operations: JsonObject,
   families: FamilyDraft['families'],
   routes: readonly RecordedRoute[],
@@ -178,7 +179,7 @@ const anyScalar = 'string|number|boolean|object|null'
 
 /** Finds required fields: requests without them were refused. */
 function requireFields(sections: Sections, { route, known }: PlayedRoute): void {
-  const { section, name, part } = partOf(sections, known)
+  const { section, name, part } = entryOf(sections, known)
   const key = part['kind'] === 'collection' ? 'input' : 'body'
   if (part['kind'] !== 'action' && known.action !== 'create') return
   const items = route.refusals.flatMap(({ json: { detail } }) =>
@@ -210,23 +211,23 @@ function requireFields(sections: Sections, { route, known }: PlayedRoute): void 
 
 type Sections = { answers: Record<string, unknown>; operations: Record<string, unknown> }
 
-const withParts = (sections: Sections): Partial<Sections> =>
+const nonEmptySections = (sections: Sections): Partial<Sections> =>
   Object.fromEntries(
     Object.entries(sections).filter(([, entries]) => Object.keys(entries).length > 0),
   )
 
 /** The answer or the family of an operation, with its path; without fields if there is none. */
-function partOf(sections: Sections, { operation, family = '' }: KnownRoute) {
+function entryOf(sections: Sections, { operation, family = '' }: KnownRoute) {
   const [section, name] =
     operation === undefined
       ? [sections.operations, family]
       : [sections.answers, operationName(operation)]
-  return { section, name, part: (section[name] ?? {}) as Part & JsonObject }
+  return { section, name, part: (section[name] ?? {}) as RuleEntry & JsonObject }
 }
 
 /** All effects of an answer or a family. */
 function effectsIn(part: unknown): readonly Effect[] {
-  const { also = [] } = part as Part
+  const { also = [] } = part as RuleEntry
   return (Array.isArray(also) ? also : Object.values(also as JsonObject).flat()) as Effect[]
 }
 
@@ -236,7 +237,7 @@ function removeEffects(
   { route, known }: PlayedRoute,
   isMissing: (effect: Effect, successes: readonly number[]) => boolean,
 ): void {
-  const { section, name, part } = partOf(sections, known)
+  const { section, name, part } = entryOf(sections, known)
   const { action } = known
   if (part.also === undefined) return
   const successes = route.entries.filter(isSuccess).map(({ entry }) => entry)
@@ -253,7 +254,7 @@ function removeChanges(
   { route, known }: PlayedRoute,
   evaluate: Evaluate,
 ): void {
-  const { section, name, part } = partOf(sections, known)
+  const { section, name, part } = entryOf(sections, known)
   const { changes } = part
   if (part['kind'] !== 'action' || typeof changes !== 'string') return
   const left = withoutRefuted(changes, route, evaluate)
@@ -261,12 +262,12 @@ function removeChanges(
 }
 
 /** The refusals in an operation's answer or family; undefined if there can't be any. */
-function refusalsOf(
+function refusalListOf(
   sections: Sections,
-  known: KnownRoute,
+  knownRoute: KnownRoute,
 ): { readonly list: readonly Refusal[]; set(list: readonly Refusal[]): void } | undefined {
-  const { section, name, part } = partOf(sections, known)
-  const { operation, action } = known
+  const { section, name, part } = entryOf(sections, knownRoute)
+  const { operation, action } = knownRoute
   const isByAction = part['kind'] === 'collection'
   if (
     operation === undefined &&
@@ -284,8 +285,8 @@ function refusalsOf(
 }
 
 /** Adds rules to an operation. Rules from the recording come first. */
-function withRules(sections: Sections, known: KnownRoute, rules: readonly Refusal[]): boolean {
-  const found = refusalsOf(sections, known)
+function withRules(sections: Sections, knownRoute: KnownRoute, rules: readonly Refusal[]): boolean {
+  const found = refusalListOf(sections, knownRoute)
   if (found === undefined) return false
   const { list, set } = found
   const fresh = rules
@@ -297,7 +298,7 @@ function withRules(sections: Sections, known: KnownRoute, rules: readonly Refusa
 
 /** Removes rules that would refuse accepted requests, if they only depend on fields of the body. */
 function removeRules(sections: Sections, { route, known }: PlayedRoute, evaluate: Evaluate): void {
-  const found = refusalsOf(sections, known)
+  const found = refusalListOf(sections, known)
   const bodies = route.samples.flatMap(({ sent }) => (isObject(sent) ? [sent] : []))
   const isDisproved = ({ when }: Refusal) => {
     const read = Array.from(when.matchAll(/\$body\.(\w+)/g), ([, name = '']) => name)
@@ -315,10 +316,10 @@ function removeRules(sections: Sections, { route, known }: PlayedRoute, evaluate
  * stays as in the base.
  */
 function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
-  const found = refusalsOf(sections, known)
+  const found = refusalListOf(sections, known)
   if (found === undefined) return
   const { list, set } = found
-  const words = new Set(list.map(wordsOf))
+  const words = new Set(list.map(refusalText))
   const missing = missingCodes(sections)
   for (const status of [400, 403, 404, 409, 422]) {
     const isOfInput = status === 400 || status === 422
@@ -327,23 +328,24 @@ function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
     )
     const others = seen.filter(
       ({ json }) =>
-        !words.has(wordsOf(refusalOf({ status, json }))) && !missing.has(codeOf(json) ?? ''),
+        !words.has(refusalText(toRefusal({ status, json }))) &&
+        !missing.has(errorCodeIn(json) ?? ''),
     )
-    const shown = new Set(seen.map(({ json }) => wordsOf(refusalOf({ status, json }))))
-    const hasCode = others.some(({ json }) => codeOf(json) !== null)
+    const shown = new Set(seen.map(({ json }) => refusalText(toRefusal({ status, json }))))
+    const hasCode = others.some(({ json }) => errorCodeIn(json) !== null)
     const same = list.filter(
       (one) =>
         (one.status ?? 400) === status &&
         one.at === undefined &&
         typeof one.code === (hasCode ? 'string' : 'undefined'),
     )
-    const unseen = same.filter((one) => !shown.has(wordsOf(one)))
+    const unseen = same.filter((one) => !shown.has(refusalText(one)))
     // If all codes were shown, a rule may still be unseen: a missing record can have its code.
     const [rule, ...more] = unseen.length > 0 ? unseen : same
     const last = others.at(-1)
     if (rule === undefined || last === undefined || more.length > 0) continue
-    if (new Set(others.map(({ json }) => codeOf(json))).size > 1) continue
-    const { code = null, detail } = refusalOf(last)
+    if (new Set(others.map(({ json }) => errorCodeIn(json))).size > 1) continue
+    const { code = null, detail } = toRefusal(last)
     const renamed = { ...rule, code, ...(detail !== undefined && { detail }) }
     set(list.map((one) => (one === rule ? renamed : one)))
     return
@@ -353,17 +355,17 @@ function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
 /** The error codes of 404 responses for missing records. */
 function missingCodes({ operations }: Sections): ReadonlySet<unknown> {
   const families = Object.values(operations).map((family) => (family as JsonObject)['missing'])
-  return new Set([...recordKinds.map((kind) => kindRow(kind).code), ...families])
+  return new Set([...recordKinds.map((kind) => kindProperties(kind).code), ...families])
 }
 
 /** The text that distinguishes the refusals of an operation: the code, or else the message. */
-const wordsOf = ({ code, detail }: Partial<Refusal>) => code ?? detail
+const refusalText = ({ code, detail }: Partial<Refusal>) => code ?? detail
 
-const codeOf = ({ error_code, error }: JsonObject): string | null =>
+const errorCodeIn = ({ error_code, error }: JsonObject): string | null =>
   [error_code, error].find((one): one is string => typeof one === 'string' && one !== '') ?? null
 
 /** Whether a base already refuses this input: with the same code, or at the same place. */
-const isSameRule = (known: Refusal, { code, at, detail }: Refusal) =>
+const isSameRule = (knownRule: Refusal, { code, at, detail }: Refusal) =>
   at === undefined
-    ? known.code === code && code !== null
-    : isSameJson(known.at, at) && known.detail === detail
+    ? knownRule.code === code && code !== null
+    : isSameJson(knownRule.at, at) && knownRule.detail === detail

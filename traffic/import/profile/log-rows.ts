@@ -4,8 +4,8 @@ import { isObject } from '../../../contract/json.ts'
 import type { Effect } from '../../../contract/profile/effects.ts'
 import { isSuccess } from './recorded-route.ts'
 
-const mostLogs = 50
-const mostOfLog = 2000
+const maxLogs = 50
+const maxPerLog = 2000
 
 /** A log in a recording: the actions in its rows, and the times at which it was read. */
 type SeenLog = {
@@ -14,7 +14,7 @@ type SeenLog = {
 }
 
 /** Matches a query that returns the newest rows and only leaves out old ones. */
-const newestRows = /^(?:\?(?:page=1|size=\d+)(?:&(?:page=1|size=\d+))?)?$/
+const newestRowsQuery = /^(?:\?(?:page=1|size=\d+)(?:&(?:page=1|size=\d+))?)?$/
 
 /** The logs in a recording, such as an audit log, and the rows that they lack. */
 export class SeenLogs {
@@ -28,22 +28,26 @@ export class SeenLogs {
     const path = pathOf(exchange)
     const log = this.#logs.get(path) ?? { actions: new Set(), reads: [] }
     const isLog = actions.length > 0 && actions.every((action) => typeof action === 'string')
-    if (!isLog || (!this.#logs.has(path) && this.#logs.size >= mostLogs)) return
+    if (!isLog || (!this.#logs.has(path) && this.#logs.size >= maxLogs)) return
     this.#logs.set(path, log)
-    for (const action of actions) if (log.actions.size < mostOfLog) log.actions.add(action)
-    if (newestRows.test(request.url.search) && log.reads.length < mostOfLog)
+    for (const action of actions) if (log.actions.size < maxPerLog) log.actions.add(action)
+    if (newestRowsQuery.test(request.url.search) && log.reads.length < maxPerLog)
       log.reads.push({ entry, rows: rows.length })
   }
 
   /**
    * Whether a recording disproves a log effect: the log was read right after the operation
-   * succeeded, and has no such row. `all` are all effects of the profile; they show which log it
-   * is.
+   * succeeded, and has no such row. `allEffects` are all effects of the profile; they show which
+   * log it is.
    */
-  lacks(effect: Effect, successes: readonly number[], all: readonly Effect[]): boolean {
-    const own = actionsOf(effect)
+  isDisproved(
+    effect: Effect,
+    successes: readonly number[],
+    allEffects: readonly Effect[],
+  ): boolean {
+    const own = actionsOfEffect(effect)
     if (own.length === 0) return false
-    const known = all.filter((other) => other.in === effect.in).flatMap(actionsOf)
+    const known = allEffects.filter((other) => other.in === effect.in).flatMap(actionsOfEffect)
     const logs = [...this.#logs.values()].filter(({ actions }) =>
       known.some((action) => actions.has(action)),
     )
@@ -61,7 +65,7 @@ function isReadAfter(reads: SeenLog['reads'], success: number): boolean {
 }
 
 /** The actions of the rows that an effect always adds; empty if the rows depend on a condition. */
-function actionsOf({ creates = '' }: Effect): readonly string[] {
+function actionsOfEffect({ creates = '' }: Effect): readonly string[] {
   if (!creates.trimStart().startsWith('{')) return []
   const [, written = ''] = /\baction: ([^,}]*)/.exec(creates) ?? []
   return Array.from(written.matchAll(/'(\w[\w.]*)'/g), ([, word = '']) => word)

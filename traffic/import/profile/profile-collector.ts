@@ -5,8 +5,8 @@ import type { Answers } from '../../../contract/profile/answers.ts'
 import { effectivePicks } from '../../../contract/profile/over-base.ts'
 import { type ProfileDocument, toProfileDocument } from '../../../contract/profile.ts'
 import type { RecordedExchange } from '../../../contract/exchange.ts'
-import type { Collected, Collector, Unused, Use } from '../collector.ts'
-import { type SeededFamilies, withRecordedSeeds, likeFamilies } from './base-families.ts'
+import type { CollectorResult, Collector, UnusedEntry, EntryUse } from '../collector.ts'
+import { type SeededFamilies, withRecordedSeeds, matchBaseFamilies } from './base-families.ts'
 import {
   rankBases,
   type BaseScore,
@@ -17,7 +17,7 @@ import { createFamilyDraft, type FamilyDraft } from './family-draft.ts'
 import { inferAnswers, type InferredAnswers } from './infer-answers.ts'
 import { inferFamilies } from './infer-families.ts'
 import {
-  nameOf,
+  routeNameOf,
   createRouteLog,
   isSuccess,
   logLimits,
@@ -46,15 +46,15 @@ export function createProfileCollector(options: ProfileImportOptions): Collector
       log.add(exchange)
       logs.add(exchange)
     },
-    finish: () => finish(log, logs, options),
+    finish: () => createImportedProfile(log, logs, options),
   }
 }
 
-function finish(
+function createImportedProfile(
   log: RouteLog,
   logs: SeenLogs,
   { bases, picks = () => ({}), evaluate }: ProfileImportOptions,
-): Collected<ImportedProfile> {
+): CollectorResult<ImportedProfile> {
   const ranked = rankBases(bases, log.routes())
   const [chosen] = ranked
   if (chosen === undefined) throw new TypeError('An import needs at least one base profile.')
@@ -63,40 +63,44 @@ function finish(
     const known = table.find(route.method, route.pattern)
     return known === undefined ? [] : [{ route, known }]
   })
-  const like = likeFamilies(profile, found)
-  const played = found.filter(({ route }) => !like.open.has(route))
+  const like = matchBaseFamilies(profile, found)
+  const played = found.filter(({ route }) => !like.removedRoutes.has(route))
   const seeded = withRecordedSeeds(like.families, played)
   const kept = new Set(played.map(({ route }) => route))
   const open = routes.filter((route) => !kept.has(route))
   const bodies = routes.flatMap(({ samples }) => samples.map(({ json }) => json))
-  const given = joinedPicks(toProfileDocument(profile).picks, picks(), bodies)
+  const given = mergePicks(toProfileDocument(profile).picks, picks(), bodies)
   const error = given['errors.success-error-field'] === 'null' ? 'null' : 'absent'
   const draft = createFamilyDraft(table, Object.keys(seeded.families), error, routes)
   const inferred = inferAnswers(profile, played, draft.bodies)
-  const allPicks = withLists(given, inferred.lists)
+  const allPicks = withListForms(given, inferred.lists)
   inferFamilies(draft, open)
   const answers = like.isForeign ? withoutShapes(profile.answers) : profile.answers
   const { document, learned } = withRefusals(
-    documentOf(answers, seeded, draft, inferred, allPicks),
+    createProfileDocument(answers, seeded, draft, inferred, allPicks),
     played,
     { draft, open, logs, evaluate },
   )
-  const changed = new Map([...like.changed, ...inferred.changed])
-  const own = [...draft.played].map(([route, how]) => [route, `${nameOf(route)}: ${how}`] as const)
-  const uses = [...usesOf([...usesOfBase(played, seeded, changed), ...own]), ...learned]
+  const changed = new Map([...like.changedRoutes, ...inferred.changed])
+  const own = [...draft.played].map(
+    ([route, how]) => [route, `${routeNameOf(route)}: ${how}`] as const,
+  )
+  const uses = [...toUses([...usesOfBase(played, seeded, changed), ...own]), ...learned]
   return {
     result: {
       document,
-      base: baseOf(ranked.map(({ score }) => score)),
-      operations: [...changed, ...draft.played].map(([route, how]) => `${nameOf(route)}: ${how}`),
+      base: baseReportOf(ranked.map(({ score }) => score)),
+      operations: [...changed, ...draft.played].map(
+        ([route, how]) => `${routeNameOf(route)}: ${how}`,
+      ),
       notes: [...inferred.notes, ...draft.notes, ...limitNotes(log)],
     },
     uses,
-    unused: [...log.unused, ...failures(routes, uses)],
+    unused: [...log.unused, ...unusedFailures(routes, uses)],
   }
 }
 
-function documentOf(
+function createProfileDocument(
   given: Answers | undefined,
   { families }: SeededFamilies,
   draft: FamilyDraft,
@@ -122,10 +126,10 @@ const withoutShapes = (answers: Answers = {}): Answers =>
     Object.entries(answers).map(([id, { shape: _shape, ...answer }]) => [id, answer]),
   )
 
-function baseOf(scores: readonly BaseScore[]): ImportedProfile['base'] {
+function baseReportOf(scores: readonly BaseScore[]): ImportedProfile['base'] {
   const [first] = scores
   const { name = '', known = 0, sameShape = 0, of = 0 } = first ?? {}
-  const reason = `it has the operation of ${known} of ${of} successful exchanges, and the shape of ${sameShape}`
+  const reason = `it has the operations of ${known} of ${of} successful exchanges, and the response shapes of ${sameShape}`
   return { name, reason, scores }
 }
 
@@ -138,18 +142,21 @@ function usesOfBase(
   const recorded = played.filter(({ route }) => route.samples.length > 0)
   return recorded.map(({ route, known: { method, path } }) => {
     const seeds = used.get(route)
-    const how = changed.get(route) ?? 'as the base has it'
+    const how = changed.get(route) ?? 'as in the base profile'
     const what = seeds === undefined ? `${method} ${path}: ${how}` : `the records of ${seeds}`
     return [route, what] as const
   })
 }
 
-const usesOf = (routes: Iterable<readonly [RecordedRoute, string]>): Use[] =>
+const toUses = (routes: Iterable<readonly [RecordedRoute, string]>): EntryUse[] =>
   [...routes].flatMap(([{ entries }, what]) =>
     entries.filter(isSuccess).map(({ entry }) => ({ entry, as: 'operation' as const, what })),
   )
 
-function failures(routes: readonly RecordedRoute[], uses: readonly Use[]): Unused[] {
+function unusedFailures(
+  routes: readonly RecordedRoute[],
+  uses: readonly EntryUse[],
+): UnusedEntry[] {
   const used = new Set(uses.map(({ entry }) => entry))
   return routes.flatMap(({ entries }) =>
     entries
@@ -182,35 +189,43 @@ function successErrorField(bodies: readonly unknown[]): 'null' | 'absent' | unde
  * The picks of a base, with picks from the recordings, and the field `error` of success responses.
  * The picks of unrecorded operations stay as in the base.
  */
-function joinedPicks(base: JsonObject, picks: JsonObject, bodies: readonly unknown[]): JsonObject {
+function mergePicks(base: JsonObject, picks: JsonObject, bodies: readonly unknown[]): JsonObject {
   const error = successErrorField(bodies)
   const seen = { ...(error !== undefined && { 'errors.success-error-field': error }), ...picks }
   const joined = Object.entries(seen).map(([id, pick]) => {
-    const { at = {}, ...usual } = placesOf(pick)
-    return [id, withPlaces({ ...placesOf(base[id]), ...usual }, at)] as const
+    const { at = {}, ...usual } = toPickPlaces(pick)
+    return [id, withOperationPicks({ ...toPickPlaces(base[id]), ...usual }, at)] as const
   })
   return { ...base, ...Object.fromEntries(joined) }
 }
 
 /** Adds picks for the list forms of single operations. */
-function withLists(all: JsonObject, lists: Readonly<Record<string, string>>): JsonObject {
-  if (Object.keys(lists).length === 0) return all
-  return { ...all, 'lists.envelope': withPlaces(placesOf(all['lists.envelope']), lists) }
+function withListForms(allPicks: JsonObject, lists: Readonly<Record<string, string>>): JsonObject {
+  if (Object.keys(lists).length === 0) return allPicks
+  return {
+    ...allPicks,
+    'lists.envelope': withOperationPicks(toPickPlaces(allPicks['lists.envelope']), lists),
+  }
 }
 
 /** A pick for all operations, and picks for single operations. */
-type Places = { readonly default?: unknown; readonly at?: JsonObject }
+type PickPlaces = { readonly default?: unknown; readonly at?: JsonObject }
 
-const placesOf = (pick: unknown): Places =>
+const toPickPlaces = (pick: unknown): PickPlaces =>
   isObject(pick) && ('at' in pick || 'default' in pick)
-    ? (pick as Places)
+    ? (pick as PickPlaces)
     : pick === undefined
       ? {}
       : { default: pick }
 
 /** Adds picks of single operations to a pick, in the form of a profile. */
-function withPlaces({ default: usual, at = {} }: Places, more: JsonObject): unknown {
-  const all = Object.entries({ ...at, ...more }).filter(([, pick]) => !isSameJson(pick, usual))
+function withOperationPicks(
+  { default: usual, at = {} }: PickPlaces,
+  addedPicks: JsonObject,
+): unknown {
+  const all = Object.entries({ ...at, ...addedPicks }).filter(
+    ([, pick]) => !isSameJson(pick, usual),
+  )
   if (all.length === 0) return usual
   return { ...(usual !== undefined && { default: usual }), at: Object.fromEntries(all) }
 }

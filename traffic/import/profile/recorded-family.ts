@@ -1,4 +1,4 @@
-import { bodyForm, contentIn, isEnvelope } from '../../../contract/body-form.ts'
+import { bodyForm, unwrapEnvelope, isEnvelope } from '../../../contract/body-form.ts'
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import { isObject, isSameJson } from '../../../contract/json.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
 import { readShape, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
 import { isShort } from './expression-text.ts'
-import { requestValues, recordedOver } from './recorded-over.ts'
+import { requestValues, adaptBodyExpression } from './recorded-over.ts'
 import { parametersIn, type KnownRoute, type PlayedRoute, type Sample } from './recorded-route.ts'
 import { shapeAt, shapeOfValues } from './shape-of-values.ts'
 
@@ -34,20 +34,20 @@ export function isChanged(before: Family, after: Family, action: KnownRoute['act
 }
 
 /** Updates a family with the recorded statuses, forms and fields. */
-export function answeringAsRecorded(
+export function withRecordedAnswers(
   family: Family,
   played: readonly JudgedRoute[],
   families: Families,
 ): Family {
   if (family.kind === 'collection' || family.kind === 'files')
-    return recordsAsRecorded(family, played)
+    return withRecordedRecords(family, played)
   const [one] = played
   return family.kind !== 'action' || one === undefined
     ? family
-    : actionAsRecorded(family, one, families)
+    : withRecordedAction(family, one, families)
 }
 
-function actionAsRecorded(
+function withRecordedAction(
   family: ActionFamily,
   { route: { samples }, known, likeness, shape: declared }: JudgedRoute,
   families: Families,
@@ -59,9 +59,9 @@ function actionAsRecorded(
     return status === usual ? family : { ...family, status, shape: { [status]: shape[usual] } }
   const others = { ...rest, ...(status !== 200 && { status }) }
   if (status === 204) return { ...others, answer }
-  const bodies = jsonOf(samples)
+  const bodies = bodiesOfSamples(samples)
   const isEnveloped = bodies.every(isEnvelope)
-  const values = isEnveloped ? bodies.map(contentIn) : bodies
+  const values = isEnveloped ? bodies.map(unwrapEnvelope) : bodies
   const made =
     declared === undefined
       ? recordShape(family, families)
@@ -69,13 +69,17 @@ function actionAsRecorded(
   const effects = [family.changes, family.removes, family.creates, family.keeps, family.also]
   const hasEffect = effects.some((effect) => effect !== undefined)
   // If the recorded bodies lack most fields of the base, the import creates a new operation.
-  if (likeness === 'unlike' && !hasEffect && !values.every((value) => isAlike(made, value)))
+  if (
+    likeness === 'unlike' &&
+    !hasEffect &&
+    !values.every((value) => hasRequiredFields(made, value))
+  )
     return family
   const parameters = requestValues(
     parametersIn(known.path),
     samples.filter(({ json }) => json !== undefined),
   )
-  const recorded = recordedOver(answer, values, { shape: made, parameters })
+  const recorded = adaptBodyExpression(answer, values, { shape: made, parameters })
   if (bodies.length === 0 || !isShort(recorded)) return family
   return { ...others, answer: recorded, one: isEnveloped ? 'envelope' : 'bare' }
 }
@@ -89,14 +93,14 @@ function recordShape({ on, creates, answer = '@' }: ActionFamily, families: Fami
 }
 
 /** Whether a value has at least half of a shape's required fields. */
-function isAlike(shape: Shape | undefined, value: unknown): boolean {
+function hasRequiredFields(shape: Shape | undefined, value: unknown): boolean {
   if (shape?.kind !== 'object' || !isObject(value)) return false
   const required = [...shape.fields].filter(([, { isOptional }]) => !isOptional)
   return required.filter(([name]) => Object.hasOwn(value, name)).length * 2 >= required.length
 }
 
 /** Updates a collection or files with the recorded forms and fields of records. */
-function recordsAsRecorded<Records extends CollectionFamily | FilesFamily>(
+function withRecordedRecords<Records extends CollectionFamily | FilesFamily>(
   family: Records,
   played: readonly JudgedRoute[],
 ): Records {
@@ -105,27 +109,32 @@ function recordsAsRecorded<Records extends CollectionFamily | FilesFamily>(
   const creations = samplesOf(family.kind === 'files' ? 'upload' : 'create')
   const created = creations.at(-1)?.status
   const removals = samplesOf('delete')
-  const listings = jsonOf(samplesOf('list'))
+  const listings = bodiesOfSamples(samplesOf('list'))
   const single = played.flatMap(({ known: { action = 'list' }, route: { samples } }) =>
-    ['list', 'batch', 'delete', 'download'].includes(action) ? [] : jsonOf(samples),
+    ['list', 'batch', 'delete', 'download'].includes(action) ? [] : bodiesOfSamples(samples),
   )
-  const one = oneFormOf([...single, ...(family.deleted === undefined ? [] : jsonOf(removals))])
+  const one = recordFormOf([
+    ...single,
+    ...(family.deleted === undefined ? [] : bodiesOfSamples(removals)),
+  ])
   const isEnveloped = (one ?? family.one ?? 'envelope') === 'envelope'
-  const content = (body: unknown) => (isEnveloped ? contentIn(body) : body)
-  const removed = jsonOf(removals).map(content)
+  const content = (body: unknown) => (isEnveloped ? unwrapEnvelope(body) : body)
+  const removed = bodiesOfSamples(removals).map(content)
   const lists = family.kind === 'collection' ? family.lists : undefined
   const bodies = listings.map((body) => bodyForm(body).list)
   const listed = lists === undefined ? bodies.flatMap((list) => list?.items ?? []) : []
   const list = lists === undefined ? listFormOf(bodies.map((found) => found?.form)) : undefined
   const changes = {
-    ...showing(family, [...single.map(content), ...listed]),
+    ...shownSettings(family, [...single.map(content), ...listed]),
     ...(created !== undefined &&
       (created === 200 || family.created !== undefined) &&
       created < 300 && { created }),
     ...(removals.length > 0 && {
-      deleted: removed.length === 0 ? undefined : recordedOver(family.deleted ?? '@', removed),
+      deleted:
+        removed.length === 0 ? undefined : adaptBodyExpression(family.deleted ?? '@', removed),
     }),
-    ...(lists !== undefined && listings.length > 0 && { lists: recordedOver(lists, listings) }),
+    ...(lists !== undefined &&
+      listings.length > 0 && { lists: adaptBodyExpression(lists, listings) }),
     ...(one !== undefined && family.one !== undefined && { one }),
     ...(list !== undefined && list !== (family.list ?? 'page') && { list }),
   }
@@ -136,18 +145,18 @@ function recordsAsRecorded<Records extends CollectionFamily | FilesFamily>(
 }
 
 /** The response form of a family's records, if some records do not have the declared shape. */
-function showing(family: CollectionFamily | FilesFamily, records: readonly unknown[]) {
+function shownSettings(family: CollectionFamily | FilesFamily, records: readonly unknown[]) {
   const declared = family.shown ?? (family.kind === 'collection' ? family.record : undefined)
   const shape = declared && readShape(declared)
-  const own = records.filter((record) => isAlike(shape, record))
+  const own = records.filter((record) => hasRequiredFields(shape, record))
   const isAsDeclared = (record: unknown) => shape && shapeProblems(shape, record).length === 0
-  const show = recordedOver(family.show ?? '@', own, { shape })
+  const show = adaptBodyExpression(family.show ?? '@', own, { shape })
   if (own.every(isAsDeclared) || !isShort(show)) return {}
-  return { show, shown: shownOver(declared, own) }
+  return { show, shown: mergedRecordShape(declared, own) }
 }
 
 /** The shape of records. Fields whose recorded values fit the base keep the shape of the base. */
-function shownOver(declared: unknown, records: readonly unknown[]) {
+function mergedRecordShape(declared: unknown, records: readonly unknown[]) {
   const recorded = shapeOfValues(records)
   const shape = declared === undefined ? undefined : readShape(declared)
   if (!isObject(recorded) || !isObject(declared) || shape?.kind !== 'object') return recorded
@@ -163,7 +172,7 @@ function shownOver(declared: unknown, records: readonly unknown[]) {
 }
 
 /** The form that all bodies with one record have; undefined if their forms differ. */
-function oneFormOf(bodies: readonly unknown[]): 'envelope' | 'bare' | undefined {
+function recordFormOf(bodies: readonly unknown[]): 'envelope' | 'bare' | undefined {
   const count = bodies.filter(isEnvelope).length
   if (bodies.length === 0 || !bodies.every(isObject)) return undefined
   return count === bodies.length ? 'envelope' : count === 0 ? 'bare' : undefined
@@ -177,5 +186,5 @@ function listFormOf([form, ...others]: readonly ListForm[]): CollectionFamily['l
   return form === 'data' ? 'envelope' : form
 }
 
-const jsonOf = (samples: readonly Sample[]): unknown[] =>
+const bodiesOfSamples = (samples: readonly Sample[]): unknown[] =>
   samples.flatMap(({ json }) => (json === undefined ? [] : [json]))

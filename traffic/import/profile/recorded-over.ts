@@ -2,19 +2,19 @@ import { isIdLike } from '../../replay/id-map.ts'
 import { isObject, isSameJson, type JsonObject, ownField } from '../../../contract/json.ts'
 import { type Field, platformFields, type Shape } from '../../../contract/profile/shape.ts'
 import { shapeProblems } from '../../../contract/profile/shape-problems.ts'
-import { objectText, retyped } from './answer-expression.ts'
-import { fieldName, isShort, literal, textLiteral } from './expression-text.ts'
+import { objectText, retypedExpression } from './answer-expression.ts'
+import { fieldName, isShort, literalExpression, textLiteral } from './expression-text.ts'
 import { isOpenShape, plainShape, valueTypeOf } from './shape-of-values.ts'
 
 /** Expressions for request values, such as `$params.id`, with their value in each exchange. */
 export type RequestValues = Readonly<Record<string, readonly unknown[]>>
 
-type Request = { readonly values: readonly string[]; readonly sent?: unknown }
+type RequestSample = { readonly values: readonly string[]; readonly sent?: unknown }
 
 /** The values of path parameters, and of ids that all requests sent, in each exchange. */
 export function requestValues(
   names: readonly string[],
-  requests: readonly Request[],
+  requests: readonly RequestSample[],
 ): RequestValues {
   const bodies = requests.map(({ sent }) => (isObject(sent) ? sent : {}))
   const ids = Object.keys(bodies[0] ?? {}).filter((name) =>
@@ -27,10 +27,12 @@ export function requestValues(
 }
 
 /** Finds the request expression with these values; undefined if there is none. */
-export const requestWith = (given: RequestValues, values: readonly unknown[]) =>
-  Object.keys(given).find((name) => isSameJson(given[name], values))
+export const findRequestExpression = (
+  valuesByExpression: RequestValues,
+  values: readonly unknown[],
+) => Object.keys(valuesByExpression).find((name) => isSameJson(valuesByExpression[name], values))
 
-type Base = {
+type BaseValue = {
   /** The shape that the base declares for the value to adapt. */
   readonly shape?: Shape | undefined
   readonly parameters?: RequestValues
@@ -41,31 +43,39 @@ type Base = {
  * recorded type keeps its value. A field with another type or name is converted, and all others
  * have the recorded value.
  */
-export function recordedOver(text: string, bodies: readonly unknown[], base: Base = {}): string {
-  for (const levels of [deepestField, 1]) {
-    const made = `(${text}) | (${valueOver(bodies, base, levels)})`
+export function adaptBodyExpression(
+  text: string,
+  bodies: readonly unknown[],
+  base: BaseValue = {},
+): string {
+  for (const levels of [maxFieldDepth, 1]) {
+    const made = `(${text}) | (${adaptValue(bodies, base, levels)})`
     if (isShort(made)) return made
   }
   return text
 }
 
-const deepestField = 3
+const maxFieldDepth = 3
 
-export function valueOver(
+export function adaptValue(
   values: readonly unknown[],
-  { shape: given = { kind: 'any' }, parameters = {}, field }: Base & { readonly field?: string },
-  levels: number = deepestField,
+  {
+    shape: given = { kind: 'any' },
+    parameters = {},
+    field,
+  }: BaseValue & { readonly field?: string },
+  levels: number = maxFieldDepth,
 ): string {
   const name = field === undefined ? '@' : fieldName(field)
   const seen = values.filter((value) => value !== undefined)
   const present = seen.filter((value) => value !== null)
-  const [type, ...others] = new Set(present.map(typeOf))
+  const [type, ...others] = new Set(present.map(jsonTypeOf))
   const shape = plainShape(given)
   if (type === undefined) return name
-  const parameter = requestWith(parameters, values)
+  const parameter = findRequestExpression(parameters, values)
   if (parameter !== undefined) return parameter
   if (!isOpenShape(given) && seen.every((value) => fitsShape(given, value))) return name
-  const latest = literal(seen.at(-1))
+  const latest = literalExpression(seen.at(-1))
   if (others.length > 0) return `not_null(${name}, ${latest})`
   // A value that may be null stays null, unless the base lacks the field.
   const isNullable = field !== undefined && present.length < seen.length
@@ -74,7 +84,7 @@ export function valueOver(
     : latest
   const known = valueTypeOf(shape)
   const forms = (known === undefined ? scalarTypes : [known]).flatMap((from) => {
-    const made = from === type ? undefined : retyped(from, name, present)
+    const made = from === type ? undefined : retypedExpression(from, name, present)
     return made === undefined ? [] : `type(${name}) == '${from}' ? (${made}) : `
   })
   const ownOr = (fallback: string) =>
@@ -83,7 +93,7 @@ export function valueOver(
   const isOfObjects = objects.length > 0 && objects.length === present.flat().length
   if (levels === 0 || !isOfObjects) return ownOr(absent)
   const item = shape.kind === 'list' ? plainShape(shape.item) : shape
-  const fields = objectOver(objects, item, parameters, levels - 1)
+  const fields = adaptObject(objects, item, parameters, levels - 1)
   return type === 'array'
     ? `map(&(${fields}), ${ownOr('`[]`')})`
     : `(${ownOr('`{}`')}) | (${fields})`
@@ -91,11 +101,11 @@ export function valueOver(
 
 const scalarTypes = ['string', 'number', 'boolean'] as const
 
-const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
+const jsonTypeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
 const fitsShape = (shape: Shape, value: unknown) => shapeProblems(shape, value).length === 0
 
-function objectOver(
+function adaptObject(
   objects: readonly JsonObject[],
   shape: Shape,
   parameters: RequestValues,
@@ -109,9 +119,10 @@ function objectOver(
   return objectText(objects, names, (name) => {
     const inner = objects.map((one) => ownField(one, name))
     const field = declared?.get(name)?.shape
-    const from = declared && field === undefined ? renamedFrom(name, inner, missing) : undefined
+    const from =
+      declared && field === undefined ? findRenamedField(name, inner, missing) : undefined
     if (from !== undefined) return fieldName(from)
-    return valueOver(inner, { shape: field, parameters, field: name }, levels)
+    return adaptValue(inner, { shape: field, parameters, field: name }, levels)
   })
 }
 
@@ -119,7 +130,7 @@ function objectOver(
  * Finds the base field that a recorded field renames. Among fields that the recording lacks, it
  * must be the only one with a fitting shape, or its name must be part of the new name.
  */
-function renamedFrom(
+function findRenamedField(
   name: string,
   values: readonly unknown[],
   missing: readonly (readonly [name: string, field: Field])[],

@@ -2,7 +2,7 @@ import { decodeSegment, methodTable } from '../../../contract/operations/path-ta
 import { isIdLike } from '../../replay/id-map.ts'
 import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
-import type { Unused } from '../collector.ts'
+import type { UnusedEntry } from '../collector.ts'
 import { type OperationId, operationIds, operations } from '../../../contract/operations.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import type { Profile } from '../../../contract/picks.ts'
@@ -24,7 +24,7 @@ export const anySegment = '{}'
 const literalSegment = /^[\w.~-]{1,60}$/
 
 /** Whether a segment is an id by its form alone: no ordinary word has this form. */
-const isOpaque = (segment: string): boolean =>
+const isIdByForm = (segment: string): boolean =>
   !literalSegment.test(segment) ||
   isIdLike(segment) ||
   /^\d+$/.test(segment) ||
@@ -34,7 +34,7 @@ const isOpaque = (segment: string): boolean =>
   /^\d{4}-\d\d(-\d\d)?$/.test(segment)
 
 /** Replaces path segments that look like ids. Returns the pattern, and the replaced segments. */
-function patternOf(path: string): {
+function pathPatternOf(path: string): {
   readonly pattern: PathPattern
   readonly values: readonly string[]
 } {
@@ -42,7 +42,7 @@ function patternOf(path: string): {
   const segments = path.split('/').slice(1)
   while (segments.at(-1) === '') segments.pop()
   const pattern = segments.map((segment) => {
-    if (!isOpaque(segment)) return segment
+    if (!isIdByForm(segment)) return segment
     values.push(decodeSegment(segment))
     return anySegment
   })
@@ -67,7 +67,7 @@ export function parametersOf(
   for (const [at, segment] of pattern.entries()) {
     if (segment !== anySegment) continue
     const before = pattern[at - 1] ?? ''
-    const word = before === anySegment || before === '' ? 'part' : singular(before)
+    const word = before === anySegment || before === '' ? 'part' : toSingular(before)
     const base = known(patternText(pattern.slice(0, at + 1))) ?? `${word}_id`
     let name = base
     for (let number = 2; names.includes(name); number += 1) name = `${base}_${number}`
@@ -76,7 +76,7 @@ export function parametersOf(
   return names
 }
 
-function singular(segment: string): string {
+function toSingular(segment: string): string {
   const word = segment.toLowerCase().replaceAll(/\W+/g, '_')
   if (word.endsWith('ies')) return word.replace(/ies$/, 'y')
   return /(?:ses|xes|ches)$/.test(word) ? word.replace(/es$/, '') : word.replace(/(?<!s)s$/, '')
@@ -140,7 +140,7 @@ export type RecordedRoute = {
 const sampleLimits = { samples: 60, characters: 512 * 1024 } as const
 
 /** Reads a successful exchange; undefined for a refusal, or if its body is too long. */
-function sampleOf(exchange: RecordedExchange, values: readonly string[]): Sample | undefined {
+function toSample(exchange: RecordedExchange, values: readonly string[]): Sample | undefined {
   const { index, request, status, content, frames, events } = exchange
   if (!isSuccess(exchange)) return undefined
   if (content === undefined && frames === undefined) return undefined
@@ -157,17 +157,17 @@ function sampleOf(exchange: RecordedExchange, values: readonly string[]): Sample
     json,
     text: json === undefined ? text : '',
     sent: request.body,
-    caller: callerOf(exchange),
+    caller: credentialIn(exchange),
     events,
     isTimed: frames !== undefined,
     location: exchange.headers.get('location') ?? undefined,
     characters: text.length,
-    form: typesOf(json, 3),
+    form: typeSignature(json, 3),
   }
 }
 
 /** The credential of a request: from the header, the cookie, or the body field `token`. */
-function callerOf({ request }: RecordedExchange): string | undefined {
+function credentialIn({ request }: RecordedExchange): string | undefined {
   const { headers, url, body } = request
   const header = headers['authorization'] ?? headers['x-api-key'] ?? headers['cookie']
   if (header !== undefined) return header
@@ -185,7 +185,7 @@ export const isSuccess = ({ status }: { readonly status: number }): boolean =>
   status >= 200 && status < 400
 
 /** The name of a route, for a report. */
-export const nameOf = ({ method, pattern }: RecordedRoute): string =>
+export const routeNameOf = ({ method, pattern }: RecordedRoute): string =>
   `${method} ${patternText(pattern)}`
 
 /** The key of a route in a map of routes. */
@@ -193,17 +193,17 @@ export const routeKey = (method: string, pattern: PathPattern): string =>
   `${method} /${pattern.join('/')}`
 
 /** The types in a value, down to a number of levels. They differ if a field is null. */
-function typesOf(value: unknown, levels: number): string {
-  if (Array.isArray(value)) return `[${typesOf(value[0], levels)}]`
+function typeSignature(value: unknown, levels: number): string {
+  if (Array.isArray(value)) return `[${typeSignature(value[0], levels)}]`
   if (!isObject(value) || levels === 0) return value === null ? '-' : (typeof value).slice(0, 1)
-  return `{${Object.values(value).map((part) => typesOf(part, levels - 1))}}`
+  return `{${Object.values(value).map((part) => typeSignature(part, levels - 1))}}`
 }
 
 /**
  * Stores a sample: the latest for each path, query and form, up to the limit. Returns the growth in
  * characters.
  */
-function keepSample({ samples }: RecordedRoute, sample: Sample): number {
+function storeSample({ samples }: RecordedRoute, sample: Sample): number {
   const same = samples.findIndex(
     (one) =>
       one.query === sample.query &&
@@ -219,14 +219,19 @@ function keepSample({ samples }: RecordedRoute, sample: Sample): number {
   return sample.characters - (removed?.characters ?? 0)
 }
 
-const byEntry = (a: { readonly entry: number }, b: { readonly entry: number }) => a.entry - b.entry
+const compareEntries = (a: { readonly entry: number }, b: { readonly entry: number }) =>
+  a.entry - b.entry
 
 /** Merges two routes and their samples. */
-export const joinRoutes = (one: RecordedRoute, other: RecordedRoute): RecordedRoute => ({
-  ...one,
-  entries: [...one.entries, ...other.entries].toSorted(byEntry),
-  samples: [...one.samples, ...other.samples].toSorted(byEntry).slice(-sampleLimits.samples),
-  refusals: [...one.refusals, ...other.refusals].toSorted(byEntry).slice(0, sampleLimits.samples),
+export const joinRoutes = (first: RecordedRoute, second: RecordedRoute): RecordedRoute => ({
+  ...first,
+  entries: [...first.entries, ...second.entries].toSorted(compareEntries),
+  samples: [...first.samples, ...second.samples]
+    .toSorted(compareEntries)
+    .slice(-sampleLimits.samples),
+  refusals: [...first.refusals, ...second.refusals]
+    .toSorted(compareEntries)
+    .slice(0, sampleLimits.samples),
 })
 
 /** The maximum number of different paths without ids, and of characters of stored bodies. */
@@ -236,16 +241,16 @@ export const logLimits = { routes: 2000, characters: 32 * 1024 * 1024 } as const
 export type RouteLog = {
   add(exchange: RecordedExchange): void
   readonly routes: () => readonly RecordedRoute[]
-  readonly unused: readonly Unused[]
+  readonly unused: readonly UnusedEntry[]
   /** Exchanges beyond a limit: `routes` counts lost exchanges, `bodies` counts lost bodies. */
   readonly limited: { routes: number; bodies: number }
 }
 
-const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const recordedMethods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 export function createRouteLog(): RouteLog {
   const routes = new Map<string, RecordedRoute>()
-  const unused: Unused[] = []
+  const unused: UnusedEntry[] = []
   const limited = { routes: 0, bodies: 0 }
   let characters = 0
   return {
@@ -256,8 +261,8 @@ export function createRouteLog(): RouteLog {
       const { index: entry, status } = exchange
       const { method } = exchange.request
       const path = pathOf(exchange)
-      if (!methods.has(method) || !/^\/api\/./.test(path)) return
-      const { pattern, values } = patternOf(path)
+      if (!recordedMethods.has(method) || !/^\/api\/./.test(path)) return
+      const { pattern, values } = pathPatternOf(path)
       const key = routeKey(method, pattern)
       const route = routes.get(key) ?? { method, pattern, entries: [], samples: [], refusals: [] }
       if (!routes.has(key) && routes.size >= logLimits.routes) {
@@ -271,11 +276,11 @@ export function createRouteLog(): RouteLog {
       if ([400, 403, 404, 409, 422].includes(status) && isObject(json))
         if (route.refusals.filter((one) => one.status === status).length < sampleLimits.samples)
           route.refusals.push({ entry, status, sent: request.body, json })
-      const sample = sampleOf(exchange, values)
+      const sample = toSample(exchange, values)
       if (sample === undefined) return
       const isFull = characters + sample.characters > logLimits.characters
       if (isFull && route.samples.length > 0) limited.bodies += 1
-      else characters += keepSample(route, sample)
+      else characters += storeSample(route, sample)
     },
   }
 }
@@ -324,7 +329,7 @@ export function createRouteTable({
   for (const { path, operation } of all) {
     const segments = segmentsOf(path)
     for (const [at, segment] of segments.entries()) {
-      const prefix = shapeOf(segments.slice(0, at + 1))
+      const prefix = toPatternText(segments.slice(0, at + 1))
       if (!isParameter(segment)) continue
       if (!parameters.has(prefix)) parameters.set(prefix, segment.slice(1, -1))
       const kind = operation && kindOfParameter(operations[operation], segment.slice(1, -1))
@@ -333,27 +338,27 @@ export function createRouteTable({
   }
   for (const [name, family] of Object.entries(families))
     if (family.kind === 'collection' || family.kind === 'files')
-      kinds.set(shapeOf(segmentsOf(itemPath(name, family))), kindOfFamily(name))
+      kinds.set(toPatternText(segmentsOf(itemPath(name, family))), kindOfFamily(name))
   return {
     find(method, pattern) {
       const { value, params = {} } = table.find(patternText(pattern)) ?? {}
       const route = value?.get(method)
       const words = Object.values(params).filter((text) => text !== anySegment)
-      return words.length === 0 || takesWords(route) ? route : undefined
+      return words.length === 0 || acceptsWords(route) ? route : undefined
     },
     parameterAt: (prefix) => parameters.get(prefix),
     kindAt: (prefix) => kinds.get(prefix),
   }
 }
 
-const shapeOf = (segments: readonly string[]) =>
+const toPatternText = (segments: readonly string[]) =>
   `/${segments.map((segment) => (isParameter(segment) ? anySegment : segment)).join('/')}`
 
 /**
  * Whether a parameter can be a word. A word instead of a record's id is an operation of the
  * deployment, such as `templates` in `/api/workflows/templates`.
  */
-function takesWords(route: KnownRoute | undefined): boolean {
+function acceptsWords(route: KnownRoute | undefined): boolean {
   const row: Operation | undefined = route?.operation && operations[route.operation]
   return row?.loads === undefined && route?.action === undefined
 }

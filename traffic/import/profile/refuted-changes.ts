@@ -1,8 +1,8 @@
-import { contentIn } from '../../../contract/body-form.ts'
+import { unwrapEnvelope } from '../../../contract/body-form.ts'
 import { isObject, isSameJson, ownField } from '../../../contract/json.ts'
 import type { Effect } from '../../../contract/profile/effects.ts'
 import type { Evaluate } from './choose-base.ts'
-import { literal } from './expression-text.ts'
+import { literalExpression } from './expression-text.ts'
 import type { RecordedRoute } from './recorded-route.ts'
 
 /**
@@ -12,14 +12,14 @@ import type { RecordedRoute } from './recorded-route.ts'
 function refutedFields(changes: string, { samples }: RecordedRoute, evaluate: Evaluate) {
   const counts = new Map<string, { same: number; other: number }>()
   for (const { sent, json } of samples) {
-    const content = contentIn(json)
-    const changed = evaluate(changes, { body: sent ?? {}, now })
+    const content = unwrapEnvelope(json)
+    const changed = evaluate(changes, { body: sent ?? {}, now: evaluationTime })
     if (!isObject(changed) || !isObject(content)) continue
     for (const [name, value] of Object.entries(changed)) {
       const count = counts.get(name) ?? { same: 0, other: 0 }
       counts.set(name, count)
       const found = ownField(content, name)
-      if (found === undefined || value === now) continue
+      if (found === undefined || value === evaluationTime) continue
       if (isSameJson(found, value)) count.same += 1
       else if (typeof value === typeof found || (value === null && !changes.includes('$body')))
         count.other += 1
@@ -29,13 +29,13 @@ function refutedFields(changes: string, { samples }: RecordedRoute, evaluate: Ev
   return { all: [...counts.keys()], refuted: refuted.map(([name]) => name) }
 }
 
-const now = '2000-01-01T00:00:00.000Z'
+const evaluationTime = '2000-01-01T00:00:00.000Z'
 
 /** The changes of an action, without changes that its responses refute. */
 export function withoutRefuted(changes: string, route: RecordedRoute, evaluate: Evaluate): string {
   const { refuted } = refutedFields(changes, route, evaluate)
   if (refuted.length === 0) return changes
-  return `(${changes}) | from_items(items(@)[?!contains(${literal(refuted)}, [0])])`
+  return `(${changes}) | from_items(items(@)[?!contains(${literalExpression(refuted)}, [0])])`
 }
 
 /** Whether the responses of an operation refute an effect on the record in them. */

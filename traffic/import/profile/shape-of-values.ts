@@ -17,12 +17,16 @@ const maxDepth = 12
  * shapeOfValues([{ id: 1, note: null }, { id: 2 }]) // { id: 'integer', 'note?': 'any' }
  */
 export function shapeOfValues(values: readonly unknown[]): ShapeDocument {
-  return shapeOf(values, maxDepth, { left: ownLimits.shapeParts / 2 })
+  return shapeWithinLimits(values, maxDepth, { left: ownLimits.shapeParts / 2 })
 }
 
-type Parts = { left: number }
+type PartsLeft = { left: number }
 
-function shapeOf(values: readonly unknown[], levels: number, parts: Parts): ShapeDocument {
+function shapeWithinLimits(
+  values: readonly unknown[],
+  levels: number,
+  parts: PartsLeft,
+): ShapeDocument {
   parts.left -= 1
   const present = values.filter((value) => value !== null && value !== undefined)
   const isNullable = present.length < values.length
@@ -34,13 +38,13 @@ function shapeOf(values: readonly unknown[], levels: number, parts: Parts): Shap
     return isNullable ? { nullable: shape } : shape
   }
   if (present.every((value) => Array.isArray(value))) {
-    const shape = [shapeOf(present.flat(), levels - 1, parts)]
+    const shape = [shapeWithinLimits(present.flat(), levels - 1, parts)]
     return isNullable ? { nullable: shape } : shape
   }
   const types = [...new Set(present.map(scalarType))]
   if (types.includes(undefined)) return 'any'
   const named = types.includes('number') ? types.filter((type) => type !== 'integer') : types
-  const format = named.join() === 'string' ? formatOf(present.map(String)) : ''
+  const format = named.join() === 'string' ? textFormatOf(present.map(String)) : ''
   return `${named.map((type) => `${type}${format}`).join('|')}${isNullable ? '|null' : ''}`
 }
 
@@ -51,34 +55,38 @@ function scalarType(value: unknown): 'boolean' | 'integer' | 'number' | 'string'
     : undefined
 }
 
-const formats = [
+const textFormats = [
   ['uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
   ['date-time', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/],
 ] as const
 
-function formatOf(texts: readonly string[]): string {
-  const found = formats.find(([, form]) =>
+function textFormatOf(texts: readonly string[]): string {
+  const found = textFormats.find(([, form]) =>
     texts.every((text) => text.length < 60 && form.test(text)),
   )
   return found === undefined ? '' : `:${found[0]}`
 }
 
 /** Keys that are ids, dates or numbers count as data. */
-const dataKey = /^([0-9a-f-]{32,36}|\d{4}-\d\d.*|\d+)$/i
+const dataKeyPattern = /^([0-9a-f-]{32,36}|\d{4}-\d\d.*|\d+)$/i
 
-function objectShape(objects: readonly JsonObject[], levels: number, parts: Parts): ShapeDocument {
+function objectShape(
+  objects: readonly JsonObject[],
+  levels: number,
+  parts: PartsLeft,
+): ShapeDocument {
   const fields = Map.groupBy(objects.flatMap(Object.entries<unknown>), ([name]) => name)
   const names = [...fields.keys()]
   if (names.length === 0) return 'object'
-  if (names.length > ownLimits.shapeFields / 2 || names.every((name) => dataKey.test(name)))
-    return { '*': shapeOf(objects.flatMap(Object.values<unknown>), levels - 1, parts) }
+  if (names.length > ownLimits.shapeFields / 2 || names.every((name) => dataKeyPattern.test(name)))
+    return { '*': shapeWithinLimits(objects.flatMap(Object.values<unknown>), levels - 1, parts) }
   // These field names can't be written in a shape, where they have a special meaning.
   if (names.some((name) => name.endsWith('?') || ['*', 'nullable', 'oneOf'].includes(name)))
     return 'object'
   return Object.fromEntries(
     [...fields].map(([name, entries]) => [
       entries.length < objects.length ? `${name}?` : name,
-      shapeOf(
+      shapeWithinLimits(
         entries.map(([, value]) => value),
         levels - 1,
         parts,
@@ -87,15 +95,15 @@ function objectShape(objects: readonly JsonObject[], levels: number, parts: Part
   )
 }
 
-const anything: Shape = { kind: 'any' }
+const anyShape: Shape = { kind: 'any' }
 
 /** The response shape of a contract schema. Unions and maps are `any`. */
 export function shapeOfSchema(schema: unknown, levels = 8): Shape {
-  if (levels === 0) return anything
+  if (levels === 0) return anyShape
   if (schema instanceof z.ZodMiniObject) {
     // If a schema accepts further fields, responses may contain them, too.
     if (schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodMiniNever))
-      return anything
+      return anyShape
     const fields = Object.entries(schema.shape as Readonly<Record<string, unknown>>).map(
       ([name, field]) => {
         const isOptional = field instanceof z.ZodMiniOptional
@@ -112,13 +120,13 @@ export function shapeOfSchema(schema: unknown, levels = 8): Shape {
     schema instanceof z.ZodMiniDefault
   )
     return shapeOfSchema(schema.def.innerType, levels)
-  if (schema instanceof z.ZodMiniNumber) return scalar('number')
-  if (schema instanceof z.ZodMiniBoolean) return scalar('boolean')
+  if (schema instanceof z.ZodMiniNumber) return scalarShape('number')
+  if (schema instanceof z.ZodMiniBoolean) return scalarShape('boolean')
   const isText = schema instanceof z.ZodMiniString || schema instanceof z.ZodMiniEnum
-  return isText ? scalar('string') : anything
+  return isText ? scalarShape('string') : anyShape
 }
 
-const scalar = (type: 'string' | 'number' | 'boolean'): Shape => ({
+const scalarShape = (type: 'string' | 'number' | 'boolean'): Shape => ({
   kind: 'scalar',
   types: [type],
   limits: {},
@@ -126,7 +134,7 @@ const scalar = (type: 'string' | 'number' | 'boolean'): Shape => ({
 })
 
 /** The first alternative of a shape that is not null; other shapes stay unchanged. */
-export const plainShape = (shape: Shape = anything): Shape =>
+export const plainShape = (shape: Shape = anyShape): Shape =>
   shape.kind === 'oneOf' ? plainShape(shape.shapes.find(({ kind }) => kind !== 'null')) : shape
 
 /** The type of the value at a path; undefined for objects, lists and values of several types. */

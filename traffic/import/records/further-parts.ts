@@ -2,7 +2,7 @@ import { bodyForm } from '../../../contract/body-form.ts'
 import { canonicalDate } from '../../../contract/canonical-date.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { FixtureInput } from '../../../contract/fixture-input.ts'
-import { listIn, type Place } from './kinds.ts'
+import { findListIn, type RecordPlace } from './kinds.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 
 type Member = {
@@ -12,14 +12,14 @@ type Member = {
 }
 type Tool = NonNullable<FixtureInput['tools']>[number]
 
-const text = (value: unknown): string | undefined =>
+const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-export const roleOf = (value: unknown): Member['role'] =>
+export const toMemberRole = (value: unknown): Member['role'] =>
   value === 'owner' || value === 'admin' ? value : 'member'
 
 /** Parts of a fixture that are not records: members, tools and settings. */
-export class FurtherParts {
+export class NonRecordParts {
   readonly members = new Map<string, Map<string, Member>>()
   readonly tools = new Map<string, Tool>()
   readonly settings: {
@@ -29,7 +29,12 @@ export class FurtherParts {
   } = {}
 
   /** Reads a response; returns a description of what it added, for the report. */
-  learn(method: string, path: string, place: Place | undefined, body: unknown): string | undefined {
+  learn(
+    method: string,
+    path: string,
+    place: RecordPlace | undefined,
+    body: unknown,
+  ): string | undefined {
     const { content } = bodyForm(body)
     if (place?.kind === 'members') return this.#learnMembers(method, place, content)
     if (place?.kind === 'tools') return this.#learnTools(content)
@@ -43,9 +48,9 @@ export class FurtherParts {
 
   /** Reads the members that an organization itself contains: its owner and the caller. */
   learnOrganization(organization: string, raw: JsonObject, caller: string): void {
-    const owner = text(raw['owner_id'])
+    const owner = nonEmptyText(raw['owner_id'])
     if (owner !== undefined) this.addMember(organization, { user_id: owner, role: 'owner' })
-    const role = text(raw['role'])
+    const role = nonEmptyText(raw['role'])
     const isKnown = this.callerRoles.some(
       (one) => one.organization === organization && one.caller === caller,
     )
@@ -60,21 +65,21 @@ export class FurtherParts {
     )
   }
 
-  #learnMembers(method: string, { parent, id }: Place, content: unknown): string | undefined {
+  #learnMembers(method: string, { parent, id }: RecordPlace, content: unknown): string | undefined {
     if (parent === undefined) return undefined
     if (method === 'DELETE') {
       this.members.get(parent)?.delete(id ?? '')
       return 'a member was removed'
     }
-    const list = listIn(content, 'members') ?? [content]
+    const list = findListIn(content, 'members') ?? [content]
     let count = 0
     for (const raw of list) {
-      const user = isObject(raw) ? text(raw['user_id']) : undefined
+      const user = isObject(raw) ? nonEmptyText(raw['user_id']) : undefined
       if (!isObject(raw) || user === undefined) continue
       const joined = canonicalDate(raw['joined_at'] ?? raw['created_at'])
       this.addMember(parent, {
         user_id: user,
-        role: roleOf(raw['role']),
+        role: toMemberRole(raw['role']),
         ...(joined !== undefined && { joined_at: joined }),
       })
       count++
@@ -83,14 +88,14 @@ export class FurtherParts {
   }
 
   #learnTools(content: unknown): string | undefined {
-    const list = listIn(content, 'tools') ?? []
+    const list = findListIn(content, 'tools') ?? []
     const found = list.flatMap((raw) => {
-      const name = isObject(raw) ? text(raw['name']) : undefined
+      const name = isObject(raw) ? nonEmptyText(raw['name']) : undefined
       if (!isObject(raw) || name === undefined) return []
       const [display_name = name, category = 'general', description = ''] = [
-        text(raw['display_name']),
-        text(raw['category']),
-        text(raw['description']),
+        nonEmptyText(raw['display_name']),
+        nonEmptyText(raw['category']),
+        nonEmptyText(raw['description']),
       ]
       return [{ name, display_name, category, description }]
     })
@@ -123,8 +128,8 @@ export class DocumentTexts {
   readonly #documentOfChunk = new Map<string, string>()
 
   /** Reads the chunks in a response. Returns their number. */
-  learnChunks(place: Place, body: unknown): number {
-    const list = listIn(bodyForm(body).content, place.kind) ?? []
+  learnChunks(place: RecordPlace, body: unknown): number {
+    const list = findListIn(bodyForm(body).content, place.kind) ?? []
     return list.filter((one) => isObject(one) && this.#learnChunk(one, place)).length
   }
 
@@ -148,10 +153,10 @@ export class DocumentTexts {
         .toSorted(([, a], [, b]) => a.at - b.at)
         .map(([id, { content }]) => ({ id, content }))
     const content = this.#contents.get(document)
-    return content === undefined ? undefined : piecesOf(document, content, count)
+    return content === undefined ? undefined : splitContent(document, content, count)
   }
 
-  #learnChunk(raw: JsonObject, { kind, parent }: Place): boolean {
+  #learnChunk(raw: JsonObject, { kind, parent }: RecordPlace): boolean {
     const data = isObject(raw['metadata']) ? raw['metadata'] : {}
     const id = raw['id'] ?? raw['chunk_id'] ?? data['chunk_id']
     const content = raw['content'] ?? raw['text']
@@ -169,7 +174,7 @@ export class DocumentTexts {
 }
 
 /** Splits a text into about as many pieces as the deployment did. */
-export function piecesOf(document: string, content: string, count: number): readonly Chunk[] {
+export function splitContent(document: string, content: string, count: number): readonly Chunk[] {
   const least = Math.ceil(content.length / ownLimits.chunkSize.default)
   const pieces = Math.max(1, count, least)
   const size = Math.ceil(content.length / pieces)

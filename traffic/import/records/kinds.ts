@@ -1,5 +1,10 @@
 import type * as z from 'zod/mini'
-import { type ContractKind, contractKinds, kindRow, kindsByWord } from '../../../contract/kinds.ts'
+import {
+  type ContractKind,
+  contractKinds,
+  kindProperties,
+  kindsByWord,
+} from '../../../contract/kinds.ts'
 import { recordSchemas } from '../../../contract/record-schemas.ts'
 import { connectorAction } from '../../../contract/records/connector.ts'
 import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
@@ -7,7 +12,7 @@ import { decodeSegment } from '../../../contract/operations/path-table.ts'
 import { operations } from '../../../contract/operations.ts'
 import { isIdLike, idText } from '../../replay/id-map.ts'
 import { isObject, type JsonObject, parseJson } from '../../../contract/json.ts'
-import { bodyForm, listIn as listInContent } from '../../../contract/body-form.ts'
+import { bodyForm, findList as listInContent } from '../../../contract/body-form.ts'
 import { canonicalDate } from '../../../contract/canonical-date.ts'
 
 /** The kinds of records that an import reads. In the contract, actions belong to a connector. */
@@ -16,7 +21,7 @@ export type ImportedKind = ContractKind | 'actions'
 export const importedKinds: readonly ImportedKind[] = [...contractKinds, 'actions']
 
 /** Fields that an import sets itself. Recorded passwords are not imported. */
-const filled: Partial<Record<ImportedKind, string>> = {
+const fieldsSetByImport: Partial<Record<ImportedKind, string>> = {
   users: 'password',
   documents: 'chunks',
   organizations: 'members',
@@ -25,31 +30,31 @@ const filled: Partial<Record<ImportedKind, string>> = {
 
 type Fields = Readonly<Record<string, z.ZodMiniType>>
 
-const fieldsOf = (kind: ImportedKind): Fields => {
+const fieldSchemasOf = (kind: ImportedKind): Fields => {
   const { shape } = kind === 'actions' ? connectorAction : (recordSchemas[kind] as z.ZodMiniObject)
   return Object.fromEntries(
-    Object.entries(shape as unknown as Fields).filter(([name]) => name !== filled[kind]),
+    Object.entries(shape as unknown as Fields).filter(([name]) => name !== fieldsSetByImport[kind]),
   )
 }
 
 /** The schemas of the fields that an import reads by kind, with the limits of a fixture. */
 export const recordFields = Object.fromEntries(
-  importedKinds.map((kind) => [kind, fieldsOf(kind)]),
+  importedKinds.map((kind) => [kind, fieldSchemasOf(kind)]),
 ) as Readonly<Record<ImportedKind, Fields>>
 
 /** The parent kind of a record, and the field with the parent's id. */
 export const parentOf = (
   kind: ImportedKind,
 ): { readonly field: string; readonly kind: ImportedKind } | undefined =>
-  kind === 'actions' ? { field: 'connector_id', kind: 'connectors' } : kindRow(kind).parent
+  kind === 'actions' ? { field: 'connector_id', kind: 'connectors' } : kindProperties(kind).parent
 
 /** The meaning of a path segment: a kind of records, or a part of a record. */
 type PlaceKind = ImportedKind | 'chunks' | 'members' | 'tools'
 
 /** A kind, and the kind that must come before it in the path. */
-type Name = { readonly kind: PlaceKind; readonly within?: PlaceKind | undefined }
+type PathWord = { readonly kind: PlaceKind; readonly within?: PlaceKind | undefined }
 
-const names: Readonly<Record<string, Name>> = {
+const kindsByPathWord: Readonly<Record<string, PathWord>> = {
   ...Object.fromEntries(
     Object.entries({ ...kindsByWord, actions: 'actions' } as const).map(([word, kind]) => [
       word,
@@ -65,7 +70,7 @@ const names: Readonly<Record<string, Name>> = {
 /** The kind that a path segment or a list name means. `before` is the previous kind in the path. */
 function kindNamed(text: string, before?: PlaceKind): PlaceKind | undefined {
   const name = text.toLowerCase().replaceAll('_', '-')
-  const found = Object.hasOwn(names, name) ? names[name] : undefined
+  const found = Object.hasOwn(kindsByPathWord, name) ? kindsByPathWord[name] : undefined
   return found?.within === undefined || found.within === before ? found?.kind : undefined
 }
 
@@ -73,7 +78,7 @@ export const isImportedKind = (kind: string): kind is ImportedKind =>
   Object.hasOwn(recordFields, kind)
 
 /** Other names of contract fields in deployments, by kind; `*` for all kinds. */
-const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+const fieldAliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   '*': {
     id: ['uuid', '_id'],
     user_id: ['owner_id', 'created_by', 'creator_id', 'author_id'],
@@ -93,11 +98,11 @@ const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]
 /** The possible names of a field: first its name in the contract, then its aliases. */
 const namesOfField = (kind: ImportedKind, field: string): readonly string[] => [
   field,
-  ...(aliases[kind]?.[field] ?? aliases['*']?.[field] ?? []),
+  ...(fieldAliases[kind]?.[field] ?? fieldAliases['*']?.[field] ?? []),
 ]
 
 /** The record or list that a request's path names. */
-export type Place = {
+export type RecordPlace = {
   readonly kind: PlaceKind
   /** The id that follows the kind in the path. */
   readonly id: string | undefined
@@ -108,11 +113,11 @@ export type Place = {
   /** Whether the path is for administrators, where records often have other fields. */
   readonly isAdmin: boolean
   /** Whether the path is an operation of the contract with complete records. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 /** Finds the last kind of records that a path names; `undefined` if it names none. */
-export function placeOf(exchange: RecordedExchange): Place | undefined {
+export function placeOf(exchange: RecordedExchange): RecordPlace | undefined {
   const { operation } = exchange
   const parts = pathOf(exchange).split('/').map(decodeSegment)
   const template = operation === undefined ? [] : operations[operation].path.split('/')
@@ -120,7 +125,7 @@ export function placeOf(exchange: RecordedExchange): Place | undefined {
     const part = parts[at] ?? ''
     return template[at]?.startsWith('{') === true || isIdLike(part) || /^\d+$/.test(part)
   }
-  let found: Place | undefined
+  let found: RecordPlace | undefined
   for (const [at, part] of parts.entries()) {
     const kind = kindNamed(part, found?.kind)
     if (kind === undefined || isId(at)) continue
@@ -131,7 +136,7 @@ export function placeOf(exchange: RecordedExchange): Place | undefined {
       parent: found?.id,
       action: parts[at + (id === undefined ? 1 : 2)] || undefined,
       isAdmin: parts.includes('admin'),
-      isWhole: operation !== undefined && (!parts.includes('admin') || kind === 'audit_log'),
+      isComplete: operation !== undefined && (!parts.includes('admin') || kind === 'audit_log'),
     }
   }
   return found
@@ -143,11 +148,11 @@ export type FoundRecord = {
   readonly id: string
   readonly raw: JsonObject
   /** Whether all fields of the record are shown, so that unknown fields belong to the record. */
-  readonly isWhole: boolean
+  readonly isComplete: boolean
 }
 
 /** The list in a response: its whole content, the items of a page, or a field named as the kind. */
-export function listIn(content: unknown, kind: PlaceKind): readonly unknown[] | undefined {
+export function findListIn(content: unknown, kind: PlaceKind): readonly unknown[] | undefined {
   const keys = isObject(content) ? Object.keys(content) : []
   return listInContent(
     content,
@@ -156,51 +161,55 @@ export function listIn(content: unknown, kind: PlaceKind): readonly unknown[] | 
 }
 
 /** Path segments after a kind that mean the creation of a record. */
-const creating = /^(create|new|add|upload)$/
+const creationWords = /^(create|new|add|upload)$/
 
 /** Actions on a record whose response is another, new record. */
-const copying = /^(fork|duplicate|copy|clone|import)$/
+const copyingActions = /^(fork|duplicate|copy|clone|import)$/
 
 /** Finds the records in a success response. */
-export function findRecords(place: Place | undefined, body: unknown): readonly FoundRecord[] {
+export function findRecords(place: RecordPlace | undefined, body: unknown): readonly FoundRecord[] {
   const { content } = bodyForm(body)
   const found = place === undefined ? [] : recordsAtPlace(place, content)
-  return [...found, ...found.flatMap(nestedRecords), ...namedIn(content, found)]
+  return [...found, ...found.flatMap(nestedRecords), ...recordsInNamedFields(content, found)]
 }
 
-function recordsAtPlace(place: Place, content: unknown): readonly FoundRecord[] {
-  const { kind, id, action, isWhole } = place
+function recordsAtPlace(place: RecordPlace, content: unknown): readonly FoundRecord[] {
+  const { kind, id, action, isComplete } = place
   if (!isImportedKind(kind)) return []
   // The response to a batch contains the runs that the batch started.
   if (kind === 'workflows' && action === 'batch-run' && isObject(content))
     return [content['results']].flat().flatMap((raw) => {
       const run = isObject(raw) ? { ...raw, workflow_id: id } : raw
-      return record('workflow_runs', run, false)
+      return toFoundRecords('workflow_runs', run, false)
     })
-  const list = id === undefined ? listIn(content, kind) : undefined
+  const list = id === undefined ? findListIn(content, kind) : undefined
   if (list !== undefined)
-    return action === undefined ? list.flatMap((raw) => record(kind, raw, isWhole)) : []
+    return action === undefined ? list.flatMap((raw) => toFoundRecords(kind, raw, isComplete)) : []
   if (!isObject(content)) return []
-  const isNew = id === undefined && creating.test(action ?? '')
-  const [single] = record(kind, content, isWhole && (action === undefined || isNew))
+  const isNew = id === undefined && creationWords.test(action ?? '')
+  const [single] = toFoundRecords(kind, content, isComplete && (action === undefined || isNew))
   if (single === undefined || (id === undefined && action !== undefined && !isNew)) return []
   if (id === undefined || single.id === id) return [single]
-  return action !== undefined && copying.test(action) ? [{ ...single, isWhole }] : []
+  return action !== undefined && copyingActions.test(action) ? [{ ...single, isComplete }] : []
 }
 
-function record(kind: ImportedKind, raw: unknown, isWhole: boolean): readonly FoundRecord[] {
+function toFoundRecords(
+  kind: ImportedKind,
+  raw: unknown,
+  isComplete: boolean,
+): readonly FoundRecord[] {
   const id = isObject(raw) ? idOf(kind, raw) : undefined
-  return isObject(raw) && id !== undefined ? [{ kind, id, raw, isWhole }] : []
+  return isObject(raw) && id !== undefined ? [{ kind, id, raw, isComplete }] : []
 }
 
 /** The records inside a record: messages of a conversation, actions of a connector. */
-const nestedRecords = ({ kind, id, raw, isWhole }: FoundRecord): readonly FoundRecord[] =>
+const nestedRecords = ({ kind, id, raw, isComplete }: FoundRecord): readonly FoundRecord[] =>
   importedKinds.flatMap((inner) => {
     const parent = parentOf(inner)
     const list = raw[inner]
     if (parent?.kind !== kind || !Array.isArray(list)) return []
     return list.flatMap((one) =>
-      isObject(one) ? record(inner, { ...one, [parent.field]: id }, isWhole) : [],
+      isObject(one) ? toFoundRecords(inner, { ...one, [parent.field]: id }, isComplete) : [],
     )
   })
 
@@ -208,22 +217,25 @@ const nestedRecords = ({ kind, id, raw, isWhole }: FoundRecord): readonly FoundR
 const userNames = /^(user|account|profile|me)$/
 
 /** Finds records in fields named as their kind, such as the user in the response to a sign-in. */
-function namedIn(content: unknown, known: readonly FoundRecord[]): readonly FoundRecord[] {
-  if (!isObject(content) || known.length > 0) return []
+function recordsInNamedFields(
+  content: unknown,
+  foundRecords: readonly FoundRecord[],
+): readonly FoundRecord[] {
+  if (!isObject(content) || foundRecords.length > 0) return []
   return Object.entries(content).flatMap(([name, value]) => {
-    if (userNames.test(name) && isObject(value)) return userIn(value, name === 'user')
+    if (userNames.test(name) && isObject(value)) return findUser(value, name === 'user')
     const kind = kindNamed(name)
     if (!Array.isArray(value) || kind === undefined || !isImportedKind(kind)) return []
-    const found = value.flatMap((raw) => record(kind, raw, false))
+    const found = value.flatMap((raw) => toFoundRecords(kind, raw, false))
     return [...found, ...found.flatMap(nestedRecords)]
   })
 }
 
 /** A user in the response to a sign-in or `me`. */
-export function userIn(raw: unknown, isWhole = true): readonly FoundRecord[] {
+export function findUser(raw: unknown, isWhole = true): readonly FoundRecord[] {
   const isUser =
     isObject(raw) && typeof raw['email'] === 'string' && raw['access_token'] === undefined
-  return isUser ? record('users', raw, isWhole) : []
+  return isUser ? toFoundRecords('users', raw, isWhole) : []
 }
 
 /** A recorded record in the form of a fixture. */
@@ -231,13 +243,13 @@ type FittedRecord = {
   /** The fields of the contract, in the contract's form. */
   readonly fields: JsonObject
   /** The fields that the contract lacks. */
-  readonly kept: JsonObject
+  readonly extraFields: JsonObject
   /** Fields whose recorded values the contract does not allow. */
   readonly misfits: readonly { readonly field: string; readonly value: unknown }[]
 }
 
 /** Fields in responses that depend on the caller or are computed. */
-const derived =
+const computedFields =
   /^(source|is_current|my_has_credentials|tool_count|total_runs|last_run_at|success_rate|key|api_key|key_prefix|last_used_at|total_requests|member_count|password|has_(connector|agent|conversation)|messages|actions|members|chunks|documents|callback_url)$/
 
 /** Converts a recorded record to the form of the contract. */
@@ -254,20 +266,20 @@ export function fitRecord(kind: ImportedKind, raw: JsonObject): FittedRecord {
     if (value === undefined) continue
     // If the contract's name for a field is present, the other name is stored as a further field.
     if (name === field || name === undefined) used.add(field)
-    const fitted = formsOf(field, value).find((form) => schema.safeParse(form).success)
+    const fitted = possibleForms(field, value).find((form) => schema.safeParse(form).success)
     if (fitted !== undefined) fields[field] = fitted
     else if (value !== null) misfits.push({ field, value })
   }
-  const kept = Object.fromEntries(
+  const extraFields = Object.fromEntries(
     Object.entries(raw)
-      .filter(([name]) => !used.has(name) && !derived.test(name))
+      .filter(([name]) => !used.has(name) && !computedFields.test(name))
       .map(([name, value]) => [name, withCanonicalDates(value, name)]),
   )
-  return { fields, kept, misfits }
+  return { fields, extraFields, misfits }
 }
 
 /** The forms in which a value may fit the contract, the recorded form first. */
-function formsOf(field: string, value: unknown): readonly unknown[] {
+function possibleForms(field: string, value: unknown): readonly unknown[] {
   if (/(^|_)at$/.test(field)) {
     const date = canonicalDate(value)
     return date === undefined ? [value] : [date]

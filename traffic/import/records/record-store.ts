@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { type ImportedKind, importedKinds, parentOf } from './kinds.ts'
-import type { FurtherParts, DocumentTexts } from './further-parts.ts'
+import type { NonRecordParts, DocumentTexts } from './further-parts.ts'
 import type { RecordedExchange } from '../../../contract/exchange.ts'
 import { readJwt } from '../../../contract/jwt.ts'
 
@@ -10,7 +10,7 @@ export type KnownRecord = {
   readonly id: string
   fields: JsonObject
   /** Fields that the contract lacks. */
-  kept: JsonObject
+  extraFields: JsonObject
   /** The caller who may own the record, if the record does not name its owner. */
   caller: string | undefined
 }
@@ -24,13 +24,13 @@ type Reference = {
 }
 
 /** The maximum number of records of one import, to limit its memory. */
-const mostRecords = 100_000
+const maxRecords = 100_000
 
 type Observation = {
   /** The fields that the contract lacks. */
-  readonly kept?: JsonObject
+  readonly extraFields?: JsonObject
   /** Whether all fields of the record are known. */
-  readonly isWhole?: boolean
+  readonly isComplete?: boolean
   readonly caller?: string | undefined
 }
 
@@ -47,24 +47,24 @@ export class RecordStore {
     kind: ImportedKind,
     id: string,
     fields: JsonObject,
-    { kept = {}, isWhole = true, caller }: Observation = {},
+    { extraFields = {}, isComplete = true, caller }: Observation = {},
   ): boolean {
     const known = this.get(kind, id)
     this.deleted.delete(id)
     if (known === undefined) {
-      if (this.#count >= mostRecords) return false
+      if (this.#count >= maxRecords) return false
       this.#count++
       const records = this.#byKind.get(kind) ?? new Map<string, KnownRecord>()
       this.#byKind.set(
         kind,
-        records.set(id, { kind, id, fields, kept: isWhole ? kept : {}, caller }),
+        records.set(id, { kind, id, fields, extraFields: isComplete ? extraFields : {}, caller }),
       )
       return true
     }
     // In a summary, null means that the field was omitted.
-    const shown = isWhole ? fields : withoutNulls(fields)
+    const shown = isComplete ? fields : withoutNulls(fields)
     known.fields = { ...known.fields, ...shown }
-    if (isWhole) known.kept = { ...known.kept, ...kept }
+    if (isComplete) known.extraFields = { ...known.extraFields, ...extraFields }
     known.caller ??= caller
     return true
   }
@@ -76,7 +76,7 @@ export class RecordStore {
     for (const inner of importedKinds) {
       const parent = parentOf(inner)
       if (parent?.kind !== kind) continue
-      for (const record of this.of(inner))
+      for (const record of this.ofKind(inner))
         if (record.fields[parent.field] === id) this.delete(inner, record.id)
     }
   }
@@ -87,7 +87,7 @@ export class RecordStore {
 
   has = (kind: ImportedKind, id: string): boolean => this.get(kind, id) !== undefined
 
-  of(kind: ImportedKind): readonly KnownRecord[] {
+  ofKind(kind: ImportedKind): readonly KnownRecord[] {
     return [...(this.#byKind.get(kind)?.values() ?? [])]
   }
 
@@ -122,11 +122,11 @@ export type Knowledge = {
   readonly store: RecordStore
   readonly callers: Callers
   readonly texts: DocumentTexts
-  readonly further: FurtherParts
+  readonly nonRecordParts: NonRecordParts
   /** Values that the contract refuses, once per field: `workflows.status is "active"`. */
   readonly misfits: Set<string>
   /** The records that requests use, by kind and id. */
-  readonly referred: Map<string, Reference & { readonly caller: string }>
+  readonly referenceMap: Map<string, Reference & { readonly caller: string }>
   /** The time of the newest exchange, in milliseconds since 1970. */
   latest: number
 }
@@ -139,7 +139,7 @@ export class Callers {
   #signIns = 0
 
   /** The caller of a request: its credential, or the session if there is none. */
-  of({ request }: RecordedExchange, body: unknown): string {
+  callerOf({ request }: RecordedExchange, body: unknown): string {
     const { headers } = request
     const inBody = isObject(body) ? (body['token'] ?? body['ticket']) : undefined
     const credential =
@@ -154,7 +154,7 @@ export class Callers {
   }
 
   /** Notes a sign-in: later requests without credentials belong to this user. */
-  signedIn(user: string, content: JsonObject): void {
+  noteSignIn(user: string, content: JsonObject): void {
     this.#signIns++
     this.learn(`session ${this.#signIns}`, user)
     for (const token of [content['access_token'], content['refresh_token'], content['token']])
@@ -184,7 +184,7 @@ export class Callers {
   }
 
   /** The ids of users, sorted by the number of their requests, highest first. */
-  busiest(isUser: (id: string) => boolean): readonly string[] {
+  usersByRequests(isUser: (id: string) => boolean): readonly string[] {
     const calls = new Map<string, number>()
     for (const [caller, count] of this.#calls) {
       const user = this.userOf(caller, isUser)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../contract/json.ts'
-import { contractKinds, kindRow, references } from '../../../contract/kinds.ts'
-import { roleOf } from './further-parts.ts'
+import { contractKinds, kindProperties, references } from '../../../contract/kinds.ts'
+import { toMemberRole } from './further-parts.ts'
 import { shortId, type ImportedKind } from './kinds.ts'
 import type { Knowledge, KnownRecord, RecordStore } from './record-store.ts'
 import { type DroppedRecord, writeRecords } from './write-records.ts'
@@ -18,39 +18,44 @@ export type ImportedRecords = {
   readonly deleted: readonly string[]
 }
 
-const ownKeyId = 'imported-key'
+const importedKeyId = 'imported-key'
 
 /** Creates a fixture from all collected records. */
-export function toImportedRecords(known: Knowledge): ImportedRecords {
-  const { store, further } = known
-  const { main, userOf } = nameOwners(known)
-  const filled = [...fillReferences(known, userOf)]
-  const [first] = store.of('users')
+export function toImportedRecords(knowledge: Knowledge): ImportedRecords {
+  const { store, nonRecordParts } = knowledge
+  const { main, userOf } = nameOwners(knowledge)
+  const filled = [...fillReferences(knowledge, userOf)]
+  const [first] = store.ofKind('users')
   if (first === undefined) {
     const email = 'user@example.com'
     store.observe('users', main, { id: main, email, is_admin: true })
     filled.push({ kind: 'users', id: main, name: email, because: 'no recording shows a user' })
   }
-  if (store.of('api_keys').length === 0) {
+  if (store.ofKind('api_keys').length === 0) {
     const name = 'Imported key'
-    store.observe('api_keys', ownKeyId, { id: ownKeyId, name, user_id: main })
-    filled.push({ kind: 'api_keys', id: ownKeyId, name, because: 'no recording shows an API key' })
+    store.observe('api_keys', importedKeyId, { id: importedKeyId, name, user_id: main })
+    filled.push({
+      kind: 'api_keys',
+      id: importedKeyId,
+      name,
+      because: 'no recording shows an API key',
+    })
   }
-  const { records, dropped, notes } = writeRecords(known)
+  const { records, dropped, notes } = writeRecords(knowledge)
   const users = withOwnEmails(
-    sortUsers(records['users'] ?? [], known.callers.busiest(isUser(known))),
+    sortUsers(records['users'] ?? [], knowledge.callers.usersByRequests(createIsUser(knowledge))),
   )
   const fixture: JsonObject = {
     name: 'imported',
-    anchored_at: new Date(known.latest).toISOString(),
+    anchored_at: new Date(knowledge.latest).toISOString(),
     ...records,
-    users: users.map((user) => ({ ...user, password: passwordOf(String(user['email'])) })),
-    ...(further.tools.size > 0 && { tools: [...further.tools.values()] }),
-    ...(Object.keys(further.settings).length > 0 && { settings: further.settings }),
-    ...keptFields(store.all(), records),
+    users: users.map((user) => ({ ...user, password: importedPasswordOf(String(user['email'])) })),
+    ...(nonRecordParts.tools.size > 0 && { tools: [...nonRecordParts.tools.values()] }),
+    ...(Object.keys(nonRecordParts.settings).length > 0 && { settings: nonRecordParts.settings }),
+    ...extraFieldsOf(store.all(), records),
     showcase: {
-      users: users.map(({ email }) => ({ email, password: passwordOf(String(email)) })),
-      keys: keysOf(records['api_keys'] ?? []),
+      users: users.map(({ email }) => ({ email, password: importedPasswordOf(String(email)) })),
+      keys: showcaseKeysOf(records['api_keys'] ?? []),
     },
   }
   return {
@@ -60,7 +65,7 @@ export function toImportedRecords(known: Knowledge): ImportedRecords {
     dropped,
     notes: [
       ...notes,
-      ...[...known.misfits].map(
+      ...[...knowledge.misfits].map(
         (text) => `${text}: the contract has no such value, so it is left out`,
       ),
     ],
@@ -68,43 +73,48 @@ export function toImportedRecords(known: Knowledge): ImportedRecords {
   }
 }
 
-const isUser =
+const createIsUser =
   ({ store }: Knowledge) =>
   (id: string) =>
     store.has('users', id)
 
 /** Sets each missing owner to a user who saw the record. Returns the user of each caller. */
-function nameOwners(known: Knowledge) {
-  const { store, callers, further } = known
-  const users = callers.busiest(isUser(known))
-  const main = users.find(isUser(known)) ?? users[0] ?? store.of('users')[0]?.id ?? 'imported-user'
+function nameOwners(knowledge: Knowledge) {
+  const { store, callers, nonRecordParts } = knowledge
+  const users = callers.usersByRequests(createIsUser(knowledge))
+  const main =
+    users.find(createIsUser(knowledge)) ??
+    users[0] ??
+    store.ofKind('users')[0]?.id ??
+    'imported-user'
   const userOf = (caller: string | undefined) =>
-    (caller === undefined ? undefined : callers.userOf(caller, isUser(known))) ?? main
+    (caller === undefined ? undefined : callers.userOf(caller, createIsUser(knowledge))) ?? main
   for (const kind of contractKinds) {
-    const { owner } = kindRow(kind)
+    const { owner } = kindProperties(kind)
     if (owner === undefined) continue
-    for (const record of store.of(kind))
+    for (const record of store.ofKind(kind))
       if (typeof record.fields[owner] !== 'string')
         record.fields = { ...record.fields, [owner]: userOf(record.caller) }
   }
-  for (const { organization, caller, role } of further.callerRoles) {
+  for (const { organization, caller, role } of nonRecordParts.callerRoles) {
     const user = userOf(caller)
-    const isKnown = further.members.get(organization)?.has(user) === true
-    if (!isKnown) further.addMember(organization, { user_id: user, role: roleOf(role) })
+    const isKnown = nonRecordParts.members.get(organization)?.has(user) === true
+    if (!isKnown)
+      nonRecordParts.addMember(organization, { user_id: user, role: toMemberRole(role) })
   }
-  for (const { id } of store.of('organizations'))
-    if ((further.members.get(id)?.size ?? 0) === 0)
-      further.addMember(id, { user_id: main, role: 'owner' })
+  for (const { id } of store.ofKind('organizations'))
+    if ((nonRecordParts.members.get(id)?.size ?? 0) === 0)
+      nonRecordParts.addMember(id, { user_id: main, role: 'owner' })
   return { main, userOf }
 }
 
 /** The extra fields of the records in the fixture, which the contract lacks. */
-function keptFields(
-  all: readonly KnownRecord[],
+function extraFieldsOf(
+  allRecords: readonly KnownRecord[],
   records: Readonly<Record<string, readonly JsonObject[]>>,
 ) {
   const written = new Set(Object.values(records).flatMap((list) => list.map(({ id }) => id)))
-  const kept = all.flatMap(({ id, kept: { chunk_count: _, role: __, ...fields } }) =>
+  const kept = allRecords.flatMap(({ id, extraFields: { chunk_count: _, role: __, ...fields } }) =>
     written.has(id) && Object.keys(fields).length > 0 ? [[id, fields] as const] : [],
   )
   return kept.length === 0 ? {} : { kept_fields: Object.fromEntries(kept) }
@@ -134,7 +144,7 @@ function withOwnEmails(users: readonly JsonObject[]): readonly JsonObject[] {
 }
 
 /** The API keys that `serve` prints. A key with full access is named `full`. */
-function keysOf(keys: readonly JsonObject[]): Readonly<Record<string, unknown>> {
+function showcaseKeysOf(keys: readonly JsonObject[]): Readonly<Record<string, unknown>> {
   const full = keys.find(
     ({ scopes, is_active }) => (scopes ?? null) === null && is_active !== false,
   )
@@ -145,7 +155,7 @@ function keysOf(keys: readonly JsonObject[]): Readonly<Record<string, unknown>> 
 }
 
 /** The password of an imported user; the deployment's password is not imported. */
-const passwordOf = (email: string): string =>
+const importedPasswordOf = (email: string): string =>
   `${email
     .replace(/@.*/s, '')
     .toLowerCase()
@@ -162,7 +172,7 @@ type FilledRecord = {
 }
 
 /** The names of made-up records, for records whose name no response shows. */
-const usualNames: Partial<Record<ImportedKind, string>> = {
+const fallbackNames: Partial<Record<ImportedKind, string>> = {
   agents: 'Assistant',
   knowledge_bases: 'Handbook',
   organizations: 'Organization',
@@ -173,24 +183,24 @@ const usualNames: Partial<Record<ImportedKind, string>> = {
   workflows: 'Workflow',
 }
 
-const people =
+const sampleUserNames =
   'Alex Morgan,Robin Hayes,Sam Okafor,Jo Lindqvist,Kim Duarte,Max Brandt,Noa Levi,Toni Russo'.split(
     ',',
   )
 
 /** Adds referenced records that no response shows. Removes references to deleted records. */
 function fillReferences(
-  { store, further, referred }: Knowledge,
+  { store, nonRecordParts, referenceMap }: Knowledge,
   userOf: (caller: string) => string,
 ): readonly FilledRecord[] {
   const filled: FilledRecord[] = []
   const fill = (kind: ImportedKind, id: string, because: string, owner: unknown) => {
-    if (store.has(kind, id) || usualNames[kind] === undefined) return
+    if (store.has(kind, id) || fallbackNames[kind] === undefined) return
     const count = filled.filter((one) => one.kind === kind).length + 1
     const name =
-      store.nameOf(id, 'name') ?? store.nameOf(id, 'title') ?? `${usualNames[kind]} ${count}`
+      store.nameOf(id, 'name') ?? store.nameOf(id, 'title') ?? `${fallbackNames[kind]} ${count}`
     const named = kind === 'conversations' ? { title: name } : { name }
-    const { owner: field } = kind === 'actions' ? {} : kindRow(kind)
+    const { owner: field } = kind === 'actions' ? {} : kindProperties(kind)
     const fields = {
       id,
       ...named,
@@ -200,7 +210,7 @@ function fillReferences(
     store.observe(kind, id, fields)
     filled.push({ kind, id, name, because })
   }
-  for (const { kind, id, because, caller } of referred.values())
+  for (const { kind, id, because, caller } of referenceMap.values())
     if (!store.deleted.has(id)) fill(kind, id, because, userOf(caller))
   // Users are added after this loop, because the records that it adds refer to users.
   for (const record of store.all()) {
@@ -217,7 +227,7 @@ function fillReferences(
     }
     record.fields = fields
   }
-  for (const [organization, members] of further.members)
+  for (const [organization, members] of nonRecordParts.members)
     for (const { user_id } of members.values())
       fillUser(store, user_id, `members of organizations ${shortId(organization)}`, filled)
   for (const record of store.all())
@@ -234,7 +244,9 @@ function fillUser(store: RecordStore, id: string, because: string, filled: Fille
   if (typeof known?.fields['email'] === 'string') return
   const count = filled.filter(({ kind }) => kind === 'users').length
   const display =
-    store.nameOf(id, 'display_name') ?? store.nameOf(id, 'name') ?? people[count % people.length]
+    store.nameOf(id, 'display_name') ??
+    store.nameOf(id, 'name') ??
+    sampleUserNames[count % sampleUserNames.length]
   const email =
     store.nameOf(id, 'email') ??
     `${String(display)

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../contract/json.ts'
 import { newRecords } from '../../../contract/new-records.ts'
 import { shortId, type ImportedKind } from './kinds.ts'
 import type { Knowledge, KnownRecord } from './record-store.ts'
-import { piecesOf } from './further-parts.ts'
+import { splitContent } from './further-parts.ts'
 import type * as z from 'zod/mini'
 import { fixtureInput } from '../../../contract/fixture-input.ts'
 import { type ContractKind, contractKinds } from '../../../contract/kinds.ts'
@@ -14,20 +14,23 @@ export type DroppedRecord = {
   readonly reason: string
 }
 
-type Written = {
+type WrittenRecords = {
   readonly records: Readonly<Record<string, readonly JsonObject[]>>
   readonly dropped: readonly DroppedRecord[]
   readonly notes: readonly string[]
 }
 
 /** Converts the known records to records of a fixture. */
-export function writeRecords(known: Knowledge): Written {
+export function writeRecords(knowledge: Knowledge): WrittenRecords {
   const dropped: DroppedRecord[] = []
   const notes: string[] = []
   const written = contractKinds.map((kind) => {
-    const records = [...known.store.of(kind), ...(kind === 'models' ? namedModels(known) : [])]
+    const records = [
+      ...knowledge.store.ofKind(kind),
+      ...(kind === 'models' ? namedModels(knowledge) : []),
+    ]
     const complete = records.flatMap((record) => {
-      const made = validateRecord(kind, complements[kind](record, known, notes))
+      const made = validateRecord(kind, completionByKind[kind](record, knowledge, notes))
       if ('reason' in made) dropped.push({ kind, id: record.id, reason: String(made['reason']) })
       return 'reason' in made ? [] : [made.record]
     })
@@ -42,17 +45,17 @@ export function writeRecords(known: Knowledge): Written {
 
 /** The models that conversations use, but that no list of models contains. */
 function namedModels({ store }: Knowledge): readonly KnownRecord[] {
-  const known = new Set(store.of('models').map(({ fields }) => fields['name']))
+  const known = new Set(store.ofKind('models').map(({ fields }) => fields['name']))
   const names = new Set(
     store
-      .of('conversations')
+      .ofKind('conversations')
       .flatMap(({ fields: { model_name: name } }) =>
         typeof name === 'string' && !known.has(name) ? [name] : [],
       ),
   )
   return [...names].map((name) => {
     const fields = { id: `model-${name}`, name, role: 'general' }
-    return { kind: 'models', id: fields.id, fields, kept: {}, caller: undefined }
+    return { kind: 'models', id: fields.id, fields, extraFields: {}, caller: undefined }
   })
 }
 
@@ -78,19 +81,22 @@ function validateRecord(
   return { reason: `${issue?.path.join('.') || 'the record'} is missing or not allowed` }
 }
 
-type Complement = (record: KnownRecord, known: Knowledge, notes: string[]) => JsonObject
+type CompleteRecord = (record: KnownRecord, knowledge: Knowledge, notes: string[]) => JsonObject
 
 const latestDate = ({ latest }: Knowledge) => new Date(latest).toISOString()
 
-const named: Complement = ({ id, fields }) => ({ name: `Imported ${shortId(id)}`, ...fields })
+const withName: CompleteRecord = ({ id, fields }) => ({
+  name: `Imported ${shortId(id)}`,
+  ...fields,
+})
 
 /** Functions that add the fields that a fixture requires and the recordings lack. */
-const complements: Readonly<Record<Exclude<ImportedKind, 'actions'>, Complement>> = {
+const completionByKind: Readonly<Record<Exclude<ImportedKind, 'actions'>, CompleteRecord>> = {
   users: ({ fields }) => ({ ...fields, password: 'set later' }),
-  api_keys: named,
-  agents: named,
-  knowledge_bases: knowledgeBase,
-  documents: document,
+  api_keys: withName,
+  agents: withName,
+  knowledge_bases: completeKnowledgeBase,
+  documents: completeDocument,
   conversations: ({ fields }) => fields,
   messages: ({ fields }, known) => ({
     content: null,
@@ -99,25 +105,25 @@ const complements: Readonly<Record<Exclude<ImportedKind, 'actions'>, Complement>
     created_at: latestDate(known),
     ...fields,
   }),
-  organizations: ({ id, fields }, { further }) => ({
+  organizations: ({ id, fields }, { nonRecordParts }) => ({
     name: `Imported ${shortId(id)}`,
     ...fields,
-    members: [...(further.members.get(id)?.values() ?? [])],
+    members: [...(nonRecordParts.members.get(id)?.values() ?? [])],
   }),
   connectors: (record, known, notes) => ({
-    ...named(record, known, notes),
+    ...withName(record, known, notes),
     actions: known.store
-      .of('actions')
+      .ofKind('actions')
       .filter(({ fields }) => fields['connector_id'] === record.id)
       .map(({ fields }) => ({ method: 'GET', path: '/', ...fields })),
   }),
-  mcp_servers: named,
+  mcp_servers: withName,
   channels: (record, known, notes) => {
-    const { user_id: _, ...channel } = named(record, known, notes)
+    const { user_id: _, ...channel } = withName(record, known, notes)
     return channel
   },
-  workflows: named,
-  workflow_runs: workflowRun,
+  workflows: withName,
+  workflow_runs: completeWorkflowRun,
   models: ({ id, fields }) => ({ name: id, ...fields }),
   confirmations: ({ fields }, known) => ({
     ...newRecords.confirmations,
@@ -136,14 +142,18 @@ const complements: Readonly<Record<Exclude<ImportedKind, 'actions'>, Complement>
   }),
 }
 
-function knowledgeBase(record: KnownRecord, known: Knowledge, notes: string[]): JsonObject {
-  const base = named(record, known, notes)
-  const documents = known.store
-    .of('documents')
+function completeKnowledgeBase(
+  record: KnownRecord,
+  knowledge: Knowledge,
+  notes: string[],
+): JsonObject {
+  const base = withName(record, knowledge, notes)
+  const documents = knowledge.store
+    .ofKind('documents')
     .filter(({ fields }) => fields['kb_id'] === record.id)
   const { chunk_size: size, chunk_overlap: overlap, ...rest } = base
   const isSplit = Number(overlap) * 2 <= Number(size)
-  const chunks = documents.map((one) => chunksOf(one, known)?.length ?? countOf(one))
+  const chunks = documents.map((one) => chunksOf(one, knowledge)?.length ?? chunkCount(one))
   return {
     ...(isSplit ? base : rest),
     ...(documents.length > 0 && {
@@ -153,17 +163,17 @@ function knowledgeBase(record: KnownRecord, known: Knowledge, notes: string[]): 
   }
 }
 
-const countOf = ({ kept }: KnownRecord): number =>
-  Math.max(0, Math.trunc(Number(kept['chunk_count'] ?? 0)) || 0)
+const chunkCount = ({ extraFields }: KnownRecord): number =>
+  Math.max(0, Math.trunc(Number(extraFields['chunk_count'] ?? 0)) || 0)
 
 const chunksOf = (record: KnownRecord, { texts }: Knowledge) =>
-  texts.chunksOf(record.id, countOf(record))
+  texts.chunksOf(record.id, chunkCount(record))
 
-function document(record: KnownRecord, known: Knowledge, notes: string[]): JsonObject {
+function completeDocument(record: KnownRecord, knowledge: Knowledge, notes: string[]): JsonObject {
   const { id, fields } = record
   const filename = String(fields['filename'] ?? `document-${shortId(id)}.txt`)
-  const chunks = chunksOf(record, known)
-  const count = Math.min(countOf(record), mostFilledChunks)
+  const chunks = chunksOf(record, knowledge)
+  const count = Math.min(chunkCount(record), maxFilledChunks)
   if (chunks === undefined && count > 0)
     notes.push(
       `documents ${shortId(id)}: no recording has the text of ${filename}, so it is made up`,
@@ -176,15 +186,15 @@ function document(record: KnownRecord, known: Knowledge, notes: string[]): JsonO
     file_type: /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? 'txt',
     status: 'ready',
     error_message: null,
-    created_at: latestDate(known),
+    created_at: latestDate(knowledge),
     ...fields,
-    chunks: chunks ?? (count === 0 ? [] : piecesOf(id, content, count)),
+    chunks: chunks ?? (count === 0 ? [] : splitContent(id, content, count)),
   }
 }
 
-const mostFilledChunks = 500
+const maxFilledChunks = 500
 
-function workflowRun({ fields }: KnownRecord, known: Knowledge): JsonObject {
-  const created = fields['created_at'] ?? latestDate(known)
+function completeWorkflowRun({ fields }: KnownRecord, knowledge: Knowledge): JsonObject {
+  const created = fields['created_at'] ?? latestDate(knowledge)
   return { ...newRecords.workflow_runs, started_at: created, created_at: created, ...fields }
 }

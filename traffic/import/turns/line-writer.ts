@@ -57,18 +57,18 @@ export class LineWriter {
   }
 
   /** Skips the time in which a person decided: the script plays this event without a pause. */
-  skipTo(event: Pick<TimedEvent, 't'>): void {
+  skipPauseTo(event: Pick<TimedEvent, 't'>): void {
     this.#behind = event.t - this.time
   }
 
   /** Writes all further lines to another list, such as the branch of an approval. */
-  continueIn(branch: ScriptLine[]): void {
+  continueInBranch(branch: ScriptLine[]): void {
     this.isInBranch = true
     this.#lines = branch
   }
 
   /** Writes the lines of a function to another list, then returns to this list. */
-  inBranch(branch: ScriptLine[], write: () => void): void {
+  writeInBranch(branch: ScriptLine[], write: () => void): void {
     const lines = this.#lines
     this.#lines = branch
     this.isInBranch = true
@@ -118,7 +118,7 @@ export type Delta = { readonly text: string; readonly after: number }
 type PacedText = { readonly text: string; readonly pace: Pace }
 
 /** The units of text that a pace can have, the most readable first. */
-const units: readonly TextUnit[] = ['sentence', 'word', 'word-space', 'token', 'character']
+const textUnits: readonly TextUnit[] = ['sentence', 'word', 'word-space', 'token', 'character']
 
 /**
  * The texts of recorded deltas, with a pace that gives the same deltas. There are several if a
@@ -152,15 +152,15 @@ function cutInsideCharacters(deltas: readonly Delta[]): Delta[][] {
 function pacedText(deltas: readonly Delta[]): PacedText | undefined {
   const text = deltas.map((delta) => delta.text).join('')
   const every = collapseList(deltas.map(({ after }) => after))
-  for (const by of units) {
-    const sizes = sizesIn(splitIntoUnits(text, by), deltas)
-    if (sizes !== undefined) return { text, pace: { by, size: sizeOf(sizes), every } }
+  for (const by of textUnits) {
+    const sizes = deltaSizesIn(splitIntoUnits(text, by), deltas)
+    if (sizes !== undefined) return { text, pace: { by, size: collapseSizes(sizes), every } }
   }
   return undefined
 }
 
 /** The number of units in each delta; `undefined` if a delta ends inside a unit. */
-function sizesIn(parts: readonly string[], deltas: readonly Delta[]): number[] | undefined {
+function deltaSizesIn(parts: readonly string[], deltas: readonly Delta[]): number[] | undefined {
   const sizes: number[] = []
   let next = 0
   for (const { text } of deltas) {
@@ -174,7 +174,7 @@ function sizesIn(parts: readonly string[], deltas: readonly Delta[]): number[] |
 }
 
 /** The common size of all deltas, if there is one; the last delta may be smaller. */
-function sizeOf(sizes: readonly number[]): number | number[] {
+function collapseSizes(sizes: readonly number[]): number | number[] {
   const [size = 1, ...others] = sizes
   const last = others.pop() ?? size
   const isSame = size > 0 && last > 0 && last <= size && others.every((other) => other === size)

@@ -1,7 +1,13 @@
 import { isObject } from '../../../contract/json.ts'
 import type { PlanLine } from '../../../contract/scripts/lines.ts'
-import { callOf, writeInject } from './step-lines.ts'
-import { type EventReader, isPhase, type TimedEvent, textOf, usageIn } from './recorded-event.ts'
+import { toScriptCall, writeInject } from './step-lines.ts'
+import {
+  type EventReader,
+  isPhaseEvent,
+  type TimedEvent,
+  textOf,
+  usageIn,
+} from './recorded-event.ts'
 import { type LineWriter, pacedTexts } from './line-writer.ts'
 
 type PlanStep = PlanLine['steps'][number]
@@ -11,19 +17,19 @@ export function writePlan(reader: EventReader, writer: LineWriter): boolean {
   const length = roundLength(reader)
   if (length === 0) return false
   const round = Array.from({ length }, (_, ahead) => reader.peek(ahead) as TimedEvent)
-  const planned = round.find((event) => isPhase(event, 'planning', 'done'))
+  const planned = round.find((event) => isPhaseEvent(event, 'planning', 'done'))
   const listed = planOrder(planned?.data['steps'])
   if (planned === undefined || listed === undefined) return false
   const [first] = round as [TimedEvent]
-  const executing = round.find((event) => isPhase(event, 'executing', 'start')) ?? planned
-  const executed = round.find((event) => isPhase(event, 'executing', 'done'))
+  const executing = round.find((event) => isPhaseEvent(event, 'executing', 'start')) ?? planned
+  const executed = round.find((event) => isPhaseEvent(event, 'executing', 'done'))
   const analysis = round.at(-1) as TimedEvent
   for (const _ of round) reader.take()
   writeReason(writer, round, first)
   writer.waitFor(first)
   const planning = Math.max(0, writer.timeOf(planned) - writer.time)
-  const { step: gap } = writer.pauses
-  const startsAt = writer.time + planning + gap
+  const { step: callPause } = writer.pauses
+  const startsAt = writer.time + planning + callPause
   const progress = round.filter(({ name }) => name === 'step_progress')
   const times = trackTimes(
     listed.map(({ id }) => id),
@@ -35,9 +41,9 @@ export function writePlan(reader: EventReader, writer: LineWriter): boolean {
   const steps = listed.map((step) => {
     const own = progress.filter(({ data }) => data['step_id'] === step.id)
     if (own.length === 0) writer.notes.add(`step ${step.id} of the plan has no events`)
-    return planStep(step, own, { times, ends, startsAt, gap })
+    return planStep(step, own, { times, ends, startsAt, callPause })
   })
-  const last = Math.max(startsAt, ...ends.values()) + gap
+  const last = Math.max(startsAt, ...ends.values()) + callPause
   const analyzing = Math.max(0, writer.timeOf(analysis) - last)
   const { achieved, confidence, reasoning } = analysis.data
   const plan: PlanLine = {
@@ -47,8 +53,8 @@ export function writePlan(reader: EventReader, writer: LineWriter): boolean {
     reasoning: textOf(reasoning) ?? '',
     takes: { planning, analyzing },
   }
-  writer.write({ plan }, last - writer.time + analyzing + gap)
-  for (const event of round) writeOther(writer, event)
+  writer.write({ plan }, last - writer.time + analyzing + callPause)
+  for (const event of round) writeSeparateLine(writer, event)
   if (executed === undefined) writer.notes.add('the plan ends without its results')
   if (executing === planned) writer.notes.add('the plan begins without the phase `executing`')
   return true
@@ -56,12 +62,13 @@ export function writePlan(reader: EventReader, writer: LineWriter): boolean {
 
 /** The number of events from the start of planning to the end of the analysis. */
 function roundLength(reader: EventReader): number {
-  const starts = isPhase(reader.peek(), 'replanning', 'start') ? 1 : 0
-  if (!isPhase(reader.peek(starts), 'planning', 'start')) return 0
+  const starts = isPhaseEvent(reader.peek(), 'replanning', 'start') ? 1 : 0
+  if (!isPhaseEvent(reader.peek(starts), 'planning', 'start')) return 0
   let ahead = starts + 1
   for (let next = reader.peek(ahead); next !== undefined; next = reader.peek(++ahead)) {
-    if (isPhase(next, 'analyzing', 'done')) return ahead + 1
-    if (isPhase(next, 'planning', 'start') || isPhase(next, 'replanning', 'start')) return 0
+    if (isPhaseEvent(next, 'analyzing', 'done')) return ahead + 1
+    if (isPhaseEvent(next, 'planning', 'start') || isPhaseEvent(next, 'replanning', 'start'))
+      return 0
     if (['answer', 'done', 'end', 'error'].includes(next.name)) return 0
   }
   return 0
@@ -86,21 +93,21 @@ type RoundTimes = {
   readonly ends: Map<string, number>
   readonly startsAt: number
   /** The pause that the fake adds before and after each call of a step. */
-  readonly gap: number
+  readonly callPause: number
 }
 
 function planStep(
   { id, task, after, tool_hint }: NonNullable<ReturnType<typeof planOrder>>[number],
-  own: readonly TimedEvent[],
-  { times, ends, startsAt, gap }: RoundTimes,
+  stepEvents: readonly TimedEvent[],
+  { times, ends, startsAt, callPause }: RoundTimes,
 ): PlanStep {
   const timeOf = (event: TimedEvent | undefined) => (event && times.get(event)) ?? 0
-  const started = own.find(({ data }) => data['event'] === 'started') ?? own[0]
-  const completed = own.findLast(({ data }) => data['event'] === 'completed')
+  const started = stepEvents.find(({ data }) => data['event'] === 'started') ?? stepEvents[0]
+  const completed = stepEvents.findLast(({ data }) => data['event'] === 'completed')
   const ready = Math.max(startsAt, ...after.map((other) => ends.get(other) ?? startsAt))
   const begin = Math.max(ready, timeOf(started))
-  let now = begin + gap
-  const typed = own
+  let now = begin + callPause
+  const typed = stepEvents
     .filter(({ data }) => data['event'] === 'thinking_delta')
     .map((event) => {
       const wait = Math.max(0, timeOf(event) - now)
@@ -108,14 +115,14 @@ function planStep(
       return { text: textOf(event.data['thinking_delta']) ?? '', after: wait }
     })
   const [thinking] = pacedTexts(typed)
-  const starts = own.filter((event) => isCallEvent(event, 'start'))
-  const results = own.filter((event) => isCallEvent(event, 'done'))
+  const starts = stepEvents.filter((event) => isCallEvent(event, 'start'))
+  const results = stepEvents.filter((event) => isCallEvent(event, 'done'))
   const calls = starts.map((start, index) => {
     const pause = Math.max(0, timeOf(start) - now)
     const done = results[index]
     const takes = Math.max(0, timeOf(done) - now - pause)
-    now += pause + takes + gap
-    return { ...callOf(start.data, done?.data), ...(pause > 0 && { pause }), takes }
+    now += pause + takes + callPause
+    return { ...toScriptCall(start.data, done?.data), ...(pause > 0 && { pause }), takes }
   })
   const end = Math.max(now, timeOf(completed))
   ends.set(id, end)
@@ -128,7 +135,7 @@ function planStep(
     ...(after.length > 0 && { after: [...after] }),
     ...(begin > ready && { pause: begin - ready }),
     takes: end - begin,
-    ...(thinking !== undefined && { thinking: { ...thinking, text: wholeOf(typed) } }),
+    ...(thinking !== undefined && { thinking: { ...thinking, text: joinDeltas(typed) } }),
     ...(calls.length > 0 && { calls }),
     result: textOf(result) ?? (result === undefined ? '' : JSON.stringify(result)),
     ...((status === 'failed' || status === 'skipped') && { status }),
@@ -137,14 +144,14 @@ function planStep(
   }
 }
 
-const wholeOf = (deltas: readonly { readonly text: string }[]) =>
+const joinDeltas = (deltas: readonly { readonly text: string }[]) =>
   deltas.map(({ text }) => text).join('')
 
 const isCallEvent = ({ data }: TimedEvent, status: string) =>
   data['event'] === 'iteration' && data['status'] === status
 
 /** Writes an event that is inside a round, but not part of the plan, as a separate line. */
-function writeOther(writer: LineWriter, event: TimedEvent): void {
+function writeSeparateLine(writer: LineWriter, event: TimedEvent): void {
   if (event.name === 'phase' || event.name === 'step_progress') return
   if (event.name === 'awaiting_confirmation') {
     writer.notes.add('an approval inside of a plan is left out')

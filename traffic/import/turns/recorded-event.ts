@@ -29,13 +29,13 @@ export function usageIn(usage: unknown) {
 }
 
 /** Whether an event is a `step` of this type and status. */
-export const isStep = (event: RecordedEvent | undefined, type: string, status: string) =>
+export const isStepEvent = (event: RecordedEvent | undefined, type: string, status: string) =>
   event?.name === 'step' && event.data['type'] === type && event.data['status'] === status
 
-export const isPhase = (event: RecordedEvent | undefined, name: string, status: string) =>
+export const isPhaseEvent = (event: RecordedEvent | undefined, name: string, status: string) =>
   event?.name === 'phase' && event.data['name'] === name && event.data['status'] === status
 
-export const isAnswer = (event: RecordedEvent | undefined, type: string) =>
+export const isAnswerEvent = (event: RecordedEvent | undefined, type: string) =>
   event?.name === 'answer' && event.data['type'] === type
 
 /** Reads the events of a turn in their order. */
@@ -123,7 +123,7 @@ export const storedEvents = (stored: unknown): readonly RecordedEvent[] =>
 type Payload = JsonObject
 
 /** The value of the first of these fields that has a value. */
-const firstOf = (data: Payload, ...names: readonly string[]): unknown =>
+const firstValueOf = (data: Payload, ...names: readonly string[]): unknown =>
   names.map((name) => data[name]).find((value) => value !== undefined)
 
 const withoutMissing = (data: Payload): Payload =>
@@ -144,14 +144,16 @@ function canonicalPayload(name: string, payload: unknown): Payload {
 }
 
 function suggestionsIn(payload: unknown): readonly string[] {
-  const list = isObject(payload) ? firstOf(payload, 'items', 'suggestions', 'questions') : payload
+  const list = isObject(payload)
+    ? firstValueOf(payload, 'items', 'suggestions', 'questions')
+    : payload
   const items: readonly unknown[] = Array.isArray(list) ? list : []
   return items.filter((item) => typeof item === 'string' && item !== '') as string[]
 }
 
 function canonicalAnswer(data: Payload): Payload {
-  const text = firstOf(data, 'text', 'content', 'delta')
-  const type = firstOf(data, 'type', 'status') ?? (text === undefined ? undefined : 'delta')
+  const text = firstValueOf(data, 'text', 'content', 'delta')
+  const type = firstValueOf(data, 'type', 'status') ?? (text === undefined ? undefined : 'delta')
   return withoutMissing({ type, text })
 }
 
@@ -163,8 +165,8 @@ function canonicalStep({
   ...data
 }: Payload): Payload {
   const isDelta = data['status'] === 'delta' || data['event'] === 'thinking_delta'
-  const tool = firstOf({ ...data, tool_name }, 'tool', 'tool_name')
-  const input = firstOf({ ...data, tool_args, given }, 'input', 'tool_args', 'given')
+  const tool = firstValueOf({ ...data, tool_name }, 'tool', 'tool_name')
+  const input = firstValueOf({ ...data, tool_args, given }, 'input', 'tool_args', 'given')
   const thinking_delta = data['thinking_delta'] ?? (isDelta ? content : undefined)
   return withoutMissing({ ...data, tool, input, thinking_delta })
 }
@@ -175,7 +177,7 @@ function canonicalPhase({ phase, ...data }: Payload): Payload {
 }
 
 /** The first milliseconds of a resume, in which a deployment replays events without pauses. */
-const replayedWithin = 50
+const replayMs = 50
 
 /** The events of a resume. Replayed events have no times, because they are sent at once. */
 export function resumedEvents(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
@@ -183,13 +185,11 @@ export function resumedEvents(events: readonly RecordedEvent[]): readonly Record
   return events
     .filter(({ name }) => name !== 'resume_done')
     .map((event) =>
-      event.t !== undefined && event.t > start + replayedWithin
-        ? event
-        : { ...event, t: undefined },
+      event.t !== undefined && event.t > start + replayMs ? event : { ...event, t: undefined },
     )
 }
 
-const isSame = (a: RecordedEvent | undefined, b: RecordedEvent | undefined) =>
+const isSameEvent = (a: RecordedEvent | undefined, b: RecordedEvent | undefined) =>
   a !== undefined && b !== undefined && a.name === b.name && isSameJson(a.data, b.data)
 
 /** Whether an event is only in the live stream, and not in a resume. */
@@ -214,15 +214,15 @@ export function joinResumed(
   for (let from = 0; from < stored.length; from++) {
     const repeated = stored.slice(from)
     const isRepeated = repeated.every(
-      (event, index) => index >= resumed.length || isSame(event, resumed[index]),
+      (event, index) => index >= resumed.length || isSameEvent(event, resumed[index]),
     )
     if (isRepeated) return [...live, ...resumed.slice(repeated.length)]
   }
-  return isBeginning(first) ? undefined : [...live, ...resumed]
+  return isFirstOfTurn(first) ? undefined : [...live, ...resumed]
 }
 
 /** Whether an event can only be the first event of a turn. */
-const isBeginning = ({ name, data, cursor }: RecordedEvent) =>
+const isFirstOfTurn = ({ name, data, cursor }: RecordedEvent) =>
   cursor === 0 ||
   (name === 'phase' && data['name'] === 'planning' && data['status'] === 'start') ||
   (name === 'step' && data['type'] === 'thinking' && data['status'] === 'start')

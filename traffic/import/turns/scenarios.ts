@@ -3,38 +3,40 @@ import { isSameJson } from '../../../contract/json.ts'
 import type { ScriptLine, ApprovalLine } from '../../../contract/scripts/lines.ts'
 import type { Query } from '../../../contract/scripts/queries.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
-import type { Collected, Unused, Use } from '../collector.ts'
+import type { CollectorResult, UnusedEntry, EntryUse } from '../collector.ts'
 import { isComplete, type TurnScript } from './turn-script.ts'
 import type { RecordedEvent } from './recorded-event.ts'
 
 /** A script that is not finished, with the turns that it plays and their agent. */
-type Draft = {
+type ScenarioDraft = {
   readonly turns: RecordedTurn[]
   readonly agent: string | undefined
   script: TurnScript
 }
 
-type Result = Pick<Collected<unknown>, 'uses' | 'unused'> & { readonly scenarios: Scenario[] }
+type ScenariosResult = Pick<CollectorResult<unknown>, 'uses' | 'unused'> & {
+  readonly scenarios: Scenario[]
+}
 
 /** Creates a script for each different turn, with conditions that distinguish the turns. */
 export function createScenarios(
   turns: readonly RecordedTurn[],
   agentName: (id: string) => string | undefined,
-): Result {
-  const uses: Use[] = []
-  const unused: Unused[] = []
-  const groups = new Map<string, Draft[]>()
+): ScenariosResult {
+  const uses: EntryUse[] = []
+  const unused: UnusedEntry[] = []
+  const groups = new Map<string, ScenarioDraft[]>()
   for (const turn of turns.toSorted(byCompleteness)) {
     const { script, query, entries } = turn
     if (script === undefined) {
-      for (const entry of entries) unused.push({ entry, reason: withoutEvents })
+      for (const entry of entries) unused.push({ entry, reason: noEventsReason })
       continue
     }
     const agent = turn.agent === undefined ? undefined : agentName(turn.agent)
     const key = JSON.stringify([script.mode, foldCase(query), agent])
     const drafts = groups.get(key) ?? []
     groups.set(key, drafts)
-    const same = drafts.find((draft) => join(draft, turn, script))
+    const same = drafts.find((draft) => joinDraft(draft, turn, script))
     if (same === undefined) drafts.push({ turns: [turn], agent, script })
     else same.turns.push(turn)
   }
@@ -48,11 +50,11 @@ export function createScenarios(
       if (first === undefined) return []
       const entries = own.flatMap((turn) => turn.entries)
       if (index > 0 && number === undefined) {
-        for (const entry of entries) unused.push({ entry, reason: answeredBefore })
+        for (const entry of entries) unused.push({ entry, reason: answeredBeforeReason })
         return []
       }
       for (const { turn } of own) taken.add(turn)
-      const name = freeName(first.query, names)
+      const name = unusedName(first.query, names)
       for (const entry of entries) uses.push({ entry, as: 'script', what: `script ${name}` })
       return [
         {
@@ -60,7 +62,7 @@ export function createScenarios(
           about: ['A recorded turn', ...script.notes].join('; '),
           match: {
             endpoint: script.mode,
-            query: queryOf(first.query, queries),
+            query: queryConditionOf(first.query, queries),
             ...(agent !== undefined && { agent }),
             ...(number !== undefined && { turn: number }),
           },
@@ -72,34 +74,39 @@ export function createScenarios(
   return { scenarios, uses, unused }
 }
 
-const withoutEvents =
+const noEventsReason =
   'The stream of this turn has no body in the recording, and no answer has its stored events.'
-const answeredBefore =
+const answeredBeforeReason =
   'The same question was asked with the same agent and at the same place of a conversation, and got another answer.'
 
 /** Sorts complete turns first. Other turns keep their order. */
-const byCompleteness = (a: RecordedTurn, b: RecordedTurn) => rank(a) - rank(b)
-const rank = ({ events, script }: RecordedTurn) =>
+const byCompleteness = (a: RecordedTurn, b: RecordedTurn) =>
+  completenessRank(a) - completenessRank(b)
+const completenessRank = ({ events, script }: RecordedTurn) =>
   script === undefined || !isComplete(events) ? 2 : script.notes.length === 0 ? 0 : 1
 
 /** Joins a turn with a draft that plays the same lines, or only lacks the turn's decision. */
-function join(draft: Draft, { events }: RecordedTurn, script: TurnScript): boolean {
-  if (isSameJson(contentOf(draft.script.parts.script), contentOf(script.parts.script))) return true
+function joinDraft(draft: ScenarioDraft, { events }: RecordedTurn, script: TurnScript): boolean {
+  if (
+    isSameJson(linesWithoutTimes(draft.script.parts.script), linesWithoutTimes(script.parts.script))
+  )
+    return true
   const merged = mergeApprovals(draft.script, script)
-  if (merged === undefined) return !isComplete(events) && isPartOf(script, draft.script)
+  if (merged === undefined) return !isComplete(events) && isAlreadyPlayed(script, draft.script)
   draft.script = merged
   return true
 }
 
 /** Whether another script already plays all lines of a turn that was cut. */
-function isPartOf(cut: TurnScript, whole: TurnScript): boolean {
-  const texts = (script: TurnScript) => JSON.stringify(contentOf(script.parts.script)).slice(1, -1)
-  const start = texts(cut).slice(0, -8)
-  return texts(whole).startsWith(start)
+function isAlreadyPlayed(cutScript: TurnScript, wholeScript: TurnScript): boolean {
+  const texts = (script: TurnScript) =>
+    JSON.stringify(linesWithoutTimes(script.parts.script)).slice(1, -1)
+  const start = texts(cutScript).slice(0, -8)
+  return texts(wholeScript).startsWith(start)
 }
 
 /** The lines without their times, to compare what they play. */
-const contentOf = (lines: readonly ScriptLine[]): unknown =>
+const linesWithoutTimes = (lines: readonly ScriptLine[]): unknown =>
   lines.filter((line) => !('pause' in line)).map(withoutTimes)
 
 function withoutTimes(value: unknown): unknown {
@@ -115,20 +122,20 @@ function withoutTimes(value: unknown): unknown {
 const foldCase = (query: string) => query.normalize().toLowerCase()
 
 /** The maximum number of characters of a question that becomes a regular expression. */
-const longestPattern = 200
+const maxPatternLength = 200
 
 /**
  * The condition for a question: its text, or an exact expression if another question contains the
  * text.
  */
-function queryOf(query: string, all: readonly string[]): Query {
+function queryConditionOf(query: string, allQueries: readonly string[]): Query {
   const folded = foldCase(query)
-  const isContained = all.some((other) => other !== folded && other.includes(folded))
-  if (isContained && query.length <= longestPattern) return `/^${escapePattern(query)}$/`
+  const isContained = allQueries.some((other) => other !== folded && other.includes(folded))
+  if (isContained && query.length <= maxPatternLength) return `/^${escapePattern(query)}$/`
   return query.startsWith('/') && query.endsWith('/') ? { all: [query] } : query
 }
 
-function freeName(query: string, taken: Set<string>): string {
+function unusedName(query: string, takenNames: Set<string>): string {
   const plain = query.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '')
   const words = (plain.match(/[a-z0-9]+/g) ?? [])
     .join('-')
@@ -137,45 +144,45 @@ function freeName(query: string, taken: Set<string>): string {
     .replace(/-$/, '')
   const base = words === '' ? 'turn' : words
   let name = base
-  for (let count = 2; taken.has(name); count++) name = `${base}-${count}`
-  taken.add(name)
+  for (let count = 2; takenNames.has(name); count++) name = `${base}-${count}`
+  takenNames.add(name)
   return name
 }
 
-type Split = {
+type ApprovalSplit = {
   readonly before: readonly ScriptLine[]
   readonly approval: ApprovalLine
   readonly after: readonly ScriptLine[]
 }
 
 /** A script up to its first approval, the approval, and the lines of an approved call. */
-function splitAtApproval({ parts: { script } }: TurnScript): Split | undefined {
+function splitAtApproval({ parts: { script } }: TurnScript): ApprovalSplit | undefined {
   const index = script.findIndex((line) => 'approval' in line)
   const line = script[index]
   if (line === undefined || !('approval' in line)) return undefined
   return { before: script.slice(0, index), approval: line.approval, after: script.slice(index + 1) }
 }
 
-const isRefused = ({ rejected, expired }: ApprovalLine) =>
+const isRefusedApproval = ({ rejected, expired }: ApprovalLine) =>
   rejected !== undefined || expired !== undefined
 
-const callIn = ({ call: { tool, input } }: ApprovalLine) => ({ tool, input })
+const approvalCall = ({ call: { tool, input } }: ApprovalLine) => ({ tool, input })
 
 /**
  * Joins two scripts with different decisions on the same call: each becomes a branch. `undefined`
  * if they have other differences.
  */
-function mergeApprovals(one: TurnScript, other: TurnScript): TurnScript | undefined {
-  const a = splitAtApproval(one)
-  const b = splitAtApproval(other)
+function mergeApprovals(first: TurnScript, second: TurnScript): TurnScript | undefined {
+  const a = splitAtApproval(first)
+  const b = splitAtApproval(second)
   if (a === undefined || b === undefined) return undefined
-  if (!isSameJson(callIn(a.approval), callIn(b.approval))) return undefined
+  if (!isSameJson(approvalCall(a.approval), approvalCall(b.approval))) return undefined
   const known = (['rejected', 'expired'] as const).some(
     (branch) => a.approval[branch] !== undefined && b.approval[branch] !== undefined,
   )
-  if (known || (!isRefused(a.approval) && !isRefused(b.approval))) return undefined
-  const isApproved = !isRefused(a.approval)
-  const [base, refused, script] = isApproved ? [a, b, one] : [b, a, other]
+  if (known || (!isRefusedApproval(a.approval) && !isRefusedApproval(b.approval))) return undefined
+  const isApproved = !isRefusedApproval(a.approval)
+  const [base, refused, script] = isApproved ? [a, b, first] : [b, a, second]
   const { call: _same, errors: refusedErrors, ...branches } = refused.approval
   const errors = { ...base.approval.errors, ...refusedErrors }
   const approval: ApprovalLine = {
@@ -186,7 +193,7 @@ function mergeApprovals(one: TurnScript, other: TurnScript): TurnScript | undefi
   return {
     ...script,
     parts: { ...script.parts, script: [...base.before, { approval }, ...base.after] },
-    notes: [...new Set([...one.notes, ...other.notes])],
+    notes: [...new Set([...first.notes, ...second.notes])],
   }
 }
 

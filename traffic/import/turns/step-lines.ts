@@ -1,67 +1,79 @@
 import type { ScriptLine, ScriptCall, ApprovalLine } from '../../../contract/scripts/lines.ts'
-import { type EventReader, isAnswer, isStep, type TimedEvent, textOf } from './recorded-event.ts'
+import {
+  type EventReader,
+  isAnswerEvent,
+  isStepEvent,
+  type TimedEvent,
+  textOf,
+} from './recorded-event.ts'
 import { type LineWriter, type Delta, pacedTexts } from './line-writer.ts'
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 
 /** The state of thoughts at a point of a script, where the fake may itself start a thought. */
-export type Thinking = {
+export type ThoughtState = {
   /** Whether a thought has begun. It ends at the next call, answer or end of the turn. */
   isOpen: boolean
   /** Whether the fake sent the thought's start, and the recording has that event next. */
-  isFresh: boolean
+  isStartNext: boolean
 }
 
 /**
  * Writes a thought, from its start, deltas or end. Returns false if the next event is not part of a
  * thought.
  */
-export function writeThought(reader: EventReader, writer: LineWriter, thinking: Thinking): boolean {
+export function writeThought(
+  reader: EventReader,
+  writer: LineWriter,
+  thinking: ThoughtState,
+): boolean {
   const next = reader.peek()
   if (next === undefined || next.name !== 'step' || next.data['type'] !== 'thinking') return false
   let start: TimedEvent | undefined
-  if (isStep(next, 'thinking', 'start')) {
-    if (thinking.isOpen && thinking.isFresh) {
+  if (isStepEvent(next, 'thinking', 'start')) {
+    if (thinking.isOpen && thinking.isStartNext) {
       reader.take()
-      thinking.isFresh = false
+      thinking.isStartNext = false
       return true
     }
     start = reader.take()
   }
-  const deltas = reader.takeWhile((event) => isStep(event, 'thinking', 'delta'))
-  const done = isStep(reader.peek(), 'thinking', 'done') ? reader.take() : undefined
+  const deltas = reader.takeWhile((event) => isStepEvent(event, 'thinking', 'delta'))
+  const done = isStepEvent(reader.peek(), 'thinking', 'done') ? reader.take() : undefined
   const events = [...(start ? [start] : []), ...deltas, ...(done ? [done] : [])]
-  const lines = isEnded(reader) ? linesOf(events, deltas, done, writer, thinking) : undefined
+  const lines = isThoughtEndNext(reader)
+    ? thoughtLines(events, deltas, done, writer, thinking)
+    : undefined
   if (lines === undefined) {
     if (events.length === 0) writer.writeEvent(reader.take())
     for (const event of events) writer.writeEvent(event)
     return true
   }
-  thinking.isFresh = false
+  thinking.isStartNext = false
   if (done !== undefined) writer.waitFor(done)
   return true
 }
 
 /** Adds the time that the fake takes to end a thought, before a call or an answer. */
-export function endThought(writer: LineWriter, thinking: Thinking): void {
+export function endThought(writer: LineWriter, thinking: ThoughtState): void {
   if (thinking.isOpen) writer.time += writer.pauses.afterThought
   thinking.isOpen = false
 }
 
 /** Adds the time that the fake takes to begin a thought. */
-export function beginThought(writer: LineWriter, thinking: Thinking): void {
+export function beginThought(writer: LineWriter, thinking: ThoughtState): void {
   thinking.isOpen = true
   writer.time += writer.pauses.firstThought
 }
 
 /** Whether the fake automatically ends a thought before the next event. */
-function isEnded(reader: EventReader): boolean {
+function isThoughtEndNext(reader: EventReader): boolean {
   let ahead = 0
   for (let next = reader.peek(); next !== undefined; next = reader.peek(++ahead)) {
     if (next.name === 'compact' || next.name === 'heartbeat') continue
     return (
-      isStep(next, 'iteration', 'start') ||
-      isStep(next, 'answer', 'start') ||
-      isAnswer(next, 'start') ||
+      isStepEvent(next, 'iteration', 'start') ||
+      isStepEvent(next, 'answer', 'start') ||
+      isAnswerEvent(next, 'start') ||
       ['done', 'end', 'error', 'inject'].includes(next.name)
     )
   }
@@ -69,16 +81,16 @@ function isEnded(reader: EventReader): boolean {
 }
 
 /** Writes the lines of a thought, unless no line can express its texts and events. */
-function linesOf(
+function thoughtLines(
   events: readonly TimedEvent[],
   deltas: readonly TimedEvent[],
   done: TimedEvent | undefined,
   writer: LineWriter,
-  thinking: Thinking,
+  thinking: ThoughtState,
 ): true | undefined {
   const texts = deltas.map(({ data }) => textOf(data['thinking_delta']) ?? '')
   const whole = textOf(done?.data['reasoning']) ?? (texts.length === 0 ? '' : texts.join(''))
-  const hasStart = isStep(events[0], 'thinking', 'start')
+  const hasStart = isStepEvent(events[0], 'thinking', 'start')
   if (hasStart && (thinking.isOpen || whole === '')) return undefined
   if (!hasStart && !thinking.isOpen) return undefined
   if (deltas.length === 0) {
@@ -91,7 +103,7 @@ function linesOf(
     if (whole !== '') writer.write({ think: { text: whole, deltas: false } })
     return true
   }
-  const groups = groupsIn(texts, whole)
+  const groups = deltasPerPart(texts, whole)
   if (groups === undefined) return undefined
   const [first] = events
   if (first !== undefined && hasStart) {
@@ -99,7 +111,7 @@ function linesOf(
     beginThought(writer, thinking)
   }
   const timed = writer.deltasOf(deltas, ({ data }) => textOf(data['thinking_delta']) ?? '')
-  for (const line of thoughtsOf(timed, groups)) writer.write(line)
+  for (const line of toThoughtLines(timed, groups)) writer.write(line)
   return true
 }
 
@@ -107,23 +119,23 @@ function linesOf(
  * The number of deltas of each part of a thought: the fake joins its parts with a space.
  * `undefined` if the parts don't give the whole thought.
  */
-function groupsIn(texts: readonly string[], whole: string): number[] | undefined {
+function deltasPerPart(texts: readonly string[], wholeThought: string): number[] | undefined {
   if (texts.every((text) => text === '')) return undefined
   const groups = [0]
   let read = 0
   for (const text of texts) {
-    if (!whole.startsWith(text, read)) {
-      if (whole[read] !== ' ' || !whole.startsWith(text, read + 1)) return undefined
+    if (!wholeThought.startsWith(text, read)) {
+      if (wholeThought[read] !== ' ' || !wholeThought.startsWith(text, read + 1)) return undefined
       read++
       groups.push(0)
     }
     groups.push((groups.pop() ?? 0) + 1)
     read += text.length
   }
-  return read === whole.length ? groups : undefined
+  return read === wholeThought.length ? groups : undefined
 }
 
-function thoughtsOf(deltas: readonly Delta[], groups: readonly number[]): ScriptLine[] {
+function toThoughtLines(deltas: readonly Delta[], groups: readonly number[]): ScriptLine[] {
   let from = 0
   return groups.flatMap((count) => {
     const part = deltas.slice(from, (from += count))
@@ -136,7 +148,7 @@ function thoughtsOf(deltas: readonly Delta[], groups: readonly number[]): Script
 }
 
 /** The call in a start event, with the result of its end event. */
-export function callOf(start: JsonObject, done: JsonObject | undefined): ScriptCall {
+export function toScriptCall(start: JsonObject, done: JsonObject | undefined): ScriptCall {
   const { tool, input, reasoning } = start
   const observation = done?.['observation']
   const error = textOf(done?.['error'])
@@ -181,13 +193,13 @@ function pairCalls(starts: readonly TimedEvent[], ends: readonly TimedEvent[]) {
 export function writeCalls(
   reader: EventReader,
   writer: LineWriter,
-  thinking: Thinking,
+  thinking: ThoughtState,
   thought: string | undefined,
 ): boolean {
   let count = 0
-  while (isStep(reader.peek(count), 'iteration', 'start')) count++
+  while (isStepEvent(reader.peek(count), 'iteration', 'start')) count++
   if (count === 0) return false
-  const { ends, others, length } = endsOf(reader, count)
+  const { ends, others, length } = findCallEnds(reader, count)
   if (ends.length < count) return false
   const starts = Array.from({ length: count }, () => reader.take())
   for (let left = length; left > 0; left--) reader.take()
@@ -197,10 +209,10 @@ export function writeCalls(
   writer.waitFor(first)
   const pairs = pairCalls(starts, ends)
   const calls = starts.map((start, index) => {
-    const call = callOf(start.data, pairs.get(start)?.data)
+    const call = toScriptCall(start.data, pairs.get(start)?.data)
     return index === 0 ? withoutThought(call, thought) : call
   })
-  const durations = durationsOf(starts, ends, pairs, writer)
+  const durations = callDurations(starts, ends, pairs, writer)
   const timed = calls.map((call, index) => ({ ...call, takes: durations[index] ?? 0 }))
   const [only] = timed
   const line: ScriptLine = timed.length === 1 && only ? { call: only } : { calls: timed }
@@ -218,21 +230,21 @@ export function writeCalls(
 }
 
 /** Adds the time between a call and the thought after it. */
-function advanceToThought(writer: LineWriter, thinking: Thinking): void {
+function advanceToThought(writer: LineWriter, thinking: ThoughtState): void {
   writer.time += writer.pauses.afterCall
   beginThought(writer, thinking)
-  thinking.isFresh = true
+  thinking.isStartNext = true
 }
 
 /** Finds the end events of calls, and the other events before the last of them. */
-function endsOf(reader: EventReader, count: number) {
+function findCallEnds(reader: EventReader, count: number) {
   const ends: TimedEvent[] = []
   const others: TimedEvent[] = []
   let length = 0
   for (let next = reader.peek(count); next !== undefined; next = reader.peek(count + length)) {
     if (ends.length === count) break
-    if (isStep(next, 'iteration', 'done')) ends.push(next)
-    else if (isElsewhere(next)) break
+    if (isStepEvent(next, 'iteration', 'done')) ends.push(next)
+    else if (isAfterCalls(next)) break
     else others.push(next)
     length++
   }
@@ -240,11 +252,11 @@ function endsOf(reader: EventReader, count: number) {
 }
 
 /** Whether an event can only come after the calls have ended. */
-const isElsewhere = ({ name }: TimedEvent) =>
+const isAfterCalls = ({ name }: TimedEvent) =>
   ['step', 'answer', 'done', 'end', 'error', 'phase', 'routing'].includes(name)
 
 /** The duration of each call, so that the results come in the recorded order. */
-function durationsOf(
+function callDurations(
   starts: readonly TimedEvent[],
   ends: readonly TimedEvent[],
   pairs: ReadonlyMap<TimedEvent, TimedEvent>,
@@ -280,13 +292,13 @@ export type Decision = {
 }
 
 /** The data that a turn depends on besides its events. */
-export type TurnSurroundings = {
+export type TurnContext = {
   readonly decisionOn: (confirmation: string) => Decision | undefined
   /** The start of the stream, in milliseconds since 1970. */
   readonly startedAt: number | undefined
 }
 
-type ApprovalOptions = TurnSurroundings & {
+type ApprovalOptions = TurnContext & {
   /** The complete text of the thought before the call. */
   readonly thought: string | undefined
   /** Writes the lines of events between the decision and the result. */
@@ -300,27 +312,27 @@ type ApprovalOptions = TurnSurroundings & {
 export function writeApproval(
   reader: EventReader,
   writer: LineWriter,
-  thinking: Thinking,
+  thinking: ThoughtState,
   options: ApprovalOptions,
 ): boolean {
   const isWaiting = reader.peek(1)?.name === 'awaiting_confirmation'
-  if (!isStep(reader.peek(), 'iteration', 'start') || !isWaiting) return false
+  if (!isStepEvent(reader.peek(), 'iteration', 'start') || !isWaiting) return false
   const start = reader.take()
   const approval = reader.take()
   const between = reader.takeWhile((event) => !isResultOf(start, event))
   const end = reader.isAtEnd ? undefined : reader.take()
-  const call = withoutThought(callOf(start.data, end?.data), options.thought)
+  const call = withoutThought(toScriptCall(start.data, end?.data), options.thought)
   endThought(writer, thinking)
   writer.waitFor(start)
   const decision = options.decisionOn(textOf(approval.data['confirmation_id']) ?? '')
-  const status = end === undefined ? 'approved' : (decision?.status ?? statusIn(call))
+  const status = end === undefined ? 'approved' : (decision?.status ?? decisionStatusIn(call))
   if (writer.isInBranch) {
     writer.notes.add('an approval after a refused one plays as a call without approval')
     writer.write({ call: { ...call, takes: 0 } })
   } else if (status === 'approved') {
     const branch: ScriptLine[] = []
-    writer.inBranch(branch, () => {
-      writer.skipTo(between[0] ?? decidedIn(decision, approval, end, options))
+    writer.writeInBranch(branch, () => {
+      writer.skipPauseTo(between[0] ?? decisionTime(decision, approval, end, options))
       options.writeInside(between)
       endThought(writer, thinking)
     })
@@ -329,7 +341,7 @@ export function writeApproval(
     writer.write({ approval: { call: { ...call, takes }, ...lines } }, takes)
   } else writeRefusal(writer, call, status)
   if (end === undefined) writer.notes.add('the recording ends before the result of an approval')
-  else writer.skipTo(end)
+  else writer.skipPauseTo(end)
   advanceToThought(writer, thinking)
   return true
 }
@@ -344,20 +356,20 @@ function writeRefusal(
   const errors = error === undefined ? {} : { errors: { [status]: error } }
   writer.write({ approval: { call, [status]: branch, ...errors } as ApprovalLine })
   writer.write({ answer: 'Approved. (The recording does not show what follows an approval.)' })
-  writer.continueIn(branch)
+  writer.continueInBranch(branch)
 }
 
 const isResultOf = (start: TimedEvent, event: TimedEvent) =>
-  isStep(event, 'iteration', 'done') &&
+  isStepEvent(event, 'iteration', 'done') &&
   event.data['tool'] === start.data['tool'] &&
   isSameJson(event.data['input'], start.data['input'])
 
 /** The time of the client's decision; if it is unknown, the time of the result. */
-function decidedIn(
+function decisionTime(
   decision: Decision | undefined,
   approval: TimedEvent,
   end: TimedEvent | undefined,
-  { startedAt }: TurnSurroundings,
+  { startedAt }: TurnContext,
 ): Pick<TimedEvent, 't'> {
   const last = end ?? approval
   if (decision?.at === undefined || startedAt === undefined) return last
@@ -366,7 +378,7 @@ function decidedIn(
 }
 
 /** The decision that follows from the result of a call. */
-function statusIn({ error, observation }: ScriptCall): Decision['status'] {
+function decisionStatusIn({ error, observation }: ScriptCall): Decision['status'] {
   if (error === undefined || observation !== undefined) return 'approved'
   if (/timed? ?out|expired/i.test(error)) return 'expired'
   return /reject|den(?:y|ied)|declin|refus|not approved|disapprov/i.test(error)

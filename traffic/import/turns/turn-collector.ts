@@ -1,7 +1,7 @@
 import { pathOf, type RecordedExchange } from '../../../contract/exchange.ts'
 import { isObject, type JsonObject } from '../../../contract/json.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
-import type { Collected, Collector, Unused, Use } from '../collector.ts'
+import type { CollectorResult, Collector, UnusedEntry, EntryUse } from '../collector.ts'
 import type { Decision } from './step-lines.ts'
 import {
   answerOf,
@@ -13,7 +13,7 @@ import {
   textOf,
 } from './recorded-event.ts'
 import { RecordedConversation, type RecordedTurn, createScenarios } from './scenarios.ts'
-import { isComplete, modeOf, turnScript } from './turn-script.ts'
+import { isComplete, turnModeOf, turnScript } from './turn-script.ts'
 import { bodyForm } from '../../../contract/body-form.ts'
 
 /** Collects the turns of recordings as scripts. */
@@ -21,9 +21,9 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
   readonly #conversations = new Map<string, RecordedConversation>()
   readonly #agents = new Map<string, string>()
   readonly #decisions = new Map<string, Decision & { readonly entry: number }>()
-  readonly #awaited = new Map<string, RecordedTurn>()
-  readonly #uses: Use[] = []
-  readonly #unused: Unused[] = []
+  readonly #turnByConfirmation = new Map<string, RecordedTurn>()
+  readonly #uses: EntryUse[] = []
+  readonly #unused: UnusedEntry[] = []
   #loose = 0
 
   add(exchange: RecordedExchange): void {
@@ -40,11 +40,11 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     if (/\/conversations(\/|$)/.test(path)) this.#addConversations(exchange, path)
   }
 
-  finish(): Collected<readonly Scenario[]> {
+  finish(): CollectorResult<readonly Scenario[]> {
     const turns = [...this.#conversations.values()].flatMap((one) => this.#turnsOf(one))
     for (const turn of turns) turn.script ??= this.#scriptOf(turn)
     for (const [id, { entry, status }] of this.#decisions)
-      if (this.#awaited.has(id))
+      if (this.#turnByConfirmation.has(id))
         this.#uses.push({ entry, as: 'script', what: `the decision of an approval: ${status}` })
     const { scenarios, uses, unused } = createScenarios(turns, (id) => this.#agents.get(id))
     return {
@@ -66,7 +66,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     const body = requestObject(exchange)
     const query = textOf(body['q'])
     if (query === undefined || query === '') {
-      this.#leave(index, 'The turn has no question in its request.')
+      this.#addUnused(index, 'The request of this turn has no question.')
       return
     }
     if (status !== 200 && status !== 0) return
@@ -85,7 +85,8 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
       events,
     }
     for (const { name, data } of events)
-      if (name === 'awaiting_confirmation') this.#awaited.set(String(data['confirmation_id']), turn)
+      if (name === 'awaiting_confirmation')
+        this.#turnByConfirmation.set(String(data['confirmation_id']), turn)
     // A complete turn is stored as a script, which takes less memory than its events. A turn with
     // an approval stays as events, because the decision is recorded later.
     if (isComplete(events) && !events.some(({ name }) => name === 'awaiting_confirmation'))
@@ -98,7 +99,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     if (events.length === 0) return undefined
     const requested = turn.endpoint === 'auto' ? undefined : turn.endpoint
     const decisionOn = (confirmation: string) => this.#decisions.get(confirmation)
-    const script = turnScript(events, requested ?? modeOf(events) ?? 'react', {
+    const script = turnScript(events, requested ?? turnModeOf(events) ?? 'react', {
       decisionOn,
       startedAt,
     })
@@ -110,13 +111,13 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     const { conversation_id } = requestObject(exchange)
     const id = textOf(conversation_id)
     if (content === undefined && !frames) {
-      this.#leave(index, 'The stream of this resume has no body in the recording.')
+      this.#addUnused(index, 'The stream of this resume has no body in the recording.')
       return
     }
     const events = readEvents(exchange)
     if (exchange.status !== 200 || id === undefined) return
     if (events.every(({ name }) => name === 'resume_done'))
-      this.#leave(index, 'This resume replayed no events.')
+      this.#addUnused(index, 'This resume replayed no events.')
     else this.#conversation(id).resumes.push({ entry: index, events: resumedEvents(events) })
   }
 
@@ -138,7 +139,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
   }
 
   #addAgents(exchange: RecordedExchange): void {
-    for (const { id, name } of recordsIn(exchange))
+    for (const { id, name } of recordsInBody(exchange))
       if (typeof id === 'string' && typeof name === 'string' && name !== '')
         this.#agents.set(id, name)
   }
@@ -146,7 +147,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
   #addConversations(exchange: RecordedExchange, path: string): void {
     const { method } = exchange.request
     const { title: given } = requestObject(exchange)
-    for (const record of recordsIn(exchange)) {
+    for (const record of recordsInBody(exchange)) {
       const id = textOf(record['id'])
       if (id === undefined) continue
       const title = textOf(record['title']) ?? ''
@@ -191,7 +192,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
         conversation: String(id),
         query,
         agent: undefined,
-        endpoint: mode === 'react' || mode === 'dag' ? mode : modeOf(events),
+        endpoint: mode === 'react' || mode === 'dag' ? mode : turnModeOf(events),
         turn: questions.length,
         startedAt: undefined,
         events,
@@ -236,14 +237,14 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     )
     const joined = cut && joinResumed(cut.events, events)
     if (cut === undefined || joined === undefined)
-      this.#leave(entry, 'This resume belongs to no turn of the recording.')
+      this.#addUnused(entry, 'This resume belongs to no turn of the recording.')
     else {
       cut.events = joined
       cut.entries.push(entry)
     }
   }
 
-  #leave(entry: number, reason: string): void {
+  #addUnused(entry: number, reason: string): void {
     this.#unused.push({ entry, reason })
   }
 }
@@ -257,7 +258,7 @@ function requestObject({ request }: RecordedExchange): JsonObject {
 }
 
 /** The records of a JSON response: of a page, a list, or a single record. */
-function recordsIn({ json }: RecordedExchange): readonly JsonObject[] {
+function recordsInBody({ json }: RecordedExchange): readonly JsonObject[] {
   const { content, list } = bodyForm(json)
   return (list?.items ?? [content]).filter(isObject)
 }

@@ -1,22 +1,22 @@
 import { noPauses, ownPauses } from '../../../contract/scripts/own-pauses.ts'
 import type { Scenario } from '../../../contract/scripts/scenario.ts'
 import {
-  type TurnSurroundings,
+  type TurnContext,
   writeApproval,
   writeCalls,
   writeInject,
   beginThought,
   writeThought,
   endThought,
-  type Thinking,
+  type ThoughtState,
 } from './step-lines.ts'
 import { LineWriter, withoutCursor, pacedTexts } from './line-writer.ts'
 import {
-  isPhase,
+  isPhaseEvent,
   type RecordedEvent,
   textOf,
-  isAnswer,
-  isStep,
+  isAnswerEvent,
+  isStepEvent,
   type TimedEvent,
   EventReader,
   usageIn,
@@ -41,10 +41,14 @@ export const isComplete = (events: readonly RecordedEvent[]) =>
   events.some(({ name }) => name === 'done' || name === 'end' || name === 'error')
 
 /** The endpoint that sent these events. Only `dag` sends plans. */
-export function modeOf(events: readonly RecordedEvent[]): 'react' | 'dag' | undefined {
+export function turnModeOf(events: readonly RecordedEvent[]): 'react' | 'dag' | undefined {
   const routed = events.find(({ name }) => name === 'routing')?.data['mode']
   if (routed === 'react' || routed === 'dag') return routed
-  if (events.some((event) => event.name === 'step_progress' || isPhase(event, 'planning', 'start')))
+  if (
+    events.some(
+      (event) => event.name === 'step_progress' || isPhaseEvent(event, 'planning', 'start'),
+    )
+  )
     return 'dag'
   return events.some(({ name }) => name === 'step') ? 'react' : undefined
 }
@@ -53,7 +57,7 @@ export function modeOf(events: readonly RecordedEvent[]): 'react' | 'dag' | unde
 export function turnScript(
   events: readonly RecordedEvent[],
   mode: 'react' | 'dag',
-  surroundings: TurnSurroundings,
+  surroundings: TurnContext,
 ): TurnScript {
   const timed = withTimes(events.filter(({ name }) => name !== 'routing'))
   const routing = textOf(events.find(({ name }) => name === 'routing')?.data['reasoning'])
@@ -61,9 +65,9 @@ export function turnScript(
   const writer = new LineWriter(pauses)
   // The time of the script starts with the first thought.
   const [first] = timed
-  if (mode === 'react' && first !== undefined) writer.skipTo(first)
+  if (mode === 'react' && first !== undefined) writer.skipPauseTo(first)
   const done = timed.findIndex(({ name }) => name === 'done')
-  const failed = failureIn(timed)
+  const failed = findFailLine(timed)
   const end = done === -1 ? timed.findLastIndex(({ name }) => name === 'error') : done
   const before = timed.slice(0, end === -1 ? undefined : end)
   const answer = writeLines(before, writer, mode, surroundings)
@@ -72,12 +76,12 @@ export function turnScript(
     const [failure] = closing
     if (failure !== undefined) writer.waitFor(failure)
     writer.write({ fail: failed })
-  } else writeEnd(writer, closing, answer, mode)
+  } else writeTurnEnd(writer, closing, answer, mode)
   const script = [...writer.script]
   if (script.length === 0) script.push({ pause: 0 })
-  if (!haveTimes(events)) writer.notes.add('its pace is made up where no times were recorded')
+  if (!haveAllTimes(events)) writer.notes.add('its pauses are made up where no times were recorded')
   if (mode === 'react' && !before.some(({ name }) => name !== 'answer'))
-    writer.notes.add('only its answer was stored')
+    writer.notes.add('the recording only has the stored answer of this turn')
   if (end === -1) writer.notes.add('the recording ends inside this turn')
   return {
     mode,
@@ -94,10 +98,10 @@ export function turnScript(
 }
 
 /** The maximum gap in milliseconds. Longer gaps come from a sleeping laptop or a clock change. */
-const longestGap = 10 * 60_000
+const maxGap = 10 * 60_000
 
 /** Whether the recording has a time for every event. */
-const haveTimes = (events: readonly RecordedEvent[]) =>
+const haveAllTimes = (events: readonly RecordedEvent[]) =>
   events.length > 0 && events.every(({ t }) => t !== undefined)
 
 /**
@@ -110,14 +114,14 @@ function withTimes(events: readonly RecordedEvent[]): readonly TimedEvent[] {
   return events.map((event) => {
     const at = event.t === undefined ? undefined : Math.round(event.t)
     const gap = at === undefined || before === undefined ? gapBefore(event) : at - before
-    now += Math.min(Math.max(0, gap), longestGap)
+    now += Math.min(Math.max(0, gap), maxGap)
     before = at === undefined ? undefined : Math.max(before ?? at, at)
     return { ...event, t: now }
   })
 }
 
 /** The tolerated difference between a recorded pause and a pause of the fake, in milliseconds. */
-const jitter = 5
+const pauseTolerance = 5
 
 /** Whether a turn already has the small pauses that the fake adds to the pauses of a script. */
 function haveOwnPauses(events: readonly TimedEvent[], mode: 'react' | 'dag'): boolean {
@@ -126,7 +130,7 @@ function haveOwnPauses(events: readonly TimedEvent[], mode: 'react' | 'dag'): bo
     const pause = next && ownPauseBetween(event, next, mode)
     return pause === undefined || next === undefined ? [] : [Math.abs(next.t - event.t - pause)]
   })
-  return shown.length > 0 && shown.every((difference) => difference <= jitter)
+  return shown.length > 0 && shown.every((difference) => difference <= pauseTolerance)
 }
 
 /** The pause in milliseconds that the fake always makes between two events. */
@@ -135,20 +139,20 @@ function ownPauseBetween(
   next: TimedEvent,
   mode: 'react' | 'dag',
 ): number | undefined {
-  if (mode === 'dag') return isPhase(event, 'planning', 'done') ? ownPauses.step : undefined
-  if (isStep(event, 'iteration', 'done') && isStep(next, 'thinking', 'start'))
+  if (mode === 'dag') return isPhaseEvent(event, 'planning', 'done') ? ownPauses.step : undefined
+  if (isStepEvent(event, 'iteration', 'done') && isStepEvent(next, 'thinking', 'start'))
     return ownPauses.afterCall
-  const isEnd = isStep(next, 'iteration', 'start') || isStep(next, 'answer', 'start')
-  return isStep(event, 'thinking', 'done') && isEnd ? ownPauses.afterThought : undefined
+  const isEnd = isStepEvent(next, 'iteration', 'start') || isStepEvent(next, 'answer', 'start')
+  return isStepEvent(event, 'thinking', 'done') && isEnd ? ownPauses.afterThought : undefined
 }
 
 /** A plausible gap before an event without a recorded time, in milliseconds. */
 function gapBefore(event: RecordedEvent): number {
   const { name } = event
-  if (isAnswer(event, 'delta') || isStep(event, 'thinking', 'delta')) return 40
-  if (isStep(event, 'thinking', 'done')) return 400
-  if (isStep(event, 'iteration', 'done') || isPhase(event, 'planning', 'done')) return 400
-  if (name === 'step_progress' || isPhase(event, 'analyzing', 'done')) return 250
+  if (isAnswerEvent(event, 'delta') || isStepEvent(event, 'thinking', 'delta')) return 40
+  if (isStepEvent(event, 'thinking', 'done')) return 400
+  if (isStepEvent(event, 'iteration', 'done') || isPhaseEvent(event, 'planning', 'done')) return 400
+  if (name === 'step_progress' || isPhaseEvent(event, 'analyzing', 'done')) return 250
   return ['inject', 'suggestions', 'title'].includes(name) ? 500 : 0
 }
 
@@ -157,9 +161,9 @@ function writeLines(
   events: readonly TimedEvent[],
   writer: LineWriter,
   mode: 'react' | 'dag',
-  surroundings: TurnSurroundings,
+  surroundings: TurnContext,
 ): string {
-  const thinking = { isOpen: false, isFresh: mode === 'react' }
+  const thinking = { isOpen: false, isStartNext: mode === 'react' }
   if (mode === 'react') beginThought(writer, thinking)
   let answer = ''
   let thought: string | undefined
@@ -167,7 +171,7 @@ function writeLines(
   const writeAll = (reader: EventReader): void => {
     while (!reader.isAtEnd) {
       const next = reader.peek() as TimedEvent
-      if (isPhase(next, 'selecting_tools', 'done')) {
+      if (isPhaseEvent(next, 'selecting_tools', 'done')) {
         // The fake itself ends `selecting_tools`, after the first pause of a script.
         if (writer.lines.length === 0 && writer.pauses === noPauses) writer.waitFor(next)
         reader.take()
@@ -188,8 +192,8 @@ function writeLines(
       reader.take()
       if (next.name === 'inject') {
         writeInject(writer, next)
-        thinking.isFresh = thinking.isOpen
-        if (thinking.isOpen && isStep(reader.peek(), 'thinking', 'start'))
+        thinking.isStartNext = thinking.isOpen
+        if (thinking.isOpen && isStepEvent(reader.peek(), 'thinking', 'start'))
           beginThought(writer, thinking)
       } else if (next.name !== 'end' && next.name !== 'resume_done') writer.writeEvent(next)
     }
@@ -198,16 +202,16 @@ function writeLines(
   return answer
 }
 
-const isBefore = (event: TimedEvent | undefined) =>
-  isStep(event, 'answer', 'start') || event?.name === 'compact' || event?.name === 'heartbeat'
+const isBeforeAnswer = (event: TimedEvent | undefined) =>
+  isStepEvent(event, 'answer', 'start') || event?.name === 'compact' || event?.name === 'heartbeat'
 
 const answerText = ({ data }: TimedEvent) => textOf(data['text']) ?? ''
 
 /** Whether an answer begins here, possibly after events that the fake sends before it. */
 function beginsAnswer(reader: EventReader): boolean {
   let ahead = 0
-  while (isBefore(reader.peek(ahead))) ahead++
-  return isAnswer(reader.peek(ahead), 'start') || isAnswer(reader.peek(ahead), 'delta')
+  while (isBeforeAnswer(reader.peek(ahead))) ahead++
+  return isAnswerEvent(reader.peek(ahead), 'start') || isAnswerEvent(reader.peek(ahead), 'delta')
 }
 
 /**
@@ -217,13 +221,13 @@ function beginsAnswer(reader: EventReader): boolean {
 function writeAnswer(
   reader: EventReader,
   writer: LineWriter,
-  thinking: Thinking,
+  thinking: ThoughtState,
 ): string | undefined {
   if (!beginsAnswer(reader)) return undefined
   const first = reader.peek()
   endThought(writer, thinking)
   if (first !== undefined) writer.waitFor(first)
-  const before = reader.takeWhile((event) => isBefore(event) || isAnswer(event, 'start'))
+  const before = reader.takeWhile((event) => isBeforeAnswer(event) || isAnswerEvent(event, 'start'))
   for (const { name, data } of before)
     if (name === 'compact') {
       const { original_messages, kept_messages } = data
@@ -238,7 +242,7 @@ function writeAnswer(
   let text = ''
   let isEmpty = true
   for (;;) {
-    const deltas = reader.takeWhile((event) => isAnswer(event, 'delta'))
+    const deltas = reader.takeWhile((event) => isAnswerEvent(event, 'delta'))
     text += deltas.map(answerText).join('')
     if (deltas.length > 0) isEmpty = false
     for (const paced of pacedTexts(writer.deltasOf(deltas, answerText)))
@@ -251,7 +255,7 @@ function writeAnswer(
     writer.writeEvent(reader.take())
   }
   if (isEmpty) writer.write({ answer: '' })
-  if (isAnswer(reader.peek(), 'done')) writer.waitFor(reader.take())
+  if (isAnswerEvent(reader.peek(), 'done')) writer.waitFor(reader.take())
   return text
 }
 
@@ -259,19 +263,19 @@ function writeAnswer(
  * The failure of a turn: an `error` event, or a `done` whose answer is the error message. Such a
  * `done` has no usage and no answer before it.
  */
-function failureIn(events: readonly TimedEvent[]): FailLine | undefined {
+function findFailLine(events: readonly TimedEvent[]): FailLine | undefined {
   const error = events.findLast(({ name }) => name === 'error')
   const done = events.find(({ name }) => name === 'done')
-  if (error !== undefined && done === undefined) return failureOf(error)
+  if (error !== undefined && done === undefined) return toFailLine(error)
   if (done === undefined || done.data['usage'] !== undefined) return undefined
-  if (events.some((event) => isAnswer(event, 'delta'))) return undefined
+  if (events.some((event) => isAnswerEvent(event, 'delta'))) return undefined
   const text = textOf(done.data['answer']) ?? ''
   const [, kind = '', message = ''] =
     /^(?:Agent|Pipeline) error: ([^\s:]+): ([^]+)$/.exec(text) ?? []
   return kind === '' ? undefined : { error: kind, message }
 }
 
-function failureOf({ data, payload }: TimedEvent): FailLine {
+function toFailLine({ data, payload }: TimedEvent): FailLine {
   const { error, code, type, message, detail } = data
   const texts = [error, code, type].flatMap((value) => textOf(value) || [])
   const firstText = [message, detail, error].map(textOf).find(Boolean)
@@ -293,7 +297,7 @@ const closingEvents = new Set([
 ])
 
 /** Writes `done` if the fake's `done` would differ, and the unknown events after it. */
-function writeEnd(
+function writeTurnEnd(
   writer: LineWriter,
   closing: readonly TimedEvent[],
   answer: string,
@@ -310,30 +314,33 @@ function writeEnd(
     writer.write({ violate: { [event.name]: withoutCursor(event.payload) } })
 }
 
-const count = (value: unknown) => (Number.isInteger(value) ? Number(value) : 0)
+const countOrZero = (value: unknown) => (Number.isInteger(value) ? Number(value) : 0)
 
 /** A `done` event with all fields of the contract. */
 function completeDone(data: JsonObject, answer: string, mode: 'react' | 'dag'): JsonObject {
   const usage = isObject(data['usage']) ? data['usage'] : {}
   const cache = isObject(data['cache']) ? data['cache'] : {}
-  const prompt_tokens = count(usage['prompt_tokens'])
-  const completion_tokens = count(usage['completion_tokens'])
+  const prompt_tokens = countOrZero(usage['prompt_tokens'])
+  const completion_tokens = countOrZero(usage['completion_tokens'])
   const total_tokens = prompt_tokens + completion_tokens
   return {
     answer,
     tokens: total_tokens,
     elapsed: Number(data['elapsed']) || 0,
     ...(mode === 'react'
-      ? { iterations: count(data['iterations']), iter_elapsed: Number(data['iter_elapsed']) || 0 }
+      ? {
+          iterations: countOrZero(data['iterations']),
+          iter_elapsed: Number(data['iter_elapsed']) || 0,
+        }
       : {
           achieved: data['achieved'] !== false,
           confidence: Number(data['confidence']) || 0,
-          rounds: count(data['rounds']),
+          rounds: countOrZero(data['rounds']),
         }),
     usage: { prompt_tokens, completion_tokens, total_tokens },
     cache: {
-      read_tokens: count(cache['read_tokens']),
-      creation_tokens: count(cache['creation_tokens']),
+      read_tokens: countOrZero(cache['read_tokens']),
+      creation_tokens: countOrZero(cache['creation_tokens']),
     },
   }
 }

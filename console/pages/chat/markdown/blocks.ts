@@ -12,13 +12,13 @@ export type Block = {
 
 /**
  * The unfinished end of a text is parsed again after it has grown by this share, or after
- * `interval` milliseconds. So the work for one long block stays in proportion to its length.
+ * `reparseIntervalMs`. So the work for one long block stays in proportion to its length.
  */
-const growth = 1 / 16
-const interval = 200
+const reparseGrowth = 1 / 16
+const reparseIntervalMs = 200
 
 /** Options of `remend`: it closes unfinished emphasis, code and links, and nothing else. */
-const closing: RemendOptions = {
+const remendOptions: RemendOptions = {
   comparisonOperators: false,
   htmlTags: false,
   images: false,
@@ -35,54 +35,55 @@ export class BlockSplitter {
   /** The number of characters that were parsed so far. */
   parsed = 0
   #text = ''
-  #complete: Block[] = []
+  #completeBlocks: Block[] = []
   #completeLength = 0
-  #open: readonly Block[] = []
+  #openBlocks: readonly Block[] = []
   #openLength = 0
   #parsedAt = Number.NEGATIVE_INFINITY
 
-  /** Whether the blocks lack the end of the text. It is added after `interval` ms at the latest. */
-  get isBehind(): boolean {
+  /** Whether the blocks lack the end of the text. It is added after `reparseIntervalMs` at most. */
+  get lacksEndOfText(): boolean {
     return this.#completeLength + this.#openLength < this.#text.length
   }
 
   /** Returns the blocks of a text that has grown since the last call. `now` is in milliseconds. */
   split(text: string, now: number): readonly Block[] {
-    if (!text.startsWith(this.#text)) this.#forget()
+    if (!text.startsWith(this.#text)) this.#reset()
     this.#text = text
     const grown = text.length - this.#completeLength - this.#openLength
-    if (grown > this.#openLength * growth || now - this.#parsedAt >= interval) this.#parseEnd(now)
-    return [...this.#complete, ...this.#open]
+    if (grown > this.#openLength * reparseGrowth || now - this.#parsedAt >= reparseIntervalMs)
+      this.#parseEnd(now)
+    return [...this.#completeBlocks, ...this.#openBlocks]
   }
 
   /** Returns the blocks of the complete text, as if the text were parsed at once. */
   finish(text: string): readonly Block[] {
-    const former = this.#complete
-    this.#forget()
+    const former = this.#completeBlocks
+    this.#reset()
     this.#text = text
     this.#completeLength = text.length
     // An unchanged block stays the same object, so that it is not rendered again.
-    this.#complete = toBlocks(this.#lex(text), true).map((block, index) => {
+    this.#completeBlocks = toBlocks(this.#lex(text), true).map((block, index) => {
       const formerBlock = former[index]
-      return formerBlock?.text === block.text && !hasReference(block) ? formerBlock : block
+      return formerBlock?.text === block.text && !mayHaveReferenceLink(block) ? formerBlock : block
     })
-    return this.#complete
+    return this.#completeBlocks
   }
 
   #parseEnd(now: number): void {
     this.#parsedAt = now
     const tokens = this.#lex(this.#text.slice(this.#completeLength))
     const end = tokens.findLastIndex(
-      ({ type }, index) => type !== 'space' && endsBlank(tokens[index - 1]),
+      ({ type }, index) => type !== 'space' && endsWithBlankLine(tokens[index - 1]),
     )
     const complete = tokens.slice(0, Math.max(0, end))
-    this.#complete.push(...toBlocks(complete, true))
+    this.#completeBlocks.push(...toBlocks(complete, true))
     this.#completeLength += complete.reduce((total, { raw }) => total + raw.length, 0)
     const rest = this.#text.slice(this.#completeLength)
     this.#openLength = rest.length
-    const closedText = remend(rest, closing)
+    const closedText = remend(rest, remendOptions)
     const open = closedText === rest ? tokens.slice(complete.length) : this.#lex(closedText)
-    this.#open = toBlocks(open, false)
+    this.#openBlocks = toBlocks(open, false)
   }
 
   #lex(text: string): readonly Token[] {
@@ -90,16 +91,17 @@ export class BlockSplitter {
     return Lexer.lex(text)
   }
 
-  #forget(): void {
-    this.#complete = []
+  #reset(): void {
+    this.#completeBlocks = []
     this.#completeLength = 0
-    this.#open = []
+    this.#openBlocks = []
     this.#openLength = 0
     this.#parsedAt = Number.NEGATIVE_INFINITY
   }
 }
 
-const endsBlank = (token: Token | undefined): boolean => /\n[ \t]*\n$/.test(token?.raw ?? '')
+const endsWithBlankLine = (token: Token | undefined): boolean =>
+  /\n[ \t]*\n$/.test(token?.raw ?? '')
 
 const toBlocks = (tokens: readonly Token[], isComplete: boolean): Block[] =>
   tokens
@@ -107,4 +109,4 @@ const toBlocks = (tokens: readonly Token[], isComplete: boolean): Block[] =>
     .map((token) => ({ text: token.raw, token, isComplete }))
 
 /** Whether a block may have links whose URLs are defined elsewhere in the text. */
-const hasReference = ({ text }: Block): boolean => /\](?!\()/.test(text)
+const mayHaveReferenceLink = ({ text }: Block): boolean => /\](?!\()/.test(text)

@@ -1,39 +1,39 @@
 import { memo } from 'preact/compat'
 import { useContext, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks'
 import { inNextFrame } from '../../../app/per-frame.ts'
-import { GrowContext } from '../hooks.ts'
+import { TurnGrowthContext } from '../hooks.ts'
 import { type Block, BlockSplitter } from './blocks.ts'
 import createPurifier, { type Config } from 'dompurify'
 import { Marked, type Token, type Tokens } from 'marked'
 
 /** The approximate number of characters that are drawn in one frame. */
-const drawnAtOnce = 4000
+const charactersPerFrame = 4000
 
 type MarkdownProps = {
   readonly text: string
   /** Whether the text is complete. */
-  readonly isWhole: boolean
+  readonly isTextComplete: boolean
   /** Whether a blinking mark is shown at the end of the text. */
   readonly isTyping?: boolean
 }
 
 /** Renders Markdown. A long text is drawn over several frames. */
-export function Markdown({ text, isWhole, isTyping = false }: MarkdownProps) {
+export function Markdown({ text, isTextComplete, isTyping = false }: MarkdownProps) {
   const splitter = useMemo(() => new BlockSplitter(), [])
   const [retry, updateLater] = useReducer((count: number) => count + 1, 0)
   const blocks = useMemo(
-    () => (isWhole ? splitter.finish(text) : splitter.split(text, performance.now())),
-    [text, isWhole, retry],
+    () => (isTextComplete ? splitter.finish(text) : splitter.split(text, performance.now())),
+    [text, isTextComplete, retry],
   )
   useEffect(() => {
-    if (!splitter.isBehind) return undefined
+    if (!splitter.lacksEndOfText) return undefined
     const timer = setTimeout(updateLater, 200)
     return () => clearTimeout(timer)
   }, [blocks])
   const [, draw] = useReducer((count: number) => count + 1, 0)
   const drawnCount = useRef(0)
-  const onGrow = useContext(GrowContext)
-  const count = countNext(blocks, drawnCount.current)
+  const onGrow = useContext(TurnGrowthContext)
+  const count = countBlocksInNextFrame(blocks, drawnCount.current)
   useLayoutEffect(() => {
     drawnCount.current = count
     onGrow()
@@ -69,11 +69,11 @@ function headingLevels(blocks: readonly Block[]): number[] {
 }
 
 /** Returns the number of blocks to show in the next frame, if `drawn` blocks were shown before. */
-function countNext(blocks: readonly Block[], drawn: number): number {
+function countBlocksInNextFrame(blocks: readonly Block[], drawn: number): number {
   let characters = 0
   const end = blocks.findIndex(({ text }, at) => {
     if (at >= drawn) characters += text.length
-    return characters > drawnAtOnce
+    return characters > charactersPerFrame
   })
   return end === -1 ? blocks.length : Math.max(end, drawn + 1)
 }
@@ -137,7 +137,7 @@ purifier.addHook('afterSanitizeAttributes', (element) => {
 })
 
 /** A constant, because the purifier parses its options again for each new object. */
-const rules: Config = {
+const purifierOptions: Config = {
   ALLOWED_TAGS: allowedTags.split(' '),
   ALLOWED_ATTR: allowedAttributes,
   ALLOWED_URI_REGEXP: allowedAddresses,
@@ -147,15 +147,15 @@ const rules: Config = {
 }
 
 /** A document in which nothing runs or loads. */
-const inert = document.implementation.createHTMLDocument()
+const inertDocument = document.implementation.createHTMLDocument()
 
 /** Converts HTML to elements that neither run code nor load anything. */
 function sanitize(html: string): DocumentFragment {
   // `IN_PLACE` needs an element. Without it, the purifier would create a document for each block.
-  const root = inert.createElement('span')
+  const root = inertDocument.createElement('span')
   root.innerHTML = html
-  purifier.sanitize(root, rules)
-  const fragment = inert.createDocumentFragment()
+  purifier.sanitize(root, purifierOptions)
+  const fragment = inertDocument.createDocumentFragment()
   fragment.append(...root.childNodes)
   return fragment
 }

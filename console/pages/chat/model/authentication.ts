@@ -49,36 +49,36 @@ export function createAuthentication(
   const isEnded = signal(false)
   let pending: Client | undefined
 
-  function clear(): void {
+  function forgetLogin(): void {
     storage.write(undefined)
     client.value = undefined
     identity.value = undefined
   }
 
-  function end(): void {
+  function endSession(): void {
     onEnd()
     isEnded.value = true
-    clear()
+    forgetLogin()
   }
 
-  function withSession(session?: Session): Client {
+  function createSessionClient(session?: Session): Client {
     return createClient({
       ...options,
       session,
       onSessionChange: (current) => {
-        if (current === undefined) end()
+        if (current === undefined) endSession()
         else storage.write(JSON.stringify({ session: current } satisfies StoredLogin))
       },
     })
   }
 
-  function completeLogin(signedIn: Client): void {
-    const name = signedIn.session?.user?.email ?? 'a user'
+  function completeLogin(signedInClient: Client): void {
+    const name = signedInClient.session?.user?.email ?? 'a user'
     pending = undefined
     wantsCode.value = false
     isEnded.value = false
     identity.value = { kind: 'user', name }
-    client.value = signedIn
+    client.value = signedInClient
   }
 
   function applyKey(key: string): void {
@@ -90,7 +90,7 @@ export function createAuthentication(
 
   const { session, key } = Object(parseJson(storage.read() ?? '')) as StoredLogin
   if (key !== undefined) applyKey(key)
-  else if (session !== undefined) completeLogin(withSession(session))
+  else if (session !== undefined) completeLogin(createSessionClient(session))
 
   return {
     client,
@@ -98,7 +98,7 @@ export function createAuthentication(
     isEnded,
     needsCode: wantsCode,
     async signIn(email, password) {
-      pending = withSession()
+      pending = createSessionClient()
       const outcome = await pending.login({ email, password })
       if (outcome.status === 'signed-in') return completeLogin(pending)
       tempToken.value = outcome.tempToken
@@ -113,6 +113,6 @@ export function createAuthentication(
       await createClient({ ...options, apiKey }).conversations.list({ size: 1 })
       applyKey(apiKey)
     },
-    signOut: clear,
+    signOut: forgetLogin,
   }
 }

@@ -8,7 +8,12 @@ import { perFrame } from '../../../app/per-frame.ts'
 import type { StreamLog } from '../timeline/stream-log.ts'
 import { readStored, writeStored } from '../../../app/browser-storage.ts'
 import { host } from '../../../app/host.ts'
-import { isKnownWorld, serverReturns, worldChanges, controlAt } from '../../../app/platform.ts'
+import {
+  isKnownWorld,
+  serverReturnCount,
+  worldChangeCount,
+  controlAtRoot,
+} from '../../../app/platform.ts'
 import { existingHeader, ControlError } from '../../../control/client.ts'
 import { onWorldReplaced } from '../../../control/saved-world.ts'
 
@@ -23,31 +28,35 @@ export type Chat = {
   readonly session: ReadonlySignal<SessionStore | undefined>
 }
 
-function createChat(baseUrl: string, keep: AuthStorage, wall: SystemClock = systemClock): Chat {
-  const gate = createReconnectGate(wall)
-  const recorder = createStreamRecorder((url, init) => fetchIn(baseUrl, url, init), wall.now)
+function createChat(
+  baseUrl: string,
+  authStorage: AuthStorage,
+  clock: SystemClock = systemClock,
+): Chat {
+  const gate = createReconnectGate(clock)
+  const recorder = createStreamRecorder((url, init) => fetchForChat(baseUrl, url, init), clock.now)
   const draft = signal<Draft>({ text: '', mode: 'auto', agentId: '' })
-  const account = createAuthentication(
+  const auth = createAuthentication(
     { baseUrl, fetch: recorder.fetch, systemClock: gate.systemClock },
-    keep,
+    authStorage,
     () => {
       // A question that was refused because the session had ended becomes the draft again.
-      const last = desk.peek()?.thread.turns.peek().at(-1)
+      const last = session.peek()?.thread.turns.peek().at(-1)
       if (last?.connection.peek().state === 'asking' && draft.peek().text === '')
-        draft.value = { ...draft.peek(), text: last.latest.peek().question }
+        draft.value = { ...draft.peek(), text: last.latestState.peek().question }
     },
   )
-  const desk: ReadonlySignal<SessionStore | undefined> = computed(() => {
-    const client = account.client.value
+  const session: ReadonlySignal<SessionStore | undefined> = computed(() => {
+    const client = auth.client.value
     // Signals that `createSessionStore` reads must not cause a second store.
     return client && untracked(() => createSessionStore(client, recorder, gate, draft))
   })
   return {
-    auth: account,
+    auth,
     recorder,
     shownLog: perFrame(recorder.log, 'timeline'),
     reconnectGate: gate,
-    session: desk,
+    session,
   }
 }
 
@@ -59,15 +68,18 @@ export function getChat(root: string): Chat {
   const existing = chats.get(root)
   if (existing !== undefined) return existing
   const name = `chat ${root}`
-  const keep = { read: () => readStored(name), write: (text?: string) => writeStored(name, text) }
-  const chat = createChat(root, keep)
+  const authStorage = {
+    read: () => readStored(name),
+    write: (text?: string) => writeStored(name, text),
+  }
+  const chat = createChat(root, authStorage)
   onWorldReplaced(root, () => void chat.session.value?.reload())
   const session = () => untracked(() => chat.session.value)
-  serverReturns.subscribe((count) => {
+  serverReturnCount.subscribe((count) => {
     if (count > 0) void session()?.reconnect()
   })
   const follow = createWorldFollower(root, session)
-  worldChanges.subscribe((count) => {
+  worldChangeCount.subscribe((count) => {
     if (count > 0) void untracked(follow)
   })
   chats.set(root, chat)
@@ -75,7 +87,7 @@ export function getChat(root: string): Chat {
 }
 
 /** Sends a request of the chat. A world that was deleted elsewhere is not created again. */
-function fetchIn(root: string, url: string, init: RequestInit): Promise<Response> {
+function fetchForChat(root: string, url: string, init: RequestInit): Promise<Response> {
   if (!isKnownWorld(root)) return host.fetch(url, init)
   const headers = new Headers(init.headers)
   headers.set(existingHeader, 'true')
@@ -91,8 +103,8 @@ function createWorldFollower(root: string, session: () => SessionStore | undefin
   let seenList: string | undefined
   let seenTurns: string | undefined
 
-  async function followList({ client, list }: SessionStore): Promise<void> {
-    const { items, total } = await controlAt(root).call('GET records/{kind}', {
+  async function refreshChangedList({ client, list }: SessionStore): Promise<void> {
+    const { items, total } = await controlAtRoot(root).call('GET records/{kind}', {
       params: { kind: 'conversations' },
       query: { owner: client.session?.user?.email, order: 'newest', size: 30 },
     })
@@ -106,10 +118,10 @@ function createWorldFollower(root: string, session: () => SessionStore | undefin
     if (isChanged && !(isShown && list.total.value === total)) await list.refresh()
   }
 
-  async function followThread({ thread }: SessionStore): Promise<void> {
+  async function addNewTurns({ thread }: SessionStore): Promise<void> {
     const id = thread.id.value
     if (id === undefined || thread.isBusy.value) return
-    const control = controlAt(root)
+    const control = controlAtRoot(root)
     try {
       await control.call('GET records/{kind}/{id}', { params: { kind: 'conversations', id } })
     } catch (error) {
@@ -126,13 +138,13 @@ function createWorldFollower(root: string, session: () => SessionStore | undefin
     const threadState = `${id} ${total}`
     if (threadState === seenTurns || total <= thread.turns.value.length) return
     seenTurns = threadState
-    await thread.extend()
+    await thread.addNewTurns()
   }
 
   return async (): Promise<void> => {
     const store = session()
     if (store === undefined) return
     // Errors are ignored: a notice on the page says that the control API or server is gone.
-    await Promise.all([followList(store), followThread(store)]).catch(() => undefined)
+    await Promise.all([refreshChangedList(store), addNewTurns(store)]).catch(() => undefined)
   }
 }

@@ -28,7 +28,7 @@ export function createConversationList({ conversations }: Client): ConversationL
   let pages = 1
   let lastReading = 0
 
-  async function attempt(work: () => Promise<void>): Promise<void> {
+  async function runSafely(work: () => Promise<void>): Promise<void> {
     try {
       await work()
       error.value = undefined
@@ -38,7 +38,7 @@ export function createConversationList({ conversations }: Client): ConversationL
   }
 
   const refresh = () =>
-    attempt(async () => {
+    runSafely(async () => {
       const turn = ++lastReading
       const foundItems: Conversation[] = []
       let all = 0
@@ -56,7 +56,7 @@ export function createConversationList({ conversations }: Client): ConversationL
       })
     })
 
-  const replace = (fresh: Conversation) => {
+  const replaceItem = (fresh: Conversation) => {
     items.value = items.value.map((each) => (each.id === fresh.id ? { ...each, ...fresh } : each))
   }
 
@@ -76,10 +76,11 @@ export function createConversationList({ conversations }: Client): ConversationL
       return refresh()
     },
     star: ({ id, starred }) =>
-      attempt(async () => replace(await conversations.update(id, { starred: !starred }))),
-    rename: (id, title) => attempt(async () => replace(await conversations.update(id, { title }))),
+      runSafely(async () => replaceItem(await conversations.update(id, { starred: !starred }))),
+    rename: (id, title) =>
+      runSafely(async () => replaceItem(await conversations.update(id, { title }))),
     delete: (id) =>
-      attempt(async () => {
+      runSafely(async () => {
         await conversations.delete(id)
         await refresh()
       }),

@@ -7,15 +7,15 @@ export type ReconnectGate = {
   readonly isAutomatic: ReadonlySignal<boolean>
   setAutomatic(isAutomatic: boolean): void
   /** If the stream breaks now, it is resumed only by the user, even in automatic mode. */
-  hold(): void
+  waitForUser(): void
   /** Starts the waiting attempt to resume now. */
   open(): void
   /** The clock for the client. A sleep of the client before an attempt waits for this gate. */
   readonly systemClock: SystemClock
 }
 
-/** `hold` applies to a break that the client reports within this many milliseconds. */
-const holdTime = 1000
+/** `waitForUser` applies to a break that the client reports within this many milliseconds. */
+const waitWindowMs = 1000
 
 /** Creates a gate whose delays are measured by a clock. */
 export function createReconnectGate(clock: SystemClock): ReconnectGate {
@@ -28,7 +28,7 @@ export function createReconnectGate(clock: SystemClock): ReconnectGate {
       isAutomatic.value = chosen
       if (chosen) release?.()
     },
-    hold() {
+    waitForUser() {
       heldAt = clock.now()
     },
     open: () => release?.(),
@@ -38,7 +38,7 @@ export function createReconnectGate(clock: SystemClock): ReconnectGate {
         new Promise((resolve) => {
           release = resolve
           aborting?.addEventListener('abort', () => resolve(), { once: true })
-          const isHeld = clock.now() - heldAt < holdTime
+          const isHeld = clock.now() - heldAt < waitWindowMs
           if (isAutomatic.value && !isHeld)
             void clock.sleep(ms, aborting).then(() => isAutomatic.value && resolve())
         }),

@@ -39,7 +39,7 @@ export type SessionStore = {
 const greeting = 'Hello, what can you do?'
 
 /** Returns suggestions for no agent: the three shortest first prompts of agents, and a greeting. */
-const suggestionsOf = (agents: readonly Agent[]): readonly string[] => {
+const suggestWithoutAgent = (agents: readonly Agent[]): readonly string[] => {
   const prompts = agents.flatMap(({ suggested_prompts }) => suggested_prompts?.[0] ?? [])
   const shortest = [...new Set(prompts)].toSorted((a, b) => a.length - b.length)
   return [...shortest.slice(0, 3), greeting]
@@ -77,7 +77,7 @@ export function createSessionStore(
       const last = thread.turns.value.at(-1)
       if (last !== undefined) return last.state.value.suggestions
       if (draft.value.agentId !== '') return agent.value?.suggested_prompts ?? []
-      return loadedAgents.value === undefined ? [] : suggestionsOf(loadedAgents.value)
+      return loadedAgents.value === undefined ? [] : suggestWithoutAgent(loadedAgents.value)
     }),
     ask(text, { isNew } = { isNew: false }) {
       const { mode, agentId } = draft.value

@@ -20,7 +20,7 @@ export type Thread = {
   readonly id: ReadonlySignal<string | undefined>
   readonly turns: ReadonlySignal<readonly ThreadTurn[]>
   /** The turn whose events are in the recorder; `undefined` if the recorder has no turn. */
-  readonly recorded: ReadonlySignal<ThreadTurn | undefined>
+  readonly recordedTurn: ReadonlySignal<ThreadTurn | undefined>
   readonly isBusy: ReadonlySignal<boolean>
   /** A message about the open conversation, for example that it could not be opened. */
   readonly error: Signal<string | undefined>
@@ -33,7 +33,7 @@ export type Thread = {
   inject(text: string): Promise<void>
   stopReading(): void
   /** Adds the turns that another tab or client asked in the open conversation. */
-  extend(): Promise<void>
+  addNewTurns(): Promise<void>
 }
 
 type ThreadOptions = {
@@ -52,10 +52,15 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
   const reader = signal<TurnReader>()
   let lastKey = 0
 
-  function show(view: TurnState): ThreadTurn {
+  function toThreadTurn(view: TurnState): ThreadTurn {
     const state = view.isOver ? 'closed' : 'away'
     const shownTurns = signal(view)
-    return { key: ++lastKey, latest: shownTurns, state: shownTurns, connection: signal({ state }) }
+    return {
+      key: ++lastKey,
+      latestState: shownTurns,
+      state: shownTurns,
+      connection: signal({ state }),
+    }
   }
 
   function stopReading(): void {
@@ -94,18 +99,20 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     const earlier = turns.value.slice(0, -1)
     // A resume after a cursor keeps the log, so that both parts of the turn can be compared.
     if (cursor < 0) recorder.reset()
-    const initialState = cursor < 0 ? newTurn(last.latest.value.question) : last.latest.value
+    const initialState =
+      cursor < 0 ? newTurn(last.latestState.value.question) : last.latestState.value
     await read(earlier, initialState, (options) => client.resume(conversationId, cursor, options))
     // A deployment may replay the previous turn instead of the last. Then the last turn stays.
-    const previousAnswer = earlier.at(-1)?.latest.value.answer
-    const isReplayed = previousAnswer && turns.value.at(-1)?.latest.value.answer === previousAnswer
+    const previousAnswer = earlier.at(-1)?.latestState.value.answer
+    const isReplayed =
+      previousAnswer && turns.value.at(-1)?.latestState.value.answer === previousAnswer
     if (cursor < 0 && isReplayed) turns.value = [...earlier, last]
   }
 
   return {
     id,
     turns,
-    recorded: recordedTurn,
+    recordedTurn,
     error,
     isBusy: computed(() => reader.value !== undefined),
     stopReading,
@@ -122,12 +129,12 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       try {
         const { messages } = await client.conversations.read(requested)
         if (id.value !== requested) return
-        turns.value = readHistory(messages).map(show)
+        turns.value = readHistory(messages).map(toThreadTurn)
       } catch (cause) {
         if (id.value === requested) error.value = describeError(cause)
         return
       }
-      const isRunning = turns.value.at(-1)?.latest.value.isOver === false
+      const isRunning = turns.value.at(-1)?.latestState.value.isOver === false
       if (isRunning && gate.isAutomatic.value) await resume(-1)
     },
     ask({ q, mode, agentId }) {
@@ -138,14 +145,14 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       return read(turns.value, newTurn(q), (options) => client[mode](question, options))
     },
     resume,
-    async extend() {
+    async addNewTurns() {
       const requested = id.value
       if (requested === undefined || reader.value !== undefined) return
       const { messages } = await client.conversations.read(requested)
       const knownTurns = turns.value
       const addedTurns = readHistory(messages).slice(knownTurns.length)
       if (id.value !== requested || reader.value !== undefined || addedTurns.length === 0) return
-      turns.value = [...knownTurns, ...addedTurns.map(show)]
+      turns.value = [...knownTurns, ...addedTurns.map(toThreadTurn)]
       if (addedTurns.at(-1)?.isOver === false && gate.isAutomatic.value) await resume(-1)
     },
     async inject(text) {

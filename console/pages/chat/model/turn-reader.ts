@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals'
-import { isFrameOver, nextTask, perFrame } from '../../../app/per-frame.ts'
+import { isFrameTimeUsedUp, nextTask, perFrame } from '../../../app/per-frame.ts'
 import type { TurnEvent } from '../../../../client/events/turn-event.ts'
 import { ApiError, StreamInterruptedError } from '../../../../client/errors.ts'
 import type { TurnOptions } from '../../../../client/streams/read-turn.ts'
@@ -25,41 +25,43 @@ export function createTurnReader(
   onEvent: (event: TurnEvent, turn: Turn) => Moment | undefined,
 ): TurnReader {
   const view = signal(initialState)
-  const link = signal<TurnConnection>({ state: 'asking' })
+  const connection = signal<TurnConnection>({ state: 'asking' })
   const controller = new AbortController()
 
   return {
     turn: {
       key,
-      latest: view,
+      latestState: view,
       state: perFrame(view, 'chat'),
-      connection: perFrame(link, 'chat'),
+      connection: perFrame(connection, 'chat'),
     },
     cancel: () => controller.abort(),
     async read(open) {
       const turn = open({
         signal: controller.signal,
         onReconnect: (attempt, cause) => {
-          link.value = { state: 'broken', attempt, why: describeCause(cause) }
+          connection.value = { state: 'broken', attempt, why: describeCause(cause) }
         },
       })
       try {
         for await (const event of turn) {
           batch(() => {
-            if (link.value.state !== 'open') link.value = { state: 'open' }
+            if (connection.value.state !== 'open') connection.value = { state: 'open' }
             view.value = reduceTurn(view.value, event, onEvent(event, turn))
           })
-          if (isFrameOver()) await nextTask()
+          if (isFrameTimeUsedUp()) await nextTask()
         }
-        link.value = { state: 'closed' }
+        connection.value = { state: 'closed' }
       } catch (error) {
-        link.value = controller.signal.aborted ? { state: 'away' } : failedConnection(error)
+        connection.value = controller.signal.aborted
+          ? { state: 'away' }
+          : connectionAfterError(error)
       }
     },
   }
 }
 
-function failedConnection(error: unknown): TurnConnection {
+function connectionAfterError(error: unknown): TurnConnection {
   const isInterrupted = error instanceof StreamInterruptedError
   const cause = isInterrupted ? error.cause : error
   if (cause instanceof ApiError && cause.code === 'conversation_not_found') return { state: 'gone' }
@@ -92,7 +94,7 @@ export type TurnConnection =
 export type ThreadTurn = {
   readonly key: number
   /** The state of the turn after the newest event. */
-  readonly latest: ReadonlySignal<TurnState>
+  readonly latestState: ReadonlySignal<TurnState>
   /** The state of the turn for rendering. It changes at most once per frame of the browser. */
   readonly state: ReadonlySignal<TurnState>
   /** The connection for rendering. It changes at most once per frame of the browser. */

@@ -11,7 +11,7 @@ import { curlOf } from './export-log.ts'
 import type { EndedConnection, TimelineRow } from './timeline-rows.ts'
 import { prettyJson } from '../../../ui/format.ts'
 
-const endings: Readonly<Record<Ending, { readonly text: string; readonly tone: Tone }>> = {
+const endingTexts: Readonly<Record<Ending, { readonly text: string; readonly tone: Tone }>> = {
   ended: { text: 'Ended by the server', tone: 'plain' },
   left: { text: 'Closed by the client', tone: 'plain' },
   abandoned: { text: 'The client left early', tone: 'bad' },
@@ -58,12 +58,14 @@ function HeadLine({ connection }: { readonly connection: Connection }) {
 
 /** Shows how a connection ended. After a resume, also reports missing and repeated events. */
 const EndOfConnection = memo(function EndOfConnection(ended: EndedConnection) {
-  const { connection, ending, hidden, last, log } = ended
+  const { connection, ending, hiddenCount, lastFrame, log } = ended
   const report = ending === undefined ? undefined : reportConnection(log, connection)
   return (
     <>
-      {hidden > 0 && <p class="tiny faint">{formatCount(hidden, 'event')} hidden.</p>}
-      {ending !== undefined && <EndLine connection={connection} ending={ending} last={last} />}
+      {hiddenCount > 0 && <p class="tiny faint">{formatCount(hiddenCount, 'event')} hidden.</p>}
+      {ending !== undefined && (
+        <EndLine connection={connection} ending={ending} lastFrame={lastFrame} />
+      )}
       {report !== undefined && (
         <Notice tone={report.isComplete ? 'good' : 'warn'} title="Resumed. ">
           {report.sentences.join(' ')}
@@ -76,7 +78,7 @@ const EndOfConnection = memo(function EndOfConnection(ended: EndedConnection) {
 /** Whether an ended connection is unchanged. Its report is then not computed again. */
 function isSameEnd(before: EndedConnection, after: EndedConnection): boolean {
   const isEnded = after.ending !== undefined && before.connection === after.connection
-  return isEnded && before.hidden === after.hidden
+  return isEnded && before.hiddenCount === after.hiddenCount
 }
 
 const FrameHeadings = () => (
@@ -91,14 +93,14 @@ const FrameHeadings = () => (
 type EndLineProps = {
   readonly connection: Connection
   readonly ending: Ending
-  readonly last: LoggedFrame | undefined
+  readonly lastFrame: LoggedFrame | undefined
 }
 
-function EndLine({ connection, ending, last }: EndLineProps) {
-  const { endedAt = 0, bytes, reads, incompleteBytes } = connection
-  const { text, tone } = endings[ending]
+function EndLine({ connection, ending, lastFrame }: EndLineProps) {
+  const { endedAt = 0, bytes, readCount, incompleteBytes } = connection
+  const { text, tone } = endingTexts[ending]
   const position =
-    (tone === 'bad' && last?.cursor !== undefined && ` after cursor ${last.cursor}`) || ''
+    (tone === 'bad' && lastFrame?.cursor !== undefined && ` after cursor ${lastFrame.cursor}`) || ''
   return (
     <p class={`connection-end tone-${tone}`} role={tone === 'bad' ? 'status' : undefined}>
       <strong>
@@ -106,7 +108,7 @@ function EndLine({ connection, ending, last }: EndLineProps) {
         {position}
       </strong>{' '}
       at {formatMs(endedAt)}
-      {reads > 0 && `: ${formatCount(bytes, 'byte')} in ${formatCount(reads, 'read')}`}
+      {readCount > 0 && `: ${formatCount(bytes, 'byte')} in ${formatCount(readCount, 'read')}`}
       {incompleteBytes > 0 && `, the last ${incompleteBytes} of an incomplete event`}.
     </p>
   )
@@ -123,7 +125,7 @@ type FrameLineProps = {
 }
 
 /** The maximum number of characters that are shown of a received event. */
-const longestRaw = 20_000
+const maxRawCharacters = 20_000
 
 /** An event on one line, which expands to show its payload. */
 const FrameLine = memo(function FrameLine({ frame, Payload }: FrameLineProps) {
@@ -135,7 +137,7 @@ const FrameLine = memo(function FrameLine({ frame, Payload }: FrameLineProps) {
       <summary class={isKnown ? 'is-known' : ''}>
         <span class="numeric">{cursor ?? '–'}</span>
         <span>
-          {name} <span class="faint">{hintOf(frame)}</span>
+          {name} <span class="faint">{frameHint(frame)}</span>
         </span>
         <span class="numeric">{Math.round(at)}</span>
         <span class="numeric">{bytes}</span>
@@ -146,7 +148,7 @@ const FrameLine = memo(function FrameLine({ frame, Payload }: FrameLineProps) {
             <Payload label={`payload of ${name}`} text={prettyJson(payload)} />
             <Payload
               label={`${name} as it was received`}
-              text={shortenWithLength(text.trimEnd(), longestRaw)}
+              text={shortenWithLength(text.trimEnd(), maxRawCharacters)}
             />
           </div>
           <p class="tiny faint">
@@ -160,7 +162,7 @@ const FrameLine = memo(function FrameLine({ frame, Payload }: FrameLineProps) {
 })
 
 /** Returns up to two words of the payload that distinguish events of the same name. */
-function hintOf({ name: own, payload }: LoggedFrame): string {
+function frameHint({ name: own, payload }: LoggedFrame): string {
   const { type, status, name, phase, event, tool } = Object(parseJson(payload)) as Record<
     string,
     unknown

@@ -20,7 +20,7 @@ export function curlOf({ url, headers, body }: SentRequest): string {
 export function exportLog(log: StreamLog, startedAt: Date): string {
   const framesOf = Map.groupBy(log.frames, ({ connection }) => connection)
   const entries = log.connections.map((connection) => ({
-    ...entryOf(connection, startedAt),
+    ...toHarEntry(connection, startedAt),
     _ending: connection.ending ?? 'open',
     _resumeCursor: connection.resumeCursor ?? null,
     _incompleteBytes: connection.incompleteBytes,
@@ -35,11 +35,11 @@ export function exportLog(log: StreamLog, startedAt: Date): string {
   return JSON.stringify({ log: { version: '1.2', creator, entries } }, undefined, 2)
 }
 
-function entryOf(connection: Connection, question: Date) {
+function toHarEntry(connection: Connection, askedAt: Date) {
   const { request, startedAt, openedAt, endedAt, status, bytes } = connection
   const end = endedAt ?? openedAt ?? startedAt
   return {
-    startedDateTime: new Date(question.getTime() + startedAt).toISOString(),
+    startedDateTime: new Date(askedAt.getTime() + startedAt).toISOString(),
     time: end - startedAt,
     request: {
       method: 'POST',

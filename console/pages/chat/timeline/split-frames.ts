@@ -17,7 +17,7 @@ type MeasuredFrame = {
 export type FrameSplitter = {
   feed(bytes: Uint8Array): readonly MeasuredFrame[]
   /** The size of the incomplete event at the end of the received data, in bytes. */
-  readonly rest: number
+  readonly incompleteBytes: number
 }
 
 export function createFrameSplitter(): FrameSplitter {
@@ -29,8 +29,8 @@ export function createFrameSplitter(): FrameSplitter {
         const frame = readBlock(text)
         return frame === undefined ? [] : [{ ...frame, bytes: utf8Length(text), text }]
       }),
-    get rest() {
-      return utf8Length(splitter.rest)
+    get incompleteBytes() {
+      return utf8Length(splitter.incompleteFrame)
     },
   }
 }

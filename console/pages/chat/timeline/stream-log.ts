@@ -26,9 +26,9 @@ export type Connection = {
   readonly status: number | undefined
   readonly endedAt: number | undefined
   readonly ending: Ending | undefined
-  /** The number of received bytes. `reads` is the number of reads from the network. */
+  /** The number of received bytes. `readCount` is the number of reads from the network. */
   readonly bytes: number
-  readonly reads: number
+  readonly readCount: number
   /** The number of bytes of an event that was incomplete when the connection ended. */
   readonly incompleteBytes: number
 }

@@ -42,7 +42,7 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
 
   const elapsed = () => now() - resetAt
 
-  function change(number: number, changes: Partial<Connection>): void {
+  function changeConnection(number: number, changes: Partial<Connection>): void {
     const { connections } = log.value
     const at = connections.findIndex((each) => each.number === number)
     const connection = connections[at]
@@ -64,21 +64,26 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
       endedAt: undefined,
       ending: undefined,
       bytes: 0,
-      reads: 0,
+      readCount: 0,
       incompleteBytes: 0,
     }
     log.value = { ...log.value, connections: [...log.value.connections, connection] }
     return number
   }
 
-  function onRead(number: number, length: number): Read {
-    const { reads = 0, bytes = 0 } =
+  function onRead(number: number, length: number): NetworkRead {
+    const { readCount = 0, bytes = 0 } =
       log.value.connections.find((each) => each.number === number) ?? {}
-    change(number, { reads: reads + 1, bytes: bytes + length })
-    return { number: reads + 1, at: elapsed() }
+    changeConnection(number, { readCount: readCount + 1, bytes: bytes + length })
+    return { number: readCount + 1, at: elapsed() }
   }
 
-  function onBytes(number: number, bytes: Uint8Array, splitter: FrameSplitter, read: Read): void {
+  function onBytes(
+    number: number,
+    bytes: Uint8Array,
+    splitter: FrameSplitter,
+    read: NetworkRead,
+  ): void {
     const { length } = frames
     const rows = splitter.feed(bytes).map((frame, index): LoggedFrame => ({
       ...frame,
@@ -97,7 +102,7 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
     if (connection === undefined || connection.ending !== undefined) return
     batch(() => {
       isOpen.value = false
-      change(number, { ending, endedAt: elapsed(), incompleteBytes })
+      changeConnection(number, { ending, endedAt: elapsed(), incompleteBytes })
     })
   }
 
@@ -112,7 +117,7 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
       onEnd(number, endingOf())
       throw error
     })
-    change(number, { openedAt: elapsed(), status: response.status })
+    changeConnection(number, { openedAt: elapsed(), status: response.status })
     if (!response.ok || response.body === null) {
       onEnd(number, 'failed')
       return response
@@ -157,15 +162,15 @@ export function createStreamRecorder(fetch: Fetch, now: () => number): StreamRec
 }
 
 /** A read from the network: its number, counted from 1, and its time in milliseconds. */
-type Read = { readonly number: number; readonly at: number }
+type NetworkRead = { readonly number: number; readonly at: number }
 
 /** The maximum number of bytes that are passed on at once. The page can draw in between. */
-const pieceSize = 16_384
+const maxPieceBytes = 16_384
 
 type BodyObserver = {
   readonly signal: AbortSignal
-  onRead(bytes: number): Read
-  onBytes(bytes: Uint8Array, splitter: FrameSplitter, read: Read): void
+  onRead(bytes: number): NetworkRead
+  onBytes(bytes: Uint8Array, splitter: FrameSplitter, read: NetworkRead): void
   onEnd(ending: Ending, incompleteBytes?: number): void
   endingOf(): Ending
 }
@@ -175,7 +180,7 @@ function observeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, observer: Bo
   const reader = body.getReader()
   const splitter = createFrameSplitter()
   let unread = new Uint8Array()
-  let read: Read = { number: 0, at: 0 }
+  let read: NetworkRead = { number: 0, at: 0 }
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       try {
@@ -183,23 +188,23 @@ function observeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, observer: Bo
         if (unread.length === 0) {
           const { done, value } = await reader.read()
           if (done) {
-            observer.onEnd('ended', splitter.rest)
+            observer.onEnd('ended', splitter.incompleteBytes)
             return controller.close()
           }
           read = observer.onRead(value.length)
           unread = value
         }
-        const piece = unread.subarray(0, pieceSize)
-        unread = unread.subarray(pieceSize)
+        const piece = unread.subarray(0, maxPieceBytes)
+        unread = unread.subarray(maxPieceBytes)
         observer.onBytes(piece, splitter, read)
         controller.enqueue(piece)
       } catch (error) {
-        observer.onEnd(observer.endingOf(), splitter.rest)
+        observer.onEnd(observer.endingOf(), splitter.incompleteBytes)
         controller.error(error)
       }
     },
     cancel(reason) {
-      observer.onEnd('left', splitter.rest)
+      observer.onEnd('left', splitter.incompleteBytes)
       return reader.cancel(reason)
     },
   })

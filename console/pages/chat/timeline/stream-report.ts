@@ -10,22 +10,23 @@ type ReplayReport = {
 /**
  * Events that arrive within this many milliseconds after the first event of a resume were stored.
  */
-const replayWindow = 15
+const replayWindowMs = 15
 
 /** Reports on a connection that resumed a turn; returns `undefined` if it received nothing. */
 export function reportConnection(log: StreamLog, connection: Connection): ReplayReport | undefined {
   const { resumeCursor } = connection
   if (resumeCursor === undefined) return undefined
-  const pick = (test: (frame: LoggedFrame) => boolean) => log.frames.filter(isOfTurn).filter(test)
-  const earlier = pick((frame) => frame.connection < connection.number)
-  const received = pick((frame) => frame.connection === connection.number)
+  const turnFramesWhere = (test: (frame: LoggedFrame) => boolean) =>
+    log.frames.filter(isTurnEvent).filter(test)
+  const earlier = turnFramesWhere((frame) => frame.connection < connection.number)
+  const received = turnFramesWhere((frame) => frame.connection === connection.number)
   const request =
     resumeCursor < 0
       ? 'Requested the whole turn.'
       : `Requested the events after cursor ${resumeCursor}.`
   if (received.length === 0) return undefined
   const firstAt = received[0]?.at ?? 0
-  const replay = received.filter(({ at }) => at - firstAt <= replayWindow)
+  const replay = received.filter(({ at }) => at - firstAt <= replayWindowMs)
   const live = received.slice(replay.length)
   const all = [...cursorsOf(earlier), ...cursorsOf(received)]
   const step = cursorStep(all)
@@ -35,7 +36,7 @@ export function reportConnection(log: StreamLog, connection: Connection): Replay
   ]
   if (earlier.length > 0 && cursorsOf(earlier).length === 0)
     return reportWithoutCursors(received, [request, ...arrival])
-  const repeats = repeatedIn(cursorsOf(earlier), cursorsOf(received))
+  const repeats = repeatedCursors(cursorsOf(earlier), cursorsOf(received))
   // With a cursor below 0, the replay starts at the newest turn, not at cursor 0.
   const first = (by: number) => (resumeCursor < 0 ? Math.min(...all) : resumeCursor + by)
   const gaps = step === undefined ? [] : missingCursors(all, first(step), step)
@@ -52,13 +53,13 @@ export function reportConnection(log: StreamLog, connection: Connection): Replay
 
 /** Reports on all connections of a turn together; `undefined` if no event has a cursor. */
 export function reportTurn({ frames }: StreamLog): ReplayReport | undefined {
-  const cursors = cursorsOf(frames.filter(isOfTurn))
+  const cursors = cursorsOf(frames.filter(isTurnEvent))
   if (cursors.length === 0) return undefined
   const step = cursorStep(cursors)
   const gaps = step === undefined ? [] : missingCursors(cursors, Math.min(...cursors), step)
-  const repeats = repeatedIn([], cursors)
+  const repeats = repeatedCursors([], cursors)
   const unique = [...new Set(cursors)]
-  const completeness = step === undefined ? irregularCursors : 'No event is missing.'
+  const completeness = step === undefined ? irregularCursorsText : 'No event is missing.'
   return {
     isComplete: gaps.length === 0 && repeats.length === 0,
     sentences: [
@@ -70,7 +71,7 @@ export function reportTurn({ frames }: StreamLog): ReplayReport | undefined {
 }
 
 /** Whether an event belongs to the turn. Comments and `resume_done` do not. */
-const isOfTurn = ({ name }: LoggedFrame) => name !== 'comment' && name !== 'resume_done'
+const isTurnEvent = ({ name }: LoggedFrame) => name !== 'comment' && name !== 'resume_done'
 
 const cursorsOf = (frames: readonly LoggedFrame[]): number[] =>
   frames.flatMap(({ cursor }) => (cursor === undefined ? [] : [cursor]))
@@ -90,7 +91,10 @@ function reportWithoutCursors(
   }
 }
 
-function repeatedIn(before: readonly number[], received: readonly number[]): readonly number[] {
+function repeatedCursors(
+  before: readonly number[],
+  received: readonly number[],
+): readonly number[] {
   const cursorSet = new Set(before)
   const repeats = new Set<number>()
   for (const cursor of received) {
@@ -100,7 +104,7 @@ function repeatedIn(before: readonly number[], received: readonly number[]): rea
   return [...repeats]
 }
 
-const irregularCursors =
+const irregularCursorsText =
   'These cursors have gaps of different sizes, so missing events cannot be detected.'
 
 const describeMissing = (missing: readonly number[], step = 1) =>
@@ -111,7 +115,7 @@ function describeNoneMissing(
   received: readonly LoggedFrame[],
   step: number | undefined,
 ): string {
-  if (step === undefined) return irregularCursors
+  if (step === undefined) return irregularCursorsText
   const [first] = cursorsOf(received)
   const last = cursorsOf(before).at(-1)
   if (first === undefined || last === undefined) return 'No event is missing.'
@@ -137,22 +141,22 @@ const formatSpan = (cursors: readonly number[], step: number | undefined) =>
     : formatRanges(cursors, step ?? 1)
 
 /** A stream needs at least this many events to show that it was buffered. */
-const minFrames = 8
+const minBufferedFrames = 8
 /** If the first byte takes more milliseconds than this, a proxy probably buffers the stream. */
-const longWait = 800
+const minBufferedWaitMs = 800
 
 /** Whether a live stream was buffered: all its events arrived at once after a long wait. */
 export function isBuffered({ connections, frames }: StreamLog): boolean {
   const live = connections.find(({ number }) => number === 1)
   if (live === undefined || live.ending === undefined) return false
   const received = frames.filter(({ connection }) => connection === live.number)
-  return received.length >= minFrames && arrivedAtOnce(live, received)
+  return received.length >= minBufferedFrames && arrivedAtOnce(live, received)
 }
 
 function arrivedAtOnce({ startedAt }: Connection, received: readonly LoggedFrame[]): boolean {
   const [first, last] = [received[0], received.at(-1)]
   if (first === undefined || last === undefined) return false
-  return last.at - first.at < 60 && first.at - startedAt > longWait
+  return last.at - first.at < 60 && first.at - startedAt > minBufferedWaitMs
 }
 
 /**
@@ -164,8 +168,8 @@ function cursorStep(cursors: readonly number[]): number | undefined {
   const steps = sorted.slice(1).map((cursor, at) => cursor - (sorted[at] ?? 0))
   if (steps.length === 0) return 1
   const least = Math.min(...steps)
-  const isRule = steps.filter((step) => step === least).length * 2 >= steps.length
-  return isRule && steps.every((step) => step % least === 0) ? least : undefined
+  const isRegular = steps.filter((step) => step === least).length * 2 >= steps.length
+  return isRegular && steps.every((step) => step % least === 0) ? least : undefined
 }
 
 /** Returns the cursors that are missing from `first` up to the last one received. */

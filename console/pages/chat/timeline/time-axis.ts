@@ -2,19 +2,19 @@
 export type TimeSpan = { readonly from: number; readonly to: number }
 
 /** The shortest part of the axis that can be shown, in milliseconds. */
-const shortest = 5
+const minSpanMs = 5
 
 /** Moves and resizes a part of the axis, so that it lies between 0 and `end`. */
 function limitSpan({ from, to }: TimeSpan, end: number): TimeSpan {
-  const length = Math.min(Math.max(to - from, shortest), Math.max(end, shortest))
-  const start = Math.min(Math.max(from, 0), Math.max(end, shortest) - length)
+  const length = Math.min(Math.max(to - from, minSpanMs), Math.max(end, minSpanMs))
+  const start = Math.min(Math.max(from, 0), Math.max(end, minSpanMs) - length)
   return { from: start, to: start + length }
 }
 
 /** Zooms in (a factor above 1) or out. The time at `share` of the width, 0 to 1, does not move. */
 export function zoomSpan(span: TimeSpan, factor: number, end: number, share = 0.5): TimeSpan {
   const at = span.from + (span.to - span.from) * share
-  const length = Math.max((span.to - span.from) / factor, shortest)
+  const length = Math.max((span.to - span.from) / factor, minSpanMs)
   return limitSpan({ from: at - length * share, to: at + length * (1 - share) }, end)
 }
 
@@ -42,9 +42,9 @@ export function spanAround(from: number, to: number, end: number): TimeSpan {
   return limitSpan({ from: from - margin, to: to + margin }, end)
 }
 
-/** Returns about `most` times for axis labels, at steps of 1, 2 or 5 times a power of ten. */
-export function ticksOf({ from, to }: TimeSpan, most: number): readonly number[] {
-  const least = Math.max((to - from) / most, 1)
+/** Returns about `targetCount` times for axis labels, in steps of 1, 2 or 5 times a power of 10. */
+export function ticksOf({ from, to }: TimeSpan, targetCount: number): readonly number[] {
+  const least = Math.max((to - from) / targetCount, 1)
   const power = 10 ** Math.floor(Math.log10(least))
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= least) ?? least
   const first = Math.ceil(from / step)
@@ -53,7 +53,7 @@ export function ticksOf({ from, to }: TimeSpan, most: number): readonly number[]
 }
 
 /** Returns the left edge and width of a bar, from 0 to 1; `undefined` if it is not shown. */
-export function placeOf(
+export function barPosition(
   { from, to }: TimeSpan,
   bar: TimeSpan,
 ): { readonly left: number; readonly width: number } | undefined {

@@ -4,7 +4,7 @@ import type { StreamLog } from './stream-log.ts'
 import { createTimelineRows, noFilter, type TimelineFilter } from './timeline-rows.ts'
 import { type EventKind, eventKinds } from './waterfall.ts'
 
-const kindNames: Readonly<Record<EventKind, string>> = {
+const eventKindLabels: Readonly<Record<EventKind, string>> = {
   phase: 'Phases and steps',
   thinking: 'Thinking',
   tool: 'Tools',
@@ -32,7 +32,10 @@ export function FilterFields({ filter, onFilter }: FilterProps) {
         label="Filter events by kind"
         hideLabel
         value={filter.kind ?? ''}
-        options={[['', 'All kinds'], ...eventKinds.map((kind) => [kind, kindNames[kind]] as const)]}
+        options={[
+          ['', 'All kinds'],
+          ...eventKinds.map((kind) => [kind, eventKindLabels[kind]] as const),
+        ]}
         onValue={(value) =>
           onFilter({ ...filter, kind: eventKinds.find((each) => each === value) })
         }

@@ -1,5 +1,5 @@
 import type { Connection, Ending, LoggedFrame, StreamLog } from './stream-log.ts'
-import { type Bar, type BarKind, type EventKind, kindOf } from './waterfall.ts'
+import { type Bar, type BarKind, type EventKind, eventKindOf } from './waterfall.ts'
 
 /** Which events and bars the timeline shows. */
 export type TimelineFilter = {
@@ -21,8 +21,8 @@ export type TimelineRow =
 export type EndedConnection = {
   readonly connection: Connection
   readonly ending: Ending | undefined
-  readonly hidden: number
-  readonly last: LoggedFrame | undefined
+  readonly hiddenCount: number
+  readonly lastFrame: LoggedFrame | undefined
   readonly log: StreamLog
 }
 
@@ -35,14 +35,14 @@ export const timelineRows = (log: StreamLog, filter: TimelineFilter): readonly T
  * with each frame of the browser.
  */
 export function createTimelineRows(): typeof timelineRows {
-  let settledParts = createParts(noFilter)
+  let settledParts = groupByConnection(noFilter)
   let source: StreamLog['frames'] | undefined
   let lastFilter: TimelineFilter | undefined
   let next = 0
 
   return ({ connections, frames }, filter) => {
     if (frames !== source || filter !== lastFilter) {
-      settledParts = createParts(filter)
+      settledParts = groupByConnection(filter)
       next = 0
       source = frames
       lastFilter = filter
@@ -51,7 +51,7 @@ export function createTimelineRows(): typeof timelineRows {
     const end = frames.findLastIndex(({ isDelivered }) => isDelivered) + 1
     for (const frame of frames.slice(next, end)) settledParts.add(frame)
     next = Math.max(next, end)
-    const newest = createParts(filter)
+    const newest = groupByConnection(filter)
     for (const frame of frames.slice(next)) newest.add(frame)
 
     return connections.flatMap((connection): readonly TimelineRow[] => {
@@ -61,8 +61,8 @@ export function createTimelineRows(): typeof timelineRows {
         connection,
         ending,
         log: { connections, frames },
-        last: after.last ?? before.last,
-        hidden: before.hidden + after.hidden,
+        lastFrame: after.lastFrame ?? before.lastFrame,
+        hiddenCount: before.hiddenCount + after.hiddenCount,
       }
       return [
         { kind: 'head', key: `head ${number}`, connection },
@@ -75,24 +75,28 @@ export function createTimelineRows(): typeof timelineRows {
 }
 
 /** The events of one connection that pass the filter, and the number of hidden events. */
-type Part = { readonly rows: TimelineRow[]; hidden: number; last: LoggedFrame | undefined }
+type ConnectionRows = {
+  readonly rows: TimelineRow[]
+  hiddenCount: number
+  lastFrame: LoggedFrame | undefined
+}
 
 /** Groups events by their connection, and counts the events that the filter hides. */
-function createParts(filter: TimelineFilter) {
-  const parts = new Map<number, Part>()
-  const isShown = isFiltering(filter) ? passes(filter) : () => true
-  function partOf(connection: number): Part {
-    const part = parts.get(connection) ?? { rows: [], hidden: 0, last: undefined }
+function groupByConnection(filter: TimelineFilter) {
+  const parts = new Map<number, ConnectionRows>()
+  const isShown = isFiltering(filter) ? createFrameMatcher(filter) : () => true
+  function rowsOfConnection(connection: number): ConnectionRows {
+    const part = parts.get(connection) ?? { rows: [], hiddenCount: 0, lastFrame: undefined }
     parts.set(connection, part)
     return part
   }
   return {
-    of: partOf,
+    of: rowsOfConnection,
     add(frame: LoggedFrame): void {
-      const part = partOf(frame.connection)
-      part.last = frame
+      const part = rowsOfConnection(frame.connection)
+      part.lastFrame = frame
       if (isShown(frame)) part.rows.push({ kind: 'frame', key: frame.number, frame })
-      else part.hidden++
+      else part.hiddenCount++
     },
   }
 }
@@ -100,11 +104,15 @@ function createParts(filter: TimelineFilter) {
 const isFiltering = ({ hidesDeltas, kind, text }: TimelineFilter) =>
   hidesDeltas || kind !== undefined || text !== ''
 
-function passes({ hidesDeltas, kind, text }: TimelineFilter): (frame: LoggedFrame) => boolean {
+function createFrameMatcher({
+  hidesDeltas,
+  kind,
+  text,
+}: TimelineFilter): (frame: LoggedFrame) => boolean {
   const searchText = text.toLowerCase()
   return (frame) =>
     (!hidesDeltas || !isDelta(frame)) &&
-    (kind === undefined || kindOf(frame) === kind) &&
+    (kind === undefined || eventKindOf(frame) === kind) &&
     (searchText === '' || `${frame.name} ${frame.payload}`.toLowerCase().includes(searchText))
 }
 
@@ -112,7 +120,7 @@ const isDelta = ({ payload }: LoggedFrame) =>
   /"(type|status)":"delta"|"thinking_delta"/.test(payload)
 
 /** For each kind of events, the kinds of bars that the waterfall shows with it. */
-const kindsOf: Readonly<Record<string, readonly BarKind[]>> = {
+const barKindsByEventKind: Readonly<Record<string, readonly BarKind[]>> = {
   phase: ['phase', 'step'],
   thinking: ['thinking'],
   tool: ['tool', 'approval'],
@@ -121,8 +129,8 @@ const kindsOf: Readonly<Record<string, readonly BarKind[]>> = {
 }
 
 /** Whether the waterfall shows a bar. It always shows requests, which contain other bars. */
-export function barPasses({ kind, text }: TimelineFilter, bar: Bar): boolean {
+export function isBarShown({ kind, text }: TimelineFilter, bar: Bar): boolean {
   if (bar.kind === 'request') return true
-  const isKind = kind === undefined || kindsOf[kind]?.includes(bar.kind) === true
+  const isKind = kind === undefined || barKindsByEventKind[kind]?.includes(bar.kind) === true
   return isKind && `${bar.kind} ${bar.label}`.toLowerCase().includes(text.toLowerCase())
 }

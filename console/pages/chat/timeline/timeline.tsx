@@ -20,25 +20,25 @@ import { downloadJson } from '../../../ui/open-file.tsx'
 type TimelineProps = {
   readonly chat: Chat
   readonly store: SessionStore
-  readonly link: TurnConnection | undefined
+  readonly connection: TurnConnection | undefined
   /** The name of the pane that a narrow window shows. */
-  readonly pane: string
+  readonly shownPane: string
   /** The step of the plan that the waterfall scrolls to. */
   readonly shownStep: ShownStep | undefined
 }
 
 /** The received events of the newest turn, with a button to cut its connection. */
-export function Timeline({ chat, store, link, pane, shownStep }: TimelineProps) {
+export function Timeline({ chat, store, connection, shownPane, shownStep }: TimelineProps) {
   const { reconnectGate } = chat
   const log = chat.shownLog.value
   const [isWide, setIsWide] = useState(false)
   const { rows, revealed, reveal, filter, setFilter } = useTimelineRows(log)
   // `peek` is enough: each event also changes the log, which draws this component again.
-  const { spans = [] } = store.thread.recorded.value?.latest.peek() ?? {}
+  const { spans = [] } = store.thread.recordedTurn.value?.latestState.peek() ?? {}
   const hasConnection = log.connections.length > 0
-  const subject = `${pane} ${log.connections[0]?.startedAt}`
-  const { follow } = useScrollToEnd(subject, [log, link], revealed)
-  const show = () => {
+  const subject = `${shownPane} ${log.connections[0]?.startedAt}`
+  const { follow } = useScrollToEnd(subject, [log, connection], revealed)
+  const showDemonstration = () => {
     follow.ref.current?.focus()
     demonstrateCut(chat, store)
   }
@@ -47,7 +47,7 @@ export function Timeline({ chat, store, link, pane, shownStep }: TimelineProps) 
     <section class={isWide ? 'timeline is-wide' : 'timeline'} aria-labelledby="timeline-title">
       <header class="pane-head">
         <h2 id="timeline-title">Timeline</h2>
-        <CutButton chat={chat} link={link} />
+        <CutButton chat={chat} connection={connection} />
       </header>
       <div class="row row-middle timeline-choices">
         <CheckField
@@ -83,20 +83,20 @@ export function Timeline({ chat, store, link, pane, shownStep }: TimelineProps) 
               Ask a question: each event appears here as it arrives. Cut the connection while it
               streams, and see which events a resume returns.
             </p>
-            <Button kind="primary" onClick={show}>
+            <Button kind="primary" onClick={showDemonstration}>
               Show a turn being cut and resumed
             </Button>
           </div>
         )}
         <LongList
           rows={rows}
-          within={follow.ref}
+          scrollParent={follow.ref}
           reveal={revealed}
           rowHeight={20}
           keyOf={({ key }) => key}
           render={(row) => <TimelineLine row={row} />}
         />
-        {link?.state === 'closed' && <TurnReport chat={chat} />}
+        {connection?.state === 'closed' && <TurnReport chat={chat} />}
       </div>
     </section>
   )
@@ -111,9 +111,9 @@ function exportTurn({ recorder, shownLog }: Chat): void {
 /** A button that cuts the connection, or resumes a broken connection now. */
 function CutButton({
   chat: { recorder, reconnectGate },
-  link,
-}: Pick<TimelineProps, 'chat' | 'link'>) {
-  if (link?.state === 'broken')
+  connection,
+}: Pick<TimelineProps, 'chat' | 'connection'>) {
+  if (connection?.state === 'broken')
     return (
       <Button kind="primary" shortcut={keyHint('x')} onClick={reconnectGate.open}>
         Resume
@@ -159,13 +159,13 @@ function TurnReport({ chat }: { readonly chat: Chat }) {
 /** Asks a question and cuts the connection when the answer starts. Users are rarely fast enough. */
 function demonstrateCut({ recorder }: Chat, store: SessionStore): void {
   store.ask(store.suggestions.value[0] ?? 'Where is my order?')
-  const stop = effect(() => {
+  const stopWatching = effect(() => {
     const turn = store.thread.turns.value.at(-1)
-    const isBefore = turn?.latest.value.answer === '' && store.thread.isBusy.value
+    const isBefore = turn?.latestState.value.answer === '' && store.thread.isBusy.value
     if (isBefore) return
     // Deferred, because a cut while the signal updates would start another update within this one.
     queueMicrotask(() => {
-      stop()
+      stopWatching()
       recorder.cut()
     })
   })

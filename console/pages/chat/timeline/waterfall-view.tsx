@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { LongList } from '../../../ui/long-list.tsx'
 import { useScrollToEnd } from '../hooks.ts'
 import {
-  placeOf,
+  barPosition,
   spanAround,
   formatTime,
   type TimeSpan,
@@ -12,17 +12,17 @@ import {
   spanBetween,
   zoomSpan,
 } from './time-axis.ts'
-import { barPasses, type TimelineFilter } from './timeline-rows.ts'
-import { barOfStep, type Waterfall, type Bar, type Break } from './waterfall.ts'
+import { isBarShown, type TimelineFilter } from './timeline-rows.ts'
+import { barOfStep, type Waterfall, type Bar, type StreamBreak } from './waterfall.ts'
 import type { RefObject } from 'preact'
-import type { StepPlace } from '../turn/turn-spans.ts'
+import type { StepReference } from '../turn/turn-spans.ts'
 import { type Drag, useGestures } from '../../../ui/gestures.ts'
 
 /** A step of a plan that the waterfall scrolls to. A new object scrolls to the step again. */
 export type ShownStep = {
-  readonly step: StepPlace
+  readonly step: StepReference
   /** Whether the user asked to see the step. If so, its bar gets the focus. */
-  readonly isAsked: boolean
+  readonly isRequestedByUser: boolean
 }
 
 type WaterfallProps = {
@@ -41,7 +41,7 @@ export function WaterfallView(props: WaterfallProps) {
   const jumped = useRef(-1)
   const axis = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<{ readonly key: string }>()
-  const shownBars = bars.filter((bar) => bar.key === chosen?.key || barPasses(filter, bar))
+  const shownBars = bars.filter((bar) => bar.key === chosen?.key || isBarShown(filter, bar))
   const { follow } = useScrollToEnd(bars[0]?.from, [shownBars.length], chosen)
   const time = useTimeSpan(end)
   const { span, isZoomed, show, showAll, zoom, move } = time
@@ -52,17 +52,17 @@ export function WaterfallView(props: WaterfallProps) {
     if (bar === undefined) return
     const { key, from, to = end } = bar
     setChosen({ key })
-    if (placeOf(span, { from, to }) === undefined) show(spanAround(from, to, end))
+    if (barPosition(span, { from, to }) === undefined) show(spanAround(from, to, end))
     onReveal(bar.row)
   }, [shownStep])
   useLayoutEffect(() => {
     const rows = follow.ref.current
-    if (chosen === undefined || shownStep?.isAsked !== true) return
+    if (chosen === undefined || shownStep?.isRequestedByUser !== true) return
     ;(rows?.querySelector<HTMLElement>('.is-chosen > .bar-name') ?? rows)?.focus()
   }, [chosen])
 
   /** Shows the first break of the stream. Each further call shows the next break. */
-  const jump = () => {
+  const showNextBreak = () => {
     jumped.current = (jumped.current + 1) % breaks.length
     const nextBreak = breaks[jumped.current]
     if (nextBreak === undefined) return
@@ -106,7 +106,7 @@ export function WaterfallView(props: WaterfallProps) {
         <Button kind="quiet" label="Fit the time" disabled={!isZoomed} onClick={showAll}>
           Fit
         </Button>
-        <Button kind="quiet" disabled={breaks.length === 0} onClick={jump}>
+        <Button kind="quiet" disabled={breaks.length === 0} onClick={showNextBreak}>
           Go to the cut
         </Button>
         {tools}
@@ -120,12 +120,12 @@ export function WaterfallView(props: WaterfallProps) {
         aria-label="Waterfall: up and down choose, left and right move, + and − zoom, 0 shows all"
         onKeyDown={onKeyDown}
       >
-        <Axis span={span} breaks={breaks} selection={gestures.selection} track={axis} />
+        <Axis span={span} breaks={breaks} selection={gestures.selection} trackRef={axis} />
         <div class="waterfall-bars" role="list">
           <TimeMarks span={span} breaks={breaks} selection={gestures.selection} end={end} />
           <LongList
             rows={shownBars}
-            within={follow.ref}
+            scrollParent={follow.ref}
             rowHeight={24}
             reveal={chosen}
             keyOf={({ key }) => key}
@@ -149,7 +149,7 @@ export function WaterfallView(props: WaterfallProps) {
 }
 
 /** In a narrow pane, the duration that is written beside a bar needs this share of the axis. */
-const labelShare = 0.3
+const minLabelShare = 0.3
 
 type BarRowProps = {
   readonly bar: Bar
@@ -163,15 +163,15 @@ type BarRowProps = {
 function BarRow({ bar, span, end, isChosen, onClick }: BarRowProps) {
   const { kind, label, from, to, isFailed, openedAt, deltas } = bar
   const until = to ?? end
-  const place = placeOf(span, { from, to: until })
+  const place = barPosition(span, { from, to: until })
   const failure = kind === 'request' ? 'broken' : 'failed'
   const state = to === undefined ? 'running' : isFailed ? failure : ''
   const parts = deltas > 0 ? ` in ${deltas.toLocaleString('en')} deltas` : ''
   const words = `${formatTime(until - from)}${parts}${state && `, ${state}`}`
-  const wait = openedAt === undefined ? undefined : placeOf(span, { from, to: openedAt })
-  const isAtEnd = place !== undefined && place.left + place.width > 1 - labelShare
+  const wait = openedAt === undefined ? undefined : barPosition(span, { from, to: openedAt })
+  const isAtEnd = place !== undefined && place.left + place.width > 1 - minLabelShare
   // If there is no space beside the bar, its duration is written on the end of the bar.
-  const labelEnd = place && (place.left < labelShare ? place.left + place.width : place.left)
+  const labelEnd = place && (place.left < minLabelShare ? place.left + place.width : place.left)
   const classes = ['bar-row', `is-${kind}`, state && `is-${state}`, isChosen && 'is-chosen']
   return (
     <div role="listitem" class={classes.filter(Boolean).join(' ')}>
@@ -218,35 +218,35 @@ function BarRow({ bar, span, end, isChosen, onClick }: BarRowProps) {
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
 /** Labels beyond this share of the width are left out, because they would be cut off. */
-const lastLabel = 0.9
+const maxLabelPosition = 0.9
 
 type AxisProps = {
   readonly span: TimeSpan
-  readonly breaks: readonly Break[]
+  readonly breaks: readonly StreamBreak[]
   /** The part of the time axis that the user is selecting. */
   readonly selection: TimeSpan | undefined
   /** The element whose width is the width of the shown part of the axis. */
-  readonly track: RefObject<HTMLDivElement | null>
+  readonly trackRef: RefObject<HTMLDivElement | null>
 }
 
 /** The time axis: the labels of the times, and a mark at the begin of each break. */
-const Axis = ({ span, breaks, selection, track }: AxisProps) => (
+const Axis = ({ span, breaks, selection, trackRef }: AxisProps) => (
   <div
     class="waterfall-axis"
     aria-hidden="true"
     title="Drag over a part to zoom into it. Double-click to show all."
   >
-    <div ref={track}>
+    <div ref={trackRef}>
       {ticksOf(span, 4).map((at) => {
-        const { left } = placeOf(span, { from: at, to: at }) ?? { left: 0 }
+        const { left } = barPosition(span, { from: at, to: at }) ?? { left: 0 }
         return (
           <span key={at} style={{ left: percent(left) }}>
-            {left < lastLabel && formatTime(at)}
+            {left < maxLabelPosition && formatTime(at)}
           </span>
         )
       })}
       {breaks.map(({ connection, from, label }) => {
-        const place = placeOf(span, { from, to: from })
+        const place = barPosition(span, { from, to: from })
         return (
           place && (
             <i
@@ -259,7 +259,7 @@ const Axis = ({ span, breaks, selection, track }: AxisProps) => (
         )
       })}
       {selection && (
-        <b class="selected-part" style={styleOf(span, selection)}>
+        <b class="selected-part" style={spanStyle(span, selection)}>
           {formatTime(selection.to - selection.from)}
         </b>
       )}
@@ -276,17 +276,17 @@ const TimeMarks = ({ span, breaks, selection, end }: TimeMarksProps) => (
       <div
         key={connection}
         class={to === undefined ? 'break-mark' : 'break-mark is-resumed'}
-        style={styleOf(span, { from, to: to ?? end })}
+        style={spanStyle(span, { from, to: to ?? end })}
         title={label}
       />
     ))}
-    {selection && <div class="selected-part" style={styleOf(span, selection)} />}
+    {selection && <div class="selected-part" style={spanStyle(span, selection)} />}
   </div>
 )
 
 /** Returns the style that places `part` on the axis. A part that is not shown is hidden. */
-function styleOf(span: TimeSpan, part: TimeSpan) {
-  const place = placeOf(span, part)
+function spanStyle(span: TimeSpan, part: TimeSpan) {
+  const place = barPosition(span, part)
   return place === undefined
     ? { display: 'none' }
     : { left: percent(place.left), width: percent(place.width) }
@@ -329,17 +329,17 @@ function useTimeGestures(
 ) {
   const [selected, setSelected] = useState<readonly [one: number, other: number]>()
   /** Returns the position on the axis, from 0 to 1, of an x coordinate of the window. */
-  function shareOf(x: number): number {
+  function axisShareAt(x: number): number {
     const { left = 0, width = 1 } = axis.current?.getBoundingClientRect() ?? {}
     return Math.min(Math.max((x - left) / width, 0), 1)
   }
-  const distance = (pixels: number) => pixels / (axis.current?.clientWidth ?? 1)
-  const selects = ({ target, shiftKey }: PointerEvent) =>
+  const toAxisShare = (pixels: number) => pixels / (axis.current?.clientWidth ?? 1)
+  const startsSelection = ({ target, shiftKey }: PointerEvent) =>
     shiftKey || axis.current?.parentElement?.contains(target as Node) === true
 
   function onDrag({ press, from, to }: Drag): void {
-    if (selects(press)) return setSelected([shareOf(press.clientX), shareOf(to.x)])
-    time.move(distance(from.x - to.x))
+    if (startsSelection(press)) return setSelected([axisShareAt(press.clientX), axisShareAt(to.x)])
+    time.move(toAxisShare(from.x - to.x))
     // For a finger, the browser itself scrolls the rows.
     if (press.pointerType === 'mouse' && rows.current !== null)
       rows.current.scrollTop += from.y - to.y
@@ -349,12 +349,12 @@ function useTimeGestures(
     setSelected(undefined)
   }
   const { isDragging, handlers } = useGestures({
-    canDrag: (press) => press.pointerType === 'mouse' || time.isZoomed || selects(press),
+    canDrag: (press) => press.pointerType === 'mouse' || time.isZoomed || startsSelection(press),
     onDrag,
     onDragEnd,
     onPinch({ factor, from, to }) {
-      time.zoom(factor, shareOf(from.x))
-      time.move(distance(from.x - to.x))
+      time.zoom(factor, axisShareAt(from.x))
+      time.move(toAxisShare(from.x - to.x))
     },
   })
   function onWheel(event: WheelEvent): void {
@@ -362,8 +362,8 @@ function useTimeGestures(
     const isSideways = time.isZoomed && Math.abs(deltaX) > Math.abs(deltaY)
     if (!ctrlKey && !isSideways) return
     event.preventDefault()
-    if (ctrlKey) time.zoom(Math.exp(-deltaY / 200), shareOf(clientX))
-    else time.move(distance(deltaX))
+    if (ctrlKey) time.zoom(Math.exp(-deltaY / 200), axisShareAt(clientX))
+    else time.move(toAxisShare(deltaX))
   }
   return {
     selection: selected && time.between(...selected),

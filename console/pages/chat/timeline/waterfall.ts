@@ -2,7 +2,7 @@ import { parseJson } from '../../../../contract/json.ts'
 import { readFrame } from '../../../../client/events/frames.ts'
 import { readEvent } from '../../../../client/events/read-event.ts'
 import { reduceTurn } from '../turn/reduce-turn.ts'
-import type { Span, StepPlace } from '../turn/turn-spans.ts'
+import type { Span, StepReference } from '../turn/turn-spans.ts'
 import { newTurn, type TurnState } from '../turn/turn-state.ts'
 import type { Connection, LoggedFrame, StreamLog } from './stream-log.ts'
 
@@ -19,7 +19,7 @@ export type Bar = Omit<Span, 'id' | 'kind' | 'row'> & {
 }
 
 /** A break of the stream: from the end of a connection to the response to the resume. */
-export type Break = {
+export type StreamBreak = {
   readonly from: number
   /** The end of the break; `undefined` while the stream has not been resumed. */
   readonly to: number | undefined
@@ -30,7 +30,7 @@ export type Break = {
 export type Waterfall = {
   /** The bars, in the order in which they begin. */
   readonly bars: readonly Bar[]
-  readonly breaks: readonly Break[]
+  readonly breaks: readonly StreamBreak[]
   /** The last time in the log, in milliseconds; at least 1. */
   readonly end: number
 }
@@ -74,8 +74,8 @@ const requestBar = (connection: Connection): Bar => ({
   openedAt: connection.openedAt,
 })
 
-const breaksOf = (connections: readonly Connection[]): readonly Break[] =>
-  connections.flatMap(({ number, ending, endedAt }, at): readonly Break[] => {
+const breaksOf = (connections: readonly Connection[]): readonly StreamBreak[] =>
+  connections.flatMap(({ number, ending, endedAt }, at): readonly StreamBreak[] => {
     const label = ending === undefined ? undefined : breakLabels[ending]
     if (label === undefined || endedAt === undefined) return []
     const resumed = connections[at + 1]
@@ -84,7 +84,7 @@ const breaksOf = (connections: readonly Connection[]): readonly Break[] =>
   })
 
 /** Returns the bar of a step of a plan, if the step has started. */
-export const barOfStep = ({ bars }: Waterfall, { round, id }: StepPlace): Bar | undefined =>
+export const barOfStep = ({ bars }: Waterfall, { round, id }: StepReference): Bar | undefined =>
   bars.findLast(({ step }) => step?.id === id && step.round === round)
 
 /** The kinds of events that the list can be filtered by. */
@@ -92,7 +92,7 @@ export const eventKinds = ['phase', 'thinking', 'tool', 'answer', 'other'] as co
 export type EventKind = (typeof eventKinds)[number]
 
 /** Returns the kind of an event. Events of plan steps are phases, except thoughts and tools. */
-export function kindOf({ name, payload }: LoggedFrame): EventKind {
+export function eventKindOf({ name, payload }: LoggedFrame): EventKind {
   if (name === 'answer' || name === 'phase') return name
   if (name === 'awaiting_confirmation') return 'tool'
   if (name !== 'step' && name !== 'step_progress') return 'other'

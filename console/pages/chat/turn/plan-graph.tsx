@@ -1,15 +1,21 @@
 import { useContext, useEffect, useLayoutEffect, useState, useRef } from 'preact/hooks'
-import { GrowContext } from '../hooks.ts'
+import { TurnGrowthContext } from '../hooks.ts'
 import { Button } from '../../../ui/button.tsx'
-import { collapseDone, isLong, isUnfinished, type PlanNode, singleNodes } from './plan-groups.ts'
-import { boxSize, curveOf, layoutPlan, type PlanLayout } from './plan-layout.ts'
-import { farScale, isInPane, type Direction, nextBox } from './plan-view.ts'
+import {
+  collapseCompletedSteps,
+  isLongPlan,
+  hasUnfinishedSteps,
+  type PlanNode,
+  toSingleNodes,
+} from './plan-groups.ts'
+import { boxSize, curvePath, layoutPlan, type PlanLayout } from './plan-layout.ts'
+import { maxIconScale, isInPane, type Direction, nextBox } from './plan-view.ts'
 import type { PlanStep } from './turn-state.ts'
 import { usePlanPane } from './use-plan-pane.ts'
 import type { Point } from '../../../ui/points.ts'
 
 /** The number of steps of the longest graph. A longer plan is shown only as a list. */
-const longestGraph = 120
+const maxGraphSteps = 120
 
 /** An icon for each state, so that users do not need colours to tell states apart. */
 const stateIcons: Readonly<Record<PlanStep['state'], string>> = {
@@ -23,7 +29,7 @@ const stateIcons: Readonly<Record<PlanStep['state'], string>> = {
 type PlanGraphProps = {
   readonly steps: readonly PlanStep[]
   /** The id of the step whose details are shown. */
-  readonly opened: string | undefined
+  readonly openedId: string | undefined
   readonly onOpen: (id: string, isByKey: boolean) => void
 }
 
@@ -31,24 +37,24 @@ type PlanGraphProps = {
  * Shows the steps of a plan as a graph that can be zoomed and moved. A box opens its step. Screen
  * readers get the list of the same steps instead.
  */
-export function PlanGraph({ steps, opened, onOpen }: PlanGraphProps) {
-  const [isWhole, setIsWhole] = useState(false)
-  const isCollapsed = isLong(steps) && isUnfinished(steps) && !isWhole
-  const nodes = isCollapsed ? collapseDone(steps) : singleNodes(steps)
+export function PlanGraph({ steps, openedId, onOpen }: PlanGraphProps) {
+  const [showsAllSteps, setShowsAllSteps] = useState(false)
+  const isCollapsed = isLongPlan(steps) && hasUnfinishedSteps(steps) && !showsAllSteps
+  const nodes = isCollapsed ? collapseCompletedSteps(steps) : toSingleNodes(steps)
   const layout = usePlanLayout(nodes)
   const running = nodes.filter((node) => stateOf(node) === 'running').map(({ id }) => id)
   const pane = usePlanPane(layout, running)
   const height = layout && `${layout.height / 16 + 1}rem`
-  const onGrow = useContext(GrowContext)
+  const onGrow = useContext(TurnGrowthContext)
   useLayoutEffect(onGrow, [height])
-  if (steps.length > longestGraph)
+  if (steps.length > maxGraphSteps)
     return <p class="small faint">A plan of {steps.length} steps is shown as a list.</p>
   /** Opens the step of a box. A box of several steps is replaced by one box for each of them. */
   function openNode({ steps: [step, ...others] }: PlanNode, { detail }: MouseEvent): void {
-    if (others.length > 0) setIsWhole(true)
+    if (others.length > 0) setShowsAllSteps(true)
     else if (step !== undefined) onOpen(step.id, detail === 0)
   }
-  const first = nodes.find(({ id }) => id === opened)?.id ?? running[0]
+  const firstId = nodes.find(({ id }) => id === openedId)?.id ?? running[0]
   return (
     <div class="plan-pane">
       <div
@@ -60,14 +66,18 @@ export function PlanGraph({ steps, opened, onOpen }: PlanGraphProps) {
       >
         {layout !== undefined && (
           <>
-            <GraphImage {...{ nodes, layout, pane, opened }} onOpen={openNode} />
-            <BoxCursor {...{ nodes, layout, pane, first, opened }} onOpen={openNode} />
+            <GraphImage {...{ nodes, layout, pane, openedId }} onOpen={openNode} />
+            <BoxCursor {...{ nodes, layout, pane, firstId, openedId }} onOpen={openNode} />
           </>
         )}
       </div>
       <div class="plan-tools" role="group" aria-label="View of the plan">
-        {isLong(steps) && isUnfinished(steps) && (
-          <Button kind="quiet" pressed={isCollapsed} onClick={() => setIsWhole(!isWhole)}>
+        {isLongPlan(steps) && hasUnfinishedSteps(steps) && (
+          <Button
+            kind="quiet"
+            pressed={isCollapsed}
+            onClick={() => setShowsAllSteps(!showsAllSteps)}
+          >
             Collapse done
           </Button>
         )}
@@ -91,16 +101,16 @@ export function PlanGraph({ steps, opened, onOpen }: PlanGraphProps) {
 /** Returns the layout of the boxes. It is the previous layout until a new one is computed. */
 function usePlanLayout(nodes: readonly PlanNode[]): PlanLayout | undefined {
   const [layout, setLayout] = useState<PlanLayout>()
-  const shape = JSON.stringify(nodes.map(({ id, deps }) => ({ id, deps })))
+  const nodesJson = JSON.stringify(nodes.map(({ id, deps }) => ({ id, deps })))
   useEffect(() => {
     let isCurrent = true
-    const arranged = JSON.parse(shape) as readonly Pick<PlanNode, 'id' | 'deps'>[]
-    if (arranged.length <= longestGraph)
+    const arranged = JSON.parse(nodesJson) as readonly Pick<PlanNode, 'id' | 'deps'>[]
+    if (arranged.length <= maxGraphSteps)
       void layoutPlan(arranged).then((found) => isCurrent && setLayout(found))
     return () => {
       isCurrent = false
     }
-  }, [shape])
+  }, [nodesJson])
   return layout
 }
 
@@ -108,12 +118,12 @@ type GraphImageProps = {
   readonly nodes: readonly PlanNode[]
   readonly layout: PlanLayout
   readonly pane: ReturnType<typeof usePlanPane>
-  readonly opened: string | undefined
+  readonly openedId: string | undefined
   readonly onOpen: (node: PlanNode, event: MouseEvent) => void
 }
 
 /** Draws the boxes that are in view, and the lines between all boxes. */
-function GraphImage({ nodes, layout, pane: { view, size }, opened, onOpen }: GraphImageProps) {
+function GraphImage({ nodes, layout, pane: { view, size }, openedId, onOpen }: GraphImageProps) {
   if (view === undefined || size === undefined) return null
   const { boxes, edges } = layout
   const { x, y, scale } = view
@@ -125,7 +135,7 @@ function GraphImage({ nodes, layout, pane: { view, size }, opened, onOpen }: Gra
           <path
             key={`${from} ${to}`}
             class={`way is-${states.get(to) ?? 'waiting'}`}
-            d={curveOf(points)}
+            d={curvePath(points)}
           />
         ))}
         {nodes.map((node) => {
@@ -137,7 +147,7 @@ function GraphImage({ nodes, layout, pane: { view, size }, opened, onOpen }: Gra
                 key={node.id}
                 node={node}
                 at={at}
-                isOpened={node.id === opened}
+                isOpened={node.id === openedId}
                 onClick={(event) => onOpen(node, event)}
               />
             )
@@ -149,7 +159,7 @@ function GraphImage({ nodes, layout, pane: { view, size }, opened, onOpen }: Gra
 }
 
 const remPixels = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-const isZoomedOut = (scale: number) => scale < (farScale * remPixels()) / 16
+const isZoomedOut = (scale: number) => scale < (maxIconScale * remPixels()) / 16
 
 type NodeBoxProps = {
   readonly node: PlanNode
@@ -197,8 +207,8 @@ type BoxCursorProps = {
   readonly layout: PlanLayout
   readonly pane: ReturnType<typeof usePlanPane>
   /** The id of the box that is selected first: of the opened step, or else of a running step. */
-  readonly first: string | undefined
-  readonly opened: string | undefined
+  readonly firstId: string | undefined
+  readonly openedId: string | undefined
   readonly onOpen: (node: PlanNode, event: MouseEvent) => void
 }
 
@@ -206,12 +216,12 @@ type BoxCursorProps = {
  * The box that the keyboard has selected. All boxes are one stop of the Tab key. Arrow keys select
  * the next box, and Enter opens its step. This button covers the image, which screen readers skip.
  */
-function BoxCursor({ nodes, layout, pane, first, opened, onOpen }: BoxCursorProps) {
+function BoxCursor({ nodes, layout, pane, firstId, openedId, onOpen }: BoxCursorProps) {
   const [chosen, setChosen] = useState<string>()
   // After the mouse has opened a step, the keyboard continues from this step.
-  useLayoutEffect(() => setChosen(undefined), [opened])
+  useLayoutEffect(() => setChosen(undefined), [openedId])
   const button = useRef<HTMLButtonElement>(null)
-  const node = nodeOf(chosen) ?? nodeOf(first) ?? nodes[0]
+  const node = nodeOf(chosen) ?? nodeOf(firstId) ?? nodes[0]
   const at = node && layout.boxes.get(node.id)
   // The selected box also changes when its step is joined with others in one box.
   const hasFocus = button.current?.matches(':focus') === true

@@ -8,27 +8,28 @@ export type PlanNode = {
 }
 
 /** A plan of up to this many steps is shown without collapsing any steps. */
-const smallPlan = 12
+const maxUncollapsedSteps = 12
 
 /** Completed steps are joined in one box only if there are at least this many. */
-const leastGroup = 3
+const minGroupSize = 3
 
 /** Whether a plan is so long that its completed steps are collapsed while it runs. */
-export const isLong = (steps: readonly PlanStep[]): boolean => steps.length > smallPlan
+export const isLongPlan = (steps: readonly PlanStep[]): boolean =>
+  steps.length > maxUncollapsedSteps
 
 /** Whether any step of a plan is still running or waiting. */
-export const isUnfinished = (steps: readonly PlanStep[]): boolean =>
+export const hasUnfinishedSteps = (steps: readonly PlanStep[]): boolean =>
   steps.some(({ state }) => state === 'waiting' || state === 'running')
 
 /** Returns the boxes of a plan, with one box for each step. */
-export const singleNodes = (steps: readonly PlanStep[]): readonly PlanNode[] =>
+export const toSingleNodes = (steps: readonly PlanStep[]): readonly PlanNode[] =>
   steps.map((step) => ({ id: step.id, deps: step.deps, steps: [step] }))
 
 /**
  * Joins completed steps that depend on each other in one box. A step is joined only if all its
  * dependencies can be joined, so that no box depends on itself.
  */
-export function collapseDone(steps: readonly PlanStep[]): readonly PlanNode[] {
+export function collapseCompletedSteps(steps: readonly PlanStep[]): readonly PlanNode[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
   const groupOf = new Map<string, string>()
   const joinable = new Set<string>()
@@ -49,7 +50,7 @@ export function collapseDone(steps: readonly PlanStep[]): readonly PlanNode[] {
   )
   const nodeOf = (id: string) => {
     const group = groupOf.get(id)
-    const isJoined = group !== undefined && (groups.get(group)?.length ?? 0) >= leastGroup
+    const isJoined = group !== undefined && (groups.get(group)?.length ?? 0) >= minGroupSize
     return isJoined ? `done ${group}` : id
   }
   const nodes = new Map<string, PlanNode>()

@@ -19,7 +19,7 @@ type PlanEdge = {
 
 /** The size of a step's box, in pixels of a graph at scale 1. */
 export const boxSize = { width: 172, height: 64 }
-const margin = 4
+const graphMargin = 4
 
 /** Arranges the steps of a plan so that each step is below its dependencies. */
 export async function layoutPlan(
@@ -27,23 +27,29 @@ export async function layoutPlan(
 ): Promise<PlanLayout> {
   const { Graph, layout } = await import('@dagrejs/dagre')
   const graph = new Graph()
-  graph.setGraph({ rankdir: 'TB', nodesep: 18, ranksep: 30, marginx: margin, marginy: margin })
+  graph.setGraph({
+    rankdir: 'TB',
+    nodesep: 18,
+    ranksep: 30,
+    marginx: graphMargin,
+    marginy: graphMargin,
+  })
   graph.setDefaultEdgeLabel(() => ({}))
   for (const { id } of steps) graph.setNode(id, { ...boxSize })
   for (const { id, deps } of removeRedundantEdges(steps))
     for (const dep of deps) if (graph.hasNode(dep)) graph.setEdge(dep, id)
   layout(graph)
   const { width = 0, height = 0 } = graph.graph()
-  const placed = steps.map(({ id }): Point => graph.node(id))
-  const isBackwards = runsBackwards(placed)
-  const place = ({ x, y }: Point): Point => ({ x: isBackwards ? width - x : x, y })
-  const boxes = placed.map((point, at) => [steps[at]?.id ?? '', place(point)] as const)
+  const nodePoints = steps.map(({ id }): Point => graph.node(id))
+  const isBackwards = isMostlyReversed(nodePoints)
+  const mirrorPoint = ({ x, y }: Point): Point => ({ x: isBackwards ? width - x : x, y })
+  const boxes = nodePoints.map((point, at) => [steps[at]?.id ?? '', mirrorPoint(point)] as const)
   const edges: readonly Edge[] = graph.edges()
-  const ways = edges.map(({ v: from, w: to }) => {
+  const planEdges = edges.map(({ v: from, w: to }) => {
     const points = (graph.edge(from, to).points ?? []) as Point[]
-    return { from, to, points: points.map(place) }
+    return { from, to, points: points.map(mirrorPoint) }
   })
-  return { width, height, boxes: new Map(boxes), edges: ways }
+  return { width, height, boxes: new Map(boxes), edges: planEdges }
 }
 
 /** Drops each dependency that another one already implies. Its line would only cross others. */
@@ -72,25 +78,28 @@ export function removeRedundantEdges(
   }))
 }
 
-const round = (value: number) => Math.round(value * 10) / 10
+const roundToTenth = (value: number) => Math.round(value * 10) / 10
 
 /** Returns the SVG path of a line, as a curve through its points. */
-export function curveOf(points: readonly Point[]): string {
+export function curvePath(points: readonly Point[]): string {
   const [first, ...rest] = points
   const last = rest.at(-1)
   if (first === undefined || last === undefined) return ''
-  const bends = rest.slice(0, -1).map((point, at) => {
+  const curveSegments = rest.slice(0, -1).map((point, at) => {
     const next = rest[at + 1] ?? last
     const end =
       at === rest.length - 2 ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }
-    return `Q${round(point.x)} ${round(point.y)} ${round(end.x)} ${round(end.y)}`
+    return `Q${roundToTenth(point.x)} ${roundToTenth(point.y)} ${roundToTenth(end.x)} ${roundToTenth(end.y)}`
   })
-  const end = bends.length === 0 ? `L${round(last.x)} ${round(last.y)}` : bends.join('')
-  return `M${round(first.x)} ${round(first.y)}${end}`
+  const end =
+    curveSegments.length === 0
+      ? `L${roundToTenth(last.x)} ${roundToTenth(last.y)}`
+      : curveSegments.join('')
+  return `M${roundToTenth(first.x)} ${roundToTenth(first.y)}${end}`
 }
 
 /** Whether most steps in the same row are in reverse order. */
-function runsBackwards(points: readonly Point[]): boolean {
+function isMostlyReversed(points: readonly Point[]): boolean {
   const rows = points.flatMap((left, at) =>
     points.slice(at + 1).flatMap((right) => (right.y === left.y ? [right.x - left.x] : [])),
   )

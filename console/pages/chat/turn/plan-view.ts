@@ -7,19 +7,19 @@ export type View = { readonly x: number; readonly y: number; readonly scale: num
 export type Size = { readonly width: number; readonly height: number }
 
 /** Below this scale, the texts in the boxes can't be read. */
-const readableScale = 0.75
+const minReadableScale = 0.75
 /** Below this scale, the boxes show icons instead of texts. */
-export const farScale = 0.45
+export const maxIconScale = 0.45
 
 const scaleRange = { least: 0.05, most: 3 }
 
-const limit = (value: number, least: number, most: number) =>
+const clamp = (value: number, least: number, most: number) =>
   Math.min(Math.max(value, least), Math.max(least, most))
 
-/** Returns a view of the whole graph. Its scale is at most `natural`, the scale of the page. */
-export function fitView(graph: Size, pane: Size, natural: number): View {
-  const scale = Math.min(natural, pane.width / graph.width, pane.height / graph.height)
-  return centre({ x: graph.width / 2, y: graph.height / 2 }, pane, scale)
+/** Returns a view of the whole graph. Its scale is at most `pageScale`, the scale of the page. */
+export function fitView(graph: Size, pane: Size, pageScale: number): View {
+  const scale = Math.min(pageScale, pane.width / graph.width, pane.height / graph.height)
+  return centreView({ x: graph.width / 2, y: graph.height / 2 }, pane, scale)
 }
 
 /**
@@ -30,12 +30,12 @@ export function followView(
   layout: PlanLayout,
   ids: readonly string[],
   pane: Size,
-  natural: number,
+  pageScale: number,
 ): View {
-  const wholeView = fitView(layout, pane, natural)
+  const wholeView = fitView(layout, pane, pageScale)
   const points = ids.flatMap((id) => layout.boxes.get(id) ?? [])
-  if (points.length === 0 || wholeView.scale >= natural * readableScale) return wholeView
-  const scale = natural * readableScale
+  if (points.length === 0 || wholeView.scale >= pageScale * minReadableScale) return wholeView
+  const scale = pageScale * minReadableScale
   const group = largestGroup(points, pane, scale)
   const xs = group.map(({ x }) => x)
   const ys = group.map(({ y }) => y)
@@ -43,7 +43,7 @@ export function followView(
     x: (Math.min(...xs) + Math.max(...xs)) / 2,
     y: (Math.min(...ys) + Math.max(...ys)) / 2,
   }
-  return keepInPane(centre(middle, pane, scale), layout, pane)
+  return keepInPane(centreView(middle, pane, scale), layout, pane)
 }
 
 /** Returns the largest group of points whose boxes fit into a pane centred at one of them. */
@@ -65,7 +65,7 @@ function largestGroup(points: readonly Point[], pane: Size, scale: number): read
 
 /** Changes the scale of a view by a factor. The point `at` of the pane keeps its content. */
 export function zoomView(view: View, factor: number, at: Point): View {
-  const scale = limit(view.scale * factor, scaleRange.least, scaleRange.most)
+  const scale = clamp(view.scale * factor, scaleRange.least, scaleRange.most)
   const change = scale / view.scale
   return { scale, x: at.x - (at.x - view.x) * change, y: at.y - (at.y - view.y) * change }
 }
@@ -79,28 +79,28 @@ export function pinchView(view: View, { factor, from, to }: Pinch, graph: Size, 
 /** Moves the graph by a distance, but keeps at least 40 pixels of it in the pane. */
 export function panView(view: View, by: Point, graph: Size, pane: Size): View {
   const rest = 40
-  const axis = (from: number, length: number, room: number) =>
-    limit(from, rest - length * view.scale, room - rest)
+  const limitAxis = (from: number, length: number, room: number) =>
+    clamp(from, rest - length * view.scale, room - rest)
   return {
     ...view,
-    x: axis(view.x + by.x, graph.width, pane.width),
-    y: axis(view.y + by.y, graph.height, pane.height),
+    x: limitAxis(view.x + by.x, graph.width, pane.width),
+    y: limitAxis(view.y + by.y, graph.height, pane.height),
   }
 }
 
 /** Whether a view shows only a part of the graph. */
-export const isPart = ({ scale }: View, graph: Size, pane: Size): boolean =>
+export const showsPartOfGraph = ({ scale }: View, graph: Size, pane: Size): boolean =>
   graph.width * scale > pane.width + 1 || graph.height * scale > pane.height + 1
 
 const isWithin = (from: number, length: number, room: number) => from >= 0 && from + length <= room
 
 /** Returns a view that shows a whole box. If the given view shows it, returns that view. */
-export function viewOfBox(view: View, at: Point, graph: Size, pane: Size): View {
+export function viewWithBox(view: View, at: Point, graph: Size, pane: Size): View {
   const { x, y, scale } = view
   const isSeen =
     isWithin(x + (at.x - boxSize.width / 2) * scale, boxSize.width * scale, pane.width) &&
     isWithin(y + (at.y - boxSize.height / 2) * scale, boxSize.height * scale, pane.height)
-  return isSeen ? view : keepInPane(centre(at, pane, scale), graph, pane)
+  return isSeen ? view : keepInPane(centreView(at, pane, scale), graph, pane)
 }
 
 /** A direction in a graph. Either `x` or `y` is 0. */
@@ -136,7 +136,7 @@ export function isInPane({ x, y, scale }: View, at: Point, pane: Size): boolean 
   )
 }
 
-const centre = ({ x, y }: Point, pane: Size, scale: number): View => ({
+const centreView = ({ x, y }: Point, pane: Size, scale: number): View => ({
   scale,
   x: pane.width / 2 - x * scale,
   y: pane.height / 2 - y * scale,
@@ -144,13 +144,13 @@ const centre = ({ x, y }: Point, pane: Size, scale: number): View => ({
 
 /** Moves a graph so that the pane has no empty edge while the graph has more to show. */
 function keepInPane(view: View, graph: Size, pane: Size): View {
-  const axis = (from: number, length: number, room: number) =>
+  const limitAxis = (from: number, length: number, room: number) =>
     length * view.scale <= room
       ? (room - length * view.scale) / 2
-      : limit(from, room - length * view.scale, 0)
+      : clamp(from, room - length * view.scale, 0)
   return {
     ...view,
-    x: axis(view.x, graph.width, pane.width),
-    y: axis(view.y, graph.height, pane.height),
+    x: limitAxis(view.x, graph.width, pane.width),
+    y: limitAxis(view.y, graph.height, pane.height),
   }
 }

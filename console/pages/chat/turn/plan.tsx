@@ -2,16 +2,16 @@ import { Button } from '../../../ui/button.tsx'
 import { Badge, type Tone } from '../../../ui/feedback.tsx'
 import type { PlanStep, PlanStepState, Round } from './turn-state.ts'
 import { PlanGraph } from './plan-graph.tsx'
-import { describeProgress, isLong } from './plan-groups.ts'
+import { describeProgress, isLongPlan } from './plan-groups.ts'
 import { useState, useLayoutEffect, useRef } from 'preact/hooks'
 import { formatSeconds, ToolCallDetails } from './steps.tsx'
-import type { StepPlace } from './turn-spans.ts'
+import type { StepReference } from './turn-spans.ts'
 
 /**
- * Shows a step in the timeline. `isAsked` is true if the user asked to see the step there. It is
- * false if the timeline only follows a step that was opened in the plan.
+ * Shows a step in the timeline. `isRequestedByUser` is true if the user asked to see the step
+ * there. It is false if the timeline only follows a step that was opened in the plan.
  */
-export type ShowStep = (step: StepPlace, isAsked: boolean) => void
+export type ShowStep = (step: StepReference, isRequestedByUser: boolean) => void
 
 type PlanProps = {
   readonly rounds: readonly Round[]
@@ -40,12 +40,15 @@ type PlanRoundProps = Pick<PlanProps, 'onShow'> & {
 
 function PlanRound({ round, title, onShow }: PlanRoundProps) {
   const [opened, setOpened] = useState<OpenedStep>()
-  const placeOf = (id: string): StepPlace => ({ round: round.number, id })
+  const toStepReference = (id: string): StepReference => ({ round: round.number, id })
   const open = (id: string, isByKey: boolean) => {
     setOpened({ id, isByKey, isShown: false })
-    onShow?.(placeOf(id), false)
+    onShow?.(toStepReference(id), false)
   }
-  const list = { opened, onShow: onShow && ((id: string) => onShow(placeOf(id), true)) }
+  const listProps = {
+    opened,
+    onShow: onShow && ((id: string) => onShow(toStepReference(id), true)),
+  }
   return (
     <section
       class={round.phase === 'executing' ? 'plan is-executing' : 'plan'}
@@ -54,17 +57,17 @@ function PlanRound({ round, title, onShow }: PlanRoundProps) {
       <p class="plan-head">
         <strong>{title}</strong>
         {round.phase !== undefined && <Badge tone="info">{round.phase}</Badge>}
-        {isLong(round.steps) && <span class="faint">{describeProgress(round.steps)}</span>}
+        {isLongPlan(round.steps) && <span class="faint">{describeProgress(round.steps)}</span>}
         <Verdict round={round} />
       </p>
       {round.reason !== undefined && <p class="small">{round.reason}</p>}
       {round.steps.length > 0 && (
-        <PlanGraph steps={round.steps} opened={opened?.id} onOpen={open} />
+        <PlanGraph steps={round.steps} openedId={opened?.id} onOpen={open} />
       )}
-      {isLong(round.steps) ? (
-        <StepsByState steps={round.steps} {...list} />
+      {isLongPlan(round.steps) ? (
+        <StepsByState steps={round.steps} {...listProps} />
       ) : (
-        <StepList steps={round.steps} {...list} />
+        <StepList steps={round.steps} {...listProps} />
       )}
       {round.reasoning !== undefined && <p class="small faint">{round.reasoning}</p>}
     </section>
@@ -95,16 +98,16 @@ const StepList = ({ steps, opened, onShow }: StepListProps) => (
  */
 const StepsByState = ({ steps, ...list }: StepListProps) => {
   const openedSteps = steps.filter(({ id }) => id === list.opened?.id)
-  const stepsIn = (...states: readonly PlanStepState[]) =>
+  const stepsInState = (...states: readonly PlanStepState[]) =>
     steps.filter((step) => !openedSteps.includes(step) && states.includes(step.state))
   return (
     <>
       {/* A separate list: Chromium doesn't draw the content of an open element that moves. */}
       {openedSteps.length > 0 && <StepList steps={openedSteps} {...list} />}
-      <StepList steps={stepsIn('running', 'failed')} {...list} />
-      <CollapsedSteps title="Done" steps={stepsIn('completed')} {...list} />
-      <CollapsedSteps title="Skipped" steps={stepsIn('skipped')} {...list} />
-      <CollapsedSteps title="Waiting" steps={stepsIn('waiting')} {...list} />
+      <StepList steps={stepsInState('running', 'failed')} {...list} />
+      <CollapsedSteps title="Done" steps={stepsInState('completed')} {...list} />
+      <CollapsedSteps title="Skipped" steps={stepsInState('skipped')} {...list} />
+      <CollapsedSteps title="Waiting" steps={stepsInState('waiting')} {...list} />
     </>
   )
 }
@@ -151,7 +154,7 @@ type OpenedStep = {
   isShown: boolean
 }
 
-const tones: Readonly<Record<PlanStepState, Tone>> = {
+const toneByState: Readonly<Record<PlanStepState, Tone>> = {
   waiting: 'plain',
   running: 'info',
   completed: 'good',
@@ -188,7 +191,7 @@ function PlanStepItem({ step, opened, onShow }: PlanStepItemProps) {
     <li ref={item} class={opened === undefined ? '' : 'is-opened'} onKeyDown={onKeyDown}>
       <details class="fold">
         <summary>
-          {task} <Badge tone={tones[state]}>{state}</Badge>
+          {task} <Badge tone={toneByState[state]}>{state}</Badge>
           {seconds !== undefined && <span class="faint small"> {formatSeconds(seconds)}</span>}
         </summary>
         <div class="fold-body">

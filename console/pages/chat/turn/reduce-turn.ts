@@ -18,93 +18,99 @@ import type { ConversationWithMessages } from '../../../../client/resources/conv
  * `moment`, the time at which the event arrived, no span is added.
  */
 export function reduceTurn(turn: TurnState, event: TurnEvent, moment?: Moment): TurnState {
-  const time = new SpanChange(turn.spans, moment)
+  const spanChange = new SpanChange(turn.spans, moment)
   // All events except these two mean that the turn no longer waits for approval.
   const isPassing = event.event === 'heartbeat' || event.event === 'awaiting_confirmation'
-  if (!isPassing) time.end('approval')
-  const next = applyEvent(turn, event, time)
+  if (!isPassing) spanChange.end('approval')
+  const next = applyEvent(turn, event, spanChange)
   const awaitedConfirmation = isPassing ? next.awaitedConfirmation : undefined
-  return { ...next, awaitedConfirmation, spans: time.spans }
+  return { ...next, awaitedConfirmation, spans: spanChange.spans }
 }
 
-function applyEvent(turn: TurnState, event: TurnEvent, time: SpanChange): TurnState {
+function applyEvent(turn: TurnState, event: TurnEvent, spanChange: SpanChange): TurnState {
   switch (event.event) {
     case 'routing':
       return { ...turn, routing: { mode: event.data.mode, reasoning: event.data.reasoning } }
     case 'step':
-      timeStep(time, event.data)
+      recordStepSpan(spanChange, event.data)
       return { ...turn, steps: withStep(turn.steps, event.data) }
     case 'phase':
-      timePhase(time, event.data)
+      recordPhaseSpans(spanChange, event.data)
       // Some deployments send this phase first, even in turns without a plan.
       if (event.data.name === 'selecting_tools') return turn
       return { ...turn, rounds: reducePhase(turn.rounds, event.data) }
     case 'step_progress':
-      timeStepProgress(time, event.data, turn.rounds.at(-1)?.number ?? 1)
+      recordProgressSpans(spanChange, event.data, turn.rounds.at(-1)?.number ?? 1)
       return { ...turn, rounds: reduceStepProgress(turn.rounds, event.data) }
     case 'answer':
-      timeAnswer(time, event.data)
+      recordAnswerSpan(spanChange, event.data)
       return withAnswer(turn, event.data)
     case 'done':
-      time.endAll()
+      spanChange.endAll()
       return withResult(turn, event.data)
     case 'suggestions':
       return { ...turn, suggestions: event.data }
     case 'title':
       return { ...turn, title: event.data.title }
     case 'end':
-      time.endAll()
+      spanChange.endAll()
       return { ...turn, isOver: true, isAnswering: false }
     case 'inject':
-      return withItem(turn, { kind: 'inject', text: event.data.content })
+      return withAddedStep(turn, { kind: 'inject', text: event.data.content })
     case 'compact': {
       const { original_messages: from, kept_messages: to } = event.data
-      return withItem(turn, { kind: 'compact', from, to })
+      return withAddedStep(turn, { kind: 'compact', from, to })
     }
     case 'awaiting_confirmation': {
       const { confirmation_id: id, tool_name: tool, arguments: input, timeout_at } = event.data
       const channel =
         event.data.mode === 'channel' ? (event.data.channel_label ?? 'a channel') : undefined
-      time.begin('approval', 'approval', `approval of ${tool}`)
+      spanChange.begin('approval', 'approval', `approval of ${tool}`)
       const approval = { id, tool, input, timeoutAt: timeout_at, channel }
-      return { ...withItem(turn, { kind: 'approval', approval }), awaitedConfirmation: id }
+      return { ...withAddedStep(turn, { kind: 'approval', approval }), awaitedConfirmation: id }
     }
     case 'error':
-      time.endAll()
-      return withItem(turn, { kind: 'unknown', name: event.event, data: event.data })
+      spanChange.endAll()
+      return withAddedStep(turn, { kind: 'unknown', name: event.event, data: event.data })
     case 'unknown':
-      return withItem(turn, { kind: 'unknown', name: event.name, data: event.data })
+      return withAddedStep(turn, { kind: 'unknown', name: event.name, data: event.data })
     case 'heartbeat':
     case 'post_processing':
       return turn
   }
 }
 
-const withItem = (turn: TurnState, step: Step): TurnState => ({
+const withAddedStep = (turn: TurnState, step: Step): TurnState => ({
   ...turn,
   steps: [...turn.steps, step],
 })
 
-function timeStep(time: SpanChange, data: TurnEventData['step']): void {
-  if (data.type === 'iteration') timeCall(time, '', data)
-  else if (data.type === 'thinking') timeThought(time, '', 'thinking', data.status !== 'done')
+function recordStepSpan(spanChange: SpanChange, data: TurnEventData['step']): void {
+  if (data.type === 'iteration') recordCallSpan(spanChange, '', data)
+  else if (data.type === 'thinking')
+    recordThinkingSpan(spanChange, '', 'thinking', data.status !== 'done')
 }
 
-function timeThought(time: SpanChange, scope: string, label: string, isBegin: boolean): void {
+function recordThinkingSpan(
+  spanChange: SpanChange,
+  scope: string,
+  label: string,
+  isBegin: boolean,
+): void {
   const id = `${scope} thinking`
-  if (isBegin || time.isOpen(id)) time.follow(id, 'thinking', label, isBegin)
+  if (isBegin || spanChange.isOpen(id)) spanChange.beginOrEnd(id, 'thinking', label, isBegin)
 }
 
-function timeCall(time: SpanChange, scope: string, update: CallUpdate): void {
-  time.end(`${scope} thinking`)
+function recordCallSpan(spanChange: SpanChange, scope: string, update: CallUpdate): void {
+  spanChange.end(`${scope} thinking`)
   const { tool = 'a tool', iteration, input, status, error } = update
   const id = `${scope} call ${iteration} ${tool} ${JSON.stringify(input)}`
-  time.follow(id, 'tool', tool, status === 'start', Boolean(error))
+  spanChange.beginOrEnd(id, 'tool', tool, status === 'start', Boolean(error))
 }
 
 function withStep(steps: readonly Step[], update: TurnEventData['step']): readonly Step[] {
   if (update.type === 'iteration') {
-    const at = steps.findIndex((step) => step.kind === 'call' && endsCall(step.call, update))
+    const at = steps.findIndex((step) => step.kind === 'call' && isEndOfCall(step.call, update))
     const step: Step = { kind: 'call', call: toToolCall(update) }
     return at === -1 ? [...steps, step] : steps.with(at, step)
   }
@@ -119,11 +125,11 @@ function withStep(steps: readonly Step[], update: TurnEventData['step']): readon
   return [...(open === undefined ? steps : steps.slice(0, -1)), step]
 }
 
-function timeAnswer(time: SpanChange, { type }: TurnEventData['answer']): void {
-  if (type !== 'delta') time.end('answer')
+function recordAnswerSpan(spanChange: SpanChange, { type }: TurnEventData['answer']): void {
+  if (type !== 'delta') spanChange.end('answer')
   if (type === 'done') return
-  time.begin('answer', 'answer', 'answer')
-  if (type === 'delta') time.update('answer', ({ deltas }) => ({ deltas: deltas + 1 }))
+  spanChange.begin('answer', 'answer', 'answer')
+  if (type === 'delta') spanChange.update('answer', ({ deltas }) => ({ deltas: deltas + 1 }))
 }
 
 function withAnswer(turn: TurnState, data: TurnEventData['answer']): TurnState {
@@ -166,11 +172,11 @@ const newStep = (id: string, task: string, deps: readonly string[] = []): PlanSt
   seconds: undefined,
 })
 
-function timePhase(time: SpanChange, phase: TurnEventData['phase']): void {
+function recordPhaseSpans(spanChange: SpanChange, phase: TurnEventData['phase']): void {
   const { name, status, round, total_tools: tools } = phase
   // Some deployments announce their tools in one event, without a status.
   const label = tools === undefined ? name : `${name} (${tools} tools)`
-  time.follow(`phase ${name} ${round}`, 'phase', label, status === 'start')
+  spanChange.beginOrEnd(`phase ${name} ${round}`, 'phase', label, status === 'start')
 }
 
 /** Returns the rounds of a plan after a phase started or ended. */
@@ -191,19 +197,19 @@ function reducePhase(rounds: readonly Round[], phase: TurnEventData['phase']): r
   return [...(last === round ? rounds.slice(0, -1) : rounds), next]
 }
 
-function timeStepProgress(
-  time: SpanChange,
+function recordProgressSpans(
+  spanChange: SpanChange,
   update: TurnEventData['step_progress'],
   round: number,
 ): void {
   const { step_id: id, event, status, task = id } = update
   const scope = `step ${id}`
-  time.begin(scope, 'step', task, { round, id })
-  if (event === 'thinking_delta') timeThought(time, scope, `thinking of ${id}`, true)
-  if (event === 'iteration') timeCall(time, scope, update)
+  spanChange.begin(scope, 'step', task, { round, id })
+  if (event === 'thinking_delta') recordThinkingSpan(spanChange, scope, `thinking of ${id}`, true)
+  if (event === 'iteration') recordCallSpan(spanChange, scope, update)
   if (event !== 'completed') return
-  time.end(`${scope} thinking`)
-  time.end(scope, status === 'failed')
+  spanChange.end(`${scope} thinking`)
+  spanChange.end(scope, status === 'failed')
 }
 
 /** Returns the rounds of a plan after an update of one of its steps. */
@@ -250,7 +256,7 @@ type CallUpdate = {
 }
 
 /** Whether an update ends this running call. Calls of one iteration can run in parallel. */
-const endsCall = (call: ToolCall, update: CallUpdate): boolean =>
+const isEndOfCall = (call: ToolCall, update: CallUpdate): boolean =>
   update.status !== 'start' &&
   call.state === 'running' &&
   call.tool === update.tool &&
@@ -271,7 +277,7 @@ const toToolCall = (update: CallUpdate): ToolCall => ({
 
 /** Applies an update to the tool calls: it ends a running call or adds a new one. */
 function withCall(calls: readonly ToolCall[], update: CallUpdate): readonly ToolCall[] {
-  const at = calls.findIndex((call) => endsCall(call, update))
+  const at = calls.findIndex((call) => isEndOfCall(call, update))
   return at === -1 ? [...calls, toToolCall(update)] : calls.with(at, toToolCall(update))
 }
 
@@ -301,7 +307,7 @@ function withStoredAnswer(turn: TurnState, { content, metadata }: Message): Turn
   const replayed = events
     .filter(isObject)
     .map(({ event, data }) =>
-      readEvent({ name: String(event), data: unwrapStored(data), cursor: undefined }),
+      readEvent({ name: String(event), data: unwrapStoredData(data), cursor: undefined }),
     )
     .reduce((before, event) => reduceTurn(before, event), turn)
   const result = replayed.result ?? readResult(metadata ?? {})
@@ -316,20 +322,20 @@ function withStoredAnswer(turn: TurnState, { content, metadata }: Message): Turn
 }
 
 /** Removes the wrapper `{cursor, data}` that some deployments store around a payload. */
-const unwrapStored = (data: unknown) =>
+const unwrapStoredData = (data: unknown) =>
   isObject(data) && 'cursor' in data && isObject(data['data']) ? data['data'] : data
 
 function readResult(metadata: JsonObject): TurnState['result'] {
-  const numberOf = (field: string) => {
+  const readNumber = (field: string) => {
     const value = metadata[field]
     return typeof value === 'number' ? value : undefined
   }
-  const tokens = numberOf('tokens')
+  const tokens = readNumber('tokens')
   if (tokens === undefined) return undefined
   return {
     tokens,
-    seconds: numberOf('elapsed'),
-    iterations: numberOf('iterations'),
-    rounds: numberOf('rounds'),
+    seconds: readNumber('elapsed'),
+    iterations: readNumber('iterations'),
+    rounds: readNumber('rounds'),
   }
 }

@@ -28,7 +28,7 @@ export function Steps({ turn, client }: StepsProps) {
       <ol class="steps" start={hiddenCount + 1}>
         {turn.steps.slice(hiddenCount).map((step, at) => (
           <li key={hiddenCount + at} class={`step step-${step.kind}`}>
-            <OneStep step={step} turn={turn} client={client} />
+            <StepView step={step} turn={turn} client={client} />
           </li>
         ))}
       </ol>
@@ -39,7 +39,7 @@ export function Steps({ turn, client }: StepsProps) {
 /** The number of the newest steps that are shown at first; a button shows as many more. */
 const stepsAtOnce = 50
 
-function OneStep({ step, turn, client }: StepsProps & { readonly step: Step }) {
+function StepView({ step, turn, client }: StepsProps & { readonly step: Step }) {
   switch (step.kind) {
     case 'thought':
       return <p class="thought">{step.text}</p>
@@ -79,7 +79,7 @@ function OneStep({ step, turn, client }: StepsProps & { readonly step: Step }) {
   }
 }
 
-const asText = (value: unknown) =>
+const toText = (value: unknown) =>
   typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 
 /** A summary line that expands to show more content. */
@@ -107,7 +107,7 @@ export function ToolCallDetails({ call }: { readonly call: ToolCall }) {
       }
     >
       {reasoning !== undefined && <p>{reasoning}</p>}
-      {input !== undefined && <Code label={`input of ${tool}`} text={asText(input)} wrap />}
+      {input !== undefined && <Code label={`input of ${tool}`} text={toText(input)} wrap />}
       {observation !== undefined && observation !== '' && (
         <Code label={`what ${tool} returned`} text={prettyJson(observation)} wrap />
       )}
@@ -125,7 +125,7 @@ function ToolCallState({ state, seconds }: Pick<ToolCall, 'state' | 'seconds'>) 
 export const formatSeconds = (seconds: number) => `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
 
 type Status = 'pending' | 'approved' | 'rejected' | 'expired'
-const tones: Readonly<Record<Status, Tone>> = {
+const toneByStatus: Readonly<Record<Status, Tone>> = {
   pending: 'warn',
   approved: 'good',
   rejected: 'bad',
@@ -166,7 +166,7 @@ function ApprovalCard({ approval, client, isAwaited }: ApprovalCardProps) {
           {status === 'pending' ? 'The agent asks to call' : 'The agent asked to call'}{' '}
           <code>{tool}</code>
         </strong>
-        <Badge tone={tones[status]}>{status}</Badge>
+        <Badge tone={toneByStatus[status]}>{status}</Badge>
       </p>
       <Code label={`input of ${tool}`} text={JSON.stringify(input, undefined, 2)} wrap />
       {status === 'pending' && isAwaited && (

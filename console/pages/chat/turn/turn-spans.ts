@@ -1,5 +1,5 @@
 /** Identifies a step of a plan in a turn, by the number of its round and its id. */
-export type StepPlace = { readonly round: number; readonly id: string }
+export type StepReference = { readonly round: number; readonly id: string }
 
 /** The time at which an event arrived, and the event's row in the list of events. */
 export type Moment = {
@@ -23,7 +23,7 @@ export type Span = {
   /** The row of the span's first event in the list of events. */
   readonly row: number
   /** The step of a plan that this span measures, if it measures a step. */
-  readonly step?: StepPlace
+  readonly step?: StepReference
 }
 
 /** Applies one event to the spans of a turn. Without a moment, it adds no spans. */
@@ -45,7 +45,7 @@ export class SpanChange {
   }
 
   /** Begins a span, unless a span with this id is already open. */
-  begin(id: string, kind: Span['kind'], label: string, step?: StepPlace): void {
+  begin(id: string, kind: Span['kind'], label: string, step?: StepReference): void {
     if (this.#moment === undefined || this.isOpen(id)) return
     const { at: from, row } = this.#moment
     const span = { id, kind, label, from, to: undefined, isFailed: false, deltas: 0, row }
@@ -68,7 +68,13 @@ export class SpanChange {
   }
 
   /** Begins or ends a span by a status of the platform. An end without a begin takes no time. */
-  follow(id: string, kind: Span['kind'], label: string, isBegin: boolean, isFailed = false): void {
+  beginOrEnd(
+    id: string,
+    kind: Span['kind'],
+    label: string,
+    isBegin: boolean,
+    isFailed = false,
+  ): void {
     this.begin(id, kind, label)
     if (!isBegin) this.end(id, isFailed)
   }

@@ -5,12 +5,12 @@ import type { PlanLayout } from './plan-layout.ts'
 import {
   fitView,
   followView,
-  isPart,
+  showsPartOfGraph,
   panView,
   pinchView,
   type Size,
   type View,
-  viewOfBox,
+  viewWithBox,
   zoomView,
 } from './plan-view.ts'
 
@@ -20,16 +20,16 @@ type PaneMode = 'follow' | 'fit' | 'own'
 /** The number of pixels by which an arrow key moves the graph. */
 const arrowDistance = 48
 
-const arrows: Readonly<Record<string, Point>> = {
+const arrowMoves: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: arrowDistance, y: 0 },
   ArrowRight: { x: -arrowDistance, y: 0 },
   ArrowUp: { x: 0, y: arrowDistance },
   ArrowDown: { x: 0, y: -arrowDistance },
 }
 
-type Measured = Size & {
+type MeasuredPane = Size & {
   /** The scale at which the graph suits the font size of the page; 1 for 16 pixels. */
-  readonly natural: number
+  readonly pageScale: number
 }
 
 /**
@@ -37,9 +37,9 @@ type Measured = Size & {
  */
 export function usePlanPane(layout: PlanLayout | undefined, running: readonly string[]) {
   const ref = useRef<HTMLDivElement>(null)
-  const [size, setSize] = useState<Measured>()
+  const [size, setSize] = useState<MeasuredPane>()
   const [mode, setMode] = useState<PaneMode>('follow')
-  const [own, setOwn] = useState<View>()
+  const [userView, setUserView] = useState<View>()
 
   const isDrawn = layout !== undefined
   useLayoutEffect(() => {
@@ -50,7 +50,7 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
       if (entry === undefined) return
       const { width, height } = entry.contentRect
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-      if (width > 0 && height > 0) setSize({ width, height, natural: rem / 16 })
+      if (width > 0 && height > 0) setSize({ width, height, pageScale: rem / 16 })
     })
     observer.observe(element)
     return () => observer.disconnect()
@@ -60,30 +60,30 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
   // A ref, because several pointer events can arrive before the next render.
   const current = useRef(view)
   current.current = view
-  function viewOf(graph: PlanLayout, pane: Measured): View {
-    if (mode === 'own' && own !== undefined) return own
+  function viewOf(graph: PlanLayout, pane: MeasuredPane): View {
+    if (mode === 'own' && userView !== undefined) return userView
     return mode === 'follow'
-      ? followView(graph, running, pane, pane.natural)
-      : fitView(graph, pane, pane.natural)
+      ? followView(graph, running, pane, pane.pageScale)
+      : fitView(graph, pane, pane.pageScale)
   }
 
-  function move(change: (view: View, graph: Size, pane: Size) => View): void {
+  function changeView(change: (view: View, graph: Size, pane: Size) => View): void {
     if (current.current === undefined || layout === undefined || size === undefined) return
     const next = change(current.current, layout, size)
     if (next === current.current) return
     current.current = next
-    setOwn(next)
+    setUserView(next)
     setMode('own')
   }
-  const pan = (by: Point) => move((from, graph, pane) => panView(from, by, graph, pane))
+  const pan = (by: Point) => changeView((from, graph, pane) => panView(from, by, graph, pane))
   const zoom = (factor: number, at?: Point) =>
-    move((from, _, { width, height }) =>
+    changeView((from, _, { width, height }) =>
       zoomView(from, factor, at ?? { x: width / 2, y: height / 2 }),
     )
   /** Moves the graph if a box is not completely visible. */
   function showBox(id: string): void {
     const at = layout?.boxes.get(id)
-    if (at !== undefined) move((from, graph, pane) => viewOfBox(from, at, graph, pane))
+    if (at !== undefined) changeView((from, graph, pane) => viewWithBox(from, at, graph, pane))
   }
   const fit = () => setMode('fit')
   const follow = () => setMode('follow')
@@ -97,7 +97,7 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const arrow = arrows[event.key]
+    const arrow = arrowMoves[event.key]
     const run = arrow === undefined ? keys[event.key] : () => pan(arrow)
     if (run === undefined) return
     event.preventDefault()
@@ -106,7 +106,7 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
     run()
   }
   /** Converts a point of the window to a point of the pane. */
-  function inPane({ x, y }: Point): Point {
+  function toPanePoint({ x, y }: Point): Point {
     const { left = 0, top = 0 } = ref.current?.getBoundingClientRect() ?? {}
     return { x: x - left, y: y - top }
   }
@@ -114,16 +114,16 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
     // Without Ctrl, the wheel scrolls the chat. A pinch on a touchpad arrives as Ctrl and wheel.
     if (!event.ctrlKey) return
     event.preventDefault()
-    zoom(Math.exp(-event.deltaY / 200), inPane({ x: event.clientX, y: event.clientY }))
+    zoom(Math.exp(-event.deltaY / 200), toPanePoint({ x: event.clientX, y: event.clientY }))
   }
   // Until the user zooms in, a finger on the graph scrolls the page.
-  const isZoomed = mode === 'own' && view && layout && size && isPart(view, layout, size)
+  const isZoomed = mode === 'own' && view && layout && size && showsPartOfGraph(view, layout, size)
   const { isDragging, handlers } = useGestures({
     canDrag: ({ pointerType }) => pointerType === 'mouse' || isZoomed === true,
     onDrag: ({ from, to }) => pan({ x: to.x - from.x, y: to.y - from.y }),
     onPinch: ({ factor, from, to }) =>
-      move((before, graph, pane) =>
-        pinchView(before, { factor, from: inPane(from), to: inPane(to) }, graph, pane),
+      changeView((before, graph, pane) =>
+        pinchView(before, { factor, from: toPanePoint(from), to: toPanePoint(to) }, graph, pane),
       ),
   })
   const states = [isZoomed && 'is-zoomed', isDragging && 'is-moving'].filter(Boolean)

@@ -1,7 +1,13 @@
 import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/fields.tsx'
-import { initialValue, textOfValue, valueOfText, type Fields, withField } from './field-values.ts'
+import {
+  initialValue,
+  textOfValue,
+  valueOfText,
+  type RecordFields,
+  withField,
+} from './field-values.ts'
 import { ReferenceField, type References } from './references.tsx'
 import type { Problems } from './field-problems.ts'
 import type { FieldType } from './field-type.ts'
@@ -20,9 +26,9 @@ export function FieldInput(props: InputProps) {
   return <ValueField {...props} />
 }
 
-const mostItems = 20
+const maxListItems = 20
 
-const isLongList = (value: unknown) => Array.isArray(value) && value.length > mostItems
+const isLongList = (value: unknown) => Array.isArray(value) && value.length > maxListItems
 
 /** A field for one value: text, a number, a date or a choice. */
 function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts }: InputProps) {
@@ -59,7 +65,11 @@ function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts 
     return (
       <SelectField
         {...control}
-        options={withNone([['true', 'yes'] as const, ['false', 'no'] as const], text, isNullable)}
+        options={addMissingOptions(
+          [['true', 'yes'] as const, ['false', 'no'] as const],
+          text,
+          isNullable,
+        )}
         onValue={(chosen) => onValue(chosen === '' ? null : chosen === 'true')}
       />
     )
@@ -67,7 +77,7 @@ function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts 
     return (
       <SelectField
         {...control}
-        options={withNone(
+        options={addMissingOptions(
           options.map((each) => [each, each] as const),
           text,
           isNullable,
@@ -86,10 +96,14 @@ function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts 
   )
 }
 
-type Options = readonly (readonly [value: string, name: string])[]
+type SelectOptions = readonly (readonly [value: string, name: string])[]
 
 /** Returns the options of a select field, with `none` for null and with a value not allowed. */
-const withNone = (options: Options, value: string, isNullable: boolean): Options => [
+const addMissingOptions = (
+  options: SelectOptions,
+  value: string,
+  isNullable: boolean,
+): SelectOptions => [
   ...(isNullable ? [['', 'none'] as const] : []),
   ...options,
   ...(value === '' || options.some(([each]) => each === value)
@@ -105,26 +119,26 @@ const isLongText = (path: string, value: unknown) =>
 function AbsentField({ context, type, path, label, onValue }: InputProps) {
   const add = () => onValue(initialValue({ ...type, isNullable: false }, context.now))
   return (
-    <PlainField label={label} error={context.problems.get(path)}>
+    <LabelledContent label={label} error={context.problems.get(path)}>
       <span class="faint small">none</span>
       <Button label={`Add ${label}`} onClick={add}>
         Add
       </Button>
-    </PlainField>
+    </LabelledContent>
   )
 }
 
 /** Shown for a value that the form can't edit, with a button that leads to the JSON. */
 const JsonField = ({ context, path, label, value }: InputProps) => (
-  <PlainField label={label} error={context.problems.get(path)}>
-    <span class="faint small">{summary(value)}</span>
+  <LabelledContent label={label} error={context.problems.get(path)}>
+    <span class="faint small">{summarizeValue(value)}</span>
     <Button label={`Edit in the JSON: ${label}`} onClick={() => context.onShowJson(path)}>
       Edit in the JSON
     </Button>
-  </PlainField>
+  </LabelledContent>
 )
 
-function summary(value: unknown): string {
+function summarizeValue(value: unknown): string {
   if (value === null || value === undefined) return 'none'
   if (Array.isArray(value)) return formatCount(value.length, 'item')
   if (typeof value !== 'object') return String(value)
@@ -159,10 +173,10 @@ type InputProps = {
 function ListField({ context, type, path, label, value, onValue }: InputProps) {
   const { item } = type
   if (!Array.isArray(value) || item === undefined)
-    return <PlainField label={label} error={context.problems.get(path)} />
+    return <LabelledContent label={label} error={context.problems.get(path)} />
   const items = value as readonly unknown[]
   return (
-    <Group label={label} error={context.problems.get(path)}>
+    <LabelledGroup label={label} error={context.problems.get(path)}>
       {items.map((each, at) => (
         <div key={at} class="state-item">
           <FieldInput
@@ -191,16 +205,16 @@ function ListField({ context, type, path, label, value, onValue }: InputProps) {
           Add
         </Button>
       </span>
-    </Group>
+    </LabelledGroup>
   )
 }
 
 /** A group with a field for each field of an object. */
 function FieldGroup({ context, type, path, label, value, onValue }: InputProps) {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return <PlainField label={label} error={context.problems.get(path)} />
+    return <LabelledContent label={label} error={context.problems.get(path)} />
   return (
-    <Group label={label} error={context.problems.get(path)}>
+    <LabelledGroup label={label} error={context.problems.get(path)}>
       <div class="state-fields">
         {type.fields?.map((field) => (
           <FieldInput
@@ -209,12 +223,12 @@ function FieldGroup({ context, type, path, label, value, onValue }: InputProps) 
             type={field.type}
             path={`${path}.${field.name}`}
             label={field.type.label}
-            value={(value as Fields)[field.name]}
-            onValue={(next) => onValue(withField(value as Fields, field.name, next))}
+            value={(value as RecordFields)[field.name]}
+            onValue={(next) => onValue(withField(value as RecordFields, field.name, next))}
           />
         ))}
       </div>
-    </Group>
+    </LabelledGroup>
   )
 }
 
@@ -224,7 +238,7 @@ type GroupTexts = {
   readonly children?: ComponentChildren
 }
 
-const Group = ({ label, error, children }: GroupTexts) => (
+const LabelledGroup = ({ label, error, children }: GroupTexts) => (
   <fieldset class="state-group">
     <legend>{label}</legend>
     {error !== undefined && <p class="small bad">{error}</p>}
@@ -233,7 +247,7 @@ const Group = ({ label, error, children }: GroupTexts) => (
 )
 
 /** A label for content that is not a form field, such as a button. */
-const PlainField = ({ label, error, children }: GroupTexts) => (
+const LabelledContent = ({ label, error, children }: GroupTexts) => (
   <div class="field">
     <span class="small faint">{label}</span>
     <div class="row row-middle">{children}</div>

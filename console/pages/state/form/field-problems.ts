@@ -1,19 +1,23 @@
 import type { Field, FieldType } from './field-type.ts'
-import type { Fields } from './field-values.ts'
+import type { RecordFields } from './field-values.ts'
 
 /** The problems of a record, by the paths of its fields, such as `members.0.role`. */
 export type Problems = ReadonlyMap<string, string>
 
 /** Finds values that the schema of a record does not allow, and describes each problem. */
-export const findProblems = (fields: readonly Field[], record: Fields): Problems =>
+export const findProblems = (fields: readonly Field[], record: RecordFields): Problems =>
   new Map(problemsOfFields(fields, record, ''))
 
-type Found = readonly (readonly [path: string, problem: string])[]
+type FoundProblems = readonly (readonly [path: string, problem: string])[]
 
-const problemsOfFields = (fields: readonly Field[], record: Fields, parent: string): Found =>
+const problemsOfFields = (
+  fields: readonly Field[],
+  record: RecordFields,
+  parent: string,
+): FoundProblems =>
   fields.flatMap(({ name, type }) => problemsOf(type, record[name], `${parent}${name}`))
 
-function problemsOf(type: FieldType, value: unknown, path: string): Found {
+function problemsOf(type: FieldType, value: unknown, path: string): FoundProblems {
   if (value === undefined) return type.isOptional ? [] : [[path, 'This field is missing.']]
   if (value === null) return type.isNullable ? [] : [[path, 'This field needs a value.']]
   if (type.input === 'list') {
@@ -24,7 +28,7 @@ function problemsOf(type: FieldType, value: unknown, path: string): Found {
   if (type.input === 'fields') {
     if (typeof value !== 'object' || Array.isArray(value))
       return [[path, 'This must be an object with fields.']]
-    return problemsOfFields(type.fields ?? [], value as Fields, `${path}.`)
+    return problemsOfFields(type.fields ?? [], value as RecordFields, `${path}.`)
   }
   const problem = problemOfValue(type, value)
   return problem === undefined ? [] : [[path, problem]]
@@ -70,7 +74,7 @@ function problemOfNumber(
 }
 
 /** Returns the path and the problem that a refusal names; `undefined` if it names none. */
-export function problemOfRefusal(
+export function parseRefusedField(
   message: string,
 ): readonly [path: string, says: string] | undefined {
   const [, path, says] = /^At `([^`]+)`: (.+)$/s.exec(message) ?? []

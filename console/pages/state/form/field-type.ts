@@ -1,4 +1,4 @@
-import { recordKind, referencedKind } from '../record-kinds.ts'
+import { kindDisplay, referencedKind } from '../record-kinds.ts'
 import { isDateSchema, type Schema } from './record-schema.ts'
 
 /** How a form shows the values of one field. A `json` field is edited only as JSON. */
@@ -30,7 +30,7 @@ function fieldType(name: string, declared: Schema, isOptional: boolean): FieldTy
   const { schema, isNullable } = withoutNull(declared)
   // A field such as `kb_ids` refers to the same kind of records as `kb_id`.
   const reference = schema.type === 'string' ? referencedKind(name.replace(/s$/, '')) : undefined
-  const base = { label: labelOf(name), schema, isNullable, isOptional, reference }
+  const base = { label: fieldLabelOf(name), schema, isNullable, isOptional, reference }
   const options = schema.const === undefined ? schema.enum : [schema.const]
   if (options !== undefined) return { ...base, input: 'choice', options }
   switch (schema.type) {
@@ -74,9 +74,9 @@ function withoutNull(schema: Schema): { readonly schema: Schema; readonly isNull
 }
 
 /** Returns a label: `Is active` for `is_active`, `Agent` for `agent_id`. */
-function labelOf(name: string): string {
+function fieldLabelOf(name: string): string {
   const kind = referencedKind(name.replace(/s$/, ''))
-  if (kind !== undefined && name.endsWith('_ids')) return recordKind(kind).label
+  if (kind !== undefined && name.endsWith('_ids')) return kindDisplay(kind).label
   const words = (kind === undefined ? name : name.replace(/_id$/, '')).replaceAll('_', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }

@@ -1,6 +1,6 @@
 import type { Field, FieldType } from './field-type.ts'
 
-export type Fields = Readonly<Record<string, unknown>>
+export type RecordFields = Readonly<Record<string, unknown>>
 
 /** Converts typed text to a value. A text that is no valid value stays text, as a problem. */
 export function valueOfText(type: FieldType, text: string): unknown {
@@ -48,7 +48,7 @@ export function initialValue(type: FieldType, now: string): unknown {
 }
 
 /** Returns the required fields of a new record, each with its first value. */
-export const initialFields = (fields: readonly Field[], now: string): Fields =>
+export const initialFields = (fields: readonly Field[], now: string): RecordFields =>
   Object.fromEntries(
     fields
       .filter(({ type }) => !type.isOptional)
@@ -56,7 +56,7 @@ export const initialFields = (fields: readonly Field[], now: string): Fields =>
   )
 
 /** Returns a copy with one changed field. The value `undefined` removes the field. */
-export function withField(fields: Fields, name: string, value: unknown): Fields {
+export function withField(fields: RecordFields, name: string, value: unknown): RecordFields {
   const { [name]: _, ...others } = fields
   return value === undefined ? others : { ...fields, [name]: value }
 }

@@ -2,7 +2,7 @@ import { useId, useRef } from 'preact/hooks'
 import { TextArea } from '../../../ui/fields.tsx'
 import { findProblems, type Problems } from './field-problems.ts'
 import { type Field, referencedKinds } from './field-type.ts'
-import { type Fields, withField } from './field-values.ts'
+import { type RecordFields, withField } from './field-values.ts'
 import { useWorldStatus } from '../../../control/world-status.ts'
 import { FieldInput } from './field-input.tsx'
 import { useReferences } from './references.tsx'
@@ -20,7 +20,7 @@ type RecordEditorProps = {
 export type RecordDraft = {
   readonly text: string
   /** The fields of the record; `undefined` while the JSON is wrong. */
-  readonly record: Fields | undefined
+  readonly record: RecordFields | undefined
   readonly jsonProblem: string | undefined
   readonly problems: Problems
 }
@@ -29,16 +29,16 @@ export type RecordDraft = {
 export function readDraft(
   text: string,
   fields: readonly Field[],
-  original: Fields,
+  original: RecordFields,
   refused: readonly [path: string, says: string] | undefined,
 ): RecordDraft {
   try {
     const record = parseRecord(text)
-    const lost = Object.keys(original).filter((field) => !Object.hasOwn(record, field))
+    const removedFields = Object.keys(original).filter((field) => !Object.hasOwn(record, field))
     const jsonProblem =
-      lost.length === 0
+      removedFields.length === 0
         ? undefined
-        : `Fields can’t be removed. Restore ${lost.map((field) => `"${field}"`).join(', ')}.`
+        : `Fields can’t be removed. Restore ${removedFields.map((field) => `"${field}"`).join(', ')}.`
     const problems = findProblems(fields, record)
     return {
       text,
@@ -52,21 +52,21 @@ export function readDraft(
   }
 }
 
-export const formatRecord = (record: Fields): string => JSON.stringify(record, null, 2)
+export const formatRecord = (record: RecordFields): string => JSON.stringify(record, null, 2)
 
 /** An editor with a form and the JSON side by side. A change of one also changes the other. */
 export function RecordEditor({ fields, draft, label, hint, ...props }: RecordEditorProps) {
   const { hasFixedId, onText } = props
   const { text, record, jsonProblem, problems } = draft
   /** The last valid record. The form shows it while the JSON is wrong. */
-  const shownFields = useRef<Fields>({})
+  const shownFields = useRef<RecordFields>({})
   shownFields.current = record ?? shownFields.current
   const json = useRef<HTMLDivElement>(null)
   const heading = useId()
 
   function showJson(path: string) {
     const area = json.current?.querySelector('textarea')
-    const at = placeInJson(text, path)
+    const at = nameRangeInJson(text, path)
     area?.focus()
     area?.setSelectionRange(at.start, at.end)
   }
@@ -104,7 +104,7 @@ export function RecordEditor({ fields, draft, label, hint, ...props }: RecordEdi
 }
 
 /** Returns the start and the end of a field's name in the JSON of a record. */
-function placeInJson(text: string, path: string) {
+function nameRangeInJson(text: string, path: string) {
   let start = 0
   for (const name of path.split('.')) {
     const at = text.indexOf(`"${name}":`, start)
@@ -115,11 +115,11 @@ function placeInJson(text: string, path: string) {
 
 type RecordFormProps = {
   readonly fields: readonly Field[]
-  readonly record: Fields
+  readonly record: RecordFields
   readonly problems: Problems
   /** Whether the id of the record can't be changed. */
   readonly hasFixedId: boolean
-  readonly onRecord: (record: Fields) => void
+  readonly onRecord: (record: RecordFields) => void
   readonly onShowJson: (path: string) => void
 }
 
@@ -147,7 +147,7 @@ function RecordForm(props: RecordFormProps) {
 }
 
 /** Parses the fields of a record. Throws an `Error` if the text is not a JSON object. */
-function parseRecord(text: string): Fields {
+function parseRecord(text: string): RecordFields {
   let read: unknown
   try {
     read = JSON.parse(text)
@@ -156,20 +156,20 @@ function parseRecord(text: string): Fields {
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     throw new Error('A record must be a JSON object, such as {"title": "Another"}.')
-  return read as Fields
+  return read as RecordFields
 }
 
 /** Describes a syntax error in JSON, with the number and the text of its line. */
 function describeProblem(text: string, message: string): string {
   const [says = message] = message.split(/ (?:in JSON )?at (?:position|line)| in JSON$/)
-  const at = placeOf(text, message)
+  const at = errorPosition(text, message)
   const lines = text.slice(0, at).split('\n')
   const line = text.split('\n')[lines.length - 1]?.trim() ?? ''
   return `Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}: ${says}. The line is: ${line || 'empty'}`
 }
 
 /** Returns the position that a browser's error message names; without one, the text's end. */
-function placeOf(text: string, message: string): number {
+function errorPosition(text: string, message: string): number {
   const position = /position (\d+)/.exec(message)?.[1]
   if (position !== undefined) return Number(position)
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
@@ -179,7 +179,7 @@ function placeOf(text: string, message: string): number {
 }
 
 /** Returns the fields whose values an edit has changed. */
-export const changedFields = (record: Fields, edited: Fields): Fields =>
+export const changedFields = (record: RecordFields, edited: RecordFields): RecordFields =>
   Object.fromEntries(
     Object.entries(edited).filter(
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(record[field]),

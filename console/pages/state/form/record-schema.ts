@@ -25,21 +25,24 @@ const timestampPattern = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`
 export const isDateSchema = ({ pattern }: Schema): boolean => pattern === timestampPattern
 
 /** Loads the schemas of all kinds of records, when the first form opens. */
-const load = async () =>
+const loadSchemas = async () =>
   (await import('../../../../generated/record.schemas.json')).default as unknown as Readonly<
     Record<string, Schema>
   >
 
 /**
  * Returns the schema of a kind of records; `undefined` until it is loaded. For a kind without a
- * schema, such as one that a profile defines, derives a schema from the `known` records.
+ * schema, such as one that a profile defines, derives a schema from `knownRecords`.
  */
-export function useRecordSchema(kind: string, known: readonly StoredRecord[]): Schema | undefined {
+export function useRecordSchema(
+  kind: string,
+  knownRecords: readonly StoredRecord[],
+): Schema | undefined {
   const [schemas, setSchemas] = useState<Readonly<Record<string, Schema>>>()
-  useEffect(() => void load().then(setSchemas), [])
+  useEffect(() => void loadSchemas().then(setSchemas), [])
   if (schemas === undefined) return undefined
   const schema = schemas[kind]
-  return schema?.properties === undefined ? schemaOfObjects(known) : schema
+  return schema?.properties === undefined ? schemaOfObjects(knownRecords) : schema
 }
 
 /** Derives a schema that all given objects match. */
@@ -60,20 +63,20 @@ function schemaOfObjects(objects: readonly object[]): Schema {
 
 function schemaOfValues(values: readonly unknown[]): Schema {
   const present = values.filter((value) => value !== null)
-  const ownSchema = schemaOfPresent(present)
+  const ownSchema = schemaOfNonNullValues(present)
   return present.length < values.length ? { anyOf: [ownSchema, { type: 'null' }] } : ownSchema
 }
 
 /** Derives a schema from values that are not null; `{}` if the values have several types. */
-function schemaOfPresent(values: readonly unknown[]): Schema {
-  const isEvery = (test: (value: unknown) => boolean) => values.length > 0 && values.every(test)
+function schemaOfNonNullValues(values: readonly unknown[]): Schema {
+  const areAll = (test: (value: unknown) => boolean) => values.length > 0 && values.every(test)
   const date = new RegExp(timestampPattern)
-  if (isEvery((value) => typeof value === 'string' && date.test(value)))
+  if (areAll((value) => typeof value === 'string' && date.test(value)))
     return { type: 'string', pattern: timestampPattern }
   for (const type of ['string', 'boolean', 'number'])
-    if (isEvery((value) => typeof value === type)) return { type }
-  if (isEvery(Array.isArray)) return { type: 'array', items: schemaOfValues(values.flat()) }
-  if (isEvery((value) => typeof value === 'object' && !Array.isArray(value)))
+    if (areAll((value) => typeof value === type)) return { type }
+  if (areAll(Array.isArray)) return { type: 'array', items: schemaOfValues(values.flat()) }
+  if (areAll((value) => typeof value === 'object' && !Array.isArray(value)))
     return schemaOfObjects(values as object[])
   return {}
 }

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '../../../ui/fields.tsx'
 import { recordName } from '../record-kinds.ts'
 
 /** The maximum number of records in a select field. For more records, the field is a search. */
-const mostOffered = 200
+const maxSelectRecords = 200
 
 /** The records that fields can refer to, by kind. A kind that is missing is not loaded yet. */
 export type References = ReadonlyMap<string, RecordPage<StoredRecord>>
@@ -32,7 +32,11 @@ export function useReferences(kinds: readonly string[]): References {
 }
 
 const readPage = (control: ControlClient, kind: string, signal: AbortSignal) =>
-  control.call('GET records/{kind}', { params: { kind }, query: { size: mostOffered }, signal })
+  control.call('GET records/{kind}', {
+    params: { kind },
+    query: { size: maxSelectRecords },
+    signal,
+  })
 
 type ReferenceProps = {
   readonly label: string
@@ -47,7 +51,7 @@ type ReferenceProps = {
 
 /** A field that refers to a record, which the user chooses by its name. */
 export function ReferenceField({ kind, page, isNullable, ...props }: ReferenceProps) {
-  if (page === undefined || page.total > mostOffered)
+  if (page === undefined || page.total > maxSelectRecords)
     return <SearchedReference kind={kind} {...props} />
   const { value } = props
   const isKnown = value === '' || page.items.some(({ id }) => id === value)

@@ -1,4 +1,4 @@
-import { byLowerName, type RecordedExchange } from '../../../../contract/exchange.ts'
+import { headersByLowerName, type RecordedExchange } from '../../../../contract/exchange.ts'
 import type { ShownBody, ShownHeaders } from '../../exchanges/shown-message.ts'
 
 /** A stream of a turn. Its frames have times in milliseconds since the headers of the response. */
@@ -43,7 +43,7 @@ export function describeExchange(
     url,
     request: { headers: Object.entries(request.headers), body: shownBody(request.content) },
     response: {
-      headers: [...byLowerName(parts.responseHeaders)],
+      headers: [...headersByLowerName(parts.responseHeaders)],
       body: content === undefined ? { kind: 'missing' } : shownBody(content),
     },
     isTruncated,

@@ -24,7 +24,7 @@ export async function importTraffic(
   exchanges: readonly RecordedExchange[],
   problems: readonly string[],
 ): Promise<ImportedWorld> {
-  const imported = await importRecordings([{ name, exchanges: asStream(exchanges) }], {
+  const imported = await importRecordings([{ name, exchanges: toAsyncIterable(exchanges) }], {
     bases: await loadBaseProfiles(shippedProfiles),
     picks: createPickCollector(),
   })
@@ -46,7 +46,7 @@ export async function importTraffic(
   }
 }
 
-async function* asStream(exchanges: readonly RecordedExchange[]) {
+async function* toAsyncIterable(exchanges: readonly RecordedExchange[]) {
   yield* exchanges
 }
 

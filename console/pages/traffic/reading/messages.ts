@@ -19,7 +19,7 @@ export type ReadResult = {
   readonly isRedacted: boolean
 }
 
-export type Answers = {
+export type AnswerByKind = {
   readonly details: ExchangeDetails | undefined
   readonly search: readonly number[]
   readonly import: ImportedWorld
@@ -30,5 +30,9 @@ export type Response =
   | { readonly kind: 'rows'; readonly rows: readonly ExchangeRow[]; readonly position: number }
   | { readonly kind: 'read'; readonly result: ReadResult }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: Answers[keyof Answers] }
+  | {
+      readonly kind: 'answer'
+      readonly id: number
+      readonly answer: AnswerByKind[keyof AnswerByKind]
+    }
   | { readonly kind: 'refused'; readonly id: number; readonly message: string }

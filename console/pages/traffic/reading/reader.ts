@@ -3,15 +3,15 @@ import { TrafficCheck } from '../../../../conformance/passive/traffic-check.ts'
 import { HarError, readHar } from '../../../../traffic/har/read-har.ts'
 import { describeExchange } from './exchange-details.ts'
 import { importTraffic } from './import-traffic.ts'
-import type { Answers, Request, Response } from './messages.ts'
+import type { AnswerByKind, Request, Response } from './messages.ts'
 import { type ExchangeRow, RecordedTraffic } from './recorded-traffic.ts'
 import { parseJson } from '../../../../contract/json.ts'
 
 /** The number of rows that are sent together. The page is drawn once for each group of rows. */
-const groupSize = 200
+const rowsPerMessage = 200
 
 /** The maximum number of unreadable entries that are reported. */
-const mostProblems = 20
+const maxProblems = 20
 
 /**
  * Creates a function that handles the page's requests about one recording. The function must run in
@@ -30,13 +30,13 @@ export function createReader(send: (response: Response) => void): (request: Requ
       rows = []
     }
     const onWrongEntry = ({ message }: HarError) => {
-      if (problems.push(`${message.replace(/\.?$/, '.')} It was left out.`) > mostProblems)
+      if (problems.push(`${message.replace(/\.?$/, '.')} It was left out.`) > maxProblems)
         problems.pop()
     }
     try {
       for await (const exchange of readHar(bytes, undefined, { onWrongEntry })) {
         rows.push(await traffic.add(exchange))
-        if (rows.length >= groupSize) sendRows()
+        if (rows.length >= rowsPerMessage) sendRows()
       }
     } catch (error) {
       const count = traffic.exchanges.length
@@ -50,13 +50,13 @@ export function createReader(send: (response: Response) => void): (request: Requ
     send({ kind: 'read', result: { causes, ...judged, problems, isRedacted } })
   }
 
-  async function answer(
+  async function answerRequest(
     request: Exclude<Request, { kind: 'open' }>,
-  ): Promise<Answers[keyof Answers]> {
+  ): Promise<AnswerByKind[keyof AnswerByKind]> {
     if (request.kind === 'search') return traffic.search(request.text)
     if (request.kind === 'import') return importTraffic(name, traffic.exchanges, problems)
     const exchange = traffic.find(request.index)
-    return exchange && describeExchange(exchange, traffic.turnOf(exchange))
+    return exchange && describeExchange(exchange, traffic.streamsOfTurn(exchange))
   }
 
   return (request) => {
@@ -70,7 +70,7 @@ export function createReader(send: (response: Response) => void): (request: Requ
       return
     }
     const { id } = request
-    answer(request).then(
+    answerRequest(request).then(
       (result) => send({ kind: 'answer', id, answer: result }),
       (error: unknown) => send({ kind: 'refused', id, message: messageOf(error) }),
     )
@@ -78,7 +78,7 @@ export function createReader(send: (response: Response) => void): (request: Requ
 }
 
 /** The maximum size of an unpacked recording in bytes. The page keeps all bodies in memory. */
-const largestUnpacked = 256 * 1024 * 1024
+const maxUnpackedBytes = 256 * 1024 * 1024
 
 /** The text of a recording, while the recording is being read. */
 type RecordingBytes = AsyncIterable<string> & {
@@ -95,28 +95,28 @@ type RecordingBytes = AsyncIterable<string> & {
 export function openRecording(
   file: Blob,
   name: string,
-  mostBytes = largestUnpacked,
+  mostBytes = maxUnpackedBytes,
 ): RecordingBytes {
   const state = { position: 0, isRedacted: false }
   async function* read(): AsyncGenerator<string> {
-    const kind = await kindOf(file, name)
+    const kind = await fileKindOf(file, name)
     if (kind === 'zip')
       throw new HarError(
         'This is a zip file. Unpack it; or read it on the command line: `agent-understudy conform --traffic`, `agent-understudy import`.',
       )
-    const bytes = counted(file, state)
+    const bytes = countBytes(file, state)
     const unpacked = kind === 'gzip' ? bytes.pipeThrough(new DecompressionStream('gzip')) : bytes
     const text = limitedText(unpacked, mostBytes)
     if (kind === 'part') {
       state.isRedacted = true
-      yield* partAsHar(text)
+      yield* unfinishedAsHar(text)
       return
     }
     let start = ''
     for await (const chunk of text) {
-      if (start.length < startLength) {
-        start += chunk.slice(0, startLength)
-        state.isRedacted = creator.test(start)
+      if (start.length < searchedStartLength) {
+        start += chunk.slice(0, searchedStartLength)
+        state.isRedacted = ownCreatorPattern.test(start)
       }
       yield chunk
     }
@@ -133,17 +133,17 @@ export function openRecording(
 }
 
 /** The name of the recorder is searched in this many characters at the start of the file. */
-const startLength = 2000
-const creator = /"creator"\s*:\s*\{\s*"name"\s*:\s*"agent-understudy"/
+const searchedStartLength = 2000
+const ownCreatorPattern = /"creator"\s*:\s*\{\s*"name"\s*:\s*"agent-understudy"/
 
-async function kindOf(file: Blob, name: string) {
+async function fileKindOf(file: Blob, name: string) {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
   if (first === 0x50 && second === 0x4b) return 'zip'
   if (first === 0x1f && second === 0x8b) return 'gzip'
   return name.endsWith('.part') ? 'part' : 'har'
 }
 
-const counted = (
+const countBytes = (
   file: Blob,
   state: { position: number },
 ): ReadableStream<Uint8Array<ArrayBuffer>> =>
@@ -181,7 +181,7 @@ async function* limitedText(
 }
 
 /** Reads an unfinished recording as HAR. Each line is an entry; the last line may be incomplete. */
-async function* partAsHar(text: AsyncIterable<string>): AsyncGenerator<string> {
+async function* unfinishedAsHar(text: AsyncIterable<string>): AsyncGenerator<string> {
   yield '{"log":{"entries":['
   let separator = ''
   let rest = ''
@@ -189,17 +189,17 @@ async function* partAsHar(text: AsyncIterable<string>): AsyncGenerator<string> {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      const entry = wholeEntry(line)
+      const entry = parseCompleteEntry(line)
       if (entry === undefined) continue
       yield separator + entry
       separator = ','
     }
   }
-  const last = wholeEntry(rest)
+  const last = parseCompleteEntry(rest)
   yield last === undefined ? ']}}' : `${separator}${last}]}}`
 }
 
-function wholeEntry(line: string): string | undefined {
+function parseCompleteEntry(line: string): string | undefined {
   const text = line.trim().replace(/,$/, '')
   return text === '' || parseJson(text) === undefined ? undefined : text
 }

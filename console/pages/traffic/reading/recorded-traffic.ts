@@ -61,11 +61,11 @@ export class RecordedTraffic {
     const findings = await this.#check.add(exchange)
     return rowOf(
       exchange,
-      findings.map((finding) => this.#causeOf(finding, exchange.index)),
+      findings.map((finding) => this.#addToCause(finding, exchange.index)),
     )
   }
 
-  #causeOf(finding: PassiveFinding, index: number): number {
+  #addToCause(finding: PassiveFinding, index: number): number {
     // Findings of one cause have the same rule, operation and expectation.
     const key = [finding.rule, finding.operation, finding.expected].join('\n')
     const cause = this.#causes.get(key) ?? { at: this.#causes.size, finding, exchanges: [] }
@@ -97,17 +97,21 @@ export class RecordedTraffic {
   /** Returns the numbers of exchanges whose URL, flow or bodies contain a text, in any case. */
   search(text: string): readonly number[] {
     const query = text.toLowerCase()
-    const has = (part: unknown) => typeof part === 'string' && part.toLowerCase().includes(query)
+    const includesQuery = (part: unknown) =>
+      typeof part === 'string' && part.toLowerCase().includes(query)
     return this.exchanges
       .filter(
         ({ request, url, content, flow }) =>
-          has(`${request.method} ${url}`) || has(flow) || has(request.content) || has(content),
+          includesQuery(`${request.method} ${url}`) ||
+          includesQuery(flow) ||
+          includesQuery(request.content) ||
+          includesQuery(content),
       )
       .map(({ index }) => index)
   }
 
   /** Returns the streams of the turn of an exchange: first the question, then its resumes. */
-  turnOf(exchange: RecordedExchange): readonly RecordedExchange[] {
+  streamsOfTurn(exchange: RecordedExchange): readonly RecordedExchange[] {
     if (!isStream(exchange)) return []
     const id = conversationInBody(exchange)
     if (id === undefined) return [exchange]

@@ -30,7 +30,7 @@ export function scriptOfTurn(call: JournalRecord, { frames }: JournalFrames, spe
   const [script] = result
   if (script === undefined)
     throw new Error(
-      unused[0]?.reason ?? `Call ${call.number} has no question that a script matches.`,
+      unused[0]?.reason ?? `Call ${call.number} has no question, which a script needs to match.`,
     )
   return toYaml(script)
 }

@@ -84,12 +84,12 @@ export const brokenMatches: BrokenScripts = {
     [
       'each query contains an earlier one',
       { 'a.yaml': greeting, 'b.yaml': farewell.replace('hello', '[say hello, hello again]') },
-      'b.yaml:2:8: "farewell" is never chosen: "greeting" comes first and matches everything that it matches (a.yaml:2:17); make its match more specific, or rename its file so that it comes first',
+      'b.yaml:2:8: "farewell" is never chosen: "greeting" comes first and matches everything that "farewell" matches (a.yaml:2:17); make the match of "farewell" more specific, or rename its file so that "farewell" comes first',
     ],
     [
       'an earlier script matches every query',
       { 'a.yaml': lines('  - answer: x\n', 'endpoint: [react, dag]'), 'b.yaml': farewell },
-      'b.yaml:2:8: "farewell" is never chosen: "greeting" comes first and matches everything that it matches (a.yaml:2:8); make its match more specific, or rename its file so that it comes first',
+      'b.yaml:2:8: "farewell" is never chosen: "greeting" comes first and matches everything that "farewell" matches (a.yaml:2:8); make the match of "farewell" more specific, or rename its file so that "farewell" comes first',
     ],
     [
       'its `all` words contain those of an earlier script',
@@ -97,7 +97,7 @@ export const brokenMatches: BrokenScripts = {
         'a.yaml': lines('  - answer: x\n', 'query: { all: [ref, order] }'),
         'b.yaml': farewell.replace('hello', 'refund my order'),
       },
-      'b.yaml:2:8: "farewell" is never chosen: "greeting" comes first and matches everything that it matches (a.yaml:2:17); make its match more specific, or rename its file so that it comes first',
+      'b.yaml:2:8: "farewell" is never chosen: "greeting" comes first and matches everything that "farewell" matches (a.yaml:2:17); make the match of "farewell" more specific, or rename its file so that "farewell" comes first',
     ],
   ],
   'unknown-agent': [

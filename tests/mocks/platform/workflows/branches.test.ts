@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { blueprintOf } from '../../../support/workflow-tools.ts'
 import { chain, resultOf, runOf } from './drawn-run.ts'
 
-const truly = { isTrue: true }
+const truly = { hasDefects: true }
 /** A branch `b` with one condition. The end that is reached shows whether the condition is true. */
 const branchOn = (condition: object, data: object = {}) =>
   blueprintOf(

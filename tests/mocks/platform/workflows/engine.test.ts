@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { blueprintOf } from '../../../support/workflow-tools.ts'
 import { addWorkflow, chain, resultOf, runOf, storyOf } from './drawn-run.ts'
 
-const truly = { isTrue: true }
+const truly = { hasDefects: true }
 
 const failing = (error_strategy?: string) =>
   blueprintOf(
@@ -136,7 +136,7 @@ describe('the order of a drawn workflow', () => {
     const run = runOf(
       chain({ a: { type: 'llm' }, b: { type: 'llm' } }),
       {},
-      { isTrue: true, cancelledAt: 100 },
+      { hasDefects: true, cancelledAt: 100 },
     )
     expect(statuses(run)).toMatchObject({ a: 'completed', b: 'skipped', z: 'skipped' })
     expect(run.steps.at(-1)).toMatchObject({ reason: 'The run was cancelled' })
@@ -160,7 +160,7 @@ const iterate = (items: unknown, data: object = {}) =>
       { results: 'i.results', count: '{{i.count}}' },
     ),
     { items },
-    { isTrue: 'isTrue' in data },
+    { hasDefects: 'hasDefects' in data },
   )
 
 const loop = (data: object, options = {}) =>
@@ -201,7 +201,7 @@ describe('a loop of a drawn workflow', () => {
       count: 2,
     })
     expect(resultOf(iterate([]))).toEqual({ results: [], count: 0 })
-    const there = iterate([], { isTrue: true })
+    const there = iterate([], { hasDefects: true })
     expect(storyOf(there)).toContain('end t')
     expect(resultOf(there)).toMatchObject({ results: null })
     expect(there.notes).toContain('1.4')
@@ -314,8 +314,8 @@ describe('200 random workflows', () => {
   it('all random workflows end within the limits of a run', () => {
     for (let seed = 0; seed < 200; seed++) {
       const blueprint = randomBlueprint(seed)
-      for (const isTrue of [false, true]) {
-        const run = runOf(blueprint, { q: seed, items: [1, 2, 3] }, { isTrue })
+      for (const hasDefects of [false, true]) {
+        const run = runOf(blueprint, { q: seed, items: [1, 2, 3] }, { hasDefects })
         expect(run.steps.length).toBeLessThanOrEqual(2010)
         expect(run.endsAt).toBeLessThanOrEqual(600_000)
         const ended = new Set(run.steps.map(({ node }) => node.id))
