@@ -125,7 +125,7 @@ const isFile = (side: string): boolean => !isUrl(side) && (/[./\\]/.test(side) |
 function checkArguments(...sides: readonly string[]): void {
   if (sides.some((side) => side === '' || side.startsWith('-')))
     throw new UsageError(
-      'compare takes two addresses or reports before its flags, or two recordings: compare A B [flags].',
+      'compare takes two names, then flags: compare A B [flags]. Both are recordings, or each is an address or a report.',
     )
 }
 

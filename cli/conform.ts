@@ -120,7 +120,7 @@ async function checksOf(
   const operations = shapedOperations(profile)
   if (operations.length === 0)
     throw new UsageError(
-      `The profile ${path} has no shapes: add \`shape\` to its answers, or operations of its own.`,
+      `The profile ${path} has no shapes to check. Add \`shape\` to its answers, or add \`operations\`.`,
     )
   return [...allChecks, ...shapeChecks(operations, strict), ...extraChecks(profile)]
 }

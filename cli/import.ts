@@ -16,7 +16,7 @@ import { defineCommand } from './define-command.ts'
 import { type EarlierFolder, type Marker, readEarlier, writeFolder } from './import/folder.ts'
 import { createProgress, noProgress, type ProgressLine } from './progress.ts'
 import { profileFlag, quietFlag } from './shared-flags.ts'
-import { evaluateAlone } from '../mocks/platform/expressions.ts'
+import { evaluateWithoutWorld } from '../mocks/platform/expressions.ts'
 import { createPickCollector } from '../conformance/passive/pick-collector.ts'
 import { jsonLine, jsonText } from './json-text.ts'
 import { type BaseProfile, loadBaseProfiles } from '../traffic/import/profile/choose-base.ts'
@@ -97,7 +97,7 @@ Playwright): \`agent-understudy serve --from FOLDER\` plays them. Passwords and 
       {
         bases,
         picks: createPickCollector(),
-        evaluate: evaluateAlone,
+        evaluate: evaluateWithoutWorld,
         ...(learn && (isNewer ? { learnBefore: learn } : { learnAfter: learn })),
       },
     )

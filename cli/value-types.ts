@@ -1,6 +1,6 @@
 import { fromSpeedFactor, toMilliseconds } from '../contract/duration.ts'
 import { ownLimits } from '../contract/limits.ts'
-import { httpUrl, isToken, parseOrigin } from '../mocks/control/access.ts'
+import { parseHttpUrl, isToken, parseOrigin } from '../mocks/control/access.ts'
 
 /** The type of a flag's value: it parses the text that the user gave. */
 export type ValueType<Value> = {
@@ -103,7 +103,7 @@ export function duration({ least, most, example, unit }: Bounds): ValueType<numb
 export const address = (example: string): ValueType<string> => ({
   takes: `an http or https address without a user, such as ${example}`,
   read: (text) => {
-    const url = httpUrl(text)
+    const url = parseHttpUrl(text)
     return url !== undefined && url.username + url.password === '' ? text : undefined
   },
 })
@@ -114,7 +114,7 @@ export const baseAddress = (example: string): ValueType<string> => {
   return {
     takes,
     read: (text) => {
-      const url = read(text) === undefined ? undefined : httpUrl(text)
+      const url = read(text) === undefined ? undefined : parseHttpUrl(text)
       return url && url.search + url.hash === '' ? url.href.replace(/\/$/, '') : undefined
     },
   }

@@ -159,7 +159,7 @@ export const ownLimits = {
   queuedTurns: 100,
   /** Characters of a text from the director, or injected into a turn. */
   directed: 8000,
-  /** Characters that placeholders insert into one text of a script, and into a whole turn. */
+  /** The most characters that placeholders may insert into one text of a script, and into a turn. */
   placesOfText: 64 * 1024,
   placesOfTurn: 1024 * 1024,
   /** The speed of turns and of the clock; beyond it, dates leave the range of `Date`. */

@@ -114,7 +114,7 @@ const plannedChange = z.strictObject({
   due_at: z.number(),
 })
 
-/** The data of a world that is not in `fixture`: tables by name, each with values by key. */
+/** The data that a world has beside its `fixture`: tables by name, each with values by key. */
 const worldTables = z.strictObject({
   /** The number of random numbers drawn so far, by purpose and subject. */
   draws: optionalTable(count),

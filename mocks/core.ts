@@ -59,7 +59,7 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
   const meter = new Meter()
   const clock = meter.clock(options.systemClock ?? systemClock)
   const { fixture, fixtures = {}, scenarios = [], secret = seed } = options
-  requireComplete(fixture)
+  requireCompleteFixture(fixture)
   const { profile = documented, profiles = {}, onCrash } = options
   const compile = createProfileCompiler((options.allowOrigins ?? []).map(requireOrigin))
   const worlds = new Worlds({
@@ -118,7 +118,7 @@ export function createCore(options: CoreOptions, createHandler: CreateHandler): 
 }
 
 /** Throws a `TypeError` for a user's fixture that was not completed with defaults. */
-export function requireComplete(fixture: Fixture): void {
+export function requireCompleteFixture(fixture: Fixture): void {
   if (!('anchored_at' in fixture && 'showcase' in fixture))
     throw new TypeError(
       '`fixture` is not complete: pass the result of `readFixture(…)`, from `agent-understudy`.',

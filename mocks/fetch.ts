@@ -48,7 +48,7 @@ const maxRedirects = 20
 export async function followRedirects(
   request: Request,
   send: (request: Request) => Promise<Response>,
-  left = maxRedirects,
+  remainingRedirects = maxRedirects,
 ): Promise<Response> {
   const response = await send(request)
   const location = response.headers.get('location')
@@ -56,10 +56,10 @@ export async function followRedirects(
     [301, 302, 307, 308].includes(response.status) &&
     ['GET', 'HEAD'].includes(request.method) &&
     request.redirect === 'follow'
-  if (!isFollowed || location === null || left === 0) return response
+  if (!isFollowed || location === null || remainingRedirects === 0) return response
   const url = new URL(location, request.url)
   return url.origin === new URL(request.url).origin
-    ? followRedirects(new Request(url, request), send, left - 1)
+    ? followRedirects(new Request(url, request), send, remainingRedirects - 1)
     : response
 }
 

@@ -40,28 +40,28 @@ const pathText = (path: readonly PropertyKey[]) =>
 export function readFixture(document: unknown): Fixture {
   const dated = withFullDates(document)
   const shaped = fixtureInput.safeParse(dated)
-  const problems = shaped.success ? [] : explain(shaped.error.issues, dated)
+  const problems = shaped.success ? [] : explainProblems(shaped.error.issues, dated)
   // References are also checked in a fixture with wrong fields, to report all problems at once.
   const completer = new FixtureCompleter(isObject(dated) ? dated : {})
   const records = completer.complete()
   const all = [...problems, ...completer.problems]
   if (all.length > 0) throw new FixtureError(all)
   const complete = completeFixture.safeParse(records)
-  if (!complete.success) throw new FixtureError(explain(complete.error.issues, records))
+  if (!complete.success) throw new FixtureError(explainProblems(complete.error.issues, records))
   return complete.data
 }
 
-const explain = (
+const explainProblems = (
   issues: Parameters<typeof explainIssues>[0],
   document: unknown,
 ): readonly FixtureProblem[] =>
   explainIssues(issues, document, () => 'remove it', 'the fixture').map((problem) =>
     String(problem.path.at(-1)).endsWith('_at') && problem.wrong === 'value'
-      ? { ...problem, says: `${problem.says.split(';')[0]}; ${dateForm}` }
+      ? { ...problem, says: `${problem.says.split(';')[0]}; ${dateAdvice}` }
       : problem,
   )
 
-const dateForm = 'write a date such as 2026-11-20 or 2026-11-20T09:30:00Z'
+const dateAdvice = 'write a date such as 2026-11-20 or 2026-11-20T09:30:00Z'
 
 /** A copy in which the values of fields such as `created_at` have the canonical form. */
 function withFullDates(value: unknown, field = ''): unknown {
@@ -85,25 +85,29 @@ function withFullDates(value: unknown, field = ''): unknown {
 export function fixtureOf(options: unknown): Fixture {
   const given = isObject(options) ? options['fixture'] : undefined
   if (given === undefined || given === null)
-    throw new TypeError(isObject(options) && 'users' in options ? asOption : needsFixture)
+    throw new TypeError(
+      isObject(options) && 'users' in options ? passAsOptionAdvice : missingFixtureAdvice,
+    )
   if (!isObject(given))
-    throw new TypeError(`\`fixture\` is ${JSON.stringify(given)}. ${needsFixture}`)
+    throw new TypeError(`\`fixture\` is ${JSON.stringify(given)}. ${missingFixtureAdvice}`)
   if ('default' in given && !('users' in given))
     throw new TypeError('`fixture` is a module. Pass its `default`.')
-  return isComplete(given) ? given : readFixture(given)
+  return isCompleteFixture(given) ? given : readFixture(given)
 }
 
-const needsFixture =
+const missingFixtureAdvice =
   'A fake needs data: pass `{ fixture: demo }` with ' +
   "`import demo from 'agent-understudy/fixtures/demo.json'`, or your own data, such as " +
   "`{ fixture: { users: [{ email: 'ada@example.com', password: 'secret' }] } }`."
 
-const asOption = 'This is a fixture. Pass it as an option: `{ fixture }`.'
+const passAsOptionAdvice = 'This is a fixture. Pass it as an option: `{ fixture }`.'
 
-const kinds = Object.entries(completeFixture.shape).filter(([, { def }]) => def.type !== 'optional')
+const requiredKinds = Object.entries(completeFixture.shape).filter(
+  ([, { def }]) => def.type !== 'optional',
+)
 
-const isComplete = (given: Readonly<Record<string, unknown>>): given is Fixture =>
-  kinds.every(([kind, { def }]) =>
+const isCompleteFixture = (given: Readonly<Record<string, unknown>>): given is Fixture =>
+  requiredKinds.every(([kind, { def }]) =>
     def.type === 'array' ? hasIds(given[kind], kind) : given[kind] !== undefined,
   )
 

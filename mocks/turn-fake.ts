@@ -10,12 +10,12 @@ import { recordDefaults } from './platform/records/fixture-parts.ts'
 import { createAccessToken } from './world/tokens.ts'
 import type { World } from './world/world.ts'
 
-const tokenSeconds = 600
+const accessTokenSeconds = 600
 
 /** The maximum number of remembered confirmations. Above it, the oldest is forgotten. */
 const maxConfirmations = 1000
 
-const shapes = {
+const recordShapes = {
   users: storedUser.shape,
   agents: storedAgent.shape,
   conversations: conversation.shape,
@@ -67,7 +67,7 @@ export function createTurnFake({ fetch, world }: Pick<Core, 'fetch' | 'world'>):
         throw new RangeError(`No user has the id \`${userId}\`. Pass the id of an existing user.`)
       return change((of) => {
         dropOldConfirmations(of)
-        return createAccessToken(of, user, tokenSeconds)
+        return createAccessToken(of, user, accessTokenSeconds)
       })
     },
   }
@@ -104,10 +104,10 @@ function putUser(world: World, user: ForeignRecord & { readonly email: string })
   }).id
 }
 
-function putConversation({ store, clock }: World, owner: string, one: ForeignRecord): void {
-  const known = store.conversations.get(one.id)
+function putConversation({ store, clock }: World, owner: string, foreign: ForeignRecord): void {
+  const known = store.conversations.get(foreign.id)
   const fields = {
-    ...knownFields('conversations', one),
+    ...knownFields('conversations', foreign),
     user_id: owner,
     kb_ids: [],
     status: 'active' as const,
@@ -121,9 +121,9 @@ function putConversation({ store, clock }: World, owner: string, one: ForeignRec
     })
 }
 
-function putMessage({ store, clock }: World, conversationId: string, one: ForeignRecord): void {
-  if (store.messages.get(one.id) !== undefined) return
-  const fields = knownFields('messages', one)
+function putMessage({ store, clock }: World, conversationId: string, foreign: ForeignRecord): void {
+  if (store.messages.get(foreign.id) !== undefined) return
+  const fields = knownFields('messages', foreign)
   const { role } = fields
   if (role === undefined) return
   store.messages.insert({
@@ -151,20 +151,22 @@ function dropOldConfirmations({ store }: World): void {
   for (const { id } of all.slice(0, -maxConfirmations)) store.confirmations.delete(id)
 }
 
-type Kind = keyof typeof shapes
-type Fields<K extends Kind> = Partial<z.infer<z.ZodMiniObject<(typeof shapes)[K]>>> & {
+type ForeignRecordKind = keyof typeof recordShapes
+type KnownFields<K extends ForeignRecordKind> = Partial<
+  z.infer<z.ZodMiniObject<(typeof recordShapes)[K]>>
+> & {
   id: string
 }
 
 /** The fields that the fake knows and whose values are valid. Dates may have any form. */
-function knownFields<K extends Kind>(kind: K, record: ForeignRecord): Fields<K> {
-  const known = Object.entries(shapes[kind] as Readonly<Record<string, z.ZodMiniType>>).flatMap(
-    ([name, schema]) => {
-      const given = record[name]
-      const isDate = name.endsWith('_at') && typeof given === 'string'
-      const value = isDate ? canonicalDate(given) : given
-      return value !== undefined && schema.safeParse(value).success ? [[name, value] as const] : []
-    },
-  )
-  return { ...Object.fromEntries(known), id: record.id } as Fields<K>
+function knownFields<K extends ForeignRecordKind>(kind: K, record: ForeignRecord): KnownFields<K> {
+  const known = Object.entries(
+    recordShapes[kind] as Readonly<Record<string, z.ZodMiniType>>,
+  ).flatMap(([name, schema]) => {
+    const given = record[name]
+    const isDate = name.endsWith('_at') && typeof given === 'string'
+    const value = isDate ? canonicalDate(given) : given
+    return value !== undefined && schema.safeParse(value).success ? [[name, value] as const] : []
+  })
+  return { ...Object.fromEntries(known), id: record.id } as KnownFields<K>
 }

@@ -11,7 +11,7 @@ function requireShipped(name: string): unknown {
   if (load !== undefined) return load(name)
   throw new ControlError(
     422,
-    `A browser cannot read \`${name}\` by its name. Import it, and pass it as an option: ` +
+    `A browser cannot load \`${name}\` by name. Import it, and pass the imported data instead: ` +
       `\`import data from '${name}'\`.`,
   )
 }

@@ -11,7 +11,7 @@ import type { Families } from '../../contract/profile/own-operations.ts'
 import { toJsonSchema } from '../../contract/profile/shape-json-schema.ts'
 import { isContractKind, kindOfFamily, kindsByWord, references } from '../../contract/kinds.ts'
 import { safeMatch } from './static-problems.ts'
-import { recordsOf } from '../../mocks/platform/custom/expression-scope.ts'
+import { ownRecordsOf } from '../../mocks/platform/custom/expression-scope.ts'
 import { recordFamilyOfKind } from '../../mocks/platform/own-records/own-record-family.ts'
 import { hasAccess } from '../../mocks/platform/records/contract-kinds.ts'
 
@@ -98,7 +98,7 @@ function recordsFor(
   const { name, family } = recordFamilyOfKind({ operations: families }, kind) ?? {}
   if (name === undefined || family === undefined) return []
   const { key = 'id' } = family
-  const all = recordsOf(world, name, family).all()
+  const all = ownRecordsOf(world, name, family).all()
   const records = all.map((record) => ({ ...record, id: String(record[key]) }))
   const isOwn = ({ user_id }: StoredRecord) => user_id === user
   return [...records.filter(isOwn), ...records.filter((record) => !isOwn(record))]

@@ -175,6 +175,6 @@ async function ownerOf(through: Connection, name: string): Promise<string> {
   const owner = headers.get('x-understudy-replica')
   if (owner !== null) return owner
   throw new ReplicaError(
-    `${through.url} responds with status ${status} for the world \`${name}\`, and names no replica: is it the load balancer, and do all replicas run?`,
+    `${through.url} responds with status ${status} for the world \`${name}\`, and names no replica. It must be the address of the load balancer, and all replicas must run.`,
   )
 }

@@ -116,10 +116,10 @@ export const loginObservers = {
       const elsewhere = await session.send({ method: 'GET', path: lists.agents, bearer: token })
       if (elsewhere.status !== 403)
         skip(`status ${elsewhere.status}: the key does not belong to a restricted user`)
-      const uses = await sendEach(turnPaths, (path) =>
+      const sentTurns = await sendEach(turnPaths, (path) =>
         sendUnstartedTurn(session, path, { bearer: token, token }),
       )
-      return uses.map((exchange) =>
+      return sentTurns.map((exchange) =>
         optionByStatus(exchange, { 403: 'forbidden', 401: 'unauthorized' }),
       )
     },

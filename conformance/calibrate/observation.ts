@@ -111,7 +111,7 @@ export function toObservations(
   return choiceIds.flatMap((id) => {
     const result = found.get(id)
     if (result === undefined) return []
-    // If a possible masking choice is unknown, it may or may not mask this choice.
+    // Another choice can hide this one. Whether it does is open if its own option is unknown.
     const isSure = maskingChoices(id).every((other) => found.get(other)?.state !== 'unknown')
     const optionOf = (other: ChoiceId) => optionIn(found.get(other), undefined)
     const by = result.state === 'unseen' && isSure ? maskingChoice(id, optionOf) : undefined

@@ -133,7 +133,8 @@ export const scopeObservers = {
             )
           : []
       })
-      // If an operation accepts the keys of several separators, it does not check the scope.
+      // Each key was made with another separator of scopes. An operation that accepts several of these
+      // keys does not check the scope.
       const byPath = Map.groupBy(uses.filter(isAccepted), ({ request }) => request.path)
       return [...byPath.values()].flatMap(([first, ...others]) =>
         first === undefined || others.length > 0 ? [] : [first],

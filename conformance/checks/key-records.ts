@@ -35,7 +35,7 @@ const seenRecords = (session: TestSession): Promise<readonly SeenRecord[]> =>
 
 type Field = keyof typeof specifiedKey.shape
 
-/** The key records in a response that another client received. */
+/** The API key records in a response of recorded traffic. */
 function recordsIn(exchange: Exchange): readonly JsonObject[] {
   const changed = findKeyRecord(exchange.json)
   const items = itemsOf(exchange)?.filter((item) => 'key_prefix' in item || 'name' in item)

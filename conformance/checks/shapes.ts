@@ -178,9 +178,9 @@ const existingPath = (
   session: TestSession,
   path: string,
   keys: Keys,
-): Promise<string | undefined> => fillFrom(session, path.split('/'), keys, 0, '')
+): Promise<string | undefined> => fillSegmentsFrom(session, path.split('/'), keys, 0, '')
 
-async function fillFrom(
+async function fillSegmentsFrom(
   session: TestSession,
   segments: readonly string[],
   keys: Keys,
@@ -190,11 +190,11 @@ async function fillFrom(
   if (index === segments.length) return before
   const segment = segments[index] ?? ''
   const place = index === 0 ? segment : `${before}/${segment}`
-  if (!segment.startsWith('{')) return fillFrom(session, segments, keys, index + 1, place)
+  if (!segment.startsWith('{')) return fillSegmentsFrom(session, segments, keys, index + 1, place)
   const key = keys.get(segments.slice(0, index).join('/'))
   for (const id of (await listedIds(session, before, key)).slice(0, maxTried)) {
     const next = `${before}/${encodeId(id)}`
-    const filledPath = await fillFrom(session, segments, keys, index + 1, next)
+    const filledPath = await fillSegmentsFrom(session, segments, keys, index + 1, next)
     if (filledPath !== undefined) return filledPath
   }
   return undefined

@@ -67,7 +67,7 @@ export const choiceMutants: readonly ChoiceMutant[] = choiceIds.flatMap((choice)
     })),
 )
 
-/** Returns the picks for a server with this mutant: its pick, and picks that make it apply. */
+/** The picks of a server that has this defect: the wrong option, and the picks that it depends on. */
 export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: number) {
   const conditions = Object.entries(choices[choice].when ?? {})
     .filter(([other, allowed]) => !allowed.includes(choices[other as ChoiceId].default))

@@ -62,7 +62,7 @@ export function toScript(
   { steps, removals, origins }: Reproduction,
   { target, failure, finding, principalOf, mask }: ScriptOptions,
 ): string {
-  const variables = new Map<Exchange, string>()
+  const variableNames = new Map<Exchange, string>()
   const names = new Map(
     Object.entries(credentialVariables(target)).map(([name, value]) => [value, name]),
   )
@@ -78,7 +78,7 @@ export function toScript(
       return `env('${name}')`
     }
     const origin = origins.get(text)
-    const variable = origin && variables.get(origin.exchange)
+    const variable = origin && variableNames.get(origin.exchange)
     if (variable !== undefined) read.add(variable)
     return variable && variable + origin.path.map(accessor).join('')
   }
@@ -149,8 +149,8 @@ export function toScript(
 
   const calls = steps.map((step) => {
     const code = callCode(step)
-    const name = variableName(step, [...variables.values()])
-    variables.set(step, name)
+    const name = variableName(step, [...variableNames.values()])
+    variableNames.set(step, name)
     return { step, code, name, removal: removalCode(step, name) }
   })
   const last = calls.at(-1)?.step

@@ -66,7 +66,7 @@ export function createReproducer(
     return { steps, removals: removalsOf(steps, exchanges.slice(end + 1)), origins }
   }
 
-  /** Finds for each step that creates a record the later `DELETE` of this record. */
+  /** Maps each step that creates a record to the later `DELETE` of the record. */
   function removalsOf(steps: readonly Exchange[], later: readonly Exchange[]) {
     const removals = new Map<Exchange, Exchange>()
     for (const exchange of later.filter(({ request }) => request.method === 'DELETE'))

@@ -16,7 +16,7 @@ export type CreatedConversation = {
 
 /**
  * The purposes for which a run creates conversations. `empty` is created from `{}` and never gets a
- * turn. `titled` and `changed` are renamed and starred.
+ * turn. `titled` and `changed` each get a title and a star.
  */
 export type ConversationPurpose = 'empty' | 'titled' | 'changed' | 'react' | 'dag' | 'interrupted'
 

@@ -72,7 +72,7 @@ const operationsWithUnknownBody: readonly OperationName[] = ['retrieve', 'react'
 /** The description of a cell for findings. */
 const titleOf = (cell: RefusalCell): string => describeCell(operations[cell.operation].title, cell)
 
-/** Sends the credential of a cell, once per run; `control` is the response to a good credential. */
+/** Sends the refused credential of a table cell, once per run, and before it a good one as `control`. */
 export const refusedUse = (session: TestSession, cell: RefusalCell): Promise<RefusedUse> =>
   session.once(titleOf(cell), async () => {
     const { operation, carrier, state, moment } = cell

@@ -108,7 +108,7 @@ export type ReplaySeen = {
   readonly after: number
   /** The newest turn before the replay. */
   readonly turn: Stream
-  /** The newest full replay after that turn. */
+  /** The newest replay of all events of `turn`. */
   readonly full: Stream | undefined
   /** Whether traffic showed no other turn of the conversation. */
   readonly isOnlyTurn: boolean

@@ -26,7 +26,7 @@ type Interrupted = Turn & {
 
 /**
  * Runs a turn and disconnects after a few events; the credential is in the header only. Uses the
- * conversation of the dag turn, because a wrong server may replay that turn instead.
+ * conversation of the dag turn, so that a server that wrongly replays that turn is found.
  */
 export const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
   session.once('the interrupted turn', async () => {

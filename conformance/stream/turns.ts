@@ -12,7 +12,7 @@ export type Turn = {
   readonly conversationId: string
   /** The response to the credential in the tested place: header or body. It may be a refusal. */
   readonly credentialResponse: Exchange
-  /** The response to an API key in this place, if a key was tried first. */
+  /** The response to an API key instead of a token. Absent if no key was tried. */
   readonly keyResponse?: Exchange
   /** Why no API key could be tried: the message of the failed creation. */
   readonly keyProblem?: string

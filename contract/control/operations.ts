@@ -104,7 +104,7 @@ const builtInOperations = {
   },
 
   'GET clock': {
-    says: 'returns the time of the world: `now`, `frozen`, `scale`, and `ahead_ms`, its lead over the real time at its last change',
+    says: 'returns the time of the world: `now`, `frozen`, `scale`, and `ahead_ms`, how far it was set ahead of real time',
     answer: json<WorldTime>(),
     tool: 'read_clock',
     visitors: true,

@@ -33,7 +33,7 @@ export function shapeProblems(
     if (part.kind === 'any') return
     if (part.kind === 'oneOf') {
       const branches = part.shapes.map((one) => shapeProblems(one, found, matches, quote))
-      // Prefers alternatives of the right type with wrong parts to alternatives of another type.
+      // An alternative of the right type comes first, even if more of its parts are wrong.
       const ofType = branches.filter((one) => !one.some((problem) => problem.at === ''))
       const candidates = ofType.length > 0 ? ofType : branches
       const best = candidates.toSorted((one, other) => one.length - other.length)[0] ?? []

@@ -32,23 +32,23 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
 /** Keeps the responses of pipelined requests in order, and limits the responses that wait for slow clients. */
 export class Connections {
   /** The last response of each connection, until it is sent completely. */
-  readonly #last = new WeakMap<Socket, ServerResponse | undefined>()
+  readonly #lastResponses = new WeakMap<Socket, ServerResponse | undefined>()
   /** The unread bytes of each response, the response that has waited longest first. */
-  readonly #waiting = new Map<ServerResponse, number>()
+  readonly #unreadBytes = new Map<ServerResponse, number>()
   #waitingBytes = 0
   /** The number of pipelined requests of a connection that wait for earlier responses. */
-  readonly #ahead = new WeakMap<Socket, number>()
+  readonly #waitingRequests = new WeakMap<Socket, number>()
 
   /** Handles a request after all earlier responses of its connection, to limit their memory. */
   runInTurn({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
-    const before = this.#last.get(socket)
-    this.#last.set(socket, response)
+    const before = this.#lastResponses.get(socket)
+    this.#lastResponses.set(socket, response)
     if (before === undefined || before.writableFinished) answer()
     // Pausing the socket would not help: Node resumes it after every request.
-    else if (this.#wait(socket, 1) > ownLimits.requestsAhead) socket.destroy()
+    else if (this.#addWaitingRequests(socket, 1) > ownLimits.requestsAhead) socket.destroy()
     else
       before.once('close', () => {
-        this.#wait(socket, -1)
+        this.#addWaitingRequests(socket, -1)
         if (!socket.destroyed) answer()
       })
   }
@@ -56,7 +56,8 @@ export class Connections {
   /** Drops the reference to a sent response, so that an idle connection keeps no memory. */
   release(response: ServerResponse): void {
     const { socket } = response
-    if (socket !== null && this.#last.get(socket) === response) this.#last.set(socket, undefined)
+    if (socket !== null && this.#lastResponses.get(socket) === response)
+      this.#lastResponses.set(socket, undefined)
   }
 
   /**
@@ -66,22 +67,22 @@ export class Connections {
    */
   trackUnsent(response: ServerResponse, { waitingBytes }: ConnectionLimits): void {
     const forget = (one: ServerResponse) => {
-      this.#waitingBytes -= this.#waiting.get(one) ?? 0
-      this.#waiting.delete(one)
+      this.#waitingBytes -= this.#unreadBytes.get(one) ?? 0
+      this.#unreadBytes.delete(one)
     }
-    this.#waiting.set(response, response.writableLength)
+    this.#unreadBytes.set(response, response.writableLength)
     this.#waitingBytes += response.writableLength
     response.once('close', () => forget(response))
-    for (const oldest of this.#waiting.keys()) {
+    for (const oldest of this.#unreadBytes.keys()) {
       if (this.#waitingBytes <= waitingBytes || oldest === response) return
       forget(oldest)
       oldest.destroy()
     }
   }
 
-  #wait(socket: Socket, more: number): number {
-    const ahead = (this.#ahead.get(socket) ?? 0) + more
-    this.#ahead.set(socket, ahead)
+  #addWaitingRequests(socket: Socket, more: number): number {
+    const ahead = (this.#waitingRequests.get(socket) ?? 0) + more
+    this.#waitingRequests.set(socket, ahead)
     return ahead
   }
 
@@ -94,9 +95,9 @@ export class Connections {
         if (
           socket.writable &&
           error.code !== 'ECONNRESET' &&
-          isNext(this.#last.get(socket), socket)
+          canAnswerInvalidRequest(this.#lastResponses.get(socket), socket)
         )
-          socket.end(refusalOf(error), () => socket.destroy())
+          socket.end(httpErrorResponse(error), () => socket.destroy())
         else socket.destroy()
       })
     })
@@ -106,7 +107,7 @@ export class Connections {
 /**
  * Whether a client would take an error response sent now for the response to its invalid request.
  */
-const isNext = (answer: ServerResponse | undefined, socket: Socket) =>
+const canAnswerInvalidRequest = (answer: ServerResponse | undefined, socket: Socket) =>
   answer === undefined ||
   answer.writableFinished ||
   // The body of this request is the invalid part, and its response has not started.
@@ -122,7 +123,7 @@ export function limitStall({ socket }: ServerResponse, { stalledSeconds }: Conne
 
 type ClientError = Error & { readonly code?: string; readonly reason?: string }
 
-const statuses: Readonly<Record<string, readonly [status: string, why: string]>> = {
+const statusesByErrorCode: Readonly<Record<string, readonly [status: string, why: string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     `The request line and the headers together must have at most ${ownLimits.headerBytes} bytes.`,
@@ -134,8 +135,8 @@ const statuses: Readonly<Record<string, readonly [status: string, why: string]>>
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request arrived too slowly. Retry it.'],
 }
 
-function refusalOf({ code = '', reason, message }: ClientError): string {
-  const [status, why] = statuses[code] ?? [
+function httpErrorResponse({ code = '', reason, message }: ClientError): string {
+  const [status, why] = statusesByErrorCode[code] ?? [
     '400 Bad Request',
     `This is not valid HTTP/1.1: ${reason ?? message}.`,
   ]

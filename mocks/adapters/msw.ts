@@ -39,11 +39,11 @@ export function handlers(
       return Response.error()
     }
   }
-  return [new QuietHandler(/./, placesOf(options.baseUrl, ownRoots(fake)), answer)]
+  return [new QuietHandler(/./, handledUrlPattern(options.baseUrl, ownPathRoots(fake)), answer)]
 }
 
 /** The first segments of the paths that the profile of the fake adds, such as `v2`. */
-function ownRoots({ profile }: Partial<Pick<Core, 'profile'>>): readonly string[] {
+function ownPathRoots({ profile }: Partial<Pick<Core, 'profile'>>): readonly string[] {
   const families = Object.values(profile?.operations ?? {})
   const paths = families.flatMap((one) => ('upload' in one ? [one.path, one.upload] : [one.path]))
   const roots = new Set(paths.map((path) => path?.split('/')[1] ?? ''))
@@ -51,7 +51,7 @@ function ownRoots({ profile }: Partial<Pick<Core, 'profile'>>): readonly string[
 }
 
 /** Matches only paths below the root, not `/src/api/client.ts` of a development server. */
-function placesOf(baseUrl: string | undefined, roots: readonly string[]): RegExp {
+function handledUrlPattern(baseUrl: string | undefined, roots: readonly string[]): RegExp {
   const own = roots.map((root) => String.raw`${root}(?:[/?]|$)`)
   const below = ['(api|__control)/', ...(baseUrl === undefined ? [] : ['openapi\\.json$']), ...own]
   const base = baseUrl === undefined ? 'https?://[^/]+' : escapePattern(toAbsoluteUrl(baseUrl))

@@ -68,7 +68,11 @@ export async function listen(fake: ServedFake, options: ListenOptions = {}): Pro
   const connections = new Connections()
   const state: ServerState = { streams, exposedAt, limits, connections }
   const server = createServer(serverOptions(limits), (request, response) => {
-    connections.runInTurn(request, response, () => void answer(fake, request, response, state))
+    connections.runInTurn(
+      request,
+      response,
+      () => void handleRequest(fake, request, response, state),
+    )
   })
   connections.guard(server, limits)
   await new Promise<void>((resolve, reject) => {
@@ -80,7 +84,7 @@ export async function listen(fake: ServedFake, options: ListenOptions = {}): Pro
   })
   const address = server.address() as AddressInfo
   return {
-    url: `http://${reachableName(address)}:${address.port}`,
+    url: `http://${hostForUrl(address)}:${address.port}`,
     server,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -97,7 +101,7 @@ export async function listen(fake: ServedFake, options: ListenOptions = {}): Pro
 /**
  * Formats an address for a URL. A wildcard address, such as 0.0.0.0, becomes the loopback address.
  */
-function reachableName({ address, family }: AddressInfo): string {
+function hostForUrl({ address, family }: AddressInfo): string {
   if (family === 'IPv6') return address === '::' ? '[::1]' : `[${address}]`
   return address === '0.0.0.0' ? '127.0.0.1' : address
 }
@@ -110,7 +114,7 @@ type ServerState = {
   readonly connections: Connections
 }
 
-async function answer(
+async function handleRequest(
   fake: ServedFake,
   request: IncomingMessage,
   response: ServerResponse,
@@ -127,7 +131,7 @@ async function answer(
     else {
       const form = sendHead(response.writeHead(status, headers))
       state.streams.add(body)
-      await send(body, response, form, state).finally(() => state.streams.delete(body))
+      await sendStream(body, response, form, state).finally(() => state.streams.delete(body))
     }
   } catch (error) {
     // Buffered headers are sent first, so that the client sees a broken stream, not a failed
@@ -170,34 +174,34 @@ function encodeBody(text: string): EncodedBody {
 }
 
 /** The bytes before and after each chunk of a body (`head`, `tail`), and at its end (`end`). */
-type BodyForm = { head(bytes: number): string; readonly tail: string; readonly end: string }
+type BodyFraming = { head(bytes: number): string; readonly tail: string; readonly end: string }
 
-const chunkedForm: BodyForm = {
+const chunkedFraming: BodyFraming = {
   head: (bytes) => `${bytes.toString(16)}\r\n`,
   tail: '\r\n',
   end: '0\r\n\r\n',
 }
 /** Clients of HTTP/1.0 do not support chunks: the end of the connection ends the body. */
-const plainForm: BodyForm = { head: () => '', tail: '', end: '' }
+const plainFraming: BodyFraming = { head: () => '', tail: '', end: '' }
 
 /**
  * Sends the headers now, in one packet with the first events. The chunks of the body are written here:
  * Node writes each chunk as four parts, which takes 50 % longer.
  */
-function sendHead(response: ServerResponse): BodyForm {
+function sendHead(response: ServerResponse): BodyFraming {
   const { socket } = response
   socket?.cork()
   response.flushHeaders()
   process.nextTick(() => socket?.uncork())
-  const form = response.chunkedEncoding ? chunkedForm : plainForm
+  const form = response.chunkedEncoding ? chunkedFraming : plainFraming
   response.chunkedEncoding = false
   return form
 }
 
-async function send(
+async function sendStream(
   frames: FrameStream,
   response: ServerResponse,
-  { head, tail, end }: BodyForm,
+  { head, tail, end }: BodyFraming,
   state: ServerState,
 ): Promise<void> {
   response.once('close', () => frames.cancel())
@@ -207,7 +211,9 @@ async function send(
     // breaks.
     if (isBytes(part)) {
       const chunk = Buffer.concat([Buffer.from(head(part.length)), part, Buffer.from(tail)])
-      await settledOrClosed(response, (settle) => response.write(chunk, () => setImmediate(settle)))
+      await waitForSettleOrClose(response, (settle) =>
+        response.write(chunk, () => setImmediate(settle)),
+      )
       continue
     }
     const bytes = part.reduce((sum, frame) => sum + frame.bytes, 0)
@@ -218,7 +224,7 @@ async function send(
     if (frames.isDone === true) return sendLastPart(encodeBody(chunk + end), response, state)
     if (!response.write(chunk, bytes === text.length ? 'latin1' : 'utf8')) {
       const stopLimit = limitStall(response, state.limits)
-      await settledOrClosed(response, (settle) => response.once('drain', settle))
+      await waitForSettleOrClose(response, (settle) => response.once('drain', settle))
       stopLimit()
     }
   }
@@ -226,7 +232,7 @@ async function send(
 }
 
 /** Waits for a callback, or for the end of the connection. */
-const settledOrClosed = (response: ServerResponse, begin: (settle: () => void) => void) =>
+const waitForSettleOrClose = (response: ServerResponse, begin: (settle: () => void) => void) =>
   new Promise<void>((resolve) => {
     const settle = () => {
       response.off('close', settle)
@@ -259,7 +265,7 @@ class NodeRequest implements PlainRequest {
     { exposedAt, limits }: ServerInfo,
   ) {
     const { url = '/' } = request
-    const { path, query } = targets.get(url) ?? targets.add(url)
+    const { path, query } = parsedTargets.get(url) ?? parsedTargets.add(url)
     this.method = request.method ?? 'GET'
     this.path = path
     this.query = query
@@ -278,7 +284,7 @@ class NodeRequest implements PlainRequest {
     for (let at = 0; at < rawHeaders.length; at += 2) {
       const given = rawHeaders[at]
       if (given?.length !== name.length || given.toLowerCase() !== name) continue
-      if (found !== undefined) return asOne(this.#request.headers[name])
+      if (found !== undefined) return joinHeaderValues(this.#request.headers[name])
       found = rawHeaders[at + 1]
     }
     return found
@@ -312,7 +318,7 @@ class NodeRequest implements PlainRequest {
         }
       }
       request.on('data', take)
-      request.once('end', () => resolve(length > limit ? 'too-large' : joined(chunks)))
+      request.once('end', () => resolve(length > limit ? 'too-large' : concatBuffers(chunks)))
       request.once('error', reject)
       request.once('close', () => {
         if (!request.complete)
@@ -322,11 +328,11 @@ class NodeRequest implements PlainRequest {
   }
 }
 
-const joined = (chunks: readonly Buffer[]) =>
+const concatBuffers = (chunks: readonly Buffer[]) =>
   chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 
-const targets = new MemoCache((given) => {
-  const target = pathOf(given)
+const parsedTargets = new MemoCache((given) => {
+  const target = targetWithoutHost(given)
   const split = target.indexOf('?')
   return split < 0
     ? { path: target, query: '' }
@@ -359,9 +365,9 @@ class RawHeaders implements Iterable<readonly [name: string, value: string]> {
   }
 }
 
-const asOne = (value: string | string[] | undefined) =>
+const joinHeaderValues = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(', ') : value
 
 /** The path and query of a request target. Clients that use a proxy send it with the host. */
-const pathOf = (target: string) =>
+const targetWithoutHost = (target: string) =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')

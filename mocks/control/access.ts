@@ -13,11 +13,11 @@ export type ControlAccess = {
 
 /** `ControlAccess` after parsing. */
 export type AccessRules = {
-  readonly off: boolean
+  readonly isOff: boolean
   readonly token: string | undefined
   readonly publicUrl: URL | undefined
   /** Whether other machines reach the fake through a proxy, which the address of a request does not show. */
-  readonly proxied: boolean
+  readonly isProxied: boolean
   readonly origins: ReadonlySet<string>
 }
 
@@ -25,14 +25,14 @@ export type AccessRules = {
 export const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
 /** Parses an http or https URL; `undefined` for anything else. */
-export function httpUrl(text: string): URL | undefined {
+export function parseHttpUrl(text: string): URL | undefined {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined
 }
 
 /** Parses an origin such as `http://localhost:5173`; `undefined` for anything else. */
 export function parseOrigin(text: string): string | undefined {
-  const url = httpUrl(text)
+  const url = parseHttpUrl(text)
   return url !== undefined && url.href === `${url.origin}/` ? url.origin : undefined
 }
 
@@ -57,16 +57,16 @@ export function parseControlAccess(input: ControlAccess | boolean): AccessRules 
     )
   const url = publicUrl === undefined ? undefined : requireHttpUrl(publicUrl)
   return {
-    off: input === false,
+    isOff: input === false,
     token,
     publicUrl: url,
-    proxied: url !== undefined && !isLoopback(url.hostname),
+    isProxied: url !== undefined && !isLoopback(url.hostname),
     origins: new Set(origins.map((origin) => requireHttpUrl(origin).origin)),
   }
 }
 
 function requireHttpUrl(text: string): URL {
-  const url = httpUrl(text)
+  const url = parseHttpUrl(text)
   if (url === undefined)
     throw new TypeError(
       `\`${text}\` is not an http or https URL. Use one such as https://demo.example.com.`,

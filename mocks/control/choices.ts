@@ -4,7 +4,7 @@ import { type OperationId, operations } from '../../contract/operations.ts'
 import { documented, type Pick, picksAt } from '../../contract/picks.ts'
 import { operationName } from '../../contract/operations/operation-index.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
-import { ownPaths } from '../platform/own-records/own-record-family.ts'
+import { ownOperationPaths } from '../platform/own-records/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import type { ControlFunctions } from './control-context.ts'
 import { unknownNameError } from './control-error.ts'
@@ -48,7 +48,7 @@ function listChoices({ profile }: World, id?: string | null): ChoiceTable {
     profile: profile.name,
     choices: table,
     answers: Object.keys(profile.answers ?? {}).map((own) => operationName(own as OperationId)),
-    operations: ownPaths(profile.operations),
+    operations: ownOperationPaths(profile.operations),
   }
 }
 

@@ -53,9 +53,9 @@ function requireWorldTime(aim: number): number {
   throw new ControlError(422, `The time of a world must be between ${from} and ${to}.`)
 }
 
-type Due = Omit<DueItem, 'at'> & { readonly due: number }
+type DueEntry = Omit<DueItem, 'at'> & { readonly due: number }
 
-const keyExpiries = ({ store }: World): Due[] =>
+const keyExpiries = ({ store }: World): DueEntry[] =>
   [...store.keys.values()].flatMap(({ expires_at, is_active, name }) =>
     expires_at === null || !is_active
       ? []
@@ -63,7 +63,7 @@ const keyExpiries = ({ store }: World): Due[] =>
   )
 
 /** The times at which the sessions of users end if they are not refreshed. */
-const sessionEnds = ({ store, sessions }: World): Due[] =>
+const sessionEnds = ({ store, sessions }: World): DueEntry[] =>
   [...store.users.values()].flatMap(({ id, email }) =>
     sessions.list(id).map(({ expires_at }) => ({
       due: Date.parse(expires_at),

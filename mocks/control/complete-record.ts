@@ -10,7 +10,7 @@ import { errorAt } from './control-error.ts'
 /** A complete record, and the records that were nested in it: documents and messages. */
 export type CompletedRecord = {
   readonly record: JsonObject
-  readonly inside: readonly { readonly kind: RecordKind; readonly record: JsonObject }[]
+  readonly nestedRecords: readonly { readonly kind: RecordKind; readonly record: JsonObject }[]
 }
 
 /**
@@ -22,7 +22,7 @@ export function completeRecord(world: World, kind: RecordKind, given: JsonObject
   const record = isContractKind(kind)
     ? withDefaults(world, kind, given, world.store.users.inCreationOrder()[0])
     : given
-  return { record, inside: [] }
+  return { record, nestedRecords: [] }
 }
 
 /** The records of the kinds that others refer to by name: only their ids and names. */
@@ -51,6 +51,6 @@ function completeAsFixture(world: World, kind: RecordKind, given: JsonObject): C
       .map((one) => ({ kind: name, record: one }))
   return {
     record,
-    inside: [...within('documents', 'kb_id'), ...within('messages', 'conversation_id')],
+    nestedRecords: [...within('documents', 'kb_id'), ...within('messages', 'conversation_id')],
   }
 }

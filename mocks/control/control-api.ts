@@ -2,7 +2,7 @@ import { controlOperation } from '../../contract/control/operations.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
 import { decodeSegment, namedTable } from '../../contract/operations/path-table.ts'
-import { controlPath, existingHeader } from '../server/request/routing.ts'
+import { controlPath, existingWorldHeader } from '../server/request/routing.ts'
 import { withCors, answerPreflight } from '../server/request/response-headers.ts'
 import { mayHaveBody, readRequestBody } from '../server/receive-request.ts'
 import { noBody } from '../server/request/incoming-request.ts'
@@ -12,7 +12,7 @@ import { type AccessRules, allowsOrigin, originOf } from './access.ts'
 import { ControlError, parseBody, toControlError } from './control-error.ts'
 import { ControlResponse, type ControlRoutes, jsonResponse } from './control-context.ts'
 import { builtInRoutes } from './control-functions.ts'
-import { peekWorld, requireExisting } from './worlds.ts'
+import { worldWithoutRefresh, requireExisting } from './worlds.ts'
 import { presetLoader, type Presets } from './presets.ts'
 import { shorten } from '../../contract/shorten.ts'
 import { isKnownHost, isLoopback } from '../../traffic/journal/host-names.ts'
@@ -58,10 +58,11 @@ export function createControlApi(options: ControlOptions): ControlApi {
     const sent = await readBody(request, row?.isLarge === true)
     let world: World | undefined
     function worldOfRequest(): World {
-      world ??= request.method === 'GET' ? peekWorld(worlds, worldName) : worlds.get(worldName)
+      world ??=
+        request.method === 'GET' ? worldWithoutRefresh(worlds, worldName) : worlds.get(worldName)
       return world
     }
-    if (request.header(existingHeader) !== undefined && row?.of !== 'fake')
+    if (request.header(existingWorldHeader) !== undefined && row?.of !== 'fake')
       requireExisting(worlds, worldName)
     // The world is looked up before the body is read: a wrong name is the first problem to report.
     if (row !== undefined && row.of !== 'fake') worldOfRequest()
@@ -150,11 +151,11 @@ function createAccessCheck(access: AccessRules): (request: PlainRequest) => void
   }
 
   return (request) => {
-    if (access.off)
+    if (access.isOff)
       throw new ControlError(403, 'The control API is off: remove `control: false` from the fake.')
     if (
       access.token === undefined &&
-      (access.proxied || request.exposedAt !== undefined || isForwarded(request))
+      (access.isProxied || request.exposedAt !== undefined || isForwarded(request))
     )
       throw new ControlError(
         403,

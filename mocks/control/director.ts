@@ -45,13 +45,13 @@ function runDirectorCommand(
 ): DirectorState {
   const { clock } = world
   if ('next' in input) chooseScripts(world, [input.next ?? []].flat())
-  else if ('say' in input) say(world, input)
+  else if ('say' in input) directText(world, input)
   else if ('pause' in input) clock.freeze()
   else if ('resume' in input) clock.resume(clock.state.scale)
-  else if ('step' in input) step(world)
-  else if ('skip' in input) skip(world)
+  else if ('step' in input) sendNextEvent(world)
+  else if ('skip' in input) skipToNextEvent(world)
   else if ('keep' in input) keepModelScript(world, input.keep)
-  else retime(world, input.speed)
+  else changeSpeed(world, input.speed)
   return directorState(world)
 }
 
@@ -67,7 +67,7 @@ function chooseScripts({ scenarios, director }: World, wanted: readonly string[]
  * next line, and then the script continues. Without a running turn, the next turn sends the text.
  * If the running turn has sent its answer, the next turn of its conversation sends the text.
  */
-function say(world: World, input: Extract<Direction, { readonly say: string }>): void {
+function directText(world: World, input: Extract<Direction, { readonly say: string }>): void {
   const { conversation_id: wanted, aside } = input
   if (wanted !== undefined && world.store.conversations.get(wanted) === undefined)
     throw new ControlError(
@@ -96,7 +96,7 @@ const dueOf = ({ playback }: Turn) => playback?.nextDueAt ?? Number.POSITIVE_INF
  * Sends only the next event of the running turn whose event is due first. Without a running turn, time
  * moves to the next scheduled event of the world.
  */
-function step({ clock, runningTurns: running }: World): void {
+function sendNextEvent({ clock, runningTurns: running }: World): void {
   clock.freeze()
   const [turn] = [...running].toSorted((a, b) => dueOf(a) - dueOf(b))
   if (turn === undefined || dueOf(turn) === Number.POSITIVE_INFINITY) {
@@ -118,7 +118,7 @@ function outlineTurn({ clock, runningTurns: running }: World, id: string): TurnO
   return { id, now: clock.iso(), ...turn.played.outline() }
 }
 
-function skip({ clock, runningTurns: running }: World): void {
+function skipToNextEvent({ clock, runningTurns: running }: World): void {
   const due = [...running].flatMap(({ playback: playing }: Turn) => playing?.nextDueAt ?? [])
   if (due.length === 0)
     throw new ControlError(
@@ -138,7 +138,7 @@ function keepModelScript(world: World, wanted: string): void {
   world.answered = answered.filter(({ name }) => name !== wanted)
 }
 
-function retime(world: World, input: Speed): void {
+function changeSpeed(world: World, input: Speed): void {
   world.override('speed', input)
   for (const { playback: playing } of world.runningTurns) playing?.setSpeed(toSpeedFactor(input))
   // Written now, because a stream must not send an event that a crash could undo.

@@ -2,12 +2,12 @@ import { fault, type Fault } from '../../contract/fault.ts'
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { FaultError } from '../../traffic/faults/faults.ts'
-import { ownPaths } from '../platform/own-records/own-record-family.ts'
+import { ownOperationPaths } from '../platform/own-records/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt, parseInput } from './control-error.ts'
 import type { ControlFunctions } from './control-context.ts'
 
-const form =
+const faultForm =
   'Send a fault as {"match": {"endpoint": "chat.react", "nth": 2}, "times": 1, "effect": ' +
   '{"stream": {"cut": {"after_event": 5}}}}, or a list of them; ' +
   'an effect is one of `latency`, `error`, `gateway`, `connection`, `body` and `stream`, or several.'
@@ -35,25 +35,25 @@ const parseFaults = (world: World, input: unknown): Fault[] =>
     : [parseFault(world, input, [])]
 
 function parseFault({ profile }: World, input: unknown, place: readonly PropertyKey[]): Fault {
-  const read = parseInput(fault, input, form, place)
+  const read = parseInput(fault, input, faultForm, place)
   const { endpoint = [] } = read.match ?? {}
   for (const [index, pattern] of [endpoint].flat().entries()) {
-    const problem = problemOfOperationPattern(pattern, ownPaths(profile.operations))
+    const problem = problemOfOperationPattern(pattern, ownOperationPaths(profile.operations))
     const at = [...place, 'match', 'endpoint', ...(Array.isArray(endpoint) ? [index] : [])]
-    if (problem !== undefined) throw errorAt(at, problem, form)
+    if (problem !== undefined) throw errorAt(at, problem, faultForm)
   }
   return read
 }
 
-const maxNamed = 20
+const maxNamedFaults = 20
 
 /** Removes one fault, or all of them. Throws a `ControlError` 404 for an unknown id. */
 function removeFaults({ faults }: World, id?: string): void {
   if (id === undefined) return faults.clear()
   if (faults.remove(id)) return
   const all = faults.list()
-  const ids = all.slice(0, maxNamed).map((one) => `\`${one.id}\``)
-  const more = all.length > maxNamed ? ` and ${all.length - maxNamed} more` : ''
+  const ids = all.slice(0, maxNamedFaults).map((one) => `\`${one.id}\``)
+  const more = all.length > maxNamedFaults ? ` and ${all.length - maxNamedFaults} more` : ''
   const others = all.length === 0 ? 'It has none' : `It has ${ids.join(', ')}${more}`
   throw new ControlError(404, `This world has no fault \`${id}\`. ${others}.`)
 }

@@ -1,7 +1,7 @@
 import { problemOfOperationPattern } from '../../contract/operations/operation-pattern.ts'
 import { ownLimits } from '../../contract/limits.ts'
 import { followJournal, findInJournal, listJournal } from '../../traffic/journal/query-journal.ts'
-import { ownPaths } from '../platform/own-records/own-record-family.ts'
+import { ownOperationPaths } from '../platform/own-records/own-record-family.ts'
 import { maskText } from '../../secrets/mask.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, parseInput } from './control-error.ts'
@@ -25,7 +25,7 @@ function filterIn({ query, world }: OperationContext<'GET journal'>): JournalFil
   const problem =
     endpoint === undefined
       ? undefined
-      : problemOfOperationPattern(endpoint, ownPaths(world.profile.operations))
+      : problemOfOperationPattern(endpoint, ownOperationPaths(world.profile.operations))
   if (problem !== undefined) throw new ControlError(422, problem)
   return filter
 }

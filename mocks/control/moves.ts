@@ -99,7 +99,7 @@ export const moveRoutes = asRoutes({
 })
 
 /** The number of characters that are hashed together, because each call of the hash costs a microsecond. */
-const leastPart = 64 * 1024
+const minHashedLength = 64 * 1024
 
 /**
  * A digest of a snapshot. It does not depend on the order of fields, nor on a running clock. So a world
@@ -110,7 +110,7 @@ function snapshotDigest({ time, ...rest }: Snapshot): string {
   let waiting = ''
   feedSortedJson({ ...rest, time: time.frozen ? time : { ...time, now: 0 } }, (text) => {
     waiting += text
-    if (waiting.length < leastPart) return
+    if (waiting.length < minHashedLength) return
     hash.update(utf8ToBytes(waiting))
     waiting = ''
   })

@@ -3,12 +3,16 @@ import { kindOfFamily, isContractKind } from '../../contract/kinds.ts'
 import { platformFields, readShape } from '../../contract/profile/shape.ts'
 import { shapeProblems } from '../../contract/profile/shape-problems.ts'
 import { ownLimits } from '../../contract/limits.ts'
-import { recordsOf, worldScope } from '../platform/custom/expression-scope.ts'
+import { ownRecordsOf, createWorldScope } from '../platform/custom/expression-scope.ts'
 import { recordFamilies, recordFamilyOfKind } from '../platform/own-records/own-record-family.ts'
 import type { World } from '../world/world.ts'
 import { ControlError, errorAt } from './control-error.ts'
 import type { DocumentFamily } from '../../contract/profile/own-operations.ts'
-import { documentKey, documentsOf, isOfUser } from '../platform/own-records/own-document-values.ts'
+import {
+  documentKey,
+  documentValuesOf,
+  isPerUser,
+} from '../platform/own-records/own-document-values.ts'
 import { compileFamilyPart } from '../platform/custom/own-input.ts'
 import { collectionOf } from '../world/store.ts'
 
@@ -31,7 +35,7 @@ export function ownCollection(world: World, kind: string) {
   if (name === undefined || family === undefined)
     throw new Error(`${kind} is not a kind of records.`)
   const declared = world.profile.operations?.[name]
-  const records = recordsOf(world, name, family)
+  const records = ownRecordsOf(world, name, family)
   const within = Object.keys(family.within ?? {})
   const isInShape = (field: string) =>
     Object.hasOwn(family.record, field) || Object.hasOwn(family.record, `${field}?`)
@@ -69,7 +73,7 @@ export function ownCollection(world: World, kind: string) {
           409,
           `\`${name}\` has ${records.size} records, which is the limit. Delete some first.`,
         )
-      const record = { ...records.draft(given, null), ...given }
+      const record = { ...records.createDraft(given, null), ...given }
       check(record, given)
       return record
     },
@@ -85,34 +89,34 @@ export function ownCollection(world: World, kind: string) {
 }
 
 /** The maximum number of unchanged values of one document in a list. */
-const mostListed = 1000
+const maxListedValues = 1000
 
 /** The owner of one value of a document: a user, parent records, or neither. */
-type Place = { readonly user?: string; readonly parents: Readonly<Record<string, string>> }
+type ValueOwner = { readonly user?: string; readonly parents: Readonly<Record<string, string>> }
 
 /** The values of a document as records: one for each user, or for each parent record. */
 function documentRecords(world: World, name: string, family: DocumentFamily) {
-  const all = places(world, family)
-  const table = documentsOf(world)
-  const keyOf = ({ user, parents }: Place) => documentKey(name, family, user, parents)
+  const all = listValueOwners(world, family)
+  const table = documentValuesOf(world)
+  const keyOf = ({ user, parents }: ValueOwner) => documentKey(name, family, user, parents)
   const first = compileFamilyPart(name, 'from', family.from)
-  function recordAt(place: Place): StoredRecord {
+  function recordAt(place: ValueOwner): StoredRecord {
     const { user, parents } = place
     return {
-      id: idOf(place),
+      id: ownerIdOf(place),
       ...(user !== undefined && { user_id: user }),
       ...parents,
       value: table.get(keyOf(place)) ?? firstValue(place),
     }
   }
-  function firstValue({ parents }: Place): unknown {
+  function firstValue({ parents }: ValueOwner): unknown {
     if (first === undefined) return family.value
     const [kind, id] = [Object.values(family.within ?? {}).at(-1), Object.values(parents).at(-1)]
-    const scope = worldScope(world)
+    const scope = createWorldScope(world)
     const parent = kind === undefined || id === undefined ? {} : scope.record(kind, id)
     return first(parent, { ...scope, variables: { ...scope.variables, params: parents } })
   }
-  const placeOf = (id: string) => all.find((place) => idOf(place) === id)
+  const placeOf = (id: string) => all.find((place) => ownerIdOf(place) === id)
   return {
     size: all.length,
     get(id: string): StoredRecord | undefined {
@@ -146,15 +150,15 @@ function documentRecords(world: World, name: string, family: DocumentFamily) {
   }
 }
 
-const idOf = ({ user, parents }: Place): string =>
+const ownerIdOf = ({ user, parents }: ValueOwner): string =>
   [...(user === undefined ? [] : [user]), ...Object.values(parents)].join(':') || 'all'
 
 /** The owners of all values of a document. */
-function places(world: World, family: DocumentFamily): readonly Place[] {
-  const users = isOfUser(family)
+function listValueOwners(world: World, family: DocumentFamily): readonly ValueOwner[] {
+  const users = isPerUser(family)
     ? [...world.store.users.values()].map(({ id }) => ({ user: id }))
     : [{}]
-  let found: Place[] = users.map((user) => ({ ...user, parents: {} }))
+  let found: ValueOwner[] = users.map((user) => ({ ...user, parents: {} }))
   for (const [parameter, kind] of Object.entries(family.within ?? {})) {
     const records = recordsOfKind(world, kind)
     found = found
@@ -163,18 +167,18 @@ function places(world: World, family: DocumentFamily): readonly Place[] {
           .filter((record) => belongsToParents(record, place))
           .map(({ id }) => ({ ...place, parents: { ...place.parents, [parameter]: id } })),
       )
-      .slice(0, mostListed)
+      .slice(0, maxListedValues)
   }
-  return found.slice(0, mostListed)
+  return found.slice(0, maxListedValues)
 }
 
 function recordsOfKind(world: World, kind: string): readonly StoredRecord[] {
   if (isContractKind(kind)) return [...collectionOf(world.store, kind).values()]
   const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
   if (name === undefined || family === undefined) return []
-  return recordsOf(world, name, family).all()
+  return ownRecordsOf(world, name, family).all()
 }
 
 /** Whether a record belongs to the parent records of this place. */
-const belongsToParents = (record: StoredRecord, { parents }: Place) =>
+const belongsToParents = (record: StoredRecord, { parents }: ValueOwner) =>
   Object.entries(parents).every(([name, id]) => record[name] === undefined || record[name] === id)

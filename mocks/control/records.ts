@@ -40,9 +40,9 @@ function listRecords(world: World, kindName: string, filter: RecordFilter): Reco
   const user = world.store.users.inCreationOrder().find(({ email }) => email === owner)
   const records = recordsOf(world, requireKind(world, kindName))
     .inCreationOrder()
-    .filter((record) => owner === undefined || belongsTo(record, user?.id ?? owner))
+    .filter((record) => owner === undefined || refersToOwner(record, user?.id ?? owner))
     .filter((record) => !wanted || JSON.stringify(record).toLowerCase().includes(wanted))
-  return pageFor(order === 'newest' ? newestFirst(records) : records, filter)
+  return pageOfFilter(order === 'newest' ? newestFirst(records) : records, filter)
 }
 
 /** Sorts by `created_at`, because a fixture has any order. Records without a date come last. */
@@ -52,7 +52,7 @@ const newestFirst = (records: readonly StoredRecord[]): StoredRecord[] =>
 const createdAt = ({ created_at: at }: StoredRecord): number =>
   typeof at === 'string' ? Date.parse(at) || 0 : 0
 
-const belongsTo = (record: StoredRecord, owner: string) =>
+const refersToOwner = (record: StoredRecord, owner: string) =>
   Object.entries(record).some(([field, value]) => field.endsWith('_id') && value === owner)
 
 /** Returns a record as it is stored. Throws a `ControlError` 404. */
@@ -75,18 +75,21 @@ function readRecord(world: World, kindName: string, id: string): StoredRecord {
  */
 async function addRecord(world: World, kindName: string, input: unknown): Promise<StoredRecord> {
   const kind = requireKind(world, kindName)
-  const given = asFields(input)
+  const given = requireFields(input)
   if (!isRecordKind(kind)) return insertNew(world, kind, ownCollection(world, kind).create(given))
   const identified = { id: world.random.id('record', kind), ...given }
   const isComplete = (await loadSchema(kind)).safeParse(identified).success
   const made = isComplete
-    ? { record: identified, inside: [] }
+    ? { record: identified, nestedRecords: [] }
     : (await import('./complete-record.ts')).completeRecord(world, kind, identified)
-  const inside = await Promise.all(
-    made.inside.map(async (one) => ({ ...one, record: await checkRecord(one.kind, one.record) })),
+  const nested = await Promise.all(
+    made.nestedRecords.map(async (one) => ({
+      ...one,
+      record: await checkRecord(one.kind, one.record),
+    })),
   )
   const record = insertNew(world, kind, await checkRecord(kind, made.record))
-  for (const one of inside) insertNew(world, one.kind, one.record)
+  for (const one of nested) insertNew(world, one.kind, one.record)
   return record
 }
 
@@ -106,7 +109,7 @@ async function changeRecord(
   input: unknown,
 ): Promise<StoredRecord> {
   const kind = requireKind(world, kindName)
-  const change = asFields(input)
+  const change = requireFields(input)
   if ('id' in change && change['id'] !== id)
     throw new ControlError(422, 'The id of a record cannot change. Add a new record instead.')
   const merged = { ...readRecord(world, kindName, id), ...change }
@@ -163,7 +166,7 @@ async function putRecords(world: World, { records }: KindedRecords): Promise<Kin
   return { records }
 }
 
-function asFields(input: unknown): Readonly<Record<string, unknown>> {
+function requireFields(input: unknown): Readonly<Record<string, unknown>> {
   if (typeof input === 'object' && input !== null && !Array.isArray(input))
     return input as Readonly<Record<string, unknown>>
   throw new ControlError(422, 'Send an object with fields, as in {"title": "Another"}.')
@@ -215,17 +218,17 @@ const loadSchema = async (kind: RecordKind): Promise<z.ZodMiniType> =>
   (await import('./document-schemas.ts')).recordSchemas[kind]
 
 /** The default and the largest size of a page. */
-const sizes = { default: 20, max: 1000 }
+const pageSizes = { default: 20, max: 1000 }
 
 /** The page of a list that a filter selects. Throws `ControlError`. */
-function pageFor<Item>(
+function pageOfFilter<Item>(
   all: readonly Item[],
-  { page = 1, size = sizes.default }: { page?: number | undefined; size?: number | undefined },
+  { page = 1, size = pageSizes.default }: { page?: number | undefined; size?: number | undefined },
 ) {
   const whole = Number.isInteger(page) && Number.isInteger(size)
-  if (whole && page >= 1 && size >= 1 && size <= sizes.max) return pageOf(all, page, size)
+  if (whole && page >= 1 && size >= 1 && size <= pageSizes.max) return pageOf(all, page, size)
   throw new ControlError(
     422,
-    `\`page\` must be an integer of at least 1, \`size\` an integer from 1 to ${sizes.max}.`,
+    `\`page\` must be an integer of at least 1, \`size\` an integer from 1 to ${pageSizes.max}.`,
   )
 }

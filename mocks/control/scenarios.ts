@@ -5,7 +5,8 @@ import { ControlError, parseInput, errorAt } from './control-error.ts'
 import type { ControlFunctions } from './control-context.ts'
 import type { ScenarioList } from '../../contract/control/worlds.ts'
 
-const form = 'Send a scenario in the form of a scenario file, with durations in milliseconds.'
+const scenarioForm =
+  'Send a scenario in the form of a scenario file, with durations in milliseconds.'
 
 /** Parses a script or a list of scripts. Throws a `ControlError` with the path of the problem. */
 export async function readScenarios(
@@ -24,7 +25,7 @@ export async function readScenarios(
   const names = new Set<string>()
   return [input].flat().map((one, index) => {
     const here = Array.isArray(input) ? [...place, index] : place
-    const read: Scenario = parseInput(scenario, complete(one), form, here)
+    const read: Scenario = parseInput(scenario, complete(one), scenarioForm, here)
     const [problem] = scenarioProblems(read)
     if (problem !== undefined) throw errorAt([...here, ...problem.path], problem.says)
     if (names.has(read.name))

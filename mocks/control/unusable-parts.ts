@@ -25,9 +25,11 @@ export async function unusableParts({
   const engines = { compile: compileExpression, match: createLinearMatcher }
   return [
     ...Object.entries(answers).flatMap(([id, answer]) =>
-      inAnswer(id as OperationId, answer, engines),
+      problemsInAnswer(id as OperationId, answer, engines),
     ),
-    ...Object.entries(operations).flatMap(([name, family]) => inFamily(name, family, engines)),
+    ...Object.entries(operations).flatMap(([name, family]) =>
+      problemsInFamily(name, family, engines),
+    ),
   ]
 }
 
@@ -37,7 +39,11 @@ type Engines = {
   readonly match: (pattern: string) => unknown
 }
 
-function inAnswer(id: OperationId, answer: Answer, engines: Engines): readonly ProfileProblem[] {
+function problemsInAnswer(
+  id: OperationId,
+  answer: Answer,
+  engines: Engines,
+): readonly ProfileProblem[] {
   const path = ['answers', operationName(id)]
   return [
     ...(['record', 'body', 'keeps'] as const).flatMap((part) =>
@@ -67,7 +73,11 @@ const expressionKeys = [
 ]
 const shapeKeys = ['record', 'body', 'input', 'shown', 'query']
 
-function inFamily(name: string, family: Family, engines: Engines): readonly ProfileProblem[] {
+function problemsInFamily(
+  name: string,
+  family: Family,
+  engines: Engines,
+): readonly ProfileProblem[] {
   const path = ['operations', name]
   const parts = family as Readonly<Record<string, unknown>>
   const shapes = shapeKeys.filter((part) => parts[part] !== undefined)

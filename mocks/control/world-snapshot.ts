@@ -61,8 +61,8 @@ function restoreCalls(journal: Journal, calls: readonly StoredCall[], profile: P
       turn: call.turn,
       status: call.status,
       explanation: call.explanation,
-      requestBody: request_body && bounded(request_body),
-      responseBody: response_body && bounded(response_body),
+      requestBody: request_body && boundBody(request_body),
+      responseBody: response_body && boundBody(response_body),
       profile,
       deliveries: stream && restoreStream(stream),
     }
@@ -74,7 +74,7 @@ function restoreCalls(journal: Journal, calls: readonly StoredCall[], profile: P
 }
 
 /** A document of a client must not store more of a body than a journal does. */
-const bounded = ({ text, length }: JournalBody) => ({
+const boundBody = ({ text, length }: JournalBody) => ({
   text: text.slice(0, ownLimits.journalBody),
   length: Math.max(text.length, length),
 })

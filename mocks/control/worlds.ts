@@ -38,7 +38,7 @@ async function createWorld(
 }
 
 /** Gets or creates the world without refreshing its idle timer. */
-export function peekWorld(worlds: Worlds, name = defaultWorld): World {
+export function worldWithoutRefresh(worlds: Worlds, name = defaultWorld): World {
   const world = worlds.list().find((one) => one.name === name)
   if (world === undefined) return worlds.get(name)
   worlds.moves.requireHeld(world)

@@ -1,12 +1,12 @@
 import type { PlainResponse } from '../../traffic/journal/exchange.ts'
 
 /** Seconds after which a client should try again. */
-const retryAfter = 60
+const retryAfterSeconds = 60
 /**
  * Reloads the page, on a click and every 20 seconds. A link or a `Refresh` header would lose the
  * fragment after `#`: the page or the script that the visitor wants.
  */
-const script =
+const reloadScript =
   "const again = () => location.reload(); document.querySelector('button').onclick = again; setTimeout(again, 20000)"
 /** The SHA-256 of the script. The browser runs no other script. */
 const scriptHash = 'sha256-J0MOJWRzd+uS7+CH+S1HgaJEvoCQwT6bHofx6dvSmHk='
@@ -20,7 +20,7 @@ export function fullPage(reason: string, accept: string | undefined): PlainRespo
       'content-type': `text/${isBrowser ? 'html' : 'plain'}; charset=utf-8`,
       'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; script-src '${scriptHash}'`,
       'cache-control': 'no-store',
-      'retry-after': String(retryAfter),
+      'retry-after': String(retryAfterSeconds),
     },
     body: isBrowser ? html(reason) : `${reason}\n`,
   }
@@ -51,7 +51,7 @@ const html = (reason: string) => `<!doctype html>
       <p>This page tries again every 20 seconds, so you can leave it open.</p>
       <p><button type="button">Try again now</button></p>
     </main>
-    <script>${script}</script>
+    <script>${reloadScript}</script>
   </body>
 </html>
 `

@@ -48,13 +48,14 @@ export function createGateway(
   async function welcome(request: PlainRequest): Promise<PlainResponse> {
     const known = visitors.withCookie(readVisitorCookies(request))
     if (known !== undefined) visitors.touch(known)
-    if (known !== undefined || request.method === 'HEAD') return uncached(await handle(request))
+    if (known !== undefined || request.method === 'HEAD')
+      return withoutCaching(await handle(request))
     const { cookie } = admit(request)
     const reply = await handle(copyRequest(request, { headers: { 'if-none-match': undefined } }))
-    return uncached(reply, { 'set-cookie': writeCookie(cookie, placeOf(request)) })
+    return withoutCaching(reply, { 'set-cookie': writeCookie(cookie, placeOf(request)) })
   }
 
-  function placeOf(request: PlainRequest): CookiePlace {
+  function placeOf(request: PlainRequest): CookieScope {
     // With several proxies, the first value is from the proxy that the browser connected to.
     const forwarded = /^\s*https\b/i.test(request.header('x-forwarded-proto') ?? '')
     const secure = publicUrl === undefined ? forwarded : publicUrl.protocol === 'https:'
@@ -118,7 +119,7 @@ export function createGateway(
         ? withVisitorHeaders(await platform(request))
         : await control(request, prefix, path)
     } catch (error) {
-      if (isControl !== undefined) return refuseControl(error)
+      if (isControl !== undefined) return controlErrorResponse(error)
       if (request.path === '/' && error instanceof WorldError)
         return fullPage(error.message, request.header('accept'))
       const refused = worldErrorResponse(error, behaviour())
@@ -136,7 +137,7 @@ const needsNoWorld = (
     ? method === 'OPTIONS' || /^(\/console\/|(\/w\/[^/]+)?\/openapi\.json$)/.test(path)
     : method === 'GET' && /^\/(health|ready)$/.test(controlPathname)
 
-function refuseControl(thrown: unknown): PlainResponse {
+function controlErrorResponse(thrown: unknown): PlainResponse {
   const error = toControlError(thrown)
   if (!(error instanceof ControlError)) throw error
   const { status, headers, body } = jsonResponse(error.status, { error: error.message })
@@ -144,7 +145,7 @@ function refuseControl(thrown: unknown): PlainResponse {
 }
 
 /** Forbids caching, because a proxy must not send the page of one visitor to another visitor. */
-const uncached = (
+const withoutCaching = (
   reply: PlainResponse,
   headers: Readonly<Record<string, string>> = {},
 ): PlainResponse => ({
@@ -153,7 +154,7 @@ const uncached = (
 })
 
 /** The path of a cookie, and whether it needs TLS. */
-type CookiePlace = {
+type CookieScope = {
   /** The path of the page. Default: the browser uses the path of the request. */
   readonly path: string | undefined
   /** Whether the cookie is sent over TLS only. */
@@ -161,7 +162,7 @@ type CookiePlace = {
 }
 
 /** Serializes a session cookie that no script can read, and that no other site can send. */
-function writeCookie(value: string, { path, secure }: CookiePlace): string {
+function writeCookie(value: string, { path, secure }: CookieScope): string {
   const at = path === undefined ? '' : `; Path=${path}`
   return `${visitorCookie}=${value}${at}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
@@ -170,7 +171,7 @@ function writeCookie(value: string, { path, secure }: CookiePlace): string {
  * Headers by which one world could affect the whole origin, which all visitors share with the page:
  * cookies, origin-wide browser policies, and commands to the proxy in front of the server.
  */
-const originHeaders =
+const originWideHeaders =
   /^(?:accept-ch|activate-storage-access|alt-svc|clear-site-data|critical-ch|cross-origin-.*|expect-ct|link|nel|origin-agent-cluster|permissions-policy|public-key-pins.*|referrer-policy|refresh|report-to|reporting-endpoints|service-worker-allowed|set-cookie2?|set-login|sourcemap|speculation-rules|strict-transport-security|supports-loading-mode|x-accel-(?!buffering$).*|x-frame-options|x-lighttpd-.*|x-permitted-cross-domain-policies|x-reproxy-.*|x-sendfile|x-sourcemap|x-xss-protection)$/
 
 /**
@@ -180,7 +181,7 @@ const originHeaders =
 function withVisitorHeaders(response: PlainResponse): PlainResponse {
   const headers = Object.entries(response.headers).filter(
     ([name, value]) =>
-      !originHeaders.test(name.toLowerCase()) &&
+      !originWideHeaders.test(name.toLowerCase()) &&
       (name.toLowerCase() !== 'location' || isPathOfServer(value)),
   )
   return withSandbox({ ...response, headers: Object.fromEntries(headers) })

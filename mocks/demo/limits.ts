@@ -7,7 +7,7 @@ import type { VisitorLimiter } from '../server/request/incoming-request.ts'
 import type { World } from '../world/world.ts'
 import type { Visitor, Visitors } from './visitors.ts'
 
-const { visitor: bounds } = ownLimits
+const { visitor: visitorLimits } = ownLimits
 
 /** The message for a visitor whose world has reached its memory limit. */
 export const worldFullMessage =
@@ -28,7 +28,7 @@ export const createVisitorLimiter = (visitors: Visitors): VisitorLimiter => ({
     const visitor = visitors.inWorld(world.name)
     if (visitor === undefined) return answer()
     // A long body costs more, because its text is repeated in events, messages and the journal.
-    limitRate(visitors, visitor, 1 + Math.floor(body.bytes / bounds.requestBytes))
+    limitRate(visitors, visitor, 1 + Math.floor(body.bytes / visitorLimits.requestBytes))
     visitors.touch(visitor)
     const says = findLimitProblem(visitors, visitor, world, method, asked)
     if (says !== undefined) throw new ApiError('overloaded', says)
@@ -46,16 +46,16 @@ export function chargeResponse(visitor: Visitor, response: PlainResponse): Plain
   const { body } = response
   let sent = 0
   const add = (bytes: number) => {
-    const before = Math.floor(sent / bounds.responseBytes)
+    const before = Math.floor(sent / visitorLimits.responseBytes)
     sent += bytes
-    visitor.tokenBucket.charge(Math.floor(sent / bounds.responseBytes) - before)
+    visitor.tokenBucket.charge(Math.floor(sent / visitorLimits.responseBytes) - before)
   }
   if (typeof body === 'string') add(body.length)
-  return typeof body === 'object' ? { ...response, body: withSize(body, add) } : response
+  return typeof body === 'object' ? { ...response, body: withLengthReports(body, add) } : response
 }
 
 /** Reports the length of each part of a stream. */
-const withSize = (frames: FrameStream, add: (length: number) => void): FrameStream => ({
+const withLengthReports = (frames: FrameStream, add: (length: number) => void): FrameStream => ({
   async pull() {
     const part = await frames.pull()
     if (part !== undefined) add(Array.isArray(part) ? frameText(part).length : part.length)
@@ -74,13 +74,13 @@ function findLimitProblem(
   method: string,
   asked: OperationId | undefined,
 ): string | undefined {
-  if (visitor.pendingRequests >= bounds.underWay)
-    return `This visitor has ${bounds.underWay} requests in progress: wait until one completes.`
+  if (visitor.pendingRequests >= visitorLimits.underWay)
+    return `This visitor has ${visitorLimits.underWay} requests in progress: wait until one completes.`
   const streams = asked !== undefined && (operations[asked] as Operation).answer === 'stream'
-  if (streams && world.openStreams >= bounds.streams)
-    return `A visitor can have ${bounds.streams} open streams: end one first.`
-  if (streams && asked !== 'chat.resume' && world.runningTurns.size >= bounds.turns)
-    return `A visitor can have ${bounds.turns} running turns: unfreeze the clock, or reset the world.`
+  if (streams && world.openStreams >= visitorLimits.streams)
+    return `A visitor can have ${visitorLimits.streams} open streams: end one first.`
+  if (streams && asked !== 'chat.resume' && world.runningTurns.size >= visitorLimits.turns)
+    return `A visitor can have ${visitorLimits.turns} running turns: unfreeze the clock, or reset the world.`
   const adds = method !== 'GET' && method !== 'HEAD' && method !== 'DELETE'
   return adds && visitors.isFull(world) ? worldFullMessage : undefined
 }

@@ -21,7 +21,7 @@ import type { ControlOperation, VisitorAccess } from '../../contract/control/ope
 import { foreignResponsePart, type ResponsePart } from '../../contract/profile/response-parts.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 
-const { visitor: bounds } = ownLimits
+const { visitor: visitorLimits } = ownLimits
 
 export type VisitorControlOptions = {
   readonly visitors: Visitors
@@ -40,7 +40,7 @@ export function createVisitorControl(options: VisitorControlOptions) {
   /** Handles a request to `path` below `/__control`. Throws `ControlError`. */
   return async (request: PlainRequest, visitor: Visitor, path: string): Promise<PlainResponse> => {
     const operation = visitorOperation(request.method, path)
-    limit(visitors, visitor, operation?.cost)
+    limitControlRate(visitors, visitor, operation?.cost)
     const world = visitors.worldOf(visitor)
     if (path === '/visitor' && request.method === 'DELETE') {
       visitors.end(visitor)
@@ -59,19 +59,19 @@ export function createVisitorControl(options: VisitorControlOptions) {
     const adds = /^(POST|PUT|PATCH)$/.test(request.method) && path !== '/reset'
     if (adds && world !== undefined && visitors.isFull(world))
       throw new ControlError(503, worldFullMessage)
-    const most = path === '/snapshot' ? bounds.snapshotBytes : bounds.bodyBytes
+    const most = path === '/snapshot' ? visitorLimits.snapshotBytes : visitorLimits.bodyBytes
     const bytes = /^(GET|HEAD)$/.test(request.method) ? undefined : await request.read(most)
     if (bytes === 'too-large')
       throw new ControlError(413, `The body is too large: the limit is ${most} bytes.`)
     const body =
       operation?.brings === undefined || bytes === undefined
         ? bytes
-        : await checkedBody(operation.brings, request, bytes, presets)
+        : await checkBody(operation.brings, request, bytes, presets)
     const follows = path === '/journal' && new URLSearchParams(request.query).has('follow')
-    if (follows && visitor.followers >= bounds.followers)
+    if (follows && visitor.followers >= visitorLimits.followers)
       throw new ControlError(
         503,
-        `A visitor can have ${bounds.followers} open journal streams: close one first.`,
+        `A visitor can have ${visitorLimits.followers} open journal streams: close one first.`,
       )
     const vouched = {
       authorization: `Bearer ${token}`,
@@ -100,7 +100,7 @@ export function createVisitorControl(options: VisitorControlOptions) {
   }
 }
 
-function limit(visitors: Visitors, visitor: Visitor, calls: number | undefined): void {
+function limitControlRate(visitors: Visitors, visitor: Visitor, calls: number | undefined): void {
   try {
     limitRate(visitors, visitor, calls)
   } catch (error) {
@@ -109,8 +109,8 @@ function limit(visitors: Visitors, visitor: Visitor, calls: number | undefined):
 }
 
 /** The body to handle. Throws a `ControlError` if a visitor may not send it. */
-async function checkedBody(
-  kind: BroughtKind,
+async function checkBody(
+  kind: CheckedBodyKind,
   request: PlainRequest,
   bytes: Uint8Array,
   presets: PresetLoader,
@@ -119,7 +119,7 @@ async function checkedBody(
   const { problem, value: document } = await readBodyOnce(request, bytes, maxValues)
   // The control API reports that the text is not JSON, or has too many values.
   if (problem !== undefined) return bytes
-  const checked = await checkBrought(kind, document, presets)
+  const checked = await checkVisitorDocument(kind, document, presets)
   return checked === document ? bytes : new TextEncoder().encode(JSON.stringify(checked))
 }
 
@@ -133,7 +133,7 @@ function countReader(visitor: Visitor): () => void {
   }
 }
 
-const table = namedTable(
+const visitorOperationTable = namedTable(
   Object.entries<ControlOperation>(controlOperations).flatMap(([name, { visitors }]) =>
     visitors === undefined ? [] : [[name, visitors === true ? {} : visitors] as const],
   ),
@@ -141,7 +141,7 @@ const table = namedTable(
 
 /** Finds the operation that a visitor calls; `undefined` if it is not open to visitors. */
 export const visitorOperation = (method: string, path: string): VisitorAccess | undefined =>
-  table.find(path)?.value.get(method)
+  visitorOperationTable.find(path)?.value.get(method)
 
 /** The reason why a visitor may not call this operation; `undefined` if they may. */
 function permissionProblem(method: string, path: string, query: string): string | undefined {
@@ -158,7 +158,7 @@ function permissionProblem(method: string, path: string, query: string): string 
  * The checks of the data that a visitor sends to their world. Other people can open this world by a link,
  * on the origin of the page. So a visitor may send data and picks: no operations, answers, headers or scripts.
  */
-const checks = {
+const bodyChecks = {
   /** Checks the body of `PUT choices`: the name of a profile, or a profile. */
   profile: async (document: JsonObject, presets: PresetLoader) => {
     await refuseForeignParts(document, presets)
@@ -173,25 +173,27 @@ const checks = {
   snapshot: async (document: JsonObject, presets: PresetLoader) => {
     const { scenarios, profile } = document
     if (!Array.isArray(scenarios) || scenarios.length > 0)
-      throw refusal('Visitors can only restore snapshots without scripts: `"scenarios": []`.')
+      throw forbiddenError(
+        'Visitors can only restore snapshots without scripts: `"scenarios": []`.',
+      )
     await refuseForeignParts(profile, presets)
     return withoutTurnScripts(document)
   },
 }
 
-type BroughtKind = keyof typeof checks
+type CheckedBodyKind = keyof typeof bodyChecks
 
 /**
  * Checks a request body of a visitor, and returns the body to handle. Throws a `ControlError` 403.
  * `presets` has the profiles that this server offers.
  */
-const checkBrought = async (
-  kind: BroughtKind,
+const checkVisitorDocument = async (
+  kind: CheckedBodyKind,
   document: unknown,
   presets: PresetLoader,
-): Promise<unknown> => (isObject(document) ? checks[kind](document, presets) : document)
+): Promise<unknown> => (isObject(document) ? bodyChecks[kind](document, presets) : document)
 
-const refusal = (message: string) => new ControlError(403, message)
+const forbiddenError = (message: string) => new ControlError(403, message)
 
 /** Refuses a profile with parts that write responses, unless a profile of this server has them. */
 async function refuseForeignParts(profile: unknown, presets: PresetLoader): Promise<void> {
@@ -202,7 +204,7 @@ async function refuseForeignParts(profile: unknown, presets: PresetLoader): Prom
 
 function refuseResponsePart(part: ResponsePart | undefined): void {
   if (part === undefined) return
-  throw refusal(
+  throw forbiddenError(
     `Visitors can only bring picks that set no headers: leave out ${part}, or choose a profile of this server by its name.`,
   )
 }

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import type { Worlds } from '../world/worlds.ts'
 
-const { visitor: bounds } = ownLimits
+const { visitor: visitorLimits } = ownLimits
 
 export type VisitorsOptions = {
   readonly systemClock: SystemClock
@@ -61,7 +61,7 @@ export class Visitors {
    * is reached.
    */
   admit(world = this.#options.randomId()): Visitor {
-    this.#makeRoom()
+    this.#removeIdleVisitors()
     const { systemClock, randomId } = this.#options
     this.#worlds.create({}, world)
     // A router finds the world by the tag at the end of the name, as in a key.
@@ -74,7 +74,11 @@ export class Visitors {
     const { systemClock, requestsPerSecond } = this.#options
     const visitor: Visitor = {
       ...stored,
-      tokenBucket: new TokenBucket(requestsPerSecond, bounds.burstSeconds, systemClock.now()),
+      tokenBucket: new TokenBucket(
+        requestsPerSecond,
+        visitorLimits.burstSeconds,
+        systemClock.now(),
+      ),
       followers: 0,
       pendingRequests: 0,
       cancelTimer: () => undefined,
@@ -124,8 +128,10 @@ export class Visitors {
   /** Whether a world exceeds its memory limit: a smaller one while all worlds exceed theirs. */
   isFull({ bytes: weight }: World): boolean {
     const crowded = this.#worlds.bytes > ownLimits.worldsBytes
-    const share = crowded ? ownLimits.worldsBytes / this.#options.maxVisitors : bounds.worldBytes
-    return weight > Math.min(share, bounds.worldBytes)
+    const share = crowded
+      ? ownLimits.worldsBytes / this.#options.maxVisitors
+      : visitorLimits.worldBytes
+    return weight > Math.min(share, visitorLimits.worldBytes)
   }
 
   /** Removes a visitor and deletes the world. */
@@ -147,7 +153,7 @@ export class Visitors {
   /**
    * Removes crawlers first, then the longest inactive visitors, until there is space for one more.
    */
-  #makeRoom(): void {
+  #removeIdleVisitors(): void {
     const { maxVisitors: most } = this.#options
     while (this.#byWorld.size >= most || this.#worlds.bytes > ownLimits.worldsBytes) {
       const leaving = this.#findRemovable()
@@ -162,7 +168,7 @@ export class Visitors {
 
   #findRemovable(): Visitor | undefined {
     const unread = [...this.#byWorld.values()].filter((one) => !this.worldOf(one)?.openStreams)
-    const since = this.#options.systemClock.now() - bounds.sparedSeconds * 1000
+    const since = this.#options.systemClock.now() - visitorLimits.sparedSeconds * 1000
     return (
       unread.find(({ hasCalled: called }) => !called) ??
       unread.find(({ lastActiveAt: actedAt }) => actedAt <= since)
@@ -170,7 +176,7 @@ export class Visitors {
   }
 
   #endWhenIdle(visitor: Visitor): void {
-    const silence = bounds.silentSeconds * 1000
+    const silence = visitorLimits.silentSeconds * 1000
     const lasts = this.remainingMs(visitor)
     visitor.cancelTimer = this.#options.systemClock.after(
       visitor.hasCalled ? lasts : Math.min(lasts, silence),
@@ -187,31 +193,31 @@ export class Visitors {
 /** A token bucket: a rate of requests per second, with some seconds of unused rate saved up. */
 class TokenBucket {
   readonly #perSecond: number
-  readonly #most: number
-  #left: number
-  #at: number
+  readonly #capacity: number
+  #tokens: number
+  #updatedAt: number
 
   /** `now` is in milliseconds, as in `take`. */
   constructor(perSecond: number, burstSeconds: number, now: number) {
     this.#perSecond = perSecond
-    this.#most = Math.max(1, perSecond * burstSeconds)
-    this.#left = this.#most
-    this.#at = now
+    this.#capacity = Math.max(1, perSecond * burstSeconds)
+    this.#tokens = this.#capacity
+    this.#updatedAt = now
   }
 
   /** Takes the tokens of some requests. Returns 0, or the seconds to wait if too few are left. */
   take(now: number, calls = 1): number {
-    const cost = Math.min(calls, this.#most)
-    const passed = Math.max(0, now - this.#at) / 1000
-    this.#at = now
-    this.#left = Math.min(this.#most, this.#left + passed * this.#perSecond)
-    if (this.#left < cost) return Math.ceil((cost - this.#left) / this.#perSecond)
-    this.#left -= cost
+    const cost = Math.min(calls, this.#capacity)
+    const passed = Math.max(0, now - this.#updatedAt) / 1000
+    this.#updatedAt = now
+    this.#tokens = Math.min(this.#capacity, this.#tokens + passed * this.#perSecond)
+    if (this.#tokens < cost) return Math.ceil((cost - this.#tokens) / this.#perSecond)
+    this.#tokens -= cost
     return 0
   }
 
   /** Takes tokens for finished work. The balance may become negative. */
   charge(calls: number): void {
-    this.#left -= calls
+    this.#tokens -= calls
   }
 }

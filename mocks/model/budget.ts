@@ -14,7 +14,7 @@ export type BudgetLimits = {
 /** Tokens that a request has used, or may use at most. */
 export type Tokens = { readonly prompt: number; readonly completion: number }
 
-const worldsShare = 20
+const allWorldsFactor = 20
 const dayMs = 24 * 3600 * 1000
 
 /** Counts the tokens and the cost of a model for all worlds of a server. */
@@ -35,27 +35,27 @@ export class Budget {
    * Reserves the maximum use of a request, so that parallel requests stay within the limits. The
    * returned function replaces the reservation by the real use. Throws `ModelError` above a limit.
    */
-  reserve(world: string, most: Tokens): (used: Tokens) => void {
+  reserve(world: string, maxUse: Tokens): (used: Tokens) => void {
     this.#beginDay()
     const { tokens, money } = this.#limits
-    const needed = most.prompt + most.completion
+    const needed = maxUse.prompt + maxUse.completion
     if ((this.#byWorld.get(world) ?? 0) + needed > tokens)
       throw new ModelError(
         `This world has used up its ${tokens} model tokens of today. Raise --model-tokens, or wait until tomorrow.`,
       )
-    if (this.#tokens + needed > worldsShare * tokens)
+    if (this.#tokens + needed > allWorldsFactor * tokens)
       throw new ModelError(
-        `All worlds together have used up the ${worldsShare * tokens} model tokens of today, ${worldsShare} times --model-tokens. Raise it, or wait until tomorrow.`,
+        `All worlds together have used up the ${allWorldsFactor * tokens} model tokens of today, ${allWorldsFactor} times --model-tokens. Raise it, or wait until tomorrow.`,
       )
-    if (money !== undefined && this.#money + this.#priceOf(most) > money)
+    if (money !== undefined && this.#money + this.#priceOf(maxUse) > money)
       throw new ModelError(
         `The model budget of today is used up (--model-budget ${money}). Raise it, or wait until tomorrow.`,
       )
-    this.#add(world, most, 1)
+    this.#add(world, maxUse, 1)
     const day = this.#day
     return (used) => {
       if (day !== this.#day) return
-      this.#add(world, most, -1)
+      this.#add(world, maxUse, -1)
       this.#add(world, used, 1)
     }
   }

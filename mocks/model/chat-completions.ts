@@ -36,29 +36,31 @@ export type Reply = {
 
 /** The limits of a reply: `bytes` of the response, and characters of its parts. */
 const maxReplySizes = { text: 24_000, bytes: 4_000_000, call: 8000, name: 200 }
-const maxCalls = 8
+const maxToolCalls = 8
 /** Time limit for one reply. It also ends a reply whose chunks still arrive. */
-const replyMs = 120_000
+const replyTimeoutMs = 120_000
 
-const text = z.catch(z.string(), '')
-const count = z.catch(z.number(), 0)
-const call = z.object({
+const textOrEmpty = z.catch(z.string(), '')
+const countOrZero = z.catch(z.number(), 0)
+const toolCallSchema = z.object({
   // Some servers send no index. They send each call in one piece.
   index: z.nullish(z.number()),
-  id: text,
-  function: z.object({ name: text, arguments: text }),
+  id: textOrEmpty,
+  function: z.object({ name: textOrEmpty, arguments: textOrEmpty }),
 })
-const delta = z.object({
-  content: text,
+const deltaSchema = z.object({
+  content: textOrEmpty,
   // A server uses one of these two names for the thoughts of its model.
-  reasoning: text,
-  reasoning_content: text,
-  tool_calls: z.nullish(z.array(call)),
+  reasoning: textOrEmpty,
+  reasoning_content: textOrEmpty,
+  tool_calls: z.nullish(z.array(toolCallSchema)),
 })
-const chunk = z.object({
+const chunkSchema = z.object({
   error: z.nullish(z.unknown()),
-  choices: z.nullish(z.array(z.object({ finish_reason: text, delta: z.nullish(delta) }))),
-  usage: z.nullish(z.object({ prompt_tokens: count, completion_tokens: count })),
+  choices: z.nullish(
+    z.array(z.object({ finish_reason: textOrEmpty, delta: z.nullish(deltaSchema) })),
+  ),
+  usage: z.nullish(z.object({ prompt_tokens: countOrZero, completion_tokens: countOrZero })),
 })
 
 /** Sends a request, and yields the text of its response as it comes. Throws `ModelError`. */
@@ -73,7 +75,7 @@ async function* streamResponseText(
     clock.after(ms, () =>
       own.abort(new ModelError(`The server of the model ${what} for ${durationText(ms)}.`)),
     )
-  const cancelWhole = abortAfter(replyMs, 'kept sending one reply')
+  const cancelWhole = abortAfter(replyTimeoutMs, 'kept sending one reply')
   let cancelSilence = abortAfter(silenceMs, 'sent nothing')
   let response: Response | undefined
   try {
@@ -114,17 +116,17 @@ async function* streamResponseText(
   }
 }
 
-const modelList = z.catch(
+const modelListSchema = z.catch(
   z.object({ data: z.array(z.object({ id: z.string().check(z.maxLength(200)) })) }),
   { data: [] },
 )
 
 /** Requests the list of models, and returns the name of the first. Throws `ModelError`. */
-export async function firstModel(server: ModelServer, signal: AbortSignal): Promise<string> {
+export async function findFirstModel(server: ModelServer, signal: AbortSignal): Promise<string> {
   let body = ''
   const request = { path: 'models', type: 'application/json' }
   for await (const piece of streamResponseText(server, request, signal)) body += piece
-  const [first] = modelList.parse(parseJson(body, undefined)).data
+  const [first] = modelListSchema.parse(parseJson(body, undefined)).data
   if (first !== undefined) return first.id
   throw new ModelError('The server lists no models: name one with --model-name.')
 }
@@ -178,7 +180,7 @@ class ReplyReader {
       this.isDone = true
       return
     }
-    const { success, data: read } = chunk.safeParse(parseJson(data, undefined))
+    const { success, data: read } = chunkSchema.safeParse(parseJson(data, undefined))
     if (!success)
       throw new ModelError(
         'The server of the model sent a chunk that is not in the format of the API. Check the address in --model.',
@@ -218,9 +220,9 @@ class ReplyReader {
     this.isDone = true
   }
 
-  #addCall({ index, id, function: added }: z.infer<typeof call>): void {
+  #addCall({ index, id, function: added }: z.infer<typeof toolCallSchema>): void {
     const at = index ?? this.#calls.length
-    if (at < 0 || at >= maxCalls) return
+    if (at < 0 || at >= maxToolCalls) return
     const known = this.#calls[at]
     const { name, arguments: written } = known ?? { name: '', arguments: '' }
     this.#calls[at] = {

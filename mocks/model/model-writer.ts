@@ -1,5 +1,5 @@
 import type { ScriptCall, ScriptLine } from '../../contract/scripts/lines.ts'
-import { toPlan } from '../platform/chat/adapt-script.ts'
+import { thoughtsToPlan } from '../platform/chat/adapt-script.ts'
 import { estimateTokens } from '../platform/chat/timed-events.ts'
 import type { LineSource } from '../platform/line-source.ts'
 import type { ModelTurn } from '../platform/turn-model.ts'
@@ -12,7 +12,7 @@ import {
   requestReply,
 } from './chat-completions.ts'
 import { ModelError } from './model-error.ts'
-import { ReplyLines } from './reply-lines.ts'
+import { ReplyLineWriter } from './reply-lines.ts'
 import { type CallResult, createTools, type ModelTool, runTool, toolSchema } from './tools.ts'
 import { shorten } from '../../contract/shorten.ts'
 
@@ -30,7 +30,7 @@ const maxReplies = 8
 /** The maximum number of tokens of one reply. */
 const maxTokens = 4000
 /** The duration of a tool call in a script, in milliseconds. */
-const callTakes = 400
+const toolCallDurationMs = 400
 
 /** Writes the lines of a turn: the model's thoughts, tool calls and answers. */
 export class ModelWriter implements LineSource {
@@ -43,14 +43,14 @@ export class ModelWriter implements LineSource {
   readonly #controller = new AbortController()
   readonly #signal: AbortSignal
   /** The tool calls of a plan so far. They are written together, because a plan is one line. */
-  #planned: ScriptLine[] = []
+  #plannedLines: ScriptLine[] = []
   #hasBegun = false
   #isAnswered = false
   #isCut = false
-  #used = { requests: 0, tokens: 0 }
-  #onMore: (() => void) | undefined
-  /** Resumes `#untilPlayed`; called once all lines were played. */
-  #goOn: (() => void) | undefined
+  #usage = { requests: 0, tokens: 0 }
+  #onLines: (() => void) | undefined
+  /** Resumes `#waitUntilPlayed`; called once all lines were played. */
+  #resumeWriting: (() => void) | undefined
 
   /** `onEnd` is called after the last line, with the model's name if it wrote all lines. */
   constructor(turn: ModelTurn, parts: SharedParts, onEnd: (model: string | undefined) => void) {
@@ -67,8 +67,8 @@ export class ModelWriter implements LineSource {
   }
 
   request(onMore: () => void): () => void {
-    this.#onMore = onMore
-    if (this.#hasBegun) this.#goOn?.()
+    this.#onLines = onMore
+    if (this.#hasBegun) this.#resumeWriting?.()
     else void this.#write()
     return () => this.#controller.abort()
   }
@@ -78,10 +78,10 @@ export class ModelWriter implements LineSource {
     let model: string | undefined
     try {
       model = await this.#parts.findName()
-      await this.#converse(model)
-      const { requests, tokens } = this.#used
+      await this.#requestUntilAnswered(model)
+      const { requests, tokens } = this.#usage
       const cut = this.#isCut ? `; the answer was cut at its limit of ${maxTokens} tokens` : ''
-      this.#note(`played by the model ${model} (requests: ${requests}, tokens: ${tokens})${cut}`)
+      this.#setNote(`played by the model ${model} (requests: ${requests}, tokens: ${tokens})${cut}`)
     } catch (error) {
       if (this.#signal.aborted) return
       this.#fallBack(error, model ?? 'of --model')
@@ -89,15 +89,15 @@ export class ModelWriter implements LineSource {
     }
     this.#onEnd(model)
     this.isComplete = true
-    this.#wake()
+    this.#notifyLines()
   }
 
   /** Requests replies until the model has called all tools that it needs, and has answered. */
-  async #converse(model: string): Promise<void> {
+  async #requestUntilAnswered(model: string): Promise<void> {
     const messages = createMessages(this.#turn)
     for (let replies = 1; ; replies++) {
       const isLast = replies === maxReplies
-      const { calls, content, isCut } = await this.#ask(model, messages, isLast)
+      const { calls, content, isCut } = await this.#requestReply(model, messages, isLast)
       this.#isCut ||= isCut
       if (calls.length === 0) {
         if (this.#isAnswered) return
@@ -121,15 +121,15 @@ export class ModelWriter implements LineSource {
           tool_call_id: id,
           content: 'error' in result ? `Error: ${result.error}` : result.observation,
         })
-      await this.#untilPlayed()
+      await this.#waitUntilPlayed()
     }
   }
 
-  async #ask(model: string, messages: readonly ChatMessage[], isLast: boolean) {
+  async #requestReply(model: string, messages: readonly ChatMessage[], isLast: boolean) {
     const { server, budget } = this.#parts
     const prompt = estimateTokens(JSON.stringify(messages)) + 400
     const settle = budget.reserve(this.#turn.world.name, { prompt, completion: maxTokens })
-    const lines = new ReplyLines((line) => this.#add(line), this.#isAnswered ? '\n\n' : '')
+    const lines = new ReplyLineWriter((line) => this.#add(line), this.#isAnswered ? '\n\n' : '')
     let content = ''
     let used = { prompt: 0, completion: 0 }
     const request = {
@@ -140,7 +140,7 @@ export class ModelWriter implements LineSource {
         tool_choice: isLast ? 'none' : 'auto',
       }),
     }
-    this.#used.requests++
+    this.#usage.requests++
     let received = 0
     const onPiece = ({ kind, text }: ReplyPiece) => {
       if (this.#turn.state() !== 'running') this.#controller.abort()
@@ -162,7 +162,7 @@ export class ModelWriter implements LineSource {
       throw error
     } finally {
       settle(used)
-      this.#used.tokens += used.prompt + used.completion
+      this.#usage.tokens += used.prompt + used.completion
     }
   }
 
@@ -175,7 +175,7 @@ export class ModelWriter implements LineSource {
         tool: name,
         input,
         ...(reasoning && { reasoning }),
-        takes: callTakes,
+        takes: toolCallDurationMs,
         ...result,
       }
       return { id, call, result, waits: tool?.needsApproval === true && 'observation' in result }
@@ -189,10 +189,10 @@ export class ModelWriter implements LineSource {
   }
 
   /** Waits until all written lines were played, because a user who refuses a call ends the turn. */
-  async #untilPlayed(): Promise<void> {
-    if (this.#turn.mode === 'dag' || this.#onMore !== undefined) return
-    await new Promise<void>((resolve) => (this.#goOn = resolve))
-    this.#goOn = undefined
+  async #waitUntilPlayed(): Promise<void> {
+    if (this.#turn.mode === 'dag' || this.#onLines !== undefined) return
+    await new Promise<void>((resolve) => (this.#resumeWriting = resolve))
+    this.#resumeWriting = undefined
   }
 
   /** Adds a line. In the mode `dag`, all lines before the answer become one plan. */
@@ -201,15 +201,16 @@ export class ModelWriter implements LineSource {
     const isAnswer = 'answer' in line
     if (this.#turn.mode === 'dag' && !isAnswer) {
       // After the answer has begun, no step can be added to its plan.
-      if (!this.#isAnswered) this.#planned.push('approval' in line ? line.approval : line)
+      if (!this.#isAnswered) this.#plannedLines.push('approval' in line ? line.approval : line)
       return
     }
     if (isAnswer && !this.#isAnswered) {
       this.#isAnswered = true
-      if (this.#turn.mode === 'dag') this.lines.push(...toPlan(this.#planned, this.#turn.query))
+      if (this.#turn.mode === 'dag')
+        this.lines.push(...thoughtsToPlan(this.#plannedLines, this.#turn.query))
     }
     this.lines.push(line)
-    this.#wake()
+    this.#notifyLines()
   }
 
   /** Removes the API key from texts of the model server, so that no record can contain the key. */
@@ -226,30 +227,30 @@ export class ModelWriter implements LineSource {
     const isKnown = error instanceof ModelError
     if (!isKnown) world.config.onCrash?.(error, world)
     const reason = isKnown ? error.message : 'An unexpected error. The cause is in the log.'
-    if (this.#isAnswered) this.#note(`the answer of the model ${model} ends early: ${reason}`)
+    if (this.#isAnswered) this.#setNote(`the answer of the model ${model} ends early: ${reason}`)
     else {
       this.lines.push(...fallback.script)
-      this.#note(`played without the model ${model}: ${reason}`)
+      this.#setNote(`played without the model ${model}: ${reason}`)
     }
   }
 
-  #note(text: string): void {
+  #setNote(text: string): void {
     this.#turn.note.text = this.#withoutKey(text)
   }
 
-  #wake(): void {
-    const onMore = this.#onMore
-    this.#onMore = undefined
+  #notifyLines(): void {
+    const onMore = this.#onLines
+    this.#onLines = undefined
     onMore?.()
   }
 }
 
 /** The maximum number of characters of an agent's instructions, of a question, and of an earlier message. */
-const longest = { instructions: 4000, query: 8000, earlier: 1500 }
+const maxTextLengths = { instructions: 4000, query: 8000, earlier: 1500 }
 /** The maximum number of earlier turns that the model reads. */
 const maxTurns = 6
 
-const rules = `Answer in the language of the question, in Markdown, in at most about 300 words.
+const answerRules = `Answer in the language of the question, in Markdown, in at most about 300 words.
 Look things up with your tools before you state facts of this company: search the documents, or list records. Name the file that a fact comes from. Never invent figures, names or records.
 If the tools have no answer, say in one sentence that this is outside of what you were given, and name what you can help with.
 Before a tool call, write at most one short sentence.
@@ -260,17 +261,17 @@ function createMessages({ agent, user, query, history, world }: ModelTurn): Chat
   const about = [
     `You are ${agent?.name ?? 'the assistant'} of this company.`,
     agent?.description ?? '',
-    shorten(agent?.instructions ?? '', longest.instructions),
-    rules,
+    shorten(agent?.instructions ?? '', maxTextLengths.instructions),
+    answerRules,
     `Today is ${world.clock.iso().slice(0, 10)}. You talk to ${user.display_name ?? user.email}.`,
   ]
   const earlier = history.slice(-maxTurns).flatMap((turn): ChatMessage[] => [
-    { role: 'user', content: shorten(turn.query, longest.earlier) },
-    { role: 'assistant', content: shorten(turn.answer, longest.earlier) },
+    { role: 'user', content: shorten(turn.query, maxTextLengths.earlier) },
+    { role: 'assistant', content: shorten(turn.answer, maxTextLengths.earlier) },
   ])
   return [
     { role: 'system', content: about.filter((part) => part !== '').join('\n') },
     ...earlier.filter(({ content }) => content !== ''),
-    { role: 'user', content: shorten(query, longest.query) },
+    { role: 'user', content: shorten(query, maxTextLengths.query) },
   ]
 }

@@ -8,9 +8,9 @@ import type { ReplyPiece } from './chat-completions.ts'
 export const modelPace: Pace = { by: 'word', size: 1, every: 15 }
 
 /** The characters that are held back first: a short text before tool calls is not an answer. */
-const heldLength = 160
+const heldBackLength = 160
 /** The minimum number of characters of a line, so that a long answer has few lines. */
-const leastLine = 40
+const minLineLength = 40
 /** The maximum number of characters of thoughts that are shown. */
 const maxThoughts = 4000
 
@@ -18,10 +18,10 @@ const maxThoughts = 4000
 const thoughtTags = { open: '<think>', close: '</think>' }
 
 /** Converts the pieces of one reply to lines of a script, as they arrive. */
-export class ReplyLines {
+export class ReplyLineWriter {
   readonly #emit: (line: ScriptLine) => void
   /** The text before the answer: a paragraph break after an earlier answer, otherwise empty. */
-  readonly #lead: string
+  readonly #leadingText: string
   #text = ''
   #thought = ''
   #thoughts = 0
@@ -30,7 +30,7 @@ export class ReplyLines {
 
   constructor(emit: (line: ScriptLine) => void, lead: string) {
     this.#emit = emit
-    this.#lead = lead
+    this.#leadingText = lead
   }
 
   add({ kind, text }: ReplyPiece): void {
@@ -91,16 +91,16 @@ export class ReplyLines {
 
   /** Sends the text that cannot change any more, once the text is known to be the answer. */
   #flush(): void {
-    if (!this.#isAnswering && this.#text.trim().length < heldLength) return
+    if (!this.#isAnswering && this.#text.trim().length < heldBackLength) return
     this.#endThought()
     const end = lastCutPosition(this.#text)
-    if (end < leastLine) return
+    if (end < minLineLength) return
     this.#answer(this.#text.slice(0, end))
     this.#text = this.#text.slice(end)
   }
 
   #answer(text: string): void {
-    const answer = this.#isAnswering ? text : `${this.#lead}${text.trimStart()}`
+    const answer = this.#isAnswering ? text : `${this.#leadingText}${text.trimStart()}`
     this.#isAnswering = true
     this.#emit({ answer })
   }

@@ -25,10 +25,10 @@ export type ModelTool = {
 export type CallResult = { readonly observation: string } | { readonly error: string }
 
 /** The maximum characters of a result and of one value, and the maximum records of a result. */
-const longest = { result: 6000, value: 160, records: 20 }
+const maxSizes = { result: 6000, value: 160, records: 20 }
 
 /** The kinds of records that a model may list, if its user sees them. */
-const listed = [
+const listableKinds = [
   'agents',
   'knowledge_bases',
   'documents',
@@ -50,15 +50,15 @@ export function createTools(turn: ModelTurn): readonly ModelTool[] {
   return all.filter(({ name }, index) => all.findIndex((one) => one.name === name) === index)
 }
 
-const text = (description: string) => ({ type: 'string', description })
+const textProperty = (description: string) => ({ type: 'string', description })
 
 const searchTool = ({ world, bases }: ModelTurn): ModelTool => ({
   name: 'knowledge_search',
   description: `Searches the documents: ${shorten(bases.map(({ name }) => name).join(', '), 500)}. Returns the best passages with file and section.`,
-  properties: { query: text('Words to look for, in the language of the documents') },
+  properties: { query: textProperty('Words to look for, in the language of the documents') },
   required: ['query'],
   run({ query }) {
-    const found = searchKnowledgeBases(world, bases, shorten(String(query), longest.value), 5)
+    const found = searchKnowledgeBases(world, bases, shorten(String(query), maxSizes.value), 5)
     const passages = found.slice(0, 5).map(({ content, metadata: { source, chunk_index } }) => {
       return `[${source}, § ${chunk_index + 1}] ${content}`
     })
@@ -69,7 +69,7 @@ const searchTool = ({ world, bases }: ModelTurn): ModelTool => ({
 const readTool = ({ world, bases }: ModelTurn): ModelTool => ({
   name: 'document_read',
   description: 'Reads a document by the name of its file, as the search returns it.',
-  properties: { file: text('The name of the file') },
+  properties: { file: textProperty('The name of the file') },
   required: ['file'],
   run({ file }) {
     const all = bases.flatMap(({ id }) => world.store.documents.owned(id, 'oldest'))
@@ -103,28 +103,29 @@ const listTool = ({ world, user }: ModelTurn): ModelTool => ({
   description:
     'Lists and counts records of the platform that the user may see, newest first: agents, users, workflows and so on.',
   properties: {
-    kind: { type: 'string', enum: listed },
+    kind: { type: 'string', enum: listableKinds },
     where: {
       type: 'object',
       description: 'Fields that a record must have; a text is a part of the value',
     },
-    limit: { type: 'integer', description: `How many to return, at most ${longest.records}` },
+    limit: { type: 'integer', description: `How many to return, at most ${maxSizes.records}` },
   },
   required: ['kind'],
   run({ kind: wanted, where, limit }) {
-    const kind = listed.find((one) => one === wanted)
-    if (kind === undefined) return `There are no records of this kind: use ${listed.join(', ')}.`
+    const kind = listableKinds.find((one) => one === wanted)
+    if (kind === undefined)
+      return `There are no records of this kind: use ${listableKinds.join(', ')}.`
     const fields = Object.entries(isObject(where) ? where : {})
     const found = [...collectionOf(world.store, kind).values()]
       .map((record) => record as unknown as StoredRecord)
       .filter((record) => hasAccess(world, kind, record, user.id, 'visible'))
       .map((record) => plainFields(recordForExpressions(world, kind, record)))
-      .filter((record) => fields.every(([name, value]) => hasValue(record[name], value)))
+      .filter((record) => fields.every(([name, value]) => matchesValue(record[name], value)))
       .toReversed()
-    const most = typeof limit === 'number' && limit >= 1 ? limit : longest.records
-    const records = found.slice(0, Math.min(most, longest.records))
+    const most = typeof limit === 'number' && limit >= 1 ? limit : maxSizes.records
+    const records = found.slice(0, Math.min(most, maxSizes.records))
     const written = () => JSON.stringify({ count: found.length, records })
-    while (written().length > longest.result) records.pop()
+    while (written().length > maxSizes.result) records.pop()
     return written()
   },
 })
@@ -132,14 +133,14 @@ const listTool = ({ world, user }: ModelTurn): ModelTool => ({
 /** The short fields of a record: ids, long texts and nested settings would not help the model. */
 const plainFields = (record: StoredRecord): JsonObject =>
   Object.fromEntries(
-    Object.entries(record).filter(([name, value]) => isPlain(value) && !/(^|_)id$/.test(name)),
+    Object.entries(record).filter(([name, value]) => isShortValue(value) && !/(^|_)id$/.test(name)),
   )
 
-const isPlain = (value: unknown) =>
+const isShortValue = (value: unknown) =>
   ['number', 'boolean'].includes(typeof value) ||
-  (typeof value === 'string' && value.length <= longest.value)
+  (typeof value === 'string' && value.length <= maxSizes.value)
 
-const hasValue = (value: unknown, wanted: unknown) =>
+const matchesValue = (value: unknown, wanted: unknown) =>
   typeof wanted === 'string' && typeof value === 'string'
     ? value.toLowerCase().includes(wanted.toLowerCase())
     : JSON.stringify(value) === JSON.stringify(wanted)
@@ -159,13 +160,13 @@ function actionTools({ world, agent }: ModelTurn): readonly ModelTool[] {
     .map((action) => ({
       name: action.name,
       description: action.description ?? `${action.method} ${action.path}`,
-      ...inputOf(action),
+      ...actionInputSchema(action),
       ...(action.requires_confirmation && { needsApproval: true as const }),
       run: () => '{"status":"accepted"}',
     }))
 }
 
-function inputOf({ parameters_schema, request_body_template, path }: ConnectorAction) {
+function actionInputSchema({ parameters_schema, request_body_template, path }: ConnectorAction) {
   const { properties, required } = parameters_schema ?? {}
   const names = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
@@ -186,18 +187,21 @@ export const toolSchema = ({ name, description, properties, required }: ModelToo
     description,
     parameters: {
       type: 'object',
-      properties: { ...properties, why: text('One short sentence for the user: why you do this') },
+      properties: {
+        ...properties,
+        why: textProperty('One short sentence for the user: why you do this'),
+      },
       required,
     },
   },
 })
 
 /** The maximum number of values in the input of a call. */
-const maxValues = 500
+const maxInputValues = 500
 
-function readInput(written: string): unknown {
+function parseCallInput(written: string): unknown {
   try {
-    return parseBoundedJson(written || '{}', maxValues)
+    return parseBoundedJson(written || '{}', maxInputValues)
   } catch {
     return undefined
   }
@@ -207,16 +211,16 @@ function readInput(written: string): unknown {
 export function runTool(
   tool: ModelTool | undefined,
   name: string,
-  written: string,
+  writtenInput: string,
 ): { readonly input: JsonObject; readonly why: string | undefined; readonly result: CallResult } {
-  const given = readInput(written)
+  const given = parseCallInput(writtenInput)
   const { why, ...input } = isObject(given) ? given : {}
   const refuse = (error: string) => ({ input, why: undefined, result: { error } })
   if (tool === undefined) return refuse(`There is no tool ${shorten(name, 60)}.`)
   if (!isObject(given)) return refuse('The input is not a JSON object.')
   const missing = tool.required.filter((field) => input[field] === undefined)
   if (missing.length > 0) return refuse(`The input lacks ${missing.join(', ')}.`)
-  const observation = shorten(tool.run(input), longest.result)
+  const observation = shorten(tool.run(input), maxSizes.result)
   return {
     input,
     why: typeof why === 'string' && why.trim() !== '' ? shorten(why.trim(), 300) : undefined,

@@ -3,7 +3,7 @@ import type { Scenario } from '../../contract/scripts/scenario.ts'
 import type { TurnModel, ModelTurn } from '../platform/turn-model.ts'
 import type { World } from '../world/world.ts'
 import { Budget, type BudgetLimits } from './budget.ts'
-import { firstModel, type ModelServer } from './chat-completions.ts'
+import { findFirstModel, type ModelServer } from './chat-completions.ts'
 import { ModelError } from './model-error.ts'
 import { ModelWriter } from './model-writer.ts'
 import { modelPace } from './reply-lines.ts'
@@ -23,7 +23,7 @@ export type ModelOptions = {
 }
 
 /** The maximum number of turns per world that are remembered, so that a director can keep them. */
-const maxAnswered = 20
+const maxRememberedTurns = 20
 
 /** Creates a model that plays turns, and a function that explains why the model cannot be used. */
 export function createTurnModel({ server, name, limits, onScript, onNote }: ModelOptions): {
@@ -37,7 +37,7 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
   const { signal } = closing
   const budget = new Budget(limits, server.clock)
   let first: string | undefined
-  const findName = async () => name ?? (first ??= await firstModel(server, signal))
+  const findName = async () => name ?? (first ??= await findFirstModel(server, signal))
   return {
     model: {
       begin(turn) {
@@ -47,7 +47,7 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
           const { world } = turn
           const script = createScriptFromTurn(turn, source.lines, model)
           const others = world.answered.filter(({ name: other }) => other !== script.name)
-          world.answered = [...others.slice(1 - maxAnswered), script]
+          world.answered = [...others.slice(1 - maxRememberedTurns), script]
           onScript(script, world)
         })
         return { source, pace: modelPace, approvedTools: source.approvedTools }
@@ -56,7 +56,7 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
     close: () => closing.abort(),
     async problem() {
       try {
-        first ??= await firstModel(server, signal)
+        first ??= await findFirstModel(server, signal)
       } catch (error) {
         if (!(error instanceof ModelError)) throw error
         // Some servers have no list of models.
@@ -68,7 +68,7 @@ export function createTurnModel({ server, name, limits, onScript, onNote }: Mode
 }
 
 /** The maximum length of a question. Some deployments of the fake can't match a longer pattern. */
-const longestPattern = 200
+const maxPatternLength = 200
 
 /** Creates a script from a turn of a model, for the same question to the same agent. */
 function createScriptFromTurn(
@@ -79,7 +79,7 @@ function createScriptFromTurn(
   const turn = history.length + 1
   const match = {
     endpoint: mode,
-    query: [queryOf(query)],
+    query: [createExactQuery(query)],
     ...(agent !== undefined && { agent: agent.name }),
     // A follow-up question matches only as the same turn: it depends on the questions before it.
     ...(turn > 1 && { turn }),
@@ -98,9 +98,9 @@ function createScriptFromTurn(
 }
 
 /** Creates a query that matches only this question. */
-function queryOf(query: string): Query {
+function createExactQuery(query: string): Query {
   const text = query.trim()
-  if (text.length > longestPattern || /[\r\n]/.test(text)) return { all: [query] }
+  if (text.length > maxPatternLength || /[\r\n]/.test(text)) return { all: [query] }
   return `/^\\s*${escapePattern(text)}\\s*$/`
 }
 
@@ -124,11 +124,12 @@ function joinAnswers(lines: readonly ScriptLine[]): ScriptLine[] {
   const joined: ScriptLine[] = []
   for (const line of lines) {
     const last = joined.at(-1)
-    if (isText(line) && isText(last)) joined.splice(-1, 1, { answer: last.answer + line.answer })
+    if (isAnswerText(line) && isAnswerText(last))
+      joined.splice(-1, 1, { answer: last.answer + line.answer })
     else joined.push(line)
   }
   return joined
 }
 
-const isText = (line: ScriptLine | undefined): line is { answer: string } =>
+const isAnswerText = (line: ScriptLine | undefined): line is { answer: string } =>
   line !== undefined && 'answer' in line && typeof line.answer === 'string'

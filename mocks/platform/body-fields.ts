@@ -11,15 +11,15 @@ export function withDefaults<Defaults extends object>(
   ) as Partial<Defaults>
 }
 
-type Defined<Body> = { [Field in keyof Body]?: NonNullable<Body[Field]> }
+type DefinedFields<Body> = { [Field in keyof Body]?: NonNullable<Body[Field]> }
 
 /** The fields of a body that are neither absent nor `null`. */
-export const definedFields = <Body extends object>(body: Body): Defined<Body> =>
+export const definedFields = <Body extends object>(body: Body): DefinedFields<Body> =>
   Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== null && value !== undefined),
-  ) as Defined<Body>
+  ) as DefinedFields<Body>
 
-type Settings<Body, Defaults> = {
+type CompleteSettings<Body, Defaults> = {
   [Field in keyof Body]-?:
     | NonNullable<Body[Field]>
     | (Field extends keyof Defaults ? Defaults[Field] : never)
@@ -36,7 +36,7 @@ export const settingsWithDefaults = <Body extends object, Defaults extends objec
       field,
       body[field as keyof Body] ?? defaults[field as keyof Defaults],
     ]),
-  ) as Settings<Body, Defaults>
+  ) as CompleteSettings<Body, Defaults>
 
 /** Returns the body of a `PUT`. If a deployment allows partial bodies, the record completes it. */
 export const completePutBody = <Body extends object>(

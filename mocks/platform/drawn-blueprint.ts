@@ -1,6 +1,6 @@
 import { formatCount } from '../../contract/format-count.ts'
 import { isObject, isSameJson, type JsonObject } from '../../contract/json.ts'
-import { drawnType, kindOf, strictKindOf, typeProblem } from './node-kinds.ts'
+import { drawnType, kindOf, strictKindOf, findTypeProblem } from './node-kinds.ts'
 
 type DrawnNode = JsonObject & { readonly data: JsonObject; readonly kind: string }
 type DrawnEdge = { readonly source: string; readonly target: string }
@@ -36,7 +36,7 @@ export function checkDrawnBlueprint(blueprint: unknown, isStrict = false): Bluep
   }))
   const edges = edgesIn(blueprint) as unknown as DrawnEdge[]
   const order = topologyOf(nodes, edges)
-  const error = errorIn(nodes, edges, order)
+  const error = findBlueprintError(nodes, edges, order)
   if (error !== null)
     return {
       error,
@@ -46,9 +46,9 @@ export function checkDrawnBlueprint(blueprint: unknown, isStrict = false): Bluep
       topology_order: [],
       execution_plan: [],
     }
-  const warnings = [...warningsIn(nodes, edges)]
+  const warnings = [...findWarnings(nodes, edges)]
   const warned = new Set(warnings.map(({ node_id }) => node_id))
-  const kinds = new Map(nodes.map((node) => [idOf(node), node.kind]))
+  const kinds = new Map(nodes.map((node) => [nodeIdOf(node), node.kind]))
   return {
     error,
     warnings,
@@ -64,9 +64,9 @@ export function checkDrawnBlueprint(blueprint: unknown, isStrict = false): Bluep
   }
 }
 
-const idOf = (node: JsonObject): string => textIn(node['id'])
+const nodeIdOf = (node: JsonObject): string => textIn(node['id'])
 
-function errorIn(
+function findBlueprintError(
   nodes: readonly DrawnNode[],
   edges: readonly DrawnEdge[],
   order: readonly string[],
@@ -74,13 +74,13 @@ function errorIn(
   if (nodes.length === 0) return 'Blueprint has no nodes'
   const ids = new Set<string>()
   for (const node of nodes) {
-    const id = idOf(node)
+    const id = nodeIdOf(node)
     if (id === '') return 'A node has no id'
     if (ids.has(id)) return `Duplicate node id: ${id}`
     ids.add(id)
   }
   for (const node of nodes) {
-    const problem = typeProblem(node, node.kind)
+    const problem = findTypeProblem(node, node.kind)
     if (problem !== null) return problem
   }
   const starts = nodes.filter(({ kind }) => kind === 'START').length
@@ -97,11 +97,11 @@ function errorIn(
 
 /** The node ids, each after its predecessors. Of several ready nodes, the first by id is next. */
 function topologyOf(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): readonly string[] {
-  const waiting = new Map(nodes.map((node) => [idOf(node), 0]))
+  const waiting = new Map(nodes.map((node) => [nodeIdOf(node), 0]))
   for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1)
   const outgoing = Map.groupBy(edges, ({ source }) => source)
   const order: string[] = []
-  let ready = nodes.map(idOf).filter((id) => waiting.get(id) === 0)
+  let ready = nodes.map(nodeIdOf).filter((id) => waiting.get(id) === 0)
   while (ready.length > 0) {
     const [next = '', ...others] = ready.toSorted()
     order.push(next)
@@ -116,59 +116,63 @@ function topologyOf(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): r
 }
 
 /** For each kind of node: the field without which the node has little effect, and the code of the warning. */
-const neededFields: Readonly<Record<string, readonly (readonly [field: string, code: string])[]>> =
-  {
-    CONDITION_BRANCH: [['conditions', 'empty_conditions']],
-    QUESTION_CLASSIFIER: [['classes', 'empty_classes']],
-    LLM: [['prompt_template', 'empty_prompt']],
-    CODE_EXECUTION: [['code', 'empty_code']],
-    LIST_OPERATION: [['input_variable', 'missing_input_variable']],
-    TRANSFORM: [
-      ['input_variable', 'missing_input_variable'],
-      ['operations', 'empty_operations'],
-    ],
-    DOCUMENT_EXTRACTOR: [['input_variable', 'missing_input_variable']],
-    QUESTION_UNDERSTANDING: [['input_variable', 'missing_input_variable']],
-    ITERATOR: [['list_variable', 'missing_list_variable']],
-    LOOP: [['condition', 'missing_condition']],
-    HUMAN_INTERVENTION: [['prompt_message', 'empty_prompt_message']],
-    PARAMETER_EXTRACTOR: [
-      ['input_text', 'missing_input_text'],
-      ['parameters', 'empty_parameters'],
-    ],
-    MCP: [
-      ['server_id', 'missing_server_id'],
-      ['tool_name', 'missing_tool_name'],
-    ],
-    BUILTIN_TOOL: [['tool_id', 'missing_tool_id']],
-    SUB_WORKFLOW: [['workflow_id', 'missing_workflow_id']],
-    ENV: [['env_keys', 'missing_env_keys']],
-  }
+const expectedFields: Readonly<
+  Record<string, readonly (readonly [field: string, code: string])[]>
+> = {
+  CONDITION_BRANCH: [['conditions', 'empty_conditions']],
+  QUESTION_CLASSIFIER: [['classes', 'empty_classes']],
+  LLM: [['prompt_template', 'empty_prompt']],
+  CODE_EXECUTION: [['code', 'empty_code']],
+  LIST_OPERATION: [['input_variable', 'missing_input_variable']],
+  TRANSFORM: [
+    ['input_variable', 'missing_input_variable'],
+    ['operations', 'empty_operations'],
+  ],
+  DOCUMENT_EXTRACTOR: [['input_variable', 'missing_input_variable']],
+  QUESTION_UNDERSTANDING: [['input_variable', 'missing_input_variable']],
+  ITERATOR: [['list_variable', 'missing_list_variable']],
+  LOOP: [['condition', 'missing_condition']],
+  HUMAN_INTERVENTION: [['prompt_message', 'empty_prompt_message']],
+  PARAMETER_EXTRACTOR: [
+    ['input_text', 'missing_input_text'],
+    ['parameters', 'empty_parameters'],
+  ],
+  MCP: [
+    ['server_id', 'missing_server_id'],
+    ['tool_name', 'missing_tool_name'],
+  ],
+  BUILTIN_TOOL: [['tool_id', 'missing_tool_id']],
+  SUB_WORKFLOW: [['workflow_id', 'missing_workflow_id']],
+  ENV: [['env_keys', 'missing_env_keys']],
+}
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   (Array.isArray(value) ? value.length === 0 : value === '')
 
-function* warningsIn(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): Generator<Warning> {
+function* findWarnings(
+  nodes: readonly DrawnNode[],
+  edges: readonly DrawnEdge[],
+): Generator<Warning> {
   const warning = (node: DrawnNode, code: string): Warning => ({
-    node_id: idOf(node),
+    node_id: nodeIdOf(node),
     code,
-    message: `${textIn(node.data['label']) || idOf(node)}: ${code.replaceAll('_', ' ')}`,
+    message: `${textIn(node.data['label']) || nodeIdOf(node)}: ${code.replaceAll('_', ' ')}`,
   })
   const start = nodes.find(({ kind }) => kind === 'START')
   const sources = new Set(edges.map(({ source }) => source))
   const targets = new Set(edges.map(({ target }) => target))
-  const reached = start === undefined ? new Set<string>() : reachedFrom(idOf(start), edges)
+  const reached = start === undefined ? new Set<string>() : reachableNodes(nodeIdOf(start), edges)
   for (const node of nodes) {
-    const id = idOf(node)
+    const id = nodeIdOf(node)
     const [hasIncoming, hasOutgoing] = [targets.has(id), sources.has(id)]
     if (node.kind === 'START' && !hasOutgoing) yield warning(node, 'start_no_outgoing')
     else if (node.kind === 'END' && !hasIncoming) yield warning(node, 'end_no_incoming')
     else if (node.kind !== 'START' && node.kind !== 'END' && !hasIncoming && !hasOutgoing)
       yield warning(node, 'disconnected_node')
     if (node.kind === 'END' && !reached.has(id)) yield warning(node, 'end_unreachable')
-    for (const [field, code] of neededFields[node.kind] ?? [])
+    for (const [field, code] of expectedFields[node.kind] ?? [])
       if (isEmpty(node.data[field])) yield warning(node, code)
     const { operation } = node.data
     if (node.kind === 'LIST_OPERATION' && (operation === 'filter' || operation === 'map'))
@@ -176,7 +180,7 @@ function* warningsIn(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): 
   }
 }
 
-function reachedFrom(start: string, edges: readonly DrawnEdge[]): ReadonlySet<string> {
+function reachableNodes(start: string, edges: readonly DrawnEdge[]): ReadonlySet<string> {
   const outgoing = Map.groupBy(edges, ({ source }) => source)
   const reached = new Set([start])
   for (const id of reached) for (const { target } of outgoing.get(id) ?? []) reached.add(target)
@@ -185,17 +189,17 @@ function reachedFrom(start: string, edges: readonly DrawnEdge[]): ReadonlySet<st
 
 /** Describes the differences between two blueprints, such as `Added 2 nodes (Start, End), Added 1 edge`. */
 export function describeChanges(before: unknown, after: unknown): string {
-  const [old, now] = [nodesIn(before), nodesIn(after)].map((nodes) => new Map(nodes.map(byId)))
+  const [old, now] = [nodesIn(before), nodesIn(after)].map((nodes) => new Map(nodes.map(idEntry)))
   if (old === undefined || now === undefined) return 'No changes'
-  const added = [...now.values()].filter((node) => !old.has(idOf(node)))
-  const removed = [...old.values()].filter((node) => !now.has(idOf(node)))
+  const added = [...now.values()].filter((node) => !old.has(nodeIdOf(node)))
+  const removed = [...old.values()].filter((node) => !now.has(nodeIdOf(node)))
   const both = [...now.values()].flatMap((node) => {
-    const was = old.get(idOf(node))
+    const was = old.get(nodeIdOf(node))
     return was === undefined ? [] : [{ node, was }]
   })
   const modified = both.filter(({ node, was }) => !isSameJson(node['data'], was['data']))
   const moved = both.filter(({ node, was }) => !isSameJson(node['position'], was['position']))
-  const [oldEdges, nowEdges] = [before, after].map((one) => new Set(edgesIn(one).map(endsOf)))
+  const [oldEdges, nowEdges] = [before, after].map((one) => new Set(edgesIn(one).map(edgeKey)))
   const addedEdges = nowEdges?.difference(oldEdges ?? new Set()).size ?? 0
   const removedEdges = oldEdges?.difference(nowEdges ?? new Set()).size ?? 0
   const parts = [
@@ -205,24 +209,26 @@ export function describeChanges(before: unknown, after: unknown): string {
       'Modified',
       modified.map(({ node }) => node),
     ),
-    counted('Repositioned', moved.length, 'node'),
-    counted('Added', addedEdges, 'edge'),
-    counted('Removed', removedEdges, 'edge'),
+    countPhrase('Repositioned', moved.length, 'node'),
+    countPhrase('Added', addedEdges, 'edge'),
+    countPhrase('Removed', removedEdges, 'edge'),
   ].filter((part) => part !== '')
   return parts.length === 0 ? 'No changes' : parts.join(', ')
 }
 
-const byId = (node: JsonObject) => [idOf(node), node] as const
-const endsOf = ({ source, target, sourceHandle, targetHandle }: JsonObject): string =>
+const idEntry = (node: JsonObject) => [nodeIdOf(node), node] as const
+const edgeKey = ({ source, target, sourceHandle, targetHandle }: JsonObject): string =>
   JSON.stringify([source, target, sourceHandle ?? null, targetHandle ?? null])
 const labelOf = (node: JsonObject): string => textIn(dataOf(node)['label']) || drawnType(node)
 
-const counted = (verb: string, count: number, what: string): string =>
+const countPhrase = (verb: string, count: number, what: string): string =>
   count === 0 ? '' : `${verb} ${formatCount(count, what)}`
 
 function nodesPart(verb: string, nodes: readonly JsonObject[]): string {
-  const labels = nodes.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : 1)).map(labelOf)
-  return nodes.length === 0 ? '' : `${counted(verb, nodes.length, 'node')} (${labels.join(', ')})`
+  const labels = nodes.toSorted((a, b) => (nodeIdOf(a) < nodeIdOf(b) ? -1 : 1)).map(labelOf)
+  return nodes.length === 0
+    ? ''
+    : `${countPhrase(verb, nodes.length, 'node')} (${labels.join(', ')})`
 }
 
 const objectSchema = (fields: Iterable<readonly [string, object]>) => ({
@@ -264,7 +270,7 @@ export function schemasOf(blueprint: unknown): {
 type NodeOutput = { readonly name: string; readonly type: string; readonly description: string }
 
 /** The variables that nodes of a kind store besides their output, as the editor shows them (F-075). */
-const furtherOutputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const extraOutputsByKind: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CONDITION_BRANCH: { active_handle: 'string' },
   QUESTION_CLASSIFIER: { active_handle: 'string' },
   KNOWLEDGE_RETRIEVAL: { results: 'array' },
@@ -279,28 +285,30 @@ export function variablesOf(blueprint: unknown): Readonly<Record<string, object>
     nodesIn(blueprint).map((node) => {
       const data = dataOf(node)
       const kind = kindOf(node)
-      const title = textIn(data['title']) || textIn(data['label']) || idOf(node)
-      return [idOf(node), { node_type: drawnType(node), title, outputs: outputsOf(kind, data) }]
+      const title = textIn(data['title']) || textIn(data['label']) || nodeIdOf(node)
+      return [nodeIdOf(node), { node_type: drawnType(node), title, outputs: outputsOf(kind, data) }]
     }),
   )
 }
 
-const output = (name: string, type: string): NodeOutput => ({ name, type, description: '' })
+const createOutput = (name: string, type: string): NodeOutput => ({ name, type, description: '' })
 
 function outputsOf(kind: string, data: JsonObject): NodeOutput[] {
   if (kind === 'END') return []
   if (kind === 'START') {
     const schema = isObject(data['input_schema']) ? data['input_schema'] : {}
     const variables = objectsIn(data['variables'] ?? schema['variables'])
-    const named = variables.map(({ name, type }) => output(textIn(name), textIn(type) || 'string'))
-    return [output('output', 'object'), ...named]
+    const named = variables.map(({ name, type }) =>
+      createOutput(textIn(name), textIn(type) || 'string'),
+    )
+    return [createOutput('output', 'object'), ...named]
   }
-  const further = Object.entries(furtherOutputs[kind] ?? {})
+  const further = Object.entries(extraOutputsByKind[kind] ?? {})
   // The nodes SUB_WORKFLOW and ENV show a variable that really has the name `output_variable`.
   const literal =
     kind === 'SUB_WORKFLOW' || kind === 'ENV' ? ([['output_variable', 'object']] as const) : []
   return [
-    output('output', 'any'),
-    ...[...further, ...literal].map(([name, type]) => output(name, type)),
+    createOutput('output', 'any'),
+    ...[...further, ...literal].map(([name, type]) => createOutput(name, type)),
   ]
 }

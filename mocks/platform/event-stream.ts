@@ -36,7 +36,7 @@ export class EventStream<Event> implements FrameStream {
   #ended = false
   /** Resolves the waiting pull, if there is one. */
   #resolve: ((frames: readonly Frame[] | undefined) => void) | undefined
-  /** Whether the waiting pull takes its frames after the current task, which may add more frames. */
+  /** Whether a waiting reader gets its frames when the current task ends, with all frames added until then. */
   #isDue = false
   #waitingSince = 0
   #unwatch: (() => void) | undefined

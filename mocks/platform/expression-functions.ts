@@ -112,7 +112,7 @@ export function recordFunctions({
   }
 }
 
-const mostRandomText = 1000
+const maxRandomTextLength = 1000
 
 /**
  * `page(list)`, `csv(list)`, `moment(seconds)`, `random_text(length)` and `tokens(user_id)`. Without a
@@ -142,8 +142,8 @@ export const requestFunctions = ({
   },
   random_text: {
     _func: ([length]: [number]) => {
-      if (length < 0 || length > mostRandomText)
-        throw new ExpressionError(`\`random_text\` takes 0 to ${mostRandomText} characters`)
+      if (length < 0 || length > maxRandomTextLength)
+        throw new ExpressionError(`\`random_text\` takes 0 to ${maxRandomTextLength} characters`)
       return randomText(length)
     },
     _signature: [{ types: [TYPE_NUMBER] }],
@@ -163,19 +163,19 @@ function csvText(list: readonly unknown[]): string {
   const rows = list.filter(isObject)
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const lines = [names, ...rows.map((row) => names.map((name) => row[name]))]
-  return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
+  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 }
 
-function cell(value: unknown): string {
+function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-type List = readonly JSONValue[]
+type JsonList = readonly JSONValue[]
 
-type Taken = typeof TYPE_ANY | typeof TYPE_ARRAY | typeof TYPE_NUMBER | typeof TYPE_STRING
-const signatureOf = (...types: readonly Taken[]) => types.map((type) => ({ types: [type] }))
+type ArgumentType = typeof TYPE_ANY | typeof TYPE_ARRAY | typeof TYPE_NUMBER | typeof TYPE_STRING
+const signatureOf = (...types: readonly ArgumentType[]) => types.map((type) => ({ types: [type] }))
 
 const fieldOf = (value: JSONValue, field: string): unknown =>
   isObject(value) ? ownField(value, field) : undefined
@@ -188,17 +188,17 @@ const fieldOf = (value: JSONValue, field: string): unknown =>
  */
 export const listFunctions = {
   slice: {
-    _func: ([list, from, count]: [List, number, number]) =>
+    _func: ([list, from, count]: [JsonList, number, number]) =>
       list.slice(Math.max(0, from), Math.max(0, from) + Math.max(0, count)),
     _signature: signatureOf(TYPE_ARRAY, TYPE_NUMBER, TYPE_NUMBER),
   },
   where: {
-    _func: ([list, field, value]: [List, string, JSONValue]) =>
+    _func: ([list, field, value]: [JsonList, string, JSONValue]) =>
       list.filter((one) => fieldOf(one, field) === value),
     _signature: signatureOf(TYPE_ARRAY, TYPE_STRING, TYPE_ANY),
   },
   since: {
-    _func: ([list, moment]: [List, string]) =>
+    _func: ([list, moment]: [JsonList, string]) =>
       list.filter((one) => String(fieldOf(one, 'created_at') ?? '') >= moment),
     _signature: signatureOf(TYPE_ARRAY, TYPE_STRING),
   },

@@ -38,31 +38,37 @@ export function compileExpression(text: string): Expression {
   }
 }
 
-const refuse = () => {
+const refuseWorldAccess = () => {
   throw new ExpressionError('it reads a record or the world, but may only use its variables')
 }
 /** A scope whose record and world cannot be read. */
-const unreadableRecord = new Proxy({}, { get: refuse, has: refuse, ownKeys: refuse })
+const unreadableRecord = new Proxy(
+  {},
+  { get: refuseWorldAccess, has: refuseWorldAccess, ownKeys: refuseWorldAccess },
+)
 
 /** The value of an expression that uses only variables; undefined if it reads a record or the world. */
-export function evaluateAlone(text: string, variables: ExpressionScope['variables']): unknown {
+export function evaluateWithoutWorld(
+  text: string,
+  variables: ExpressionScope['variables'],
+): unknown {
   try {
-    const scope = { ...noWorld, variables, stepsLeft: ownLimits.expressionSteps }
+    const scope = { ...scopeWithoutWorld, variables, stepsLeft: ownLimits.expressionSteps }
     return compileExpression(text)(unreadableRecord, scope)
   } catch {
     return undefined
   }
 }
 
-const noWorld = Object.fromEntries(
+const scopeWithoutWorld = Object.fromEntries(
   ['seeded', 'moment', 'randomText', 'page', 'record', 'existing', 'records'].map((name) => [
     name,
-    refuse,
+    refuseWorldAccess,
   ]),
 ) as unknown as ExpressionScope
 
 /** Compiles an expression of a profile. Throws `ProfileExpressionError` with the place of the expression. */
-export function compileAt(place: ExpressionPlace, text: string): Expression {
+export function compileAtPlace(place: ExpressionPlace, text: string): Expression {
   const named = <Result>(work: () => Result): Result => {
     try {
       return work()
@@ -120,8 +126,8 @@ function requireKnownFunctions(node: unknown): void {
 
 function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope): unknown {
   const interpreter = new Interpreter()
-  const spend = budgetOf(scope)
-  limitVisits(interpreter, spend)
+  const spend = createStepCounter(scope)
+  limitInterpreter(interpreter, spend)
   const table = interpreter.runtime._functionTable
   Object.assign(
     table,
@@ -133,7 +139,7 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
     requestFunctions(scope),
     timeFunctions,
   )
-  for (const [name, costOf] of Object.entries(costs)) {
+  for (const [name, costOf] of Object.entries(resultSizes)) {
     const { _func: call, ...entry } = table[name] as FunctionEntry
     table[name] = {
       ...entry,
@@ -160,7 +166,7 @@ type ExpressionNode = ReturnType<typeof compile>
 type FunctionEntry = (typeof TreeInterpreter)['runtime']['_functionTable'][string]
 
 /** Counts the steps of a response. Throws `ExpressionError` when there are too many. */
-function budgetOf(scope: ExpressionScope): (steps: number) => void {
+function createStepCounter(scope: ExpressionScope): (steps: number) => void {
   return (steps) => {
     scope.stepsLeft -= steps
     if (scope.stepsLeft < 0)
@@ -169,11 +175,11 @@ function budgetOf(scope: ExpressionScope): (steps: number) => void {
 }
 
 /** Makes an interpreter count its steps and the sizes of values: a list can double per step. */
-function limitVisits(
+function limitInterpreter(
   interpreter: typeof TreeInterpreter,
   spend: (steps: number) => void,
-  sizeOf = createSizes(),
-  outer: object = {},
+  sizeOf = createSizeCache(),
+  outerScope: object = {},
   // All interpreters of an evaluation share the functions, which belong to the first runtime.
   functions = interpreter.runtime,
 ): void {
@@ -190,9 +196,9 @@ function limitVisits(
   }
   interpreter.withScope = (scope) => {
     // The outer variables are added, because the library treats an outer null, 0 or '' as undefined.
-    const all = { ...outer, ...scope }
+    const all = { ...outerScope, ...scope }
     const inner = withScope.call(interpreter, all)
-    limitVisits(inner, spend, sizeOf, all, functions)
+    limitInterpreter(inner, spend, sizeOf, all, functions)
     return inner
   }
   /** Counts the full sizes of both sides before a comparison. */
@@ -207,7 +213,7 @@ function limitVisits(
 }
 
 /** Returns a function for the number of characters, items or fields of a value. */
-function createSizes(): (value: unknown) => number {
+function createSizeCache(): (value: unknown) => number {
   const fields = new WeakMap<object, number>()
   return (value) => {
     if (typeof value === 'string' || Array.isArray(value)) return value.length
@@ -219,7 +225,7 @@ function createSizes(): (value: unknown) => number {
 }
 
 /** The sizes of function results that can be much larger than their arguments. */
-const costs: Readonly<Record<string, (args: never) => number>> = {
+const resultSizes: Readonly<Record<string, (args: never) => number>> = {
   // A value can be used twice inside another: 60 nested pairs would be 2^60 values as text.
   to_string: ([value]: [unknown]) => jsonLength(value, expressionOutput),
   seeded: () => 20,

@@ -11,9 +11,9 @@ import type { PipelineContext } from './request-context.ts'
  * without an id, the key is the path of the operation and the user id, or only the path if
  * administrators share the record. A fixture has these fields in `kept_fields`.
  */
-const table = ({ tables }: World): Table<object> => tables.of('kept-fields')
+const keptFieldsTable = ({ tables }: World): Table<object> => tables.of('kept-fields')
 
-const idOf = (record: unknown): string | undefined =>
+const recordIdOf = (record: unknown): string | undefined =>
   isObject(record) && typeof record['id'] === 'string' ? record['id'] : undefined
 
 /** The key for extra fields of a record without an id. With `adminOnly`, all users share it. */
@@ -24,30 +24,30 @@ export const keptFieldsKeyOfRequest = ({ operation, knownCaller }: PipelineConte
   keptFieldsKey(operation, knownCaller?.user.id)
 
 /** Stores extra fields for the record that an operation returns. */
-export function keepFields(
+export function storeOutcomeFields(
   context: PipelineContext,
   keeps: KeptFields,
   outcome: unknown,
   scope: () => ExpressionScope,
 ): void {
   const fields = keeps(context.body, outcome, scope)
-  storeKept(context.world, idOf(outcome) ?? keptFieldsKeyOfRequest(context), fields)
+  storeKeptFields(context.world, recordIdOf(outcome) ?? keptFieldsKeyOfRequest(context), fields)
 }
 
 /** Stores extra fields for a record. Other extra fields of the same record stay unchanged. */
-export function storeKept(world: World, key: string, fields: object): void {
+export function storeKeptFields(world: World, key: string, fields: object): void {
   if (Object.keys(fields).length === 0) return
-  const kept = table(world)
+  const kept = keptFieldsTable(world)
   kept.set(key, { ...kept.get(key), ...fields })
 }
 
 /** Returns a record with its extra fields. `place` is the key of a record without an id. */
 export function withKeptFields<Given>(world: World, record: Given, place?: string): Given {
   if (!isObject(record)) return record
-  const key = idOf(record) ?? place
+  const key = recordIdOf(record) ?? place
   if (key === undefined) return record
   const given = world.config.fixture.kept_fields?.[key]
-  const stored = table(world).get(key)
+  const stored = keptFieldsTable(world).get(key)
   const fields = given && stored ? { ...given, ...stored } : (given ?? stored)
   if (fields === undefined) return record
   // Property descriptors are copied, because some fields of a user are not enumerable.

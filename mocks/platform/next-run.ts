@@ -1,7 +1,7 @@
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-const fields = [
+const cronFields = [
   { from: 0, to: 59, names: [] },
   { from: 0, to: 23, names: [] },
   { from: 1, to: 31, names: [] },
@@ -12,7 +12,7 @@ const fields = [
 
 const dayMs = 86_400_000
 /** The number of days to search: long enough for the 29th of February. */
-const mostDays = 366 * 5
+const maxSearchedDays = 366 * 5
 
 /**
  * The next time after a moment that matches a cron text with five fields, in milliseconds since
@@ -20,12 +20,12 @@ const mostDays = 366 * 5
  */
 export function nextRun(cron: string, timeZone: string, after: number): number | undefined {
   const parts = cron.trim().split(/\s+/)
-  const [minutes, hours, days, inMonths, onWeekdays] = fields.map((field, index) =>
-    valuesOf(parts[index] ?? '', field),
+  const [minutes, hours, days, inMonths, onWeekdays] = cronFields.map((field, index) =>
+    parseCronField(parts[index] ?? '', field),
   )
-  if (parts.length !== fields.length || !minutes || !hours || !days || !inMonths || !onWeekdays)
+  if (parts.length !== cronFields.length || !minutes || !hours || !days || !inMonths || !onWeekdays)
     return undefined
-  const offset = offsetIn(timeZone)
+  const offset = timeZoneOffset(timeZone)
   const local = after + offset(after)
   const first = Math.floor(local / dayMs) * dayMs
   const [anyDay, anyWeekday] = [parts[2], parts[4]].map((part) => part?.startsWith('*'))
@@ -35,7 +35,7 @@ export function nextRun(cron: string, timeZone: string, after: number): number |
     const isDay = anyDay || anyWeekday ? ofMonth && ofWeek : ofMonth || ofWeek
     return isDay && inMonths.has(day.getUTCMonth() + 1)
   }
-  for (let day = first; day < first + mostDays * dayMs; day += dayMs) {
+  for (let day = first; day < first + maxSearchedDays * dayMs; day += dayMs) {
     if (!fits(new Date(day))) continue
     for (const hour of hours)
       for (const minute of minutes) {
@@ -47,9 +47,9 @@ export function nextRun(cron: string, timeZone: string, after: number): number |
 }
 
 /** The values of a field in ascending order; undefined if the field is invalid or out of range. */
-function valuesOf(
+function parseCronField(
   text: string,
-  { from, to, names }: (typeof fields)[number],
+  { from, to, names }: (typeof cronFields)[number],
 ): ReadonlySet<number> | undefined {
   const numberOf = (word: string) => {
     const named = (names as readonly string[]).indexOf(word.toLowerCase().slice(0, 3))
@@ -70,7 +70,7 @@ function valuesOf(
 }
 
 /** Returns the distance of a time zone from UTC at a moment, in milliseconds. */
-function offsetIn(timeZone: string): (at: number) => number {
+function timeZoneOffset(timeZone: string): (at: number) => number {
   try {
     const format = new Intl.DateTimeFormat('sv-SE', {
       timeZone,

@@ -4,7 +4,7 @@ import { isObject } from '../../contract/json.ts'
  * The kinds of nodes in the web editor. Each row has the name in events, the type in a drawn
  * blueprint, the type in the short dialect, and the default duration in script milliseconds.
  */
-const rows = [
+const nodeKindRows = [
   ['START', 'start', 'start', 0],
   ['END', 'end', 'end', 0],
   ['LLM', 'llm', 'llm', 1800],
@@ -33,24 +33,24 @@ const rows = [
 ] as const
 
 /** The name of a kind, such as `CONDITION_BRANCH`. */
-export type NodeKind = (typeof rows)[number][0]
+export type NodeKind = (typeof nodeKindRows)[number][0]
 
-export const nodeKinds: readonly string[] = rows.map(([name]) => name)
+export const nodeKinds: readonly string[] = nodeKindRows.map(([name]) => name)
 
-const byShortType = new Map<string, (typeof rows)[number]>(
-  rows.flatMap((row) => (row[2] === undefined ? [] : [[row[2], row]])),
+const rowsByShortType = new Map<string, (typeof nodeKindRows)[number]>(
+  nodeKindRows.flatMap((row) => (row[2] === undefined ? [] : [[row[2], row]])),
 )
-const durations = new Map<string, number>(rows.map(([name, , , ms]) => [name, ms]))
+const durationsByKind = new Map<string, number>(nodeKindRows.map(([name, , , ms]) => [name, ms]))
 
 /** The types that occur only in drawn blueprints, not in the short dialect. */
 const drawnOnlyTypes: ReadonlySet<string> = new Set(
-  rows.flatMap(([, drawn, short]) => (drawn === short ? [] : [drawn])),
+  nodeKindRows.flatMap(([, drawn, short]) => (drawn === short ? [] : [drawn])),
 )
 
-export const isKind = (name: string): name is NodeKind => durations.has(name)
+export const isNodeKind = (name: string): name is NodeKind => durationsByKind.has(name)
 
 /** The default duration of a node in script milliseconds; 500 for an unknown kind. */
-export const durationOf = (kind: string): number => durations.get(kind) ?? 500
+export const durationOf = (kind: string): number => durationsByKind.get(kind) ?? 500
 
 type DrawnNode = { readonly type?: unknown; readonly data?: unknown }
 
@@ -70,21 +70,21 @@ export const kindOf = (node: DrawnNode): string =>
   strictKindOf({ type: drawnType(node).replaceAll(/([a-z])([A-Z])/g, '$1_$2') })
 
 /** The type in a drawn blueprint for a type of the short dialect, such as `httpRequest` for `http`. */
-export const editorType = (type: string): string => byShortType.get(type)?.[1] ?? type
+export const toEditorType = (type: string): string => rowsByShortType.get(type)?.[1] ?? type
 
 /** The type of a node in events, such as `CONDITION_BRANCH`. */
-export function eventType({ type, data }: DrawnNode): string {
+export function eventTypeOf({ type, data }: DrawnNode): string {
   const named = isObject(data) ? data['type'] : undefined
   if (typeof named === 'string') return named
-  return byShortType.get(String(type))?.[0] ?? kindOf({ type })
+  return rowsByShortType.get(String(type))?.[0] ?? kindOf({ type })
 }
 
 /** Whether a node has a form that only an editor creates. */
-export const isDrawn = ({ type, data }: DrawnNode): boolean =>
+export const isDrawnNode = ({ type, data }: DrawnNode): boolean =>
   drawnOnlyTypes.has(String(type)) || (isObject(data) && typeof data['type'] === 'string')
 
 /** A problem with the type of a node; null if its kind is known. */
-export function typeProblem(
+export function findTypeProblem(
   node: DrawnNode & { readonly id?: unknown },
   kind = strictKindOf(node),
 ): string | null {

@@ -65,7 +65,7 @@ export function publishedFields(
 ) {
   const visibility =
     behaviour.policy.connections.audienceField === 'scope'
-      ? audienceIn(body)
+      ? requireAudience(body)
       : (body?.visibility ?? record.visibility)
   if (visibility === 'personal') return unpublishedFields
   if (visibility === 'global') return { ...unpublishedFields, visibility, ...approvedFields }
@@ -78,7 +78,7 @@ export function publishedFields(
 }
 
 /** The audience in the field `scope`, which some deployments require. */
-function audienceIn(body: object | null | undefined): 'org' | 'global' {
+function requireAudience(body: object | null | undefined): 'org' | 'global' {
   const { scope } = body as { readonly scope: string }
   if (scope === 'org' || scope === 'global') return scope
   throw new ApiError('request-senseless', 'To publish, send the `scope` `org` or `global`.')

@@ -12,20 +12,23 @@ import type { World } from '../world/world.ts'
 import type { IncomingRequest, OwnMatch, PathMatch } from './request/incoming-request.ts'
 
 /** The error for an operation that the deployment does not have: 404, or 405 for another method. */
-export function unknownOperation(incoming: IncomingRequest, behaviour: Behaviour): ApiError {
+export function unknownOperationError(incoming: IncomingRequest, behaviour: Behaviour): ApiError {
   const { request } = incoming
-  const methods = methodsAt(incoming, behaviour)
-  if (methods.length === 0) return unknownRoute(request)
+  const methods = supportedMethods(incoming, behaviour)
+  if (methods.length === 0) return unknownRouteError(request)
   const message = `${request.path} supports ${methods.join(', ')}, not ${request.method}.`
   const allow = behaviour.policy.http.allowed(methods).join(', ')
   return new ApiError('method-unknown', message, { headers: { allow } })
 }
 
-const unknownRoute = ({ path }: PlainRequest) =>
+const unknownRouteError = ({ path }: PlainRequest) =>
   new ApiError('route-unknown', `There is no operation at ${path}.`)
 
 /** The methods that a path supports, including those of the profile. */
-function methodsAt({ match, own }: IncomingRequest, { absent }: Behaviour): readonly string[] {
+function supportedMethods(
+  { match, own }: IncomingRequest,
+  { absent }: Behaviour,
+): readonly string[] {
   const ofContract = [...match.operations].filter(([, id]) => !absent.has(id))
   return [...new Set([...ofContract.map(([method]) => method), ...(own.at?.value.keys() ?? [])])]
 }
@@ -41,19 +44,19 @@ export function answerTrailingSlash(
   const { trailingSlash } = behaviour.policy.http
   const { request } = incoming
   if (trailingSlash === 'served') return undefined
-  if (methodsAt(incoming, behaviour).length === 0) return undefined
-  if (trailingSlash === 'missing') throw unknownRoute(request)
+  if (supportedMethods(incoming, behaviour).length === 0) return undefined
+  if (trailingSlash === 'missing') throw unknownRouteError(request)
   const query = request.query === '' ? '' : `?${request.query}`
   const location = request.path.slice(0, -1) + query
   return { status: 307, headers: { location }, body: undefined }
 }
 
-type OwnTable = ReturnType<typeof methodTable<OwnOperation>>
+type OwnOperationTable = ReturnType<typeof methodTable<OwnOperation>>
 
-const tables = new WeakMap<Families, OwnTable>()
+const tablesByFamilies = new WeakMap<Families, OwnOperationTable>()
 
 /** The result for every path of a profile without operations. */
-export const noOwn: IncomingRequest['own'] = { at: undefined, operation: undefined }
+export const noOwnOperation: IncomingRequest['own'] = { at: undefined, operation: undefined }
 
 /** Finds the operations of a profile at a path beyond the contract, and the operation that a request calls. */
 export function findOwnOperation(
@@ -62,8 +65,8 @@ export function findOwnOperation(
   match: PathMatch,
   world: World,
 ): IncomingRequest['own'] {
-  const at = (tables.get(families) ?? createTable(families)).find(match.path)
-  return { at, operation: at && ownOperationAt(at, method, match, world) }
+  const at = (tablesByFamilies.get(families) ?? createOwnOperationTable(families)).find(match.path)
+  return { at, operation: at && selectOwnOperation(at, method, match, world) }
 }
 
 /**
@@ -71,7 +74,7 @@ export function findOwnOperation(
  * profile takes precedence if the contract has no operation at this path, if the deployment leaves
  * it out, or if the contract has a parameter where the profile has text.
  */
-function ownOperationAt(
+function selectOwnOperation(
   own: OwnMatch,
   method: string,
   match: PathMatch,
@@ -89,20 +92,20 @@ function isMoreLiteral(path: string, other: string): boolean {
   const others = other.split('/')
   const at = path
     .split('/')
-    .findIndex((segment, index) => isText(segment) !== isText(others[index]))
-  return at >= 0 && isText(path.split('/')[at])
+    .findIndex((segment, index) => isLiteralSegment(segment) !== isLiteralSegment(others[index]))
+  return at >= 0 && isLiteralSegment(path.split('/')[at])
 }
 
-const isText = (segment = '') => !segment.startsWith('{')
+const isLiteralSegment = (segment = '') => !segment.startsWith('{')
 
 /** The maximum body size of an upload operation of the profile at a path; `undefined` for other requests. */
 export function uploadLimit(world: World, method: string, match: PathMatch): number | undefined {
   const { operations: families } = world.profile
-  const { operation } = families ? findOwnOperation(families, method, match, world) : noOwn
+  const { operation } = families ? findOwnOperation(families, method, match, world) : noOwnOperation
   return operation?.fileField === undefined ? undefined : operation.row.bodyBytes
 }
 
-function createTable(families: Families): OwnTable {
+function createOwnOperationTable(families: Families): OwnOperationTable {
   const matchers = new Map<string, ReturnType<typeof createLinearMatcher>>()
   const matches = (pattern: string, text: string) => {
     const matcher = matchers.get(pattern) ?? createLinearMatcher(pattern)
@@ -115,6 +118,6 @@ function createTable(families: Families): OwnTable {
       return [method, path, operation]
     }),
   )
-  tables.set(families, table)
+  tablesByFamilies.set(families, table)
   return table
 }

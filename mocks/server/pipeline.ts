@@ -1,13 +1,13 @@
 import { isPromise } from '../../contract/realm-safe.ts'
 import { type OperationId, operations } from '../../contract/operations.ts'
 import { writeAuditLog } from '../platform/admin/audit-log.ts'
-import { expressionScope } from '../platform/custom/expression-scope.ts'
+import { createExpressionScope } from '../platform/custom/expression-scope.ts'
 import {
   applyEffects,
   recordBeforeOperation,
   throwFirstRefusal,
 } from '../platform/custom/effects.ts'
-import { keepFields, withKeptFields } from '../platform/kept-fields.ts'
+import { storeOutcomeFields, withKeptFields } from '../platform/kept-fields.ts'
 import type { TurnModel } from '../platform/turn-model.ts'
 import { PipelineContext } from '../platform/request-context.ts'
 import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange.ts'
@@ -16,7 +16,7 @@ import type { Behaviour } from '../world/behaviour.ts'
 import type { Clock } from '../world/clock.ts'
 import type { Meter } from '../world/meter.ts'
 import { planFaults } from './apply-faults.ts'
-import { answerTrailingSlash, unknownOperation } from './find-operation.ts'
+import { answerTrailingSlash, unknownOperationError } from './find-operation.ts'
 import { handlePreflight, type PreflightOptions } from './preflight.ts'
 import {
   matchPath,
@@ -26,7 +26,7 @@ import {
   withAcceptedNames,
 } from './receive-request.ts'
 import { type IncomingRequest, noBody, worldErrorResponse } from './request/incoming-request.ts'
-import { prepareResponse } from './request/response-headers.ts'
+import { withCommonHeaders } from './request/response-headers.ts'
 import { RequestLogEntry } from './request-log/request-log.ts'
 import { routes } from './routes.ts'
 import {
@@ -36,7 +36,7 @@ import {
   requireNoMaintenance,
 } from './stages/access.ts'
 import { loadResource } from './stages/load-resource.ts'
-import { inputOf, validate } from './stages/validate.ts'
+import { inputSchemasOf, validate } from './stages/validate.ts'
 
 export type PipelineOptions = PreflightOptions & {
   readonly meter: Meter
@@ -70,7 +70,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       response = worldErrorResponse(error, behaviour)
     }
     meter.countCall(response.status)
-    return prepareResponse(request, response, behaviour.policy.http, clock)
+    return withCommonHeaders(request, response, behaviour.policy.http, clock)
   }
 }
 
@@ -129,13 +129,20 @@ function runPipeline(
     if (redirect !== undefined) return redirect
     requireNoMaintenance(world, match.path)
     const id = own.operation === undefined ? operationId : ownOperationId
-    if (id === undefined || behaviour.absent.has(id)) throw unknownOperation(incoming, behaviour)
+    if (id === undefined || behaviour.absent.has(id))
+      throw unknownOperationError(incoming, behaviour)
     const operation = own.operation?.row ?? operations[id]
     const { params } = (own.operation && own.at) ?? match
     const { accepts } = behaviour
     const context = new PipelineContext(
       accepts === undefined ? incoming : withAcceptedNames(incoming, params, accepts),
-      { id, operation, params, input: own.operation?.row ?? inputOf(id, behaviour), behaviour },
+      {
+        id,
+        operation,
+        params,
+        input: own.operation?.row ?? inputSchemasOf(id, behaviour),
+        behaviour,
+      },
     )
     context.model = model
     entry.context = context
@@ -165,11 +172,12 @@ function runPipeline(
 
 function succeed(context: PipelineContext, outcome: unknown, before: unknown): PlainResponse {
   const { world, behaviour, operation } = context
-  const scope = () => expressionScope(context, { before: before ?? recordBeforeOperation(context) })
+  const scope = () =>
+    createExpressionScope(context, { before: before ?? recordBeforeOperation(context) })
   // Explanations name the request that changed a value. Later changes are not by this request.
   world.changes.requestNumber = undefined
   if (operation.auditAction !== undefined) writeAuditLog(context, operation.auditAction, outcome)
-  if (behaviour.keeps !== undefined) keepFields(context, behaviour.keeps, outcome, scope)
+  if (behaviour.keeps !== undefined) storeOutcomeFields(context, behaviour.keeps, outcome, scope)
   if (behaviour.also !== undefined)
     applyEffects(context, behaviour.also, withKeptFields(world, outcome), { before })
   // Written now, because a stream must not send an event that a crash could undo.

@@ -3,7 +3,7 @@ import type { Behaviour } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import { WorldError } from '../world/world-error.ts'
 import { defaultWorld, type Worlds } from '../world/worlds.ts'
-import { noOwn } from './find-operation.ts'
+import { noOwnOperation } from './find-operation.ts'
 import { readCredentials } from './receive-request.ts'
 import { noBody, type PathMatch, type VisitorLimiter } from './request/incoming-request.ts'
 import { answerPreflight, refusedOriginOf } from './request/response-headers.ts'
@@ -61,7 +61,7 @@ function logRefused(
       request,
       match,
       operationId: undefined,
-      own: noOwn,
+      own: noOwnOperation,
       body: noBody,
       credentials: readCredentials(request, undefined, noBody),
     },

@@ -7,14 +7,14 @@ import { tagInKey } from '../world/api-keys.ts'
 import { ApiError } from '../world/api-error.ts'
 import { decodeJwt } from '../world/sessions.ts'
 import { copyRequest, type PlainRequest } from '../../traffic/journal/exchange.ts'
-import { requestScope } from '../platform/custom/expression-scope.ts'
+import { createEarlyScope } from '../platform/custom/expression-scope.ts'
 import type { Credentials, RequestBody, UploadedFile } from '../platform/request-context.ts'
 import type { AcceptedNames } from '../world/behaviour.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import { findOwnOperation, noOwn, uploadLimit } from './find-operation.ts'
+import { findOwnOperation, noOwnOperation, uploadLimit } from './find-operation.ts'
 import { type IncomingRequest, noBody, type PathMatch } from './request/incoming-request.ts'
-import { existingHeader, worldFromPath } from './request/routing.ts'
+import { existingWorldHeader, worldFromPath } from './request/routing.ts'
 
 type ReceiveOptions = {
   readonly worlds: Worlds
@@ -120,26 +120,26 @@ function resolveWorld(
   request: PlainRequest,
   match: PathMatch,
   { header, body }: Credentials,
-  forVisitors: boolean,
+  isVisitorServer: boolean,
 ): World {
   const named = request.header('x-understudy-world') ?? match.worldName
-  if (named !== undefined && request.header(existingHeader) !== undefined)
-    return worlds.existing(named) ?? refuseMissing(named)
+  if (named !== undefined && request.header(existingWorldHeader) !== undefined)
+    return worlds.existing(named) ?? refuseMissingWorld(named)
   if (named !== undefined && named !== '')
-    return forVisitors ? (worlds.existing(named) ?? refuseVisitor()) : worlds.get(named)
+    return isVisitorServer ? (worlds.existing(named) ?? refuseUnknownVisitor()) : worlds.get(named)
   const credential = header?.value ?? body
   const found = credential === undefined ? undefined : worldOfCredential(worlds, credential)
   // During a move, another replica may have issued the credential.
   if (credential !== undefined) worlds.moves.requireHeld(found)
-  return found ?? (forVisitors ? refuseVisitor() : worlds.get())
+  return found ?? (isVisitorServer ? refuseUnknownVisitor() : worlds.get())
 }
 
 /** Throws `conversation-missing`: a client that reads a turn of the deleted world stops then. */
-function refuseMissing(name: string): never {
+function refuseMissingWorld(name: string): never {
   throw new ApiError('conversation-missing', `The world \`${name}\` was deleted.`)
 }
 
-function refuseVisitor(): never {
+function refuseUnknownVisitor(): never {
   throw new ApiError(
     'credential-missing',
     'This demo server needs a session: open it in a browser first, then call the base URL that it ' +
@@ -203,7 +203,8 @@ export function resolveRequest(
   const method =
     isHead && world.behaviour(candidate).policy.http.answersHead ? 'GET' : request.method
   const { operations: families } = world.profile
-  const own = families === undefined ? noOwn : findOwnOperation(families, method, match, world)
+  const own =
+    families === undefined ? noOwnOperation : findOwnOperation(families, method, match, world)
   return {
     worlds: limiter === undefined ? worlds : undefined,
     world,
@@ -222,7 +223,7 @@ export function withAcceptedNames(
   params: Readonly<Record<string, string>>,
   accepts: AcceptedNames,
 ) {
-  const value = accepts.body(body.value, () => requestScope(world, params))
+  const value = accepts.body(body.value, () => createEarlyScope(world, params))
   return {
     request: copyRequest(request, { query: accepts.query(request.query) }),
     body: { ...body, value },

@@ -54,11 +54,11 @@ function listEventCuts(bytes: Uint8Array, span: EventSpan, event: number): Cut[]
   const last = span.lines.at(-1)
   if (data === undefined || last === undefined) return []
   return [
-    ...betweenLines(span, byte),
-    ...insideLines(span, byte),
+    ...cutsBetweenLines(span, byte),
+    ...cutsInsideLines(span, byte),
     ...positionsInCharacter(bytes, data).map((at) => byte(at, 'inside a character of')),
     byte(last.end, 'before the line end of the data of'),
-    ...insideLineEnd(last, byte),
+    ...cutsInsideLineEnd(last, byte),
     byte(last.next, 'between the two line ends of'),
     inside('fields', 'between the fields of', [data.start, data.start]),
     inside('data', 'in the middle of the data of', [data.value, data.end]),
@@ -73,21 +73,21 @@ function listEventCuts(bytes: Uint8Array, span: EventSpan, event: number): Cut[]
   ]
 }
 
-type ByteCut = (at: number, where: string) => Cut
+type CreateByteCut = (at: number, where: string) => Cut
 
-const betweenLines = ({ lines }: EventSpan, byte: ByteCut) =>
+const cutsBetweenLines = ({ lines }: EventSpan, byte: CreateByteCut) =>
   lines.slice(1).map(({ field, start }, index) => {
     const before = lines[index]?.field ?? ''
     return byte(start, `between \`${before}:\` and \`${field}:\` of`)
   })
 
 /** Cuts in the middle of each value that has two or more bytes. */
-const insideLines = ({ lines }: EventSpan, byte: ByteCut) =>
+const cutsInsideLines = ({ lines }: EventSpan, byte: CreateByteCut) =>
   lines
     .filter(({ value, end }) => end - value > 1)
     .map(({ field, value, end }) => byte((value + end) >> 1, `inside \`${field}:\` of`))
 
-const insideLineEnd = ({ end, next }: StreamLine, byte: ByteCut) =>
+const cutsInsideLineEnd = ({ end, next }: StreamLine, byte: CreateByteCut) =>
   next - end > 1 ? [byte(end + 1, 'between the CR and the LF of')] : []
 
 /** The positions inside the first multi-byte character. */
@@ -121,7 +121,7 @@ export function planRuns(
   const plans = all.map((cut): RunPlan => {
     const description = describeCut(cut)
     if (twice !== true) return { cut, description }
-    const second = secondCut(spans.length - cut.event + 1, draw)
+    const second = drawSecondCut(spans.length - cut.event + 1, draw)
     return {
       cut,
       resumes: [second.cut],
@@ -134,12 +134,12 @@ export function planRuns(
     indexes.splice(draw('sample', indexes.length), 1)
   return {
     cuts: indexes.flatMap((index) => plans[index] ?? []),
-    further: [...cutsOfResumes(all, spans.length), ...listPieces(bytes)],
+    further: [...planResumeCuts(all, spans.length), ...listPieces(bytes)],
   }
 }
 
 /** Cuts a turn in its middle, and then cuts its resume at each stage. */
-function cutsOfResumes(all: readonly Cut[], events: number): readonly RunPlan[] {
+function planResumeCuts(all: readonly Cut[], events: number): readonly RunPlan[] {
   const middle = Math.ceil(events / 2)
   const cut = all.find((one) => 'after_event' in one.cut && one.cut.after_event === middle)
   // A resume sends `resume_done` in place of the last event.
@@ -167,7 +167,7 @@ const describeCut = ({ cut, description }: Pick<Cut, 'cut' | 'description'>) =>
 const cutParts = ['fields', 'data', 'character', 'blank-line'] as const
 
 /** Draws a cut of a resume that replays `left` events and then sends `resume_done`. */
-function secondCut(
+function drawSecondCut(
   left: number,
   draw: (purpose: string, below: number) => number,
 ): Pick<Cut, 'cut' | 'description'> {

@@ -97,7 +97,7 @@ export class Keyring {
 
 export type KeyUsage = { readonly total_requests: number; readonly last_used_at: string | null }
 
-const unused: KeyUsage = { total_requests: 0, last_used_at: null }
+const noKeyUsage: KeyUsage = { total_requests: 0, last_used_at: null }
 
 /** Counts the uses of keys outside of their records, so that a request changes no record. */
 export class KeyUsageCounter {
@@ -108,7 +108,7 @@ export class KeyUsageCounter {
   }
 
   of(key: string): KeyUsage {
-    return this.#byKey.get(key) ?? unused
+    return this.#byKey.get(key) ?? noKeyUsage
   }
 
   count(key: string, now: string): void {

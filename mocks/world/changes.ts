@@ -23,7 +23,7 @@ export type ChangeLog = {
 }
 
 /** The log of a dropped world: its running requests can't store changes any more. */
-const closed: ChangeLog = {
+const closedLog: ChangeLog = {
   write() {
     throw new WorldError(
       'missing',
@@ -47,7 +47,7 @@ const unattributedTables: ReadonlySet<string> = new Set([
 const uncountedTable = 'turn-events'
 
 /** The maximum number of keys per table for which the last changing request is recorded. */
-const maxAttributed = 10_000
+const maxAttributedKeys = 10_000
 
 /** Milliseconds between writes of counters, which may be lost in a crash. */
 const counterInterval = 1000
@@ -92,7 +92,7 @@ export class Changes {
 
   /** Records a counter, which is written at most once a second. */
   readonly recordCounter: ChangeListener = (table, key, value) => {
-    if (this.#log === undefined || this.#log === closed) return
+    if (this.#log === undefined || this.#log === closedLog) return
     this.#counters.set(`${table}\n${key}`, [table, key, value])
     this.#cancelWrite ??= this.#systemClock?.after(counterInterval, () => this.writeCounters())
   }
@@ -127,7 +127,7 @@ export class Changes {
   close(): void {
     this.flush()
     this.writeCounters()
-    if (this.#log !== undefined) this.#log = closed
+    if (this.#log !== undefined) this.#log = closedLog
     this.#onLost = undefined
   }
 
@@ -138,7 +138,7 @@ export class Changes {
       if (authors === undefined) this.#authors.set(table, (authors = new Map()))
       authors.delete(key)
       authors.set(key, this.requestNumber)
-      if (authors.size > maxAttributed) authors.delete(authors.keys().next().value ?? '')
+      if (authors.size > maxAttributedKeys) authors.delete(authors.keys().next().value ?? '')
     }
   }
 
@@ -164,16 +164,18 @@ export class Changes {
 }
 
 /** The estimated bytes of a property, an element or a number, without its text. */
-const slot = 16
+const slotBytes = 16
 
 /** Estimates the bytes of a JSON value in memory; 0 for `null` and `undefined`. */
 export function estimateBytes(value: unknown): number {
   if (value === undefined || value === null) return 0
-  if (typeof value === 'string') return slot + value.length
-  if (typeof value !== 'object') return slot
-  let sum = slot
-  if (Array.isArray(value)) for (const item of value) sum += slot + estimateBytes(item)
-  else for (const key in value) sum += slot + estimateBytes((value as Record<string, unknown>)[key])
+  if (typeof value === 'string') return slotBytes + value.length
+  if (typeof value !== 'object') return slotBytes
+  let sum = slotBytes
+  if (Array.isArray(value)) for (const item of value) sum += slotBytes + estimateBytes(item)
+  else
+    for (const key in value)
+      sum += slotBytes + estimateBytes((value as Record<string, unknown>)[key])
   return sum
 }
 
@@ -183,13 +185,13 @@ export type TableState = Readonly<Record<string, Readonly<Record<string, unknown
 /** Values by key, used by one part of a world. Reports each change. */
 export class Table<Value> {
   readonly #name: string
-  readonly #note: ChangeListener
+  readonly #onChange: ChangeListener
   readonly #values = new Map<string, Value>()
   #version = 0
 
   constructor(name: string, note: ChangeListener = () => {}) {
     this.#name = name
-    this.#note = note
+    this.#onChange = note
   }
 
   get size(): number {
@@ -209,14 +211,14 @@ export class Table<Value> {
     const before = this.#values.get(key)
     this.#values.set(key, value)
     this.#version++
-    this.#note(this.#name, key, value, before)
+    this.#onChange(this.#name, key, value, before)
   }
 
   delete(key: string): void {
     const before = this.#values.get(key)
     if (!this.#values.delete(key)) return
     this.#version++
-    this.#note(this.#name, key, null, before)
+    this.#onChange(this.#name, key, null, before)
   }
 
   /** Appends to the list at a key. Only for tables of lists. */
@@ -224,13 +226,13 @@ export class Table<Value> {
     const list = this.#values.get(key) as unknown[] | undefined
     if (list === undefined) this.#values.set(key, [item] as Value)
     else list.push(item)
-    this.#note(this.#name, key, item, list === undefined ? undefined : noItems, 'push')
+    this.#onChange(this.#name, key, item, list === undefined ? undefined : noItems, 'push')
   }
 
   /** Stores a list. The returned function reports an item that the caller has appended. */
   adopt(key: string, list: Value): (item: Value extends (infer Item)[] ? Item : never) => void {
     this.#values.set(key, list)
-    return (item) => this.#note(this.#name, key, item, noItems, 'push')
+    return (item) => this.#onChange(this.#name, key, item, noItems, 'push')
   }
 
   entries(): IterableIterator<[string, Value]> {
@@ -242,7 +244,7 @@ export class Table<Value> {
 const noItems: readonly unknown[] = []
 
 /** Tables whose values may be lost for up to a second if the process is killed. */
-const counters: ReadonlySet<string> = new Set(['usage', 'fault-counts'])
+const counterTables: ReadonlySet<string> = new Set(['usage', 'fault-counts'])
 
 /** All tables of one world. A table is created on first use. */
 export class Tables {
@@ -257,7 +259,7 @@ export class Tables {
     let table = this.#byName.get(name)
     if (table === undefined) {
       const { record: note, recordCounter: noteCounter } = this.#changes
-      table = new Table<unknown>(name, counters.has(name) ? noteCounter : note)
+      table = new Table<unknown>(name, counterTables.has(name) ? noteCounter : note)
       this.#byName.set(name, table)
     }
     return table as Table<Value>

@@ -79,11 +79,12 @@ export type ClockOptions = {
 }
 
 /** The maximum delay of a timer. For a later task, the timer is restarted. */
-const longestTimer = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 const { worldTime } = ownLimits
 /** Keeps the time within the range of timestamps. */
-const bounded = (moment: number) => Math.min(Math.max(moment, worldTime.first), worldTime.last)
+const clampToWorldTime = (moment: number) =>
+  Math.min(Math.max(moment, worldTime.first), worldTime.last)
 
 // Most tasks are events of streams, so `event` is the default label.
 const eventLabel: TaskLabel = { kind: 'event', subject: null }
@@ -116,7 +117,8 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     const passed = frozen ? 0 : (systemTime.now() - origin.wall) * scale
     return Math.min(Math.max(origin.world + passed, worldTime.first), worldTime.last)
   }
-  const set = (world: number) => (origin = { wall: systemTime.now(), world: bounded(world) })
+  const set = (world: number) =>
+    (origin = { wall: systemTime.now(), world: clampToWorldTime(world) })
   const time = (): ClockState => ({ ...origin, scale, frozen })
 
   /** Runs the due tasks. If one throws, the other tasks still run, and the error is thrown last. */
@@ -157,7 +159,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     const next = earliest()
     if (frozen || moving || stopped || next === undefined || next.due > worldTime.last) return
     const wait = Math.max(0, Math.ceil((next.due - now()) / scale))
-    disarm = systemTime.after(Math.min(wait, longestTimer), () => {
+    disarm = systemTime.after(Math.min(wait, maxTimerMs), () => {
       try {
         runDue(now(), systemTime.maxTasksPerTick?.((now() - next.due) / scale))
       } finally {
@@ -174,7 +176,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
   }
 
   function advance(ms: number): void {
-    const target = bounded(now() + ms)
+    const target = clampToWorldTime(now() + ms)
     const wasFrozen = frozen
     frozen = moving = true
     try {
@@ -277,14 +279,14 @@ type Task = {
   run: (() => void) | undefined
 }
 
-const before = (a: Task, b: Task) => a.due < b.due || (a.due === b.due && a.order < b.order)
+const runsBefore = (a: Task, b: Task) => a.due < b.due || (a.due === b.due && a.order < b.order)
 
 function pushTask(heap: Task[], task: Task): void {
   let at = heap.push(task) - 1
   while (at > 0) {
     const parent = (at - 1) >> 1
     const above = heap[parent]
-    if (above === undefined || !before(task, above)) break
+    if (above === undefined || !runsBefore(task, above)) break
     heap[at] = above
     at = parent
   }
@@ -300,9 +302,9 @@ function popTask(heap: Task[]): void {
     const right = heap[left + 1]
     let child = left
     let below = heap[left]
-    if (below !== undefined && right !== undefined && before(right, below))
+    if (below !== undefined && right !== undefined && runsBefore(right, below))
       [child, below] = [left + 1, right]
-    if (below === undefined || !before(below, last)) break
+    if (below === undefined || !runsBefore(below, last)) break
     heap[at] = below
     at = child
   }

@@ -12,21 +12,21 @@ export function moveToPresent(fixture: Fixture, now: number): Fixture {
   const move = createMove(days)
   const makers = (Object.keys(fixture) as (keyof Fixture)[]).map((key) => [
     key,
-    () => movedAt(key, fixture[key], move),
+    () => moveFieldTimestamps(key, fixture[key], move),
   ])
   return lazyProperties<Fixture>({
     ...Object.fromEntries(makers),
-    transcripts: () => fixture.transcripts.map((one) => movedTranscript(one, move)),
+    transcripts: () => fixture.transcripts.map((one) => moveTranscript(one, move)),
   })
 }
 
 /** Moves the dates of events on first access, because most stored turns are never resumed. */
-function movedTranscript(transcript: Transcript, move: (moment: string) => string): Transcript {
+function moveTranscript(transcript: Transcript, move: (moment: string) => string): Transcript {
   let events: Transcript['events'] | undefined
   return {
-    ...(moved({ ...transcript, events: [] }, move) as Transcript),
+    ...(moveTimestamps({ ...transcript, events: [] }, move) as Transcript),
     get events() {
-      return (events ??= moved(transcript.events, move) as Transcript['events'])
+      return (events ??= moveTimestamps(transcript.events, move) as Transcript['events'])
     },
   }
 }
@@ -46,17 +46,17 @@ function createMove(days: number): (moment: string) => string {
 }
 
 /** Moves the timestamps in a value. Values without timestamps are shared, not copied. */
-function moved(value: unknown, move: (moment: string) => string): unknown {
+function moveTimestamps(value: unknown, move: (moment: string) => string): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    const items = value.map((item) => moved(item, move))
+    const items = value.map((item) => moveTimestamps(item, move))
     return items.every((item, index) => item === value[index]) ? value : items
   }
   const from = value as Record<string, unknown>
   let copy: Record<string, unknown> | undefined
   for (const key in from) {
     const item = from[key]
-    const next = movedAt(key, item, move)
+    const next = moveFieldTimestamps(key, item, move)
     if (next === item) continue
     copy ??= { ...from }
     copy[key] = next
@@ -65,9 +65,13 @@ function moved(value: unknown, move: (moment: string) => string): unknown {
 }
 
 /** Moves the value of a field if the field's name says that it is a timestamp. */
-function movedAt(key: string, value: unknown, move: (moment: string) => string): unknown {
+function moveFieldTimestamps(
+  key: string,
+  value: unknown,
+  move: (moment: string) => string,
+): unknown {
   const isMoment = typeof value === 'string' && (key.endsWith('_at') || key === 'at')
-  return isMoment ? move(value) : moved(value, move)
+  return isMoment ? move(value) : moveTimestamps(value, move)
 }
 
 const dayMs = 24 * 3600 * 1000

@@ -73,18 +73,18 @@ type RefreshToken = Pick<Claims, 'jti' | 'revocations'>
 
 /** The sessions of all users of a world, and their valid tokens. */
 export class Sessions {
-  readonly #newest: Table<string>
-  readonly #spent: Table<true>
+  readonly #newestRefreshTokens: Table<string>
+  readonly #spentRefreshTokens: Table<true>
   readonly #revocations: Table<number>
-  readonly #ended: Table<number>
-  readonly #ofUser: Table<readonly StoredSession[]>
+  readonly #endedRevocations: Table<number>
+  readonly #sessionsOfUser: Table<readonly StoredSession[]>
 
   constructor(tables: Tables) {
-    this.#newest = tables.of('refresh-token-of-user')
-    this.#spent = tables.of('spent-refresh-tokens')
+    this.#newestRefreshTokens = tables.of('refresh-token-of-user')
+    this.#spentRefreshTokens = tables.of('spent-refresh-tokens')
     this.#revocations = tables.of('revocations-of-user')
-    this.#ended = tables.of('ended-revocations-of-user')
-    this.#ofUser = tables.of('sessions-of-user')
+    this.#endedRevocations = tables.of('ended-revocations-of-user')
+    this.#sessionsOfUser = tables.of('sessions-of-user')
   }
 
   /** Adds or refreshes a session. The given token becomes the session's newest refresh token. */
@@ -93,11 +93,11 @@ export class Sessions {
     token: string,
     { id, refreshed_at, expires_at }: StoredSession,
   ): void {
-    this.#newest.set(user, token)
+    this.#newestRefreshTokens.set(user, token)
     const started_at = this.list(user).find((one) => one.id === id)?.started_at ?? refreshed_at
     const others = this.list(user).filter((one) => one.id !== id)
     const session = { id, started_at, refreshed_at, expires_at }
-    this.#ofUser.set(user, [session, ...others].slice(0, ownLimits.sessionsPerUser))
+    this.#sessionsOfUser.set(user, [session, ...others].slice(0, ownLimits.sessionsPerUser))
   }
 
   /** Uses a refresh token. Returns false if it is no longer valid. */
@@ -106,18 +106,18 @@ export class Sessions {
     { jti, revocations }: RefreshToken,
     rotation: RefreshRotation,
   ): boolean {
-    if (revocations < (this.#ended.get(user) ?? 0)) return false
-    if (rotation === 'single-session') return this.#newest.get(user) === jti
+    if (revocations < (this.#endedRevocations.get(user) ?? 0)) return false
+    if (rotation === 'single-session') return this.#newestRefreshTokens.get(user) === jti
     if (rotation === 'once') {
-      if (this.#spent.get(jti) === true) return false
-      this.#spent.set(jti, true)
+      if (this.#spentRefreshTokens.get(jti) === true) return false
+      this.#spentRefreshTokens.set(jti, true)
     }
     return true
   }
 
   /** The sessions of a user, the last refreshed first. */
   list(user: string): readonly StoredSession[] {
-    return this.#ofUser.get(user) ?? []
+    return this.#sessionsOfUser.get(user) ?? []
   }
 
   /** The number of revocations by user. Each token contains the number at its issue. */
@@ -128,12 +128,12 @@ export class Sessions {
   /** Revokes all access tokens of a user and ends the sessions. */
   revoke(user: string): void {
     this.#revocations.set(user, this.revocations(user) + 1)
-    this.#ofUser.delete(user)
+    this.#sessionsOfUser.delete(user)
   }
 
   /** Ends the sessions of a user permanently. Their refresh tokens become invalid, too. */
   end(user: string): void {
     this.revoke(user)
-    this.#ended.set(user, this.revocations(user))
+    this.#endedRevocations.set(user, this.revocations(user))
   }
 }

@@ -8,11 +8,11 @@ import { Collection, type CollectionKind, type Entry, FixtureSnapshot } from './
 
 type Dated = { readonly created_at: string }
 
-const oldest = <R extends Dated>(a: Entry<R>, b: Entry<R>) =>
+const oldestFirst = <R extends Dated>(a: Entry<R>, b: Entry<R>) =>
   compareText(a.record.created_at, b.record.created_at) || a.sequence - b.sequence
-const newest = <R extends Dated>(a: Entry<R>, b: Entry<R>) => oldest(b, a)
+const newestFirst = <R extends Dated>(a: Entry<R>, b: Entry<R>) => oldestFirst(b, a)
 const starredFirst = (a: Entry<RecordOf<'conversations'>>, b: Entry<RecordOf<'conversations'>>) =>
-  Number(b.record.starred) - Number(a.record.starred) || newest(a, b)
+  Number(b.record.starred) - Number(a.record.starred) || newestFirst(a, b)
 
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
@@ -21,7 +21,7 @@ export function compareText(a: string, b: string): number {
 
 /** The owner of records that are listed for all users. */
 export const everyone = 'everyone'
-const ofEveryone = () => everyone
+const ownedByEveryone = () => everyone
 
 /** The owner key for a user's conversations of one status. */
 export const conversationOwner = (user: string, status: string) => `${status}\n${user}`
@@ -30,7 +30,7 @@ export const settingsId = 'settings'
 
 type Identified = { readonly id: string }
 
-const define = <Kind extends RecordKind, Order extends string>(
+const defineCollection = <Kind extends RecordKind, Order extends string>(
   name: Kind,
   owner: (record: RecordOf<Kind>) => string,
   orders: CollectionKind<RecordOf<Kind>, Order>['orders'],
@@ -38,32 +38,40 @@ const define = <Kind extends RecordKind, Order extends string>(
 
 /** The definitions of a store's collections: kind, owner of a record in lists, and orders. */
 const collections = {
-  users: define('users', ofEveryone, { oldest }),
-  keys: define('api_keys', ({ user_id }) => user_id, { newest }),
-  agents: define('agents', ofEveryone, { newest }),
-  knowledgeBases: define('knowledge_bases', ofEveryone, { newest }),
-  organizations: define('organizations', ofEveryone, { newest }),
-  connectors: define('connectors', ofEveryone, { newest }),
-  mcpServers: define('mcp_servers', ofEveryone, { newest }),
-  credentials: define('credentials', ({ target_id }) => target_id, { any: () => 0 }),
-  channels: define('channels', ofEveryone, { newest }),
-  chats: define('chats', ({ type }) => type, {
+  users: defineCollection('users', ownedByEveryone, { oldest: oldestFirst }),
+  keys: defineCollection('api_keys', ({ user_id }) => user_id, { newest: newestFirst }),
+  agents: defineCollection('agents', ownedByEveryone, { newest: newestFirst }),
+  knowledgeBases: defineCollection('knowledge_bases', ownedByEveryone, { newest: newestFirst }),
+  organizations: defineCollection('organizations', ownedByEveryone, { newest: newestFirst }),
+  connectors: defineCollection('connectors', ownedByEveryone, { newest: newestFirst }),
+  mcpServers: defineCollection('mcp_servers', ownedByEveryone, { newest: newestFirst }),
+  credentials: defineCollection('credentials', ({ target_id }) => target_id, { any: () => 0 }),
+  channels: defineCollection('channels', ownedByEveryone, { newest: newestFirst }),
+  chats: defineCollection('chats', ({ type }) => type, {
     byName: (a, b) => compareText(a.record.name, b.record.name),
   }),
-  documents: define('documents', ({ kb_id }) => kb_id, { oldest }),
-  conversations: define(
+  documents: defineCollection('documents', ({ kb_id }) => kb_id, { oldest: oldestFirst }),
+  conversations: defineCollection(
     'conversations',
     ({ user_id, status }) => conversationOwner(user_id, status),
-    { 'starred-first': starredFirst, newest, oldest },
+    { 'starred-first': starredFirst, newest: newestFirst, oldest: oldestFirst },
   ),
-  messages: define('messages', ({ conversation_id }) => conversation_id, { oldest }),
-  confirmations: define('confirmations', ({ user_id }) => user_id, { newest }),
-  transcripts: define('transcripts', ({ conversation_id }) => conversation_id, { oldest }),
-  workflows: define('workflows', ofEveryone, { newest }),
-  workflowRuns: define('workflow_runs', ({ workflow_id }) => workflow_id, { newest }),
-  auditLog: define('audit_log', ofEveryone, { newest }),
-  models: define('models', ofEveryone, { oldest }),
-  settings: define('settings', ofEveryone, { only: () => 0 }),
+  messages: defineCollection('messages', ({ conversation_id }) => conversation_id, {
+    oldest: oldestFirst,
+  }),
+  confirmations: defineCollection('confirmations', ({ user_id }) => user_id, {
+    newest: newestFirst,
+  }),
+  transcripts: defineCollection('transcripts', ({ conversation_id }) => conversation_id, {
+    oldest: oldestFirst,
+  }),
+  workflows: defineCollection('workflows', ownedByEveryone, { newest: newestFirst }),
+  workflowRuns: defineCollection('workflow_runs', ({ workflow_id }) => workflow_id, {
+    newest: newestFirst,
+  }),
+  auditLog: defineCollection('audit_log', ownedByEveryone, { newest: newestFirst }),
+  models: defineCollection('models', ownedByEveryone, { oldest: oldestFirst }),
+  settings: defineCollection('settings', ownedByEveryone, { only: () => 0 }),
 }
 
 type Collections = typeof collections
@@ -79,14 +87,14 @@ export type Store = {
   readonly [Name in keyof Collections]: Collection<RecordIn<Name>, OrderOf<Name>>
 }
 
-const names = Object.keys(collections) as (keyof Collections)[]
+const collectionNames = Object.keys(collections) as (keyof Collections)[]
 
 /** An object with a value for each collection, created on first access. */
 function perCollection<Values extends object>(
   create: (name: keyof Collections) => unknown,
 ): Values {
   return lazyProperties(
-    Object.fromEntries(names.map((name) => [name, () => create(name)])),
+    Object.fromEntries(collectionNames.map((name) => [name, () => create(name)])),
   ) as Values
 }
 
@@ -108,7 +116,7 @@ export const createStore = (snapshots: FixtureSnapshots, onChange?: ChangeListen
   perCollection((name) => new Collection(snapshots[name] as unknown as AnySnapshot, onChange))
 
 const nameOfKind = Object.fromEntries(
-  names.map((name) => [collections[name].name, name]),
+  collectionNames.map((name) => [collections[name].name, name]),
 ) as Readonly<Record<RecordKind, keyof Collections>>
 
 /** The collection of a kind of records. */

@@ -6,7 +6,7 @@ export class TokenUsage {
   readonly #store: Store
   readonly #counts: Table<number>
   /** The tokens of months without a count. They are computed from stored messages. */
-  readonly #worked = new Map<string, number>()
+  readonly #computedCounts = new Map<string, number>()
 
   constructor(store: Store, tables: Tables) {
     this.#store = store
@@ -16,10 +16,10 @@ export class TokenUsage {
   /** The tokens that the turns of a user spent in the month of an ISO timestamp. */
   of(user: string, moment: string): number {
     const key = keyOf(user, moment)
-    const counted = this.#counts.get(key) ?? this.#worked.get(key)
+    const counted = this.#counts.get(key) ?? this.#computedCounts.get(key)
     if (counted !== undefined) return counted
-    const worked = this.#stored(user, monthOf(moment))
-    this.#worked.set(key, worked)
+    const worked = this.#sumStoredTokens(user, monthOf(moment))
+    this.#computedCounts.set(key, worked)
     return worked
   }
 
@@ -31,7 +31,7 @@ export class TokenUsage {
   /**
    * Sums the tokens in the stored messages of a user in a month.
    */
-  #stored(user: string, month: string): number {
+  #sumStoredTokens(user: string, month: string): number {
     const { conversations, messages } = this.#store
     return ['active', 'archived']
       .flatMap((status) => conversations.owned(conversationOwner(user, status), 'newest'))

@@ -30,7 +30,7 @@ export class TurnInputs {
   /** Called with each text of a director: a turn may be waiting for more lines of its script. */
   onSay: (() => void) | undefined
   /** The positions of events of a loaded turn that are not from its script. */
-  readonly #foreign = new Set<number>()
+  readonly #foreignPositions = new Set<number>()
   readonly #injections: Injection[] = []
   #directed: DirectedText | undefined
   /** Whether a director has replaced the remaining lines of the script. */
@@ -42,13 +42,13 @@ export class TurnInputs {
   readonly #draws: number[] = []
   readonly #approvals: RequestedApproval[] = []
   /** Recorded inputs that belong to a later step than the current one. */
-  readonly #later: Extract<TurnInput, { readonly step: number }>[] = []
+  readonly #laterInputs: Extract<TurnInput, { readonly step: number }>[] = []
   #timeline: Timeline | undefined
 
   /** Reads the inputs of a turn that was stored. Call it before the turn plays. */
   load(inputs: readonly TurnInput[]): void {
     for (const input of inputs) {
-      if ('event' in input) this.#foreign.add(input.event)
+      if ('event' in input) this.#foreignPositions.add(input.event)
       if ('draw' in input) this.#draws.push(input.draw)
       else if ('approval' in input) this.#approvals.push({ id: input.approval })
       else if ('decision' in input) {
@@ -56,13 +56,13 @@ export class TurnInputs {
         const { decision: status, reason } = input
         if (approval !== undefined) approval.decision = { status, reason }
         this.decisions.push({ status, reason })
-      } else if ('step' in input) this.#later.push(input)
+      } else if ('step' in input) this.#laterInputs.push(input)
     }
   }
 
   /** Whether the event of a loaded turn at this position is not from the script. */
   isForeign(position: number): boolean {
-    return this.#foreign.has(position)
+    return this.#foreignPositions.has(position)
   }
 
   /** Counts an item of the script, and applies the recorded inputs of the steps before it. */
@@ -168,11 +168,11 @@ export class TurnInputs {
 
   #applyBefore(step: number): void {
     for (
-      let [input] = this.#later;
+      let [input] = this.#laterInputs;
       input !== undefined && input.step < step;
-      [input] = this.#later
+      [input] = this.#laterInputs
     ) {
-      this.#later.shift()
+      this.#laterInputs.shift()
       if ('inject' in input) this.#injections.push({ id: input.id, content: input.inject })
       else if ('recall' in input) this.#removeInjection(input.recall)
       else if ('say' in input) this.#direct({ text: input.say, isAside: input.aside === true })

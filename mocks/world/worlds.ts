@@ -90,12 +90,12 @@ export class WorldMoves {
 }
 
 /** A world with more bytes counts as used: checking the state of a large world would take long. */
-const mostUnused = 10_000
+const maxUnusedBytes = 10_000
 
 /** Whether a world was created but never used. Every replica may have an unused `default` world. */
 export function isUnused(world: World): boolean {
   const { bytes, options } = world
-  if (bytes > mostUnused || Object.values(options).some((option) => option !== undefined))
+  if (bytes > maxUnusedBytes || Object.values(options).some((option) => option !== undefined))
     return false
   const { records, tables } = world.dump()
   // `draws` does not count as use: printing an example token draws a random id.
@@ -119,7 +119,7 @@ export class Worlds {
   readonly #byTag = new Map<string, string>()
   readonly #untagged = new Set<string>()
   readonly #idleTimers: IdleTimers
-  #drawn = 0
+  #drawnNames = 0
   /** The estimated bytes of the records of all worlds, without shared records. */
   bytes = 0
 
@@ -244,7 +244,7 @@ export class Worlds {
 
   /** Creates a world, or opens one from storage. */
   #open(name: string, options: WorldOptions, state?: WorldState, loaded?: LoadedWorld): World {
-    this.#makeRoom()
+    this.#dropIdleWorlds()
     const fixture = loaded?.fixture ?? options.fixture ?? this.#fixture
     const world = new World(name, options, this.#configOf(options, fixture))
     if (state !== undefined) world.load(state)
@@ -297,7 +297,7 @@ export class Worlds {
   }
 
   /** Drops worlds without open streams until there is space for one more, the longest idle first. */
-  #makeRoom(): void {
+  #dropIdleWorlds(): void {
     const { maxWorlds = ownLimits.worlds } = this.#options
     for (const world of this.#byName.values()) {
       if (this.#byName.size < maxWorlds && this.bytes <= ownLimits.worldsBytes) return
@@ -329,7 +329,7 @@ export class Worlds {
   }
 
   #drawName(): string {
-    const name = randomWorldName(this.#options.secret, this.#drawn++)
+    const name = randomWorldName(this.#options.secret, this.#drawnNames++)
     return this.existing(name) === undefined ? name : this.#drawName()
   }
 }
@@ -349,7 +349,7 @@ type IdleWorld = Pick<World, 'name' | 'openStreams' | 'lastUsedAt'>
 /** Timers that run after a world was idle for its time to live. An open stream counts as use. */
 class IdleTimers {
   readonly #clock: SystemClock
-  readonly #cancel = new Map<string, () => void>()
+  readonly #cancelByWorld = new Map<string, () => void>()
 
   constructor(clock: SystemClock) {
     this.#clock = clock
@@ -363,11 +363,11 @@ class IdleTimers {
       else if (clock.now() - world.lastUsedAt < ttl) this.start(world, ttl, run)
       else run()
     })
-    this.#cancel.set(world.name, cancel)
+    this.#cancelByWorld.set(world.name, cancel)
   }
 
   cancel(name: string): void {
-    this.#cancel.get(name)?.()
-    this.#cancel.delete(name)
+    this.#cancelByWorld.get(name)?.()
+    this.#cancelByWorld.delete(name)
   }
 }

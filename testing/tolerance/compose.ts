@@ -121,7 +121,7 @@ export function packRuns(
   variants: readonly Variant[],
   isFree: (batch: readonly Variant[]) => boolean = () => true,
 ): readonly (readonly Variant[])[] {
-  // One run for all, if possible: the differences of another profile can always be combined.
+  // If all variants fit into one run, it is enough.
   if (isFree(variants) && composeProfile(profile, variants) !== undefined)
     return variants.length === 0 ? [] : [variants]
   const batches: Variant[][] = []

@@ -305,7 +305,7 @@ function explainDifference({ call, usual }: Pair, marks: ReadonlySet<string>): s
   const usualMarks = new Set(usual?.shown)
   const changed = call.shown.filter((mark) => !usualMarks.has(mark))
   const blamedMarks = changed.filter((mark) => marks.has(mark) || marks.has(`difference:${mark}`))
-  // A response with another status also differs in choices that are not the cause.
+  // If the status differs, other choices differ as a consequence, so only blamed ones are named.
   const isOther = call.status !== usual?.status
   const named = blamedMarks.length > 0 || isOther ? blamedMarks : changed
   const sentences = [

@@ -59,7 +59,7 @@ const runners = {
     selects: /^--test-(name|skip)-pattern(=|$)/,
     pattern: (selectors) => `^(${anySelectorPattern(selectors)})$`,
     prepare(command, pattern, { reporters }) {
-      const ownReporters = countFlags(command, '--test-reporter')
+      const reporterCount = countFlags(command, '--test-reporter')
       const hasTargets = countFlags(command, '--test-reporter-destination') > 0
       const toStdout = '--test-reporter-destination=stdout'
       // Flags must be before the first file: words after it are arguments of the tests.
@@ -68,7 +68,7 @@ const runners = {
         ...command.slice(0, at),
         `--test-reporter=${reporters.node}`,
         toStdout,
-        ...(ownReporters === 0 ? ['--test-reporter=spec'] : []),
+        ...(reporterCount === 0 ? ['--test-reporter=spec'] : []),
         // With several reporters, `node --test` requires a destination for each.
         ...(hasTargets ? [] : [toStdout]),
         ...(pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]),

@@ -52,7 +52,7 @@ describe('progress', () => {
     expect(output.text).toBe('')
   })
 
-  it('progress escapes text of recordings and targets, so that it cannot control the terminal', () => {
+  it('the progress line escapes texts of recordings and targets, which could otherwise control the terminal', () => {
     const output = outputOf({ isTTY: true })
     createProgress(output, false, { variables: {} }).show({ text: 'a\u001b[31m\n' })
     expect(output.text).toBe(String.raw`${'\r\u001b[2K'}a\u001b[31m\n`)

@@ -154,8 +154,8 @@ describe('`compare`', () => {
   })
 
   it.each([
-    [['http://a.test'], 'compare takes two addresses or reports before its flags'],
-    [['--email', 'x'], 'compare takes two addresses or reports before its flags'],
+    [['http://a.test'], 'compare takes two names, then flags'],
+    [['--email', 'x'], 'compare takes two names, then flags'],
     [[...both, '--report=json=x'], 'There is no flag --report.'],
     [['a.json', 'b.json', '--strict'], '`--strict` only applies to a deployment'],
     [['no.json', 'no.json'], "no.json can't be read: pass an http address, or a report"],

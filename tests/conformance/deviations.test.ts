@@ -151,7 +151,7 @@ async function withKey(fake: Fake): Promise<Target> {
 }
 
 describe('a login that fails', () => {
-  it('a login that always fails is reported once, and with an API key blocks only checks that need a login', async () => {
+  it('a failing login is reported once, and if there is an API key, only checks of logins are blocked', async () => {
     const refused = onResponse(login, () => errorResponse(401, 'unauthorized'))
     const { failing, results } = await run(refused, 'core', withKey)
     expect(failing).toEqual(['login.answers-200'])

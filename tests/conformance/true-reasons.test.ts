@@ -33,7 +33,7 @@ async function resultsOf(
 }
 
 describe('the reason of an undecided check', () => {
-  it('the reason of a blocked check of error fields counts the error responses that lack the field', async () => {
+  it('a check of an error field that is blocked says how many error responses lack the field', async () => {
     const result = await resultsOf('core', ['errors.*'], {}, { 'errors.envelope': 'detail' })
     expect(result('errors.message-is-not-empty')).toEqual({
       verdict: 'blocked',

@@ -99,7 +99,7 @@ const played: readonly (readonly [facts: string, file: string, test: string])[] 
   [
     '054',
     'workflow-runs',
-    'a run fails when its review is rejected, with the note, and when the time of the review ends (F-054)',
+    'a run fails with the note of a reviewer who rejects it, and also if its review times out (F-054)',
   ],
   ['011', 'workflows', 'Blueprint has no START node'],
   [

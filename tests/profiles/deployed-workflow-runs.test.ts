@@ -107,7 +107,7 @@ describe('a review of a workflow', () => {
     expect(await pending()).toEqual([])
   })
 
-  it('a run fails when its review is rejected, with the note, and when the time of the review ends (F-054)', async () => {
+  it('a run fails with the note of a reviewer who rejects it, and also if its review times out (F-054)', async () => {
     const path = await newWorkflow(reviewed)
     const run = await start(path)
     const [approval] = await pending()

@@ -5,7 +5,7 @@ import { readProfile } from '../../contract/profile.ts'
 import { createFake, type Fake } from '../../mocks/fake.ts'
 import { readFixture } from '../../mocks/read-fixture.ts'
 import { readHar } from '../../traffic/har/read-har.ts'
-import { evaluateAlone } from '../../mocks/platform/expressions.ts'
+import { evaluateWithoutWorld } from '../../mocks/platform/expressions.ts'
 import { type Imported, importRecordings } from '../../traffic/import/import.ts'
 import { harEntry, harText } from '../support/record-har.ts'
 import type { VirtualClock } from '../support/virtual-clock.ts'
@@ -57,7 +57,11 @@ async function bodyOf(response: Response, clock: VirtualClock) {
 export const importTexts = async (...texts: readonly string[]): Promise<Imported> =>
   importRecordings(
     texts.map((text, at) => ({ name: `${at}.har`, exchanges: readHar([text]) })),
-    { bases: await loadBases(undefined), picks: createPickCollector(), evaluate: evaluateAlone },
+    {
+      bases: await loadBases(undefined),
+      picks: createPickCollector(),
+      evaluate: evaluateWithoutWorld,
+    },
   )
 
 /** A fake that plays an import. */

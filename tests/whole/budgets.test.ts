@@ -90,7 +90,7 @@ it('a document with too many chunks is refused, and the error says what to chang
 const faultOf = (endpoint: unknown) => ({ match: { endpoint }, effect: { latency: 1 } })
 
 describe('a suggestion for a misspelt name', () => {
-  it('a suggestion for a misspelt name is only searched for names of at most 200 characters', () => {
+  it('a misspelt name gets a suggestion only if it has at most 200 characters', () => {
     expect(nearestWord(`chat.reac${'t'.repeat(200)}`, ['chat.react'])).toBeUndefined()
     expect(nearestWord('chat.raect', ['x'.repeat(1_000_000), 'chat.react'])).toBe('chat.react')
   })

@@ -127,7 +127,7 @@ describe('docs/client.md', () => {
     expect(lines.at(-1)).toBe('end')
   })
 
-  it('docs/client.md reads lists and errors', async () => {
+  it('the examples of docs/client.md read lists and errors', async () => {
     const lines = await linesOf(examples[3] ?? '', server.url)
     expect(lines[0]).toMatch(/^\d+ of \d+$/)
     expect(lines).toContain('Support Desk')

@@ -144,7 +144,7 @@ const sources = globSync(`${folders}/**/*.{ts,tsx}`).map((path) => ({
 }))
 
 describe('one idea has one owner', () => {
-  it.each(owners)('only $owner can $idea', ({ owner, mark }) => {
+  it.each(owners)('no file but $owner has code to $idea', ({ owner, mark }) => {
     const marked = sources.filter(({ text }) => mark.test(text)).map(({ path }) => path)
     const [own = [], others] = [true, false].map((isOwn) =>
       marked.filter((path) => path.startsWith(owner) === isOwn),

@@ -17,7 +17,7 @@ type TraceEvent = {
   readonly args: { readonly name?: string }
 }
 
-/** Records the tasks of a page's main thread. The returned function stops, and resolves to them. */
+/** Records the tasks of a page's main thread, until the returned function is called: it returns them. */
 export async function traceTasks(page: Page): Promise<() => Promise<readonly Task[]>> {
   const session = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []

@@ -48,7 +48,7 @@ export type ProxyOptions = UpstreamOptions & {
   readonly allowProduction?: boolean
   /** Checks each finished exchange that no fault changed. */
   readonly judge?: Judge | undefined
-  /** Receives each finished exchange that no fault changed, such as for a recorder. */
+  /** Receives each finished exchange that no fault changed. A recorder uses it. */
   readonly onExchange?: ((exchange: RecordedExchange) => void) | undefined
   /** Answers some requests instead of the deployment, such as the result of `createFakeTurns`. */
   readonly substitute?: Substitute | undefined

@@ -84,7 +84,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
     return run.status()
   }
 
-  function finished(): Run {
+  function requireFinishedRun(): Run {
     if (last === undefined)
       throw new ControlError(404, 'There is no run yet: start one with POST conformance.')
     if (!last.run.isOver)
@@ -102,7 +102,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
       return last.run.status()
     },
     report(query: URLSearchParams): ControlResponse {
-      const { report } = finished()
+      const { report } = requireFinishedRun()
       if (report === undefined)
         throw new ControlError(404, 'The last run failed without a report: start another one.')
       const format = query.get('format') ?? 'json'

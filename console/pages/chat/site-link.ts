@@ -24,7 +24,7 @@ let lastPart: Promise<void> = Promise.resolve()
  * script are a name or a JSON document; `tour` is the number of a step. Signs in the first user. On
  * a server it does nothing, because the author of a link must not use the user's world and model.
  *
- * Returns whether the parts before the named script are done, so that this script can play.
+ * Returns whether the script of the link can play: false until the sign-in and the profile are done.
  */
 export function useSiteLink(chat: Chat): boolean {
   const platform = usePlatform()

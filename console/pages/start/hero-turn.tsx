@@ -24,7 +24,7 @@ function wordCountAt(step: number): number {
   return Math.min(wordsBeforeCut + step - resumeStep, answerWords.length)
 }
 
-/** The events of the stream, with the step of their arrival: 11 before the cut, 11 after. */
+/** The 22 events of the stream, 11 of them before the cut. `step` is when an event arrives. */
 const events = Array.from({ length: 22 }, (_, cursor) => ({
   cursor,
   step: cursor < 11 ? cursor + 1 : resumeStep + cursor - 11,

@@ -58,16 +58,16 @@ export class BrowserStorage implements WorldStorage {
   readonly #page: string
   #drawn = 0
   #onChange: (name: string) => void = () => {}
-  #stop: () => void
+  #stopWatching: () => void
 
   /** Throws `BrowserStorageError` if the page can't store anything. */
   constructor(options: BrowserStorageOptions = {}) {
     const {
       name = 'understudy',
       storage,
-      onNotice = warn,
+      onNotice = warnInConsole,
       systemClock: wall = systemClock,
-      randomId: draw = drawPage,
+      randomId: draw = drawPageId,
     } = options
     this.#storage = new PrefixedStorage(name, storage)
     this.#fixtures = new StoredFixtures(this.#storage)
@@ -75,7 +75,7 @@ export class BrowserStorage implements WorldStorage {
     this.#wall = wall
     this.#page = draw()
     this.#open()
-    this.#stop = watchOtherPages(this.#storage, (world) => this.#onChange(world))
+    this.#stopWatching = watchOtherPages(this.#storage, (world) => this.#onChange(world))
   }
 
   names(): Iterable<string> {
@@ -121,11 +121,15 @@ export class BrowserStorage implements WorldStorage {
     const { fixture: chosen, ...order } = world.options
     const template = { chosen: chosen !== undefined, order }
     const begin = () =>
-      this.#begin(name, () => ({ ...template, fixture: this.#fixtures.save(world.fixture) }), now)
+      this.#storeAndOpenLog(
+        name,
+        () => ({ ...template, fixture: this.#fixtures.save(world.fixture) }),
+        now,
+      )
     const { seed: _seed, ...wishes } = world.options
     const isPlain = Object.values(wishes).every((wish) => wish === undefined)
     const isNew = this.#storage.get(`world/${name}`) === null
-    return isNew && isPlain ? this.#onceChanged(name, begin) : begin()
+    return isNew && isPlain ? this.#logAfterFirstChange(name, begin) : begin()
   }
 
   remove(name: string): void {
@@ -145,7 +149,7 @@ export class BrowserStorage implements WorldStorage {
 
   /** Stops listening to other pages. Call it after the fake is closed. */
   close(): void {
-    this.#stop()
+    this.#stopWatching()
   }
 
   /** Removes the data of other releases, and each log whose world is missing. */
@@ -164,7 +168,7 @@ export class BrowserStorage implements WorldStorage {
   }
 
   /** Stores a world only with its first change, so that pages that only read never conflict. */
-  #onceChanged(name: string, begin: () => ChangeLog): ChangeLog {
+  #logAfterFirstChange(name: string, begin: () => ChangeLog): ChangeLog {
     let log: ChangeLog | undefined
     return {
       write: (changes) => {
@@ -177,7 +181,11 @@ export class BrowserStorage implements WorldStorage {
   }
 
   /** Writes a world in place of its stored version. Throws `WorldError`. */
-  #begin(name: string, template: () => HeadTemplate, now: () => WorldState): BrowserWorldLog {
+  #storeAndOpenLog(
+    name: string,
+    template: () => HeadTemplate,
+    now: () => WorldState,
+  ): BrowserWorldLog {
     try {
       const { head, size } = this.#write(name, template(), now)
       return this.#logOf(name, head, { count: 0, id: head.log, at: head.at, size: 0 }, size, now)
@@ -238,18 +246,18 @@ export const browserStorage = (options?: BrowserStorageOptions): BrowserStorage 
   new BrowserStorage(options)
 
 // Pages on plain HTTP have no `randomUUID`.
-const drawPage = () => toBase64Url(crypto.getRandomValues(new Uint8Array(12)))
+const drawPageId = () => toBase64Url(crypto.getRandomValues(new Uint8Array(12)))
 
 // Without `onNotice`, only the console can report the loss.
 // oxlint-disable-next-line no-console
-const warn = (sentence: string) => console.warn(`[understudy] ${escapeLine(sentence)}`)
+const warnInConsole = (sentence: string) => console.warn(`[understudy] ${escapeLine(sentence)}`)
 
 /** The fixtures of stored worlds, by the hash of their content; each is stored once. */
 class StoredFixtures {
   readonly #storage: PrefixedStorage
   readonly #hashes = new WeakMap<Fixture, string>()
   /** The fixtures in memory, by hash: two worlds with the same fixture get the same object. */
-  readonly #read = new Map<string, WeakRef<Fixture>>()
+  readonly #fixturesByHash = new Map<string, WeakRef<Fixture>>()
 
   constructor(storage: PrefixedStorage) {
     this.#storage = storage
@@ -268,7 +276,7 @@ class StoredFixtures {
 
   /** Reads a fixture; `undefined` if it is missing or damaged. */
   load(hash: string): Fixture | undefined {
-    const known = this.#read.get(hash)?.deref()
+    const known = this.#fixturesByHash.get(hash)?.deref()
     if (known !== undefined) return known
     const text = this.#storage.get(`fixture/${hash}`)
     const fixture = parseObject<Fixture>(text ?? '') as Fixture | undefined
@@ -284,21 +292,24 @@ class StoredFixtures {
 
   #remember(hash: string, fixture: Fixture): void {
     this.#hashes.set(fixture, hash)
-    this.#read.set(hash, new WeakRef(fixture))
+    this.#fixturesByHash.set(hash, new WeakRef(fixture))
   }
 }
 
 type StorageChange = { readonly key: string | null; readonly storageArea: unknown }
-type Shown = { readonly persisted: boolean }
-type Listen = {
+type PageShowEvent = { readonly persisted: boolean }
+type ListenToPage = {
   (type: 'storage', run: (change: StorageChange) => void): void
-  (type: 'pageshow', run: (shown: Shown) => void): void
+  (type: 'pageshow', run: (shown: PageShowEvent) => void): void
 }
-type Page = { readonly addEventListener?: Listen; readonly removeEventListener?: Listen }
+type PageEventTarget = {
+  readonly addEventListener?: ListenToPage
+  readonly removeEventListener?: ListenToPage
+}
 
 /** Calls `onChange` for each world that another page changed. Returns a function that stops it. */
 function watchOtherPages(storage: PrefixedStorage, onChange: (world: string) => void): () => void {
-  const page = globalThis as Page
+  const page = globalThis as PageEventTarget
   const notifyIf = (concerns: (world: string) => boolean) => {
     for (const key of storage.keys('world/')) {
       const world = key.slice('world/'.length)
@@ -312,7 +323,7 @@ function watchOtherPages(storage: PrefixedStorage, onChange: (world: string) => 
     if (kind === 'log') notifyIf((world) => peekHead(storage.get(`world/${world}`))?.log === log)
   }
   // A page in the back-forward cache received no events, so every world may have changed.
-  const handleShow = ({ persisted }: Shown) => {
+  const handleShow = ({ persisted }: PageShowEvent) => {
     if (persisted) notifyIf(() => true)
   }
   page.addEventListener?.('storage', handleChange)

@@ -27,24 +27,24 @@ export const reasonOf = (error: unknown): string => messageOf(error).replace(/\.
 /** The part of a storage whose keys begin with the prefix of this fake. */
 export class PrefixedStorage {
   readonly area: PageStorage
-  readonly #start: string
+  readonly #prefix: string
 
   /** Throws `BrowserStorageError` if the page has no storage. */
   constructor(name: string, given?: PageStorage) {
-    this.area = given ?? ownStorage()
-    this.#start = `${name}/`
+    this.area = given ?? requireLocalStorage()
+    this.#prefix = `${name}/`
   }
 
   get(key: string): string | null {
-    return this.area.getItem(this.#start + key)
+    return this.area.getItem(this.#prefix + key)
   }
 
   set(key: string, text: string): void {
-    this.area.setItem(this.#start + key, text)
+    this.area.setItem(this.#prefix + key, text)
   }
 
   remove(key: string): void {
-    this.area.removeItem(this.#start + key)
+    this.area.removeItem(this.#prefix + key)
   }
 
   /** All keys that begin with a text, without the prefix of this fake. */
@@ -56,11 +56,11 @@ export class PrefixedStorage {
 
   /** Removes the prefix of this fake from a key; `undefined` for a key without the prefix. */
   unprefixed(key: string): string | undefined {
-    return key.startsWith(this.#start) ? key.slice(this.#start.length) : undefined
+    return key.startsWith(this.#prefix) ? key.slice(this.#prefix.length) : undefined
   }
 }
 
-function ownStorage(): PageStorage {
+function requireLocalStorage(): PageStorage {
   const refuse = (why: string) =>
     new BrowserStorageError(
       `Failed to store worlds in this browser: ${why}. Allow the page to store data, or omit the option \`storage\`.`,

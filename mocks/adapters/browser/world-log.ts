@@ -5,10 +5,10 @@ import { reasonOf, type PrefixedStorage } from './page-storage.ts'
 import type { WorldOptions, WorldState } from '../../world/world-config.ts'
 
 /** A log with fewer characters of changes is never compacted. */
-const leastChanges = 256 * 1024
+const minCompactedSize = 256 * 1024
 
 /** A line of a log: changes that are stored together. `after` is the id of the previous line. */
-type Line = {
+type LogLine = {
   readonly id: string
   readonly after: string
   readonly at: number
@@ -40,7 +40,7 @@ export function readLog(storage: PrefixedStorage, log: string, at: number): Read
   for (;;) {
     const text = storage.get(lineKey(log, end.count + 1))
     if (text === null) return { changes, end, isTorn: false }
-    const line = parseObject<Line>(text)
+    const line = parseObject<LogLine>(text)
     if (line?.after !== end.id || line.id === undefined || !Array.isArray(line.changes))
       return { changes, end, isTorn: true }
     changes.push(...line.changes)
@@ -91,13 +91,13 @@ export class BrowserWorldLog implements ChangeLog {
     this.#options = options
     this.#log = options.log
     this.#end = end
-    this.#compactAt = Math.max(leastChanges, state)
+    this.#compactAt = Math.max(minCompactedSize, state)
   }
 
   write(changes: readonly Change[]): void {
     const { world, now, drawId } = this.#options
     if (!this.#isLast()) throw conflictError(world)
-    const line: Line = { id: drawId(), after: this.#end.id, at: now(), changes }
+    const line: LogLine = { id: drawId(), after: this.#end.id, at: now(), changes }
     const text = JSON.stringify(line)
     const count = this.#end.count + 1
     try {
@@ -127,9 +127,9 @@ export class BrowserWorldLog implements ChangeLog {
       const { log, size } = compact()
       this.#log = log
       this.#end = { count: 0, id: log, at: now(), size: 0 }
-      this.#compactAt = Math.max(leastChanges, size)
+      this.#compactAt = Math.max(minCompactedSize, size)
     } catch (error) {
-      this.#compactAt += leastChanges
+      this.#compactAt += minCompactedSize
       onNotice(
         `Failed to compact the world \`${world}\`: ${reasonOf(error)}. Its data keeps growing.`,
       )

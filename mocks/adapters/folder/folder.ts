@@ -67,14 +67,14 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
     close?.()
     if (error instanceof FolderError) throw error
     const { message, errcode } = error as Error & { readonly errcode?: number }
-    const busy = `${holderOf(lock)} stores its worlds in ${path}. Stop it, or choose another folder.`
+    const busy = `${lockHolderOf(lock)} stores its worlds in ${path}. Stop it, or choose another folder.`
     const failed = `Failed to store worlds in ${path}: ${message}. Choose another folder, or restore this one from a backup.`
     throw new FolderError(errcode === 5 ? busy : failed)
   }
 }
 
 /** The content of the lock file: the process that has the folder open. */
-function holderOf(lock: string): string {
+function lockHolderOf(lock: string): string {
   const isFile = fs.statSync(lock, { throwIfNoEntry: false })?.isFile()
   return (isFile && fs.readFileSync(lock, 'utf8')) || 'Another process'
 }
@@ -89,13 +89,13 @@ function checkFile(file: string): void {
   // SQLite treats a file of less than one page as a new database. A page has at least 512 bytes.
   if (stat.size < 512)
     throw new FolderError(
-      `${file} is damaged: it has only ${stat.size} bytes, so its worlds are lost. ${restore(file)}`,
+      `${file} is damaged: it has only ${stat.size} bytes, so its worlds are lost. ${restoreAdvice(file)}`,
     )
   fs.accessSync(file, fs.constants.W_OK)
 }
 
 // The log is removed, too: SQLite would write it into the database of the backup.
-const restore = (file: string) =>
+const restoreAdvice = (file: string) =>
   `Remove ${[file, `${file}-wal`].filter((left) => fs.existsSync(left)).join(' and ')}, then restore ${basename(file)} from a backup, or start without stored worlds.`
 
 /**
@@ -112,7 +112,7 @@ function createFile(folder: string, file: string): void {
   const others = fs.readdirSync(folder).filter((name) => !ours.includes(name))
   if (others.includes(basename(log)))
     throw new FolderError(
-      `${file} is missing, but its log is there: it was deleted or moved while a server used it. ${restore(file)}`,
+      `${file} is missing, but its log is there: it was deleted or moved while a server used it. ${restoreAdvice(file)}`,
     )
   const older =
     'has the format of an earlier release. To keep its worlds, start that release with it and save each world with GET /__control/snapshot; ' +

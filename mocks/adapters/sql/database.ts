@@ -10,6 +10,6 @@ export type SqlDatabase = {
   exec(sql: string, ...params: readonly SqlValue[]): readonly SqlRow[]
   /** Runs a function in a transaction. If the function throws, none of its changes is stored. */
   transaction<Result>(run: () => Result): Result
-  /** Throws an error if changes would be lost, as in a deleted file. Absent if changes can't be lost. */
+  /** Throws if changes would be lost, because the file was deleted. Absent if that can't happen. */
   checkStored?(): void
 }

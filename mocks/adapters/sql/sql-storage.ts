@@ -13,10 +13,13 @@ import type { SqlDatabase } from './database.ts'
 type WorldEnd = ChainEnd & { fixture: string; ttl?: number | undefined; changed: number }
 
 /** The first value of a world's chain. An infinite speed is `max`, because JSON has no infinity. */
-type Head = Omit<WorldOptions, 'fixture' | 'speed'> & { fixture: boolean; speed?: number | 'max' }
+type StoredHead = Omit<WorldOptions, 'fixture' | 'speed'> & {
+  fixture: boolean
+  speed?: number | 'max'
+}
 
 /** The value of the chain `storage`. A secret that was `drawn` is random: nobody can guess it. */
-type Info = { format: number; secret?: { readonly value: string; readonly drawn: boolean } }
+type StorageInfo = { format: number; secret?: { readonly value: string; readonly drawn: boolean } }
 
 export type SqlStorageOptions = {
   /** Receives notices for the operator, such as that a world is damaged. Default: they are dropped. */
@@ -33,7 +36,7 @@ export class SqlStorage implements WorldStorage {
   readonly #worlds = new Map<string, WorldEnd | undefined>()
   /** The fixtures in memory, by hash: loaded worlds with the same fixture get the same object. */
   readonly #fixtures = new Map<string, WeakRef<Fixture>>()
-  #info: Info
+  #info: StorageInfo
   /** The error that was reported last. Undefined after a successful write. */
   #reported: string | undefined
 
@@ -49,7 +52,7 @@ export class SqlStorage implements WorldStorage {
         seal === checksumOf(name, end) ? (JSON.parse(end) as WorldEnd) : undefined,
       )
     }
-    const [info] = readChain(db, 'storage').values as Info[]
+    const [info] = readChain(db, 'storage').values as StorageInfo[]
     if (info === undefined && this.#worlds.size > 0) throw new Error('its first row is missing')
     this.#info = info ?? { format: storageFormat }
     if (info === undefined) this.#rewrite('storage', this.#info)
@@ -88,7 +91,7 @@ export class SqlStorage implements WorldStorage {
         throw new Error(
           `its data is damaged: ${found.rows} of ${end?.rows ?? 'an unknown number of'} rows are left`,
         )
-      const [head, state, ...changes] = values as [Head, WorldState, ...Change[][]]
+      const [head, state, ...changes] = values as [StoredHead, WorldState, ...Change[][]]
       const known = this.#fixtures.get(end.fixture)?.deref()
       const fixture = known ?? (readChain(this.#db, `fixture/${end.fixture}`).values[0] as Fixture)
       if (fixture === undefined) throw new Error('its fixture is missing')
@@ -108,7 +111,7 @@ export class SqlStorage implements WorldStorage {
     if (size >= ownLimits.keptWorlds && !this.#worlds.has(name))
       throw new WorldError('full', `${size} worlds are stored, which is the limit: delete some.`)
     const speed = options.speed === Number.POSITIVE_INFINITY ? 'max' : options.speed
-    const head = { ...options, fixture: options.fixture !== undefined, speed } as Head
+    const head = { ...options, fixture: options.fixture !== undefined, speed } as StoredHead
     const end = this.#commit('store', name, () => {
       const hash = this.#writeFixture(fixture)
       if (before && before.fixture !== hash) this.#deleteFixture(name, before)
@@ -130,7 +133,7 @@ export class SqlStorage implements WorldStorage {
     this.#worlds.delete(name)
   }
 
-  #logOf(name: string, head: Head, begin: WorldEnd, now: () => WorldState): ChangeLog {
+  #logOf(name: string, head: StoredHead, begin: WorldEnd, now: () => WorldState): ChangeLog {
     let end = begin
     let { length } = begin
     const compact = () =>
@@ -146,7 +149,7 @@ export class SqlStorage implements WorldStorage {
   }
 
   #append(name: string, before: Omit<WorldEnd, 'changed'>, value: unknown): WorldEnd {
-    const chain = append(this.#db, `world/${name}`, before, value)
+    const chain = appendToChain(this.#db, `world/${name}`, before, value)
     const end = { ...before, ...chain, changed: this.#now() }
     const json = JSON.stringify(end)
     this.#db.exec('REPLACE INTO worlds VALUES (?, ?, ?)', name, json, checksumOf(name, json))
@@ -156,7 +159,7 @@ export class SqlStorage implements WorldStorage {
   /** Replaces all values of a chain by one value, or deletes the chain. */
   #rewrite(owner: string, value?: object): ChainEnd {
     this.#db.exec('DELETE FROM chain WHERE owner = ?', owner)
-    return value ? append(this.#db, owner, emptyChain, value) : emptyChain
+    return value ? appendToChain(this.#db, owner, emptyChain, value) : emptyChain
   }
 
   /** Stores a fixture, unless it is stored already. Returns its hash. */
@@ -206,16 +209,21 @@ type ChainEnd = { readonly rows: number; readonly length: number; readonly crc: 
 export const emptyChain: ChainEnd = { rows: 0, length: 0, crc: 0 }
 
 /** Characters in a row: at most 750 kB in UTF-8, because a Durable Object refuses rows of 2 MB. */
-const pieceLength = 250_000
+const maxRowLength = 250_000
 
 /** Appends a value as JSON. Returns the new end of the chain. */
-export function append(db: SqlDatabase, owner: string, end: ChainEnd, value: unknown): ChainEnd {
+export function appendToChain(
+  db: SqlDatabase,
+  owner: string,
+  end: ChainEnd,
+  value: unknown,
+): ChainEnd {
   const json = JSON.stringify(value)
   let { rows, crc } = end
   for (let at = 0; at < json.length; rows += 1) {
     // Half of a surrogate pair can't be encoded as UTF-8.
-    const isPair = (json.charCodeAt(at + pieceLength) & 0xfc00) === 0xdc00
-    const body = json.slice(at, at + pieceLength - (isPair ? 1 : 0))
+    const isPair = (json.charCodeAt(at + maxRowLength) & 0xfc00) === 0xdc00
+    const body = json.slice(at, at + maxRowLength - (isPair ? 1 : 0))
     at += body.length
     const more = at < json.length ? 1 : 0
     crc = crc32(`${rows} ${more} ${body}`, crc)

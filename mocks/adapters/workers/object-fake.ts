@@ -63,7 +63,7 @@ export function createObjectFake(
   const { handle, close } = core
   if (!isDemo) return { core, handle, visitor: () => undefined, idleMs: Infinity, close }
 
-  const idleMs = parseIdle(env.DEMO ?? '')
+  const idleMs = parseIdleTime(env.DEMO ?? '')
   const visitors = new Visitors(worlds, {
     systemClock: clock,
     randomId: randomToken,
@@ -88,7 +88,7 @@ export function createObjectFake(
     handle: async (request) =>
       // The Worker creates another object for a visitor that this object does not know.
       request.path === '/' && current() === undefined && !request.header(newVisitorHeader)
-        ? unknownVisitor
+        ? unknownVisitorResponse
         : gateway(request),
     visitor: current,
     idleMs,
@@ -111,20 +111,25 @@ function loadWorld(worlds: Worlds, name: string): World | undefined {
 
 /** The Worker replaces the body of this response by its page. */
 const pagePlaceholderResponse = Promise.resolve({ status: 200, headers: {}, body: undefined })
-export const unknownVisitor = { status: 410, headers: {}, body: undefined }
+export const unknownVisitorResponse = { status: 410, headers: {}, body: undefined }
 
-const week = 7 * 24 * 3_600_000
+const maxIdleMs = 7 * 24 * 3_600_000
 
-function parseIdle(text: string): number {
+function parseIdleTime(text: string): number {
   const idle = toMilliseconds(text)
-  if (idle !== undefined && idle >= 1000 && idle <= week) return idle
+  if (idle !== undefined && idle >= 1000 && idle <= maxIdleMs) return idle
   throw new TypeError(
     `The variable DEMO takes a time from 1s to 7d, such as 30m, not \`${text}\`: ${durationForm}.`,
   )
 }
 
 /** The part of a visitor to store. */
-export const storable = ({ cookie, world, hasCalled, lastActiveAt }: Visitor): StoredVisitor => ({
+export const toStoredVisitor = ({
+  cookie,
+  world,
+  hasCalled,
+  lastActiveAt,
+}: Visitor): StoredVisitor => ({
   cookie,
   world,
   hasCalled,

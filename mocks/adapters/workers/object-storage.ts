@@ -23,7 +23,7 @@ export type StoredObject = {
 }
 
 /** A clock that stands still: the storage deletes no idle world, because `WorldObject` does. */
-const timeless = { ...systemClock, now: () => 0 }
+const stoppedClock = { ...systemClock, now: () => 0 }
 
 /** Opens the storage of an object. An object that never had a world stores nothing. */
 export function openStoredObject(
@@ -33,7 +33,7 @@ export function openStoredObject(
   const { kv } = storage
   const known = kv.get('identity') as Identity | undefined
   const identity = known ?? { seed: seed ?? randomToken(), secret: secret ?? randomToken() }
-  const open = () => new SqlStorage(objectDatabase(storage), { systemClock: timeless })
+  const open = () => new SqlStorage(objectDatabase(storage), { systemClock: stoppedClock })
   let worlds = known && open()
   let visitor = kv.get('visitor') as StoredVisitor | undefined
   let usedAt = kv.get('used-at') as number | undefined

@@ -1,7 +1,7 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import { isObject, parseJson } from '../../../contract/json.ts'
 import { documented } from '../../../contract/picks.ts'
-import { requireComplete } from '../../core.ts'
+import { requireCompleteFixture } from '../../core.ts'
 import { openApiResponse } from '../../server/open-api.ts'
 import { toPlainRequest, toResponse } from '../../fetch.ts'
 import { jsonResponse } from '../../control/control-context.ts'
@@ -12,7 +12,7 @@ import { controlPath, openApiPath, probeOf, probeResponse } from '../../server/r
 import { isOwnPage } from '../../server/request/visitor-cookie.ts'
 import { worldTag } from '../../world/api-keys.ts'
 import { defaultWorld } from '../../world/worlds.ts'
-import { newVisitorHeader, unknownVisitor } from './object-fake.ts'
+import { newVisitorHeader, unknownVisitorResponse } from './object-fake.ts'
 import type { ObjectState, Service, WorkerEnv } from './runtime.ts'
 import { unavailableResponse } from './unavailable.ts'
 import { randomToken, type WorkerOptions } from './worker-options.ts'
@@ -45,12 +45,12 @@ export type Worker = {
  * export default worker
  */
 export function createWorker(options: WorkerOptions): Worker {
-  requireComplete(options.fixture)
+  requireCompleteFixture(options.fixture)
   return {
     async fetch(request, env) {
-      const response = await handle(request, env, options)
+      const response = await handleRequest(request, env, options)
       const isPage = isPageRequest(request.method, new URL(request.url).pathname)
-      return isPage ? response : sandboxed(response)
+      return isPage ? response : withSandboxHeaders(response)
     },
     World: class World extends WorldObject {
       constructor(state: ObjectState, env: WorkerEnv) {
@@ -61,7 +61,7 @@ export function createWorker(options: WorkerOptions): Worker {
 }
 
 /** Copies a response, with headers that prevent it from acting as a page of this origin. */
-function sandboxed(response: Response): Response {
+function withSandboxHeaders(response: Response): Response {
   const headers = new Headers(response.headers)
   for (const [name, value] of Object.entries(sandboxHeaders)) headers.set(name, value)
   const { status, statusText } = response
@@ -72,7 +72,11 @@ function sandboxed(response: Response): Response {
 const objectOf = ({ WORLDS }: WorkerEnv, tag = worldTag(defaultWorld)): Service =>
   WORLDS.get(WORLDS.idFromName(tag))
 
-async function handle(request: Request, env: WorkerEnv, options: WorkerOptions): Promise<Response> {
+async function handleRequest(
+  request: Request,
+  env: WorkerEnv,
+  options: WorkerOptions,
+): Promise<Response> {
   const { pathname } = new URL(request.url)
   try {
     const plain = toPlainRequest(request)
@@ -89,26 +93,30 @@ async function handle(request: Request, env: WorkerEnv, options: WorkerOptions):
         request,
       )
     const isControl = controlPath.test(plain.path)
-    if (isControl && !env.DEMO && !env.CONTROL_TOKEN) return toResponse(controlOff, request)
+    if (isControl && !env.DEMO && !env.CONTROL_TOKEN) return toResponse(controlOffResponse, request)
     // Preflights follow the profile of the Worker, even if the world has another profile by now.
     if (request.method === 'OPTIONS' && !isControl) {
       const cors = compileProfile(options.profile ?? documented).general.policy.http
       return toResponse(answerPreflight(plain, cors), request)
     }
-    return await forward(request, env, isControl)
+    return await forwardToObject(request, env, isControl)
   } catch (error) {
     return toResponse(unavailableResponse(pathname, error, options), request)
   }
 }
 
-const controlOff = jsonResponse(403, {
+const controlOffResponse = jsonResponse(403, {
   error:
     'The control API is off, because everyone can reach this Worker. To use it, set a token: ' +
     '`npx wrangler secret put CONTROL_TOKEN`.',
 })
 
 /** Sends a request to the object of its world. */
-async function forward(request: Request, env: WorkerEnv, isControl: boolean): Promise<Response> {
+async function forwardToObject(
+  request: Request,
+  env: WorkerEnv,
+  isControl: boolean,
+): Promise<Response> {
   const plain = toPlainRequest(request)
   const readsCookie = Boolean(env.DEMO) && isOwnPage(plain, new URL(request.url))
   let body = needsBody(plain) ? await readText(request) : undefined
@@ -119,7 +127,7 @@ async function forward(request: Request, env: WorkerEnv, isControl: boolean): Pr
     const [, source] = /^\/worlds\/([^/]+)\/fork\/?$/.exec(below) ?? []
     if (source !== undefined) return forkWorld(request, source, (tag) => objectOf(env, tag))
     if (body !== undefined && isWorldsPath(below)) {
-      body = withName(body)
+      body = withRandomName(body)
       headers.set('content-type', request.headers.get('content-type') ?? 'application/json')
     }
   }
@@ -131,7 +139,7 @@ async function forward(request: Request, env: WorkerEnv, isControl: boolean): Pr
 const isWorldsPath = (below: string) => /^\/worlds\/?$/.test(below)
 
 /** Adds a random name to a body without one. The name decides which object stores the new world. */
-function withName(body: string): string {
+function withRandomName(body: string): string {
   const asked = body === '' ? {} : parseJson(body)
   return isObject(asked) && asked['name'] === undefined
     ? JSON.stringify({ ...asked, name: randomToken() })
@@ -155,7 +163,7 @@ async function serveDemoPage(request: Request, env: WorkerEnv): Promise<Response
   let answer = tag === undefined ? undefined : await visit(tag, headers)
   if (
     request.method === 'GET' &&
-    (answer === undefined || answer.status === unknownVisitor.status)
+    (answer === undefined || answer.status === unknownVisitorResponse.status)
   ) {
     const world = randomToken()
     headers.set(newVisitorHeader, world)
@@ -221,7 +229,7 @@ async function servePage(
   env: WorkerEnv,
   headers: PlainResponse['headers'] = {},
 ): Promise<Response> {
-  if (env.ASSETS === undefined) return notConfigured(headers)
+  if (env.ASSETS === undefined) return noConsoleResponse(headers)
   const found = await env.ASSETS.fetch(request)
   const all = new Headers(found.headers)
   for (const [name, value] of Object.entries(pageHeaders)) all.set(name, value)
@@ -240,7 +248,7 @@ async function servePage(
 const controlMode = ({ DEMO, CONTROL_TOKEN }: WorkerEnv) =>
   DEMO ? 'visitor' : CONTROL_TOKEN ? 'needs-token' : 'off'
 
-const notConfigured = (headers: PlainResponse['headers']) =>
+const noConsoleResponse = (headers: PlainResponse['headers']) =>
   new Response(
     'This Worker has no console: bind the files of agent-understudy/dist/console as ASSETS. ' +
       'The platform itself is at /api.\n',

@@ -6,7 +6,7 @@ import { copyRequest, type PlainRequest, untilClosed } from '../../../traffic/jo
 import { toPlainRequest, toResponse } from '../../fetch.ts'
 import { controlPath, worldFromPath } from '../../server/request/routing.ts'
 import { createAlarmClock } from './alarm-clock.ts'
-import { createObjectFake, type ObjectFake, storable } from './object-fake.ts'
+import { createObjectFake, type ObjectFake, toStoredVisitor } from './object-fake.ts'
 import { openStoredObject, type StoredObject } from './object-storage.ts'
 import type { ObjectState, WorkerEnv } from './runtime.ts'
 import { unavailableResponse } from './unavailable.ts'
@@ -42,7 +42,7 @@ export class WorldObject {
     const { pathname } = new URL(request.url)
     const leave = this.#markInUse()
     try {
-      const { fake, stored } = await this.#open()
+      const { fake, stored } = await this.#loadFake()
       if (this.#isForDefaultWorld(stored, request, pathname)) {
         leave()
         return await this.#env.WORLDS.get(defaultId(this.#env)).fetch(request)
@@ -66,7 +66,7 @@ export class WorldObject {
     this.#alarmAt = undefined
     const leave = this.#markInUse()
     try {
-      this.#deleteIdleWorld((await this.#open()).fake)
+      this.#deleteIdleWorld((await this.#loadFake()).fake)
     } finally {
       leave()
     }
@@ -84,7 +84,7 @@ export class WorldObject {
   }
 
   /** Loads the world, and runs the tasks that became due in the meantime. */
-  async #open(): Promise<{ readonly fake: ObjectFake; readonly stored: StoredObject }> {
+  async #loadFake(): Promise<{ readonly fake: ObjectFake; readonly stored: StoredObject }> {
     const options = this.#options
     const stored = (this.#stored ??= openStoredObject(this.#state.storage, options))
     const fake = (this.#fake ??= createObjectFake(options, this.#env, stored, this.#clock))
@@ -101,7 +101,7 @@ export class WorldObject {
     const dates: number[] = []
     try {
       if (this.#fake === undefined || stored === undefined) return
-      if (!hasWorld(stored)) return this.#erase()
+      if (!hasWorld(stored)) return this.#deleteStoredData()
       for (const world of this.#fake.core.parts.worlds.list()) {
         this.#storeCounters(world)
         const { lastUsedAt, options } = world
@@ -135,7 +135,7 @@ export class WorldObject {
       visitor.cookie !== known?.cookie ||
       visitor.hasCalled !== known.hasCalled ||
       visitor.lastActiveAt - known.lastActiveAt > fake.idleMs / 10
-    if (isNew) stored.put({ visitor: storable(visitor) })
+    if (isNew) stored.put({ visitor: toStoredVisitor(visitor) })
   }
 
   async #setAlarm(due: number): Promise<void> {
@@ -155,7 +155,7 @@ export class WorldObject {
   }
 
   /** Deletes all stored data, even the tables. Called when the object has no world any more. */
-  #erase(): void {
+  #deleteStoredData(): void {
     if (this.#stored?.isEmpty !== false) return
     this.#fake?.close()
     this.#fake = this.#stored = this.#alarmAt = undefined

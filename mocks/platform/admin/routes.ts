@@ -18,7 +18,7 @@ import { everyone, type Store, settingsOf } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
 import { definedFields } from '../body-fields.ts'
 import { deleteConversation } from '../conversations/conversation-records.ts'
-import { messagesOf } from '../conversations/routes.ts'
+import { messagesWithEvents } from '../conversations/routes.ts'
 import { keyView } from '../keys/routes.ts'
 import { paginate } from '../paginate.ts'
 import type { RequestContext, Routes } from '../request-context.ts'
@@ -27,28 +27,34 @@ import { changeSettings, settingsView } from '../settings.ts'
 export const adminRoutes: Routes<typeof adminOperations> = {
   'admin.keys.list': (context) => {
     const { world } = context
-    return listOwned(context, world.store.keys, (key) => administeredKey(world, key))
+    return listRecordsByOwner(context, world.store.keys, (key) => administeredKey(world, key))
   },
   'admin.keys.set-active': ({ world, body, resource }) =>
     administeredKey(world, world.store.keys.update(resource, { is_active: body.is_active })),
   'admin.keys.delete': ({ world, resource }) => world.store.keys.delete(resource.id),
   'admin.conversations.list': (context) => {
     const { world } = context
-    return listOwned(context, world.store.conversations, (conversation) =>
+    return listRecordsByOwner(context, world.store.conversations, (conversation) =>
       administeredConversation(world, conversation),
     )
   },
   'admin.conversations.messages': (context) =>
     paginate(context, {
       length: context.world.store.messages.count(context.resource.id),
-      slice: (from, to) => messagesOf(context, context.resource, from, to),
+      slice: (from, to) => messagesWithEvents(context, context.resource, from, to),
     }),
   'admin.conversations.delete': ({ world, resource }) =>
     deleteConversation(world.store, resource.id),
   'admin.agents.list': (context) =>
-    listOwned(context, context.world.store.agents, (agent) => ({ ...agent, source: null })),
+    listRecordsByOwner(context, context.world.store.agents, (agent) => ({
+      ...agent,
+      source: null,
+    })),
   'admin.knowledge-bases.list': (context) =>
-    listOwned(context, context.world.store.knowledgeBases, (base) => ({ ...base, source: null })),
+    listRecordsByOwner(context, context.world.store.knowledgeBases, (base) => ({
+      ...base,
+      source: null,
+    })),
   'admin.stats': ({ world }) => platformStats(world.store),
   'admin.analytics.usage': ({ world, query }) =>
     usageByDay(world.store, world.clock.now(), query.days ?? ownLimits.usageDays.default),
@@ -82,7 +88,7 @@ type RecordsOf<R extends OwnedRecord> = Pick<
 >
 
 /** Returns a page of all records of a kind, or only those of one user, newest first. */
-function listOwned<R extends OwnedRecord>(
+function listRecordsByOwner<R extends OwnedRecord>(
   context: RequestContext & { readonly query: z.output<typeof ownedQuery> },
   records: RecordsOf<R>,
   view: (record: R) => object,

@@ -4,14 +4,14 @@ import type { World } from '../../world/world.ts'
 import { deleteConversation } from '../conversations/conversation-records.ts'
 import { conversationOwner, everyone, type Store } from '../../world/store.ts'
 
-type Settable = 'username' | 'display_name' | 'is_admin'
+type SettableField = 'username' | 'display_name' | 'is_admin'
 
 /** Adds a user with the default values of a new user, so the onboarding is not completed. */
 export function createUser(
   { store, clock, random }: World,
   email: string,
   password: string,
-  fields: { readonly [Field in Settable]?: StoredUser[Field] | null | undefined },
+  fields: { readonly [Field in SettableField]?: StoredUser[Field] | null | undefined },
 ): StoredUser {
   return store.users.insert({
     id: random.id('user', email),

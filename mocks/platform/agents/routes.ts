@@ -98,31 +98,31 @@ function agentView({ caller }: RequestContext, agent: StoredAgent): Agent {
   return { ...view, instructions: null, compact_instructions: null, model_config_json: null }
 }
 
-type Bindings = Pick<StoredAgent, 'kb_ids' | 'connector_ids' | 'mcp_server_ids'>
-type Binding = {
+type AgentBindings = Pick<StoredAgent, 'kb_ids' | 'connector_ids' | 'mcp_server_ids'>
+type BindingKind = {
   readonly kind: ResourceKind
   readonly get: (store: Store, id: string) => SharedRecord | undefined
 }
 
 /** For each list of ids in an agent: the kind of the records, and a function that finds one. */
-const bindings: { readonly [Field in keyof Bindings]: Binding } = {
+const bindingsByField: { readonly [Field in keyof AgentBindings]: BindingKind } = {
   kb_ids: { kind: 'knowledge-base', get: (store, id) => store.knowledgeBases.get(id) },
   connector_ids: { kind: 'connector', get: (store, id) => store.connectors.get(id) },
   mcp_server_ids: { kind: 'mcp-server', get: (store, id) => store.mcpServers.get(id) },
 }
-const bindingFields = Object.keys(bindings) as (keyof Bindings)[]
+const bindingFields = Object.keys(bindingsByField) as (keyof AgentBindings)[]
 
 /** Throws for an id that does not exist (404), and for a record that the caller may not use (403). */
-function checkBindings(context: RequestContext, requested: Partial<Bindings>): void {
+function checkBindings(context: RequestContext, requested: Partial<AgentBindings>): void {
   for (const field of bindingFields)
-    for (const id of requested[field] ?? []) requireUsable(context, bindings[field], id)
+    for (const id of requested[field] ?? []) requireUsable(context, bindingsByField[field], id)
 }
 
 /** Returns the bindings of an agent, without records that the caller may not see. */
-function usableBindings({ world, caller }: RequestContext, agent: Bindings): Bindings {
-  const usable = (field: keyof Bindings) =>
+function usableBindings({ world, caller }: RequestContext, agent: AgentBindings): AgentBindings {
+  const usable = (field: keyof AgentBindings) =>
     agent[field].filter((id) => {
-      const record = bindings[field].get(world.store, id)
+      const record = bindingsByField[field].get(world.store, id)
       return record !== undefined && isVisible(world.store, record, caller.user.id)
     })
   return {
@@ -134,7 +134,7 @@ function usableBindings({ world, caller }: RequestContext, agent: Bindings): Bin
 
 function requireUsable(
   { world, caller }: RequestContext,
-  { kind, get }: Binding,
+  { kind, get }: BindingKind,
   id: string,
 ): void {
   const record = get(world.store, id)

@@ -9,7 +9,7 @@ type DraftAgent = {
 }
 
 /** Icons by the topic of an instruction; the first matching entry decides. */
-const icons: readonly (readonly [topic: RegExp, icon: string])[] = [
+const iconTopics: readonly (readonly [topic: RegExp, icon: string])[] = [
   [/invoice|finance|budget|cost|price|payment/, '💶'],
   [/mail|letter|newsletter/, '✉️'],
   [/support|customer|ticket|complaint/, '🎧'],
@@ -23,7 +23,7 @@ const icons: readonly (readonly [topic: RegExp, icon: string])[] = [
 ]
 
 /** The tools that an instruction needs, by the categories of the catalog. */
-const tools: readonly (readonly [topic: RegExp, category: string])[] = [
+const toolTopics: readonly (readonly [topic: RegExp, category: string])[] = [
   [/web|news|search|internet|site/, 'web'],
   [/document|knowledge|handbook|manual|policy/, 'knowledge'],
   [/file|csv|spreadsheet|report/, 'filesystem'],
@@ -31,11 +31,11 @@ const tools: readonly (readonly [topic: RegExp, category: string])[] = [
   [/image|picture|logo|draw/, 'media'],
 ]
 
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
-const sentence = (text: string) => `${capital(withoutEnd(text.trim()))}.`
+const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+const toSentence = (text: string) => `${capitalize(withoutFinalStop(text.trim()))}.`
 
 /** Removes full stops and blanks at the end of a text. */
-function withoutEnd(text: string): string {
+function withoutFinalStop(text: string): string {
   let end = text.length
   while (end > 0 && '.! \t\n'.includes(text.charAt(end - 1))) end--
   return text.slice(0, end)
@@ -43,29 +43,29 @@ function withoutEnd(text: string): string {
 
 /** Removes the request to create an agent from an instruction, so that only the task is left. */
 const agentTaskOf = (instruction: string) =>
-  withoutEnd(instruction.trim())
+  withoutFinalStop(instruction.trim())
     .replace(/^(please\s+)?(create|build|make|write|set up|i (want|need))\s+(me\s+)?/i, '')
     .replace(
       /^(an?|the)\s+(\w+\s+)?(agent|assistant|bot)\s*(that|who|which|to|for)?\s*(can\s+)?/i,
       '',
     ) || 'help with questions'
 
-const agentFillers =
+const agentFillerPattern =
   /^(an?|and|answers?|for|from|helps?|in|into|me|my|of|on|or|our|questions?|that|the|their|to|us|with|writes?|about)$/i
 
 export function draftAgent(instruction: string): DraftAgent {
   const task = agentTaskOf(instruction)
   const text = instruction.toLowerCase()
-  const words = (task.match(/[\p{L}\d-]+/gu) ?? []).filter((word) => !agentFillers.test(word))
-  const name = [...words.slice(0, 3).map(capital), 'Assistant'].join(' ').slice(0, 100)
+  const words = (task.match(/[\p{L}\d-]+/gu) ?? []).filter((word) => !agentFillerPattern.test(word))
+  const name = [...words.slice(0, 3).map(capitalize), 'Assistant'].join(' ').slice(0, 100)
   const subject = words.slice(0, 4).join(' ').toLowerCase() || 'this'
-  const found = tools.flatMap(([topic, category]) => (topic.test(text) ? [category] : []))
+  const found = toolTopics.flatMap(([topic, category]) => (topic.test(text) ? [category] : []))
   return {
     name,
-    icon: icons.find(([topic]) => topic.test(text))?.[1] ?? '🤖',
-    description: sentence(task),
+    icon: iconTopics.find(([topic]) => topic.test(text))?.[1] ?? '🤖',
+    description: toSentence(task),
     instructions: [
-      `You are ${name}. ${sentence(`your task: ${task}`)}`,
+      `You are ${name}. ${toSentence(`your task: ${task}`)}`,
       'Ask one question if something that you need is missing. Answer in short paragraphs, name your sources, and say when you do not know.',
     ].join('\n\n'),
     tool_categories: ['general', ...found],
@@ -89,15 +89,15 @@ export function refineAgent(agent: Agent, instruction: string): Readonly<Record<
   const icon = /\p{Extended_Pictographic}\uFE0F?/u.exec(instruction)?.[0]
   const [mode] = /\b(react|dag|auto)\b/.exec(text) ?? []
   const topics = /\btools?\b/.test(text)
-    ? tools.flatMap(([topic, category]) => (topic.test(text) ? [category] : []))
+    ? toolTopics.flatMap(([topic, category]) => (topic.test(text) ? [category] : []))
     : []
   const known = Array.isArray(agent.tool_categories) ? (agent.tool_categories as string[]) : []
   const isRemoved = /\b(remove|without|no)\b/.test(text)
   const changed = {
-    ...(name !== undefined && { name: withoutEnd(quoted ?? name).slice(0, 100) }),
+    ...(name !== undefined && { name: withoutFinalStop(quoted ?? name).slice(0, 100) }),
     ...(icon !== undefined && { icon }),
     ...(/\bdescription\b/.test(text) && {
-      description: sentence(
+      description: toSentence(
         quoted ?? instruction.replace(/^.*description(\s+(to|is|should be|say))?:?\s*/i, ''),
       ),
     }),
@@ -119,7 +119,7 @@ export function refineAgent(agent: Agent, instruction: string): Readonly<Record<
 
 /** Appends an instruction, as an imperative sentence, to the rules at the end of `instructions`. */
 function withRule(instructions: string, instruction: string): string {
-  const rule = sentence(
+  const rule = toSentence(
     instruction
       .trim()
       .replace(/^(please\s+)/i, '')
@@ -149,63 +149,63 @@ const idParameterSchema = {
 }
 const nameParameterSchema = { type: 'object', properties: { name: { type: 'string' } } }
 
-type Verb = {
+type ActionVerb = {
   readonly words: RegExp
   readonly name: string
   readonly method: DraftAction['method']
-  readonly isOfOne: boolean
+  readonly needsId: boolean
   readonly schema: object | null
-  readonly says: (noun: string) => string
+  readonly describe: (noun: string) => string
 }
 
-const verbs: readonly Verb[] = [
+const actionVerbs: readonly ActionVerb[] = [
   {
     words: /\b(list|search|find|query)(e?s)?\b/,
     name: 'list',
     method: 'GET',
-    isOfOne: false,
+    needsId: false,
     schema: null,
-    says: (noun) => `Lists ${noun}.`,
+    describe: (noun) => `Lists ${noun}.`,
   },
   {
     words: /\b(get|read|show|fetch|retrieve)(e?s)?\b/,
     name: 'get',
     method: 'GET',
-    isOfOne: true,
+    needsId: true,
     schema: idParameterSchema,
-    says: (noun) => `Reads one of the ${noun} by its id.`,
+    describe: (noun) => `Reads one of the ${noun} by its id.`,
   },
   {
     words: /\b(create|add|post|insert)s?\b/,
     name: 'create',
     method: 'POST',
-    isOfOne: false,
+    needsId: false,
     schema: nameParameterSchema,
-    says: (noun) => `Adds one to the ${noun}.`,
+    describe: (noun) => `Adds one to the ${noun}.`,
   },
   {
     words: /\b(update|edit|change|modify)s?\b/,
     name: 'update',
     method: 'PUT',
-    isOfOne: true,
+    needsId: true,
     schema: {
       ...idParameterSchema,
       properties: { ...idParameterSchema.properties, ...nameParameterSchema.properties },
     },
-    says: (noun) => `Changes one of the ${noun}.`,
+    describe: (noun) => `Changes one of the ${noun}.`,
   },
   {
     words: /\b(delete|remove)s?\b/,
     name: 'delete',
     method: 'DELETE',
-    isOfOne: true,
+    needsId: true,
     schema: idParameterSchema,
-    says: (noun) => `Deletes one of the ${noun}.`,
+    describe: (noun) => `Deletes one of the ${noun}.`,
   },
 ]
 
 /** Words of an instruction that do not name a kind of record. */
-const fillers =
+const fillerPattern =
   /^(an?|the|and|or|for|of|on|to|with|by|its?|in|one|my|our|please|actions?|endpoints?|operations?|crud|api|that|which|can|me|id|generate|make|build)$/
 
 const pluralOf = (noun: string) =>
@@ -214,7 +214,7 @@ const singularOf = (noun: string) =>
   noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.replace(/s$/, '')
 
 /** Removes the request to create an action or a connector from an instruction. */
-const taskOf = (instruction: string) =>
+const actionTaskOf = (instruction: string) =>
   instruction
     .toLowerCase()
     .replace(
@@ -223,9 +223,9 @@ const taskOf = (instruction: string) =>
     )
 
 /** The noun that a task is about, such as `customers`: the first plural, else the last noun. */
-function nounIn(task: string): string {
+function mainNounOf(task: string): string {
   const nouns = (task.match(/[a-z][a-z-]+/g) ?? []).filter(
-    (word) => !fillers.test(word) && !verbs.some((verb) => verb.words.test(word)),
+    (word) => !fillerPattern.test(word) && !actionVerbs.some((verb) => verb.words.test(word)),
   )
   const plural = nouns.find((noun) => noun.endsWith('s') && !noun.endsWith('ss'))
   return plural ?? pluralOf(nouns.at(-1) ?? 'records')
@@ -233,11 +233,11 @@ function nounIn(task: string): string {
 
 /** The actions that an instruction requests: all five for CRUD, else one for each verb. */
 export function draftActions(instruction: string): readonly DraftAction[] {
-  const task = taskOf(instruction)
-  const noun = nounIn(task)
-  const asked = verbs.filter(({ words }) => /\bcrud\b/.test(task) || words.test(task))
-  return (asked.length > 0 ? asked : verbs.slice(0, 1)).map(
-    ({ name, method, isOfOne, schema, says }) => ({
+  const task = actionTaskOf(instruction)
+  const noun = mainNounOf(task)
+  const asked = actionVerbs.filter(({ words }) => /\bcrud\b/.test(task) || words.test(task))
+  return (asked.length > 0 ? asked : actionVerbs.slice(0, 1)).map(
+    ({ name, method, needsId: isOfOne, schema, describe: says }) => ({
       name: `${name}_${(name === 'list' ? noun : singularOf(noun)).replaceAll('-', '_')}`,
       description: says(noun.replaceAll('-', ' ')),
       method,
@@ -276,12 +276,12 @@ export function refineActions(
       needsConsent: subjects.length > 2 && !/\b(yes|confirm(ed)?|really|i am sure)\b/.test(text),
     }
   if (subjects.length === 0) return { ...noChanges, created: draftActions(instruction) }
-  const changes = changesIn(instruction)
+  const changes = actionChangesIn(instruction)
   return { ...noChanges, updated: Object.fromEntries(subjects.map(({ id }) => [id, changes])) }
 }
 
 /** Returns the fields that an instruction sets. Without any, the instruction is the description. */
-function changesIn(instruction: string): object {
+function actionChangesIn(instruction: string): object {
   const [, name] =
     /\b(?:rename(?: it)? to|call it|name it)\s+["'`]?([\w-]+)/i.exec(instruction) ?? []
   const [, method] = /\b(GET|POST|PUT|PATCH|DELETE)\b/.exec(instruction) ?? []

@@ -14,8 +14,8 @@ type Result = {
   readonly error: string | null
 }
 
-const sampleRows = 24
-const words: Readonly<Record<string, readonly string[]>> = {
+const sampleRowCount = 24
+const sampleWords: Readonly<Record<string, readonly string[]>> = {
   site: ['Utrecht', 'Toronto', 'Lund', 'Ghent', 'Porto', 'Bergen'],
   city: ['Utrecht', 'Toronto', 'Lund', 'Ghent', 'Porto', 'Bergen'],
   owner: ['Kestrel Components', 'Norrland Radios', 'Blue Harbour Dental'],
@@ -26,12 +26,12 @@ const words: Readonly<Record<string, readonly string[]>> = {
 function cellOf(column: string, type: string, index: number, now: number): Cell {
   if (/time|date/.test(type)) return new Date(now - index * 3_600_000).toISOString().slice(0, 19)
   if (/int|num|real|double|float|decimal/.test(type)) return 12 + ((index * 37) % 83) / 2
-  const known = words[column]
+  const known = sampleWords[column]
   if (known !== undefined) return known[index % known.length] ?? null
   return column.endsWith('id') ? `S-${104 + index * 13}` : `${column} ${index + 1}`
 }
 
-const failed = (error: string): Result => ({ ...resultOf([], []), error })
+const failedResult = (error: string): Result => ({ ...createResult([], []), error })
 
 class QueryError extends Error {}
 
@@ -47,13 +47,13 @@ export function querySample(
 ): Result {
   const text = sql.replaceAll(/--.*$/gm, ' ').replaceAll(/\s+/g, ' ').trim().replace(/;\s*$/, '')
   if (!/^select\b/i.test(text))
-    return failed(
+    return failedResult(
       isReadOnly ? 'Only SELECT statements are allowed.' : 'This statement is not supported.',
     )
   try {
-    return select(text, tables, now)
+    return runSelect(text, tables, now)
   } catch (error) {
-    if (error instanceof QueryError) return failed(error.message)
+    if (error instanceof QueryError) return failedResult(error.message)
     throw error
   }
 }
@@ -67,28 +67,29 @@ function clausesOf(text: string): Readonly<Record<string, string>> {
   return { list: list.replace(/^select (distinct )?/i, '').trim(), ...Object.fromEntries(named) }
 }
 
-function select(text: string, tables: readonly SampleTable[], now: number): Result {
+function runSelect(text: string, tables: readonly SampleTable[], now: number): Result {
   const { list = '', from, where, limit, ...more } = clausesOf(text)
   const [group, order] = [more['group by'], more['order by']]
   if (from === undefined) {
-    const cells = list.split(',').map((part) => constantOf(part.trim()))
-    return resultOf(
+    const cells = list.split(',').map((part) => parseConstant(part.trim()))
+    return createResult(
       cells.map(() => '?column?'),
       [cells],
     )
   }
-  const table = tableIn(from, tables)
-  const columnIn = (part: string) => columnOf(table, part)
-  let rows = rowsOf(table, now)
-  for (const part of where?.split(/ and /i) ?? []) rows = rows.filter(conditionOf(part, columnIn))
-  const outputs = outputsOf(list, table)
+  const table = requireTable(from, tables)
+  const columnIn = (part: string) => requireColumn(table, part)
+  let rows = createSampleRows(table, now)
+  for (const part of where?.split(/ and /i) ?? [])
+    rows = rows.filter(createRowFilter(part, columnIn))
+  const outputs = parseSelectList(list, table)
   const names = outputs.map(({ name }) => name)
   const key = group === undefined ? undefined : columnIn(group.split(',')[0] ?? '')
   const isWhole = key === undefined && outputs.some(({ call }) => call !== undefined)
   const [by = '', direction = 'asc'] = order?.split(',')[0]?.trim().split(' ') ?? []
   const isDescending = direction.toLowerCase() === 'desc'
   const isOutput = names.includes(by.toLowerCase())
-  if (order !== undefined && !isOutput) rows = sorted(rows, columnIn(by), isDescending)
+  if (order !== undefined && !isOutput) rows = sortRows(rows, columnIn(by), isDescending)
   const groups = isWhole
     ? [rows]
     : key === undefined
@@ -96,18 +97,18 @@ function select(text: string, tables: readonly SampleTable[], now: number): Resu
       : [...Map.groupBy(rows, (row) => row[key]).values()]
   let shown: readonly Row[] = groups.map((members) =>
     Object.fromEntries(
-      outputs.map(({ name, call, column }) => [name, valueOf(members, call, column)]),
+      outputs.map(({ name, call, column }) => [name, computeCell(members, call, column)]),
     ),
   )
-  if (isOutput) shown = sorted(shown, by.toLowerCase(), isDescending)
+  if (isOutput) shown = sortRows(shown, by.toLowerCase(), isDescending)
   const most = limit === undefined ? shown.length : Number.parseInt(limit, 10)
-  return resultOf(
+  return createResult(
     names,
     shown.slice(0, most).map((row) => names.map((name) => row[name] ?? null)),
   )
 }
 
-const resultOf = (columns: readonly string[], rows: Result['rows']): Result => ({
+const createResult = (columns: readonly string[], rows: Result['rows']): Result => ({
   columns,
   rows,
   row_count: rows.length,
@@ -115,21 +116,21 @@ const resultOf = (columns: readonly string[], rows: Result['rows']): Result => (
   error: null,
 })
 
-function tableIn(from: string, tables: readonly SampleTable[]): SampleTable {
+function requireTable(from: string, tables: readonly SampleTable[]): SampleTable {
   const name = from.split(/[ ,]/)[0]?.replaceAll(/["`]/g, '').split('.').at(-1) ?? ''
   const table = tables.find(({ table_name }) => table_name.toLowerCase() === name.toLowerCase())
   if (table === undefined) throw new QueryError(`relation "${name}" does not exist`)
   return table
 }
 
-function columnOf({ columns }: SampleTable, part: string): string {
+function requireColumn({ columns }: SampleTable, part: string): string {
   const name = part.replaceAll(/["`]/g, '').trim().split('.').at(-1)?.toLowerCase() ?? ''
   if (columns.some(({ column_name }) => column_name === name)) return name
   throw new QueryError(`column "${name}" does not exist`)
 }
 
-const rowsOf = ({ columns }: SampleTable, now: number): readonly Row[] =>
-  Array.from({ length: sampleRows }, (_, index) =>
+const createSampleRows = ({ columns }: SampleTable, now: number): readonly Row[] =>
+  Array.from({ length: sampleRowCount }, (_, index) =>
     Object.fromEntries(
       columns.map(({ column_name, data_type }) => [
         column_name,
@@ -138,25 +139,29 @@ const rowsOf = ({ columns }: SampleTable, now: number): readonly Row[] =>
     ),
   )
 
-type Output = { readonly name: string; readonly call: string | undefined; readonly column: string }
+type SelectedColumn = {
+  readonly name: string
+  readonly call: string | undefined
+  readonly column: string
+}
 
 /** Parses the select list: each result column is a table column or an aggregate of one. */
-function outputsOf(list: string, table: SampleTable): readonly Output[] {
+function parseSelectList(list: string, table: SampleTable): readonly SelectedColumn[] {
   const all = table.columns.map(({ column_name }) => column_name).join(',')
   return (list === '*' ? all : list).split(/,(?![^(]*\))/).map((part) => {
     const [, term = '', alias] = /^(.+?)(?: as ["`]?(\w+)["`]?)?$/i.exec(part.trim()) ?? []
     const [, call, of = ''] = /^(count|sum|avg|min|max)\((.*)\)$/i.exec(term) ?? []
     const isAll = call?.toLowerCase() === 'count' && of === '*'
-    const column = isAll ? '' : columnOf(table, call === undefined ? term : of)
+    const column = isAll ? '' : requireColumn(table, call === undefined ? term : of)
     const name = alias?.toLowerCase() ?? call?.toLowerCase() ?? column
     return { name, call: call?.toLowerCase(), column }
   })
 }
 
-const constantOf = (text: string): Cell =>
+const parseConstant = (text: string): Cell =>
   /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text.replaceAll(/^'|'$/g, '')
 
-const compare = (a: Cell, b: Cell) =>
+const compareCells = (a: Cell, b: Cell) =>
   typeof a === 'number' && typeof b === 'number'
     ? a - b
     : String(a) < String(b)
@@ -165,23 +170,23 @@ const compare = (a: Cell, b: Cell) =>
         ? 0
         : 1
 
-function sorted(rows: readonly Row[], column: string, isDescending: boolean): readonly Row[] {
-  const ascending = rows.toSorted((a, b) => compare(a[column] ?? null, b[column] ?? null))
+function sortRows(rows: readonly Row[], column: string, isDescending: boolean): readonly Row[] {
+  const ascending = rows.toSorted((a, b) => compareCells(a[column] ?? null, b[column] ?? null))
   return isDescending ? ascending.toReversed() : ascending
 }
 
-function conditionOf(text: string, columnIn: (part: string) => string): (row: Row) => boolean {
+function createRowFilter(text: string, columnIn: (part: string) => string): (row: Row) => boolean {
   const [left = '', operator = '', right = ''] = text
     .replaceAll(/[()]/g, ' ')
     .split(/(<>|!=|<=|>=|=|<|>| i?like )/i)
     .map((part) => part.trim())
   if (operator === '') throw new QueryError(`syntax error at or near "${text.trim().slice(0, 40)}"`)
   const column = columnIn(left)
-  const wanted = constantOf(right)
+  const wanted = parseConstant(right)
   const part = String(wanted).replaceAll('%', '').toLowerCase()
   return (row) => {
     const value = row[column] ?? null
-    const order = compare(value, wanted)
+    const order = compareCells(value, wanted)
     switch (operator.toLowerCase()) {
       case '=':
         return order === 0
@@ -202,10 +207,10 @@ function conditionOf(text: string, columnIn: (part: string) => string): (row: Ro
   }
 }
 
-function valueOf(rows: readonly Row[], call: string | undefined, column: string): Cell {
+function computeCell(rows: readonly Row[], call: string | undefined, column: string): Cell {
   if (call === undefined) return rows[0]?.[column] ?? null
   if (call === 'count') return rows.length
-  const values = rows.map((row) => row[column] ?? null).toSorted(compare)
+  const values = rows.map((row) => row[column] ?? null).toSorted(compareCells)
   if (call === 'min' || call === 'max') return values.at(call === 'min' ? 0 : -1) ?? null
   const sum = values.reduce<number>((total, value) => total + Number(value), 0)
   if (values.length === 0 || Number.isNaN(sum)) return null

@@ -133,14 +133,17 @@ function decideByCard(
     world.store.confirmations.get(confirmation_id)?.agent_id ?? '',
   )
   if (agent?.approval_channel_id !== channel.id)
-    return toast('error', 'This approval was not requested in this channel.')
+    return toastResponse('error', 'This approval was not requested in this channel.')
   try {
     const { status, tool_name } = decideApproval(world, confirmation_id, decision, null)
-    return { ...toast('success', `${tool_name}: ${status}`), card: { confirmation_id, status } }
+    return {
+      ...toastResponse('success', `${tool_name}: ${status}`),
+      card: { confirmation_id, status },
+    }
   } catch (error) {
-    if (error instanceof ApiError) return toast('error', error.message)
+    if (error instanceof ApiError) return toastResponse('error', error.message)
     throw error
   }
 }
 
-const toast = (type: 'success' | 'error', content: string) => ({ toast: { type, content } })
+const toastResponse = (type: 'success' | 'error', content: string) => ({ toast: { type, content } })

@@ -30,7 +30,7 @@ export function adaptScript(
   )
   const lines =
     input.mode === 'dag'
-      ? toPlan(script.script, script.title ?? script.name)
+      ? thoughtsToPlan(script.script, script.title ?? script.name)
       : script.script.flatMap((line) => planToThoughtsAndCalls(line))
   return { ...script, script: lines, approvedTools: approvals }
 }
@@ -45,7 +45,7 @@ function planToThoughtsAndCalls(line: ScriptLine): ScriptLine[] {
   if ('replan' in line) return [{ think: line.replan }]
   if (!('plan' in line)) return [line]
   const steps = line.plan.steps.flatMap(({ task, thinking, calls = [], result }): ScriptLine[] => [
-    { think: [task, ...(thinking === undefined ? [] : [textOf(thinking)])].join('. ') },
+    { think: [task, ...(thinking === undefined ? [] : [thoughtTextOf(thinking)])].join('. ') },
     ...calls.map((call) => ({ call })),
     { think: result },
   ])
@@ -53,7 +53,7 @@ function planToThoughtsAndCalls(line: ScriptLine): ScriptLine[] {
 }
 
 /** Converts thoughts and calls to a plan with one step for each call, followed by the other lines. */
-export function toPlan(script: readonly ScriptLine[], subject: string): ScriptLine[] {
+export function thoughtsToPlan(script: readonly ScriptLine[], subject: string): ScriptLine[] {
   const steps: PlanStep[] = []
   const others: ScriptLine[] = []
   let thoughts: string[] = []
@@ -66,13 +66,13 @@ export function toPlan(script: readonly ScriptLine[], subject: string): ScriptLi
       ...(previous === undefined ? {} : { after: [previous.id] }),
       ...(thoughts.length === 0 ? {} : { thinking: thoughts.join(' ') }),
       calls: [call],
-      result: shorten(observation ?? error ?? tool, maxResult),
+      result: shorten(observation ?? error ?? tool, maxResultLength),
       ...(error === undefined ? {} : { status: 'failed' as const }),
     })
     thoughts = []
   }
   for (const line of script) {
-    if ('think' in line) thoughts.push(textOf(line.think))
+    if ('think' in line) thoughts.push(thoughtTextOf(line.think))
     else if ('call' in line) addStep(line.call)
     else if ('calls' in line) line.calls.forEach(addStep)
     else if ('approval' in line) addStep(line.approval.call)
@@ -83,6 +83,6 @@ export function toPlan(script: readonly ScriptLine[], subject: string): ScriptLi
   return [{ plan: { steps, achieved: true, confidence: 0.9, reasoning: thinking } }, ...others]
 }
 
-const textOf = (typed: Thought) => (typeof typed === 'string' ? typed : typed.text)
+const thoughtTextOf = (typed: Thought) => (typeof typed === 'string' ? typed : typed.text)
 
-const maxResult = 200
+const maxResultLength = 200

@@ -133,11 +133,12 @@ const conditions: Readonly<Record<keyof ScenarioMatch, Condition>> = {
   agent: {
     isMet: ({ match: { agent } }, input) => agent === undefined || agent === input.agent?.name,
     explain: ({ match: { agent } }, input) =>
-      `is for the agent ${agent}${notFor(input.agent?.name)}`,
+      `is for the agent ${agent}${notForPhrase(input.agent?.name)}`,
   },
   user: {
     isMet: ({ match: { user } }, input) => user === undefined || isUser(user, input.user),
-    explain: ({ match: { user } }, input) => `is for the user ${user}${notFor(input.user?.email)}`,
+    explain: ({ match: { user } }, input) =>
+      `is for the user ${user}${notForPhrase(input.user?.email)}`,
   },
   turn: {
     isMet: ({ match: { turn } }, input) => turn === undefined || isWithin(turn, input.turn ?? 1),
@@ -175,7 +176,7 @@ function firstUnmetCondition(script: Scenario, input: MatchInput): keyof Scenari
   return undefined
 }
 
-const notFor = (name: string | undefined) => (name === undefined ? '' : `, not for ${name}`)
+const notForPhrase = (name: string | undefined) => (name === undefined ? '' : `, not for ${name}`)
 
 const isUser = (name: string, user: MatchInput['user']) =>
   user !== undefined &&
@@ -218,15 +219,15 @@ function explainState(
 type SimilarScript = { readonly script: Scenario; readonly score: number }
 
 /** The minimum similarity at which a script plays. Below it, the fallback answers the turn. */
-const leastScore = 0.78
+const minSimilarity = 0.78
 /** The minimum number of words in both texts. One word, such as a product name, is not enough. */
-const leastCommonWords = 2
+const minCommonWords = 2
 /** From this similarity on, one common word is enough, because the query equals the sentence. */
-const sameScore = 0.99
+const sameSentenceScore = 0.99
 /** The maximum length of a query in characters. Longer queries are not compared with sentences. */
 const maxQueryLength = 300
 /** The weight of a word part; a whole word has 1. Parts tolerate word endings and typing errors. */
-const partWeight = 0.35
+const wordPartWeight = 0.35
 
 type Features = ReadonlyMap<string, number>
 
@@ -245,16 +246,16 @@ type SentenceIndex = {
 
 /** Cached per script, because tests often change only a few scripts between turns. */
 const sentencesOfScripts = new WeakMap<Scenario, readonly Sentence[]>()
-const indexes = new WeakMap<readonly Scenario[], SentenceIndex>()
+const sentenceIndexes = new WeakMap<readonly Scenario[], SentenceIndex>()
 
 /** Finds the scripts whose `like` has a sentence similar to a query, the most similar first. */
 function similarScripts(scripts: readonly Scenario[], query: string): readonly SimilarScript[] {
   if (query.length > maxQueryLength) return []
-  let index = indexes.get(scripts)
-  if (index === undefined) indexes.set(scripts, (index = createIndex(scripts)))
+  let index = sentenceIndexes.get(scripts)
+  if (index === undefined) sentenceIndexes.set(scripts, (index = createIndex(scripts)))
   if (index.sentences.length === 0) return []
   // Cached, because each turn runs the same search once per endpoint.
-  if (index.last?.query !== query) index.last = { query, found: search(index, query) }
+  if (index.last?.query !== query) index.last = { query, found: searchSentences(index, query) }
   return index.last.found
 }
 
@@ -276,7 +277,7 @@ function createIndex(scripts: readonly Scenario[]): SentenceIndex {
     rarest = Math.max(rarest, weight)
   }
   const weightOf = (feature: string) => weights.get(feature) ?? rarest
-  const lengths = sentences.map(({ features }) => lengthOf(features, weightOf))
+  const lengths = sentences.map(({ features }) => vectorLength(features, weightOf))
   return { sentences, postings, weightOf, lengths }
 }
 
@@ -290,29 +291,29 @@ function sentencesOf(script: Scenario): readonly Sentence[] {
   return sentences
 }
 
-function search(index: SentenceIndex, query: string): SimilarScript[] {
+function searchSentences(index: SentenceIndex, query: string): SimilarScript[] {
   const { sentences, postings, weightOf, lengths } = index
   const keywords = extractKeywords(query)
   const features = featuresOf(keywords)
-  const length = lengthOf(features, weightOf)
+  const length = vectorLength(features, weightOf)
   const products = new Map<number, number>()
   for (const [feature, weight] of features)
     for (const at of postings.get(feature) ?? []) {
       const other = sentences[at]?.features.get(feature) ?? 0
       products.set(at, (products.get(at) ?? 0) + weight * other * weightOf(feature) ** 2)
     }
-  const names = namesIn(keywords)
+  const names = namesInKeywords(keywords)
   const words = keywords.map(({ term }) => term)
   const best = new Map<Scenario, number>()
   for (const [at, product] of products) {
     const sentence = sentences[at]
     if (sentence === undefined) continue
     const score = product / (length * (lengths[at] ?? 1))
-    if (score < leastScore || score <= (best.get(sentence.script) ?? 0)) continue
+    if (score < minSimilarity || score <= (best.get(sentence.script) ?? 0)) continue
     // A script about one order or customer does not answer a question about another one.
     if (!names.every((name) => sentence.features.has(name))) continue
     const common = words.filter((word) => sentence.features.has(word)).length
-    if (common < leastCommonWords && score < sameScore) continue
+    if (common < minCommonWords && score < sameSentenceScore) continue
     if (answersOnlyYesOrNo(sentence, query)) continue
     best.set(sentence.script, score)
   }
@@ -321,22 +322,23 @@ function search(index: SentenceIndex, query: string): SimilarScript[] {
   )
 }
 
-const asksForMore =
+const detailQuestionPattern =
   /\b(?:how (?:long|many|much|high|often|late)|when|who|whom|where|why|which|what) \p{L}/u
-const yesOrNo =
+const yesOrNoPattern =
   /^\W*(?:yes|no|ja|nein|oui|non|sí|no|是的|可以|不|はい|いいえ)(?:[\s,.:;!*，。、]|$)/iu
 
-const asksMore = (text: string) => asksForMore.test(toEnglish(text, detectLanguage(text) ?? 'en'))
+const asksForDetails = (text: string) =>
+  detailQuestionPattern.test(toEnglish(text, detectLanguage(text) ?? 'en'))
 
 /** Whether a script only answers yes or no, while the query (not the sentence) asks for more. */
 function answersOnlyYesOrNo({ script: { script }, text }: Sentence, query: string): boolean {
   const said = script.findLast((line) => 'answer' in line)?.answer ?? ''
   const start = (typeof said === 'string' ? said : said.text).replaceAll('*', '')
-  return yesOrNo.test(start) && asksMore(query) && !asksMore(text)
+  return yesOrNoPattern.test(start) && asksForDetails(query) && !asksForDetails(text)
 }
 
 /** The names, codes and numbers in a query, in the form that the search index uses. */
-const namesIn = (keywords: readonly Keyword[]) =>
+const namesInKeywords = (keywords: readonly Keyword[]) =>
   keywords.filter(({ term, isName }) => isName || /\p{N}/u.test(term)).map(({ term }) => term)
 
 /** Maps the words of a query, and the parts of these words, to their weights. */
@@ -345,19 +347,19 @@ function featuresOf(keywords: readonly Keyword[]): Features {
   for (const { term, weight: named, isName } of keywords) {
     const weight = isName ? named / 2 : named
     features.set(term, weight)
-    for (const part of partsOf(term)) features.set(part, partWeight * weight)
+    for (const part of wordPartsOf(term)) features.set(part, wordPartWeight * weight)
   }
   return features
 }
 
 /** Splits a word into overlapping parts of three letters, or of two Chinese or Japanese letters. */
-function partsOf(term: string): string[] {
+function wordPartsOf(term: string): string[] {
   const letters = [...`^${term}`]
   const size = /[\p{sc=Han}\p{sc=Kana}\p{sc=Hira}]/u.test(term) ? 2 : 3
   return letters.slice(size - 1).map((_, at) => `${letters.slice(at, at + size).join('')}…`)
 }
 
-function lengthOf(features: Features, weightOf: SentenceIndex['weightOf']): number {
+function vectorLength(features: Features, weightOf: SentenceIndex['weightOf']): number {
   let sum = 0
   for (const [feature, weight] of features) sum += (weight * weightOf(feature)) ** 2
   return Math.sqrt(sum) || 1

@@ -13,7 +13,7 @@ import {
 } from './playable-turn.ts'
 import { createTurnFill } from './script-context.ts'
 import { EventMismatchError } from './skip-sent-events.ts'
-import { nextCursorOf } from './turn-cursors.ts'
+import { createNextCursor } from './turn-cursors.ts'
 import { historyBefore } from './turn-history.ts'
 
 /**
@@ -58,7 +58,7 @@ function continueTurn(
     startedAt: row.started_at,
   }
   const last = events.findLast(({ cursor }) => cursor >= 0)?.cursor
-  const turn = new Turn(about, nextCursorOf(world, behaviour, about, script.violate, last))
+  const turn = new Turn(about, createNextCursor(world, behaviour, about, script.violate, last))
   turn.events.push(...events)
   turn.inputs.load(turnInputs(world).get(id) ?? [])
   storeChanges(world, turn)

@@ -8,7 +8,7 @@ import { findSources, isQuoted, nothingFound } from './find-sources.ts'
 import { type BaseHits, formatQuote, type QuotedSource, sourceLabel } from './quotes.ts'
 import { answerFromTable } from '../tables/table-answer.ts'
 import { readTableQuestion } from '../tables/table-question.ts'
-import { toPlan } from './adapt-script.ts'
+import { thoughtsToPlan } from './adapt-script.ts'
 import { questionsIn, readInEnglish, splitQuestions } from './read-question.ts'
 import { detectSmallTalk, normalizeText, type SmallTalk } from './small-talk.ts'
 import { hashText, nearestPrompts } from './suggested-prompts.ts'
@@ -20,7 +20,7 @@ type FallbackInput = {
   /** The earlier questions that no script answered, oldest first. */
   readonly earlier: readonly string[]
   /** All earlier questions, oldest first. */
-  readonly past: readonly string[]
+  readonly earlierQueries: readonly string[]
   /** The name of the user, who sees only their own rows of private tables. */
   readonly user: string | null
   /** The earlier answers of the conversation. A prompt in a recent answer is not suggested again. */
@@ -33,7 +33,7 @@ type AnswerDraft = FallbackInput & {
   readonly bases: readonly StoredKnowledgeBase[]
   /** The prompts that the agent suggests, the most similar to the query first. */
   readonly prompts: readonly string[]
-  readonly talk: SmallTalk['kind'] | undefined
+  readonly smallTalkKind: SmallTalk['kind'] | undefined
   readonly hits: readonly BaseHits[]
   readonly sources: readonly QuotedSource[]
   /** Whether the sources may not answer the query. */
@@ -45,7 +45,7 @@ type AnswerDraft = FallbackInput & {
  * documents that answer the query. Otherwise it quotes the closest passage and says that it may not
  * answer the query, or asks for more details.
  */
-export function fallbackScript(
+export function createFallbackScript(
   world: World,
   input: FallbackInput,
   bases: readonly StoredKnowledgeBase[],
@@ -73,9 +73,13 @@ function answerTwoQuestions(
   const one = draftScript(world, { ...input, query: first }, bases)
   // The second question may refer to the subject of the first one.
   const earlier = [...input.earlier, first]
-  const past = [...input.past, first]
+  const earlierQueries = [...input.earlierQueries, first]
   const answers = [...input.answers, one.answer]
-  const other = draftScript(world, { ...input, query: second, earlier, past, answers }, bases)
+  const other = draftScript(
+    world,
+    { ...input, query: second, earlier, earlierQueries, answers },
+    bases,
+  )
   if (!one.isAnswered && !other.isAnswered) return undefined
   const lines = [one, other].flatMap(({ script }) => script.script)
   // What is quoted for both is quoted once, with the doubt of the second question.
@@ -106,25 +110,35 @@ function draftScript(
   bases: readonly StoredKnowledgeBase[],
 ): ScriptDraft {
   const { query, mode } = input
-  const language = detectLanguage(query) ?? detectLanguage(input.past.at(-1) ?? '')
+  const language = detectLanguage(query) ?? detectLanguage(input.earlierQueries.at(-1) ?? '')
   const talk = detectSmallTalk(query, language)
   const spoken = talk?.language ?? language ?? 'en'
   const phrases = phrasesOf(spoken)
-  const reading = readInEnglish(query, input.past)
+  const reading = readInEnglish(query, input.earlierQueries)
   const found =
     talk === undefined
       ? findSources(world, input, reading, bases)
       : { ...nothingFound, isUnsure: false }
   const table =
-    talk === undefined && found.isSame !== true ? tableAnswer(world, input, spoken) : undefined
+    talk === undefined && found.isSameQuestion !== true
+      ? answerFromTables(world, input, spoken)
+      : undefined
   const prompts = nearestPrompts(input, spoken, talk === undefined)
-  const draft = { ...input, ...found, phrases, language: spoken, bases, prompts, talk: talk?.kind }
+  const draft = {
+    ...input,
+    ...found,
+    phrases,
+    language: spoken,
+    bases,
+    prompts,
+    smallTalkKind: talk?.kind,
+  }
   const own = phrases.suggestions.filter((one) => normalizeText(one) !== normalizeText(query))
   const lookUp = table && [{ think: phrases.think }, { call: table.call }]
   const isAnswered = talk !== undefined || table !== undefined || found.sources.length > 0
   const answer = table?.answer ?? composeAnswer(draft)
   const searches = mode === 'dag' ? planLines : reactLines
-  const rows = lookUp && (mode === 'dag' ? toPlan(lookUp, query) : lookUp)
+  const rows = lookUp && (mode === 'dag' ? thoughtsToPlan(lookUp, query) : lookUp)
   const lines = rows ?? searches(draft)
   return {
     script: {
@@ -133,12 +147,12 @@ function draftScript(
     },
     isAnswered,
     isRepeated: table === undefined && isQuoted(found.sources, input.answers),
-    answer: isAnswered ? answer : missingText(draft, createPick(query)),
+    answer: isAnswered ? answer : missingAnswerText(draft, createVariantPicker(query)),
   }
 }
 
 /** The answer to a question about the data in the fixture's tables. */
-function tableAnswer(world: World, { query, earlier, user }: FallbackInput, language: string) {
+function answerFromTables(world: World, { query, earlier, user }: FallbackInput, language: string) {
   const { tables = [], glossary = {} } = world.config.fixture
   const queries = [...earlier, query]
   const question = readTableQuestion(tables, glossary, queries, user, world.clock.now())
@@ -148,12 +162,19 @@ function tableAnswer(world: World, { query, earlier, user }: FallbackInput, lang
 const maxSuggestions = 3
 
 /** Whether a text is in a language. A text whose language is unclear counts for every language. */
-const isIn = (language: string, text: string) => (detectLanguage(text) ?? language) === language
+const isInLanguage = (language: string, text: string) =>
+  (detectLanguage(text) ?? language) === language
 
 const examplesPerAnswer = 2
 
 /** The lines of a ReAct script before the answer. */
-function reactLines({ talk, phrases, bases, hits, query }: AnswerDraft): ScriptLine[] {
+function reactLines({
+  smallTalkKind: talk,
+  phrases,
+  bases,
+  hits,
+  query,
+}: AnswerDraft): ScriptLine[] {
   const think = { think: phrases.think }
   if (talk !== undefined || bases.length === 0) return [think]
   return [
@@ -209,10 +230,20 @@ function searchCall(query: string, passages: readonly Passage[]): ScriptCall {
 }
 
 function composeAnswer(draft: AnswerDraft): string {
-  const { talk, phrases, language, agent, bases, prompts, sources, isUnsure, query } = draft
+  const {
+    smallTalkKind: talk,
+    phrases,
+    language,
+    agent,
+    bases,
+    prompts,
+    sources,
+    isUnsure,
+    query,
+  } = draft
   const name = agent?.name ?? phrases.assistant
   const role = agent?.description ?? ''
-  const about = role === '' || isIn(language, role) ? role : fillPhrase(phrases.role, role)
+  const about = role === '' || isInLanguage(language, role) ? role : fillPhrase(phrases.role, role)
   const who = fillPhrase(phrases.iAm, name)
   const knows = bases
     .slice(0, 5)
@@ -242,11 +273,11 @@ function composeAnswer(draft: AnswerDraft): string {
           examples,
         )
       : joinParagraphs(phrases.found, ...quotes, phrases.more)
-  const pick = createPick(query)
+  const pick = createVariantPicker(query)
   const refusal = joinSentences(
     agent === undefined ? '' : who,
     phrases.outside,
-    missingText(draft, pick),
+    missingAnswerText(draft, pick),
   )
   // An answer without a source ends with prompts, or with the subjects that the user can ask about.
   const others = [[documents], role === '' ? [] : [fillPhrase(phrases.role, role)], []]
@@ -255,13 +286,13 @@ function composeAnswer(draft: AnswerDraft): string {
 }
 
 /** Says that the documents do not answer the query. */
-const missingText = ({ phrases, bases }: AnswerDraft, pick: Chooser): string =>
+const missingAnswerText = ({ phrases, bases }: AnswerDraft, pick: PickVariant): string =>
   pick(bases.length === 0 ? phrases.noDocuments : phrases.nothing)
 
-type Chooser = ReturnType<typeof createPick>
+type PickVariant = ReturnType<typeof createVariantPicker>
 
 /** Chooses among variants. The same query always gets the same ones. */
-function createPick(query: string): <Variant>(variants: readonly Variant[]) => Variant {
+function createVariantPicker(query: string): <Variant>(variants: readonly Variant[]) => Variant {
   const random = seededRandom(hashText(query))
   return <Variant>(variants: readonly Variant[]) =>
     variants[Math.floor(random() * variants.length)] as Variant

@@ -3,17 +3,17 @@ import type { World } from '../../world/world.ts'
 import type { Keyword } from '../knowledge-bases/keywords.ts'
 import {
   findKnownAnswer,
-  leastLikeness,
+  minLikeness,
   likenessToHeading,
-  sameQuestion,
+  sameQuestionLikeness,
 } from './known-questions.ts'
 import { findQuotes, type Findings, formatQuote, type QuotedSource, sourceIn } from './quotes.ts'
-import { asksForWork, type Reading, searchesFor } from './read-question.ts'
+import { asksForWork, type ParsedQuestion, createSearches } from './read-question.ts'
 
 /** A question, with the earlier questions and answers of its conversation, oldest first. */
 type AskedQuestion = {
   readonly query: string
-  readonly past: readonly string[]
+  readonly earlierQueries: readonly string[]
   readonly answers: readonly string[]
 }
 
@@ -23,16 +23,17 @@ export const nothingFound: Findings = { hits: [], sources: [], share: 0 }
 export function findSources(
   world: World,
   input: AskedQuestion,
-  reading: Reading,
+  reading: ParsedQuestion,
   bases: readonly StoredKnowledgeBase[],
 ): Findings & { readonly isUnsure: boolean } {
   const found = findSureSources(world, input, reading, bases)
   const closest = findClosest(world, input, reading, bases)
   if (found.sources.length === 0) return { ...closest, isUnsure: true }
   // A follow-up asks for something else than what was just quoted.
-  const isRepeated = reading.subject.length > 0 && isQuoted(found.sources, input.answers)
+  const isRepeated = reading.subjectKeywords.length > 0 && isQuoted(found.sources, input.answers)
   const isUnsure =
-    found.isSame !== true && (isRepeated || asksForWork(reading) || disagree(found, closest))
+    found.isSameQuestion !== true &&
+    (isRepeated || asksForWork(reading) || disagree(found, closest))
   return { ...found, sources: isUnsure ? found.sources.slice(0, 1) : found.sources, isUnsure }
 }
 
@@ -63,15 +64,21 @@ const leastSure = 0.8
  */
 function findSureSources(
   world: World,
-  { query, past, answers }: AskedQuestion,
-  reading: Reading,
+  { query, earlierQueries, answers }: AskedQuestion,
+  reading: ParsedQuestion,
   bases: readonly StoredKnowledgeBase[],
 ): Findings {
   const none = nothingFound
   const lastAnswer = answers.at(-1) ?? ''
   const known = findKnownAnswer(world, reading, bases, sourceIn(lastAnswer)) ?? none
-  if (known.share >= leastSure) return { ...known, isSame: known.share >= sameQuestion }
-  const quoted = searchesFor(query, past, lastAnswer, world.config.fixture.tables ?? [])
+  if (known.share >= leastSure)
+    return { ...known, isSameQuestion: known.share >= sameQuestionLikeness }
+  const quoted = createSearches(
+    query,
+    earlierQueries,
+    lastAnswer,
+    world.config.fixture.tables ?? [],
+  )
     .map((search) => findQuotes(world, search, bases))
     .map((found) => {
       const sources = found.sources.filter(({ metadata: { source }, heading }) => {
@@ -81,7 +88,7 @@ function findSureSources(
       return sources.length > 0 ? { ...found, sources } : none
     })
     .reduce((best, one) => (one.share > best.share ? one : best), none)
-  if (quoted.share >= leastQuoted || known.share < leastLikeness) return quoted
+  if (quoted.share >= leastQuoted || known.share < minLikeness) return quoted
   // Without a passage that agrees, a similar question is not enough to be sure.
   const [heading] = headingsOf(quoted)
   return heading !== undefined && headingsOf(known).includes(heading) ? known : none
@@ -101,7 +108,7 @@ const closestCovered = 0.3
 function findClosest(
   world: World,
   { answers }: AskedQuestion,
-  reading: Reading,
+  reading: ParsedQuestion,
   bases: readonly StoredKnowledgeBase[],
 ): Findings {
   const lastSource = sourceIn(answers.at(-1) ?? '')
@@ -110,10 +117,14 @@ function findClosest(
 }
 
 /** The closest passage need not have the names, such as that of a country. */
-const withoutNames = ({ ownKeywords, subject, ...reading }: Reading): Reading => ({
+const withoutNames = ({
+  ownKeywords,
+  subjectKeywords: subject,
+  ...reading
+}: ParsedQuestion): ParsedQuestion => ({
   ...reading,
   ownKeywords: ownKeywords.map(toPlainWord),
-  subject: subject.map(toPlainWord),
+  subjectKeywords: subject.map(toPlainWord),
 })
 
 const toPlainWord = (word: Keyword) => ({ ...word, isName: false })

@@ -8,7 +8,7 @@ import { type Keyword, toTerm } from '../knowledge-bases/keywords.ts'
 import { splitWords } from '../knowledge-bases/split-text.ts'
 import { type Paragraph, paragraphsOf } from './paragraphs.ts'
 import { type Findings, keywordShare, shortenQuote } from './quotes.ts'
-import { asksForRecords, readInEnglish, type Reading } from './read-question.ts'
+import { asksForRecords, readInEnglish, type ParsedQuestion } from './read-question.ts'
 
 /** A question that the fixture lists for a heading of a document. */
 type KnownQuestion = {
@@ -22,32 +22,32 @@ type KnownQuestion = {
 }
 
 /** The similarity from which two questions have the same heading as answer: from 0 to 1. */
-export const leastLikeness = 0.7
+export const minLikeness = 0.7
 /** The share of a question's words that a heading covers if it has the same subject. */
-const leastCovered = 0.58
+const minCoveredShare = 0.58
 /** The similarity of questions with the same words. They are about the document, even if a table fits. */
-export const sameQuestion = 0.99
+export const sameQuestionLikeness = 0.99
 /** The penalty for another question word: who does something is not when it is done. */
 const otherKindPenalty = 0.32
 /** The penalty if the known question has no such question word. */
 const missingKindPenalty = 0.12
 /** The penalty for a negation: excluded cases have nearly the same words as included ones. */
-const otherNegation = 0.05
+const negationPenalty = 0.05
 /** The penalty for a ranking or a list of records, which documents seldom have. */
 const recordQuestionPenalty = 0.15
 /** The weight of a synonym or another form of a word, and of a word that only the paragraphs have. */
-const closeQuality = 0.85
-const textQuality = 0.7
-const longestEnding = 3
-const shortestStem = 4
+const similarWordQuality = 0.85
+const paragraphWordQuality = 0.7
+const maxEndingLength = 3
+const minStemLength = 4
 /** The factor for a word that no known question has, because it means another subject. */
-const unknownWeight = 1.2
+const unknownWordFactor = 1.2
 /** The first paragraph has the general rule. Another one needs this many times as many matching words. */
 const firstParagraphFactor = 1.15
 /** The maximum number of known questions whose headings are read. */
 const maxCandidates = 12
 
-const kinds = [
+const questionKinds = [
   ['reason', /\bwhy\b/],
   ['person', /\bwho(?:m|se)?\b/],
   ['place', /\bwhere\b/],
@@ -59,36 +59,40 @@ const kinds = [
   ['amount', /\bhow (?:much|high|expensive)\b|\bcosts?\b|\bprice\b/],
 ] as const
 
-const negation = /\b(?:not|no|without|except|excluded|void\w*)\b/i
+const negationPattern = /\b(?:not|no|without|except|excluded|void\w*)\b/i
 
-const kindOf = (text: string) => kinds.find(([, form]) => form.test(text.toLowerCase()))?.[0]
+const questionKindOf = (text: string) =>
+  questionKinds.find(([, form]) => form.test(text.toLowerCase()))?.[0]
 
 /** The questions of a fixture. */
 class KnownQuestions {
   readonly all: readonly KnownQuestion[]
   /** The headings that have a question with this term. */
-  readonly #places = new Map<string, Set<string>>()
-  readonly #headings: number
+  readonly #headingsByTerm = new Map<string, Set<string>>()
+  readonly #headingCount: number
 
   constructor(known: DocumentQuestions) {
     this.all = Object.entries(known).flatMap(([source, headings]) =>
       Object.entries(headings).flatMap(([heading, asked]) =>
-        asked.map((text) => readKnown(source, heading, text)),
+        asked.map((text) => parseKnownQuestion(source, heading, text)),
       ),
     )
     for (const { source, heading, keywords } of this.all)
       for (const { term } of keywords)
-        this.#places.set(term, (this.#places.get(term) ?? new Set()).add(`${source}/${heading}`))
-    this.#headings = new Set(this.all.map(({ source, heading }) => `${source}/${heading}`)).size
+        this.#headingsByTerm.set(
+          term,
+          (this.#headingsByTerm.get(term) ?? new Set()).add(`${source}/${heading}`),
+        )
+    this.#headingCount = new Set(this.all.map(({ source, heading }) => `${source}/${heading}`)).size
   }
 
   /** The weight of a word. A word in the questions of few headings counts most. */
   weightOf({ term, weight }: Keyword): number {
-    const places = this.#places.get(term)?.size
-    const rarest = Math.log(1 + this.#headings)
+    const places = this.#headingsByTerm.get(term)?.size
+    const rarest = Math.log(1 + this.#headingCount)
     return places === undefined
-      ? unknownWeight * weight
-      : (weight * Math.log(1 + this.#headings / places)) / rarest
+      ? unknownWordFactor * weight
+      : (weight * Math.log(1 + this.#headingCount / places)) / rarest
   }
 
   /** The share of some words, by weight, that have a quality in `qualityOf`. */
@@ -103,7 +107,7 @@ class KnownQuestions {
   }
 }
 
-function readKnown(source: string, heading: string, text: string): KnownQuestion {
+function parseKnownQuestion(source: string, heading: string, text: string): KnownQuestion {
   const { text: english, ownKeywords: keywords } = readInEnglish(text, [])
   const own = keywords.flatMap(({ term, synonyms }) => [term, ...synonyms])
   const terms = new Set([...own, ...termsOf(heading)])
@@ -112,18 +116,18 @@ function readKnown(source: string, heading: string, text: string): KnownQuestion
     heading,
     keywords,
     terms,
-    kind: kindOf(english),
-    isNegative: negation.test(english),
+    kind: questionKindOf(english),
+    isNegative: negationPattern.test(english),
   }
 }
 
-const read = new WeakMap<DocumentQuestions, KnownQuestions>()
+const questionsCache = new WeakMap<DocumentQuestions, KnownQuestions>()
 
 function knownQuestions({ config }: World): KnownQuestions | undefined {
   const { questions } = config.fixture
   if (questions === undefined) return undefined
-  const known = read.get(questions) ?? new KnownQuestions(questions)
-  read.set(questions, known)
+  const known = questionsCache.get(questions) ?? new KnownQuestions(questions)
+  questionsCache.set(questions, known)
   return known
 }
 
@@ -135,19 +139,19 @@ function knownQuestions({ config }: World): KnownQuestions | undefined {
  */
 export function findKnownAnswer(
   world: World,
-  reading: Reading,
+  reading: ParsedQuestion,
   bases: readonly StoredKnowledgeBase[],
   lastSource: string | undefined,
-  least = leastCovered,
+  least = minCoveredShare,
 ): Findings | undefined {
   const known = knownQuestions(world)
-  const words = [...reading.ownKeywords, ...reading.subject]
+  const words = [...reading.ownKeywords, ...reading.subjectKeywords]
   if (known === undefined || reading.ownKeywords.length === 0) return undefined
   const terms = new Set(words.map(({ term }) => term))
   return known.all
     .map((question) => ({
       question,
-      likeness: known.shareOf(question.keywords, (word) => qualityIn(terms, word)),
+      likeness: known.shareOf(question.keywords, (word) => matchQualityIn(terms, word)),
     }))
     .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, maxCandidates)
@@ -157,7 +161,10 @@ export function findKnownAnswer(
         if (found === undefined) return []
         const inText = termsOf(`${found.source} ${found.text}`)
         const qualityOf = (word: Keyword) =>
-          Math.max(qualityIn(question.terms, word), textQuality * qualityIn(inText, word))
+          Math.max(
+            matchQualityIn(question.terms, word),
+            paragraphWordQuality * matchQualityIn(inText, word),
+          )
         if (words.some((word) => word.isName && qualityOf(word) === 0)) return []
         // A follow-up need not name its subject in the document that was quoted before.
         const asked = found.source === lastSource ? reading.ownKeywords : words
@@ -176,7 +183,7 @@ export function findKnownAnswer(
  */
 export function likenessToHeading(
   world: World,
-  { ownKeywords, subject }: Reading,
+  { ownKeywords, subjectKeywords: subject }: ParsedQuestion,
   source: string,
   heading: string,
 ): number | undefined {
@@ -188,8 +195,8 @@ export function likenessToHeading(
   const shares = known.all
     .filter((one) => one.source === source && one.heading === heading)
     .map((one) => {
-      const likeness = known.shareOf(one.keywords, (word) => qualityIn(terms, word))
-      return (likeness + known.shareOf(words, (word) => qualityIn(one.terms, word))) / 2
+      const likeness = known.shareOf(one.keywords, (word) => matchQualityIn(terms, word))
+      return (likeness + known.shareOf(words, (word) => matchQualityIn(one.terms, word))) / 2
     })
   return Math.max(0, ...shares)
 }
@@ -202,21 +209,21 @@ function namesDocument(terms: ReadonlySet<string>, source: string): boolean {
 
 function penaltyOf(
   world: World,
-  { text }: Reading,
+  { text }: ParsedQuestion,
   { kind, isNegative }: KnownQuestion,
-  found: Heading,
+  found: FoundHeading,
 ) {
-  const wanted = kindOf(text)
+  const wanted = questionKindOf(text)
   const missing = kind === undefined ? missingKindPenalty : otherKindPenalty
   const isRanked = asksForRecords(text, found.text, world.config.fixture.tables ?? [])
   return (
     (wanted === undefined || wanted === kind ? 0 : missing) +
     (isRanked ? recordQuestionPenalty : 0) +
-    (negation.test(text) === isNegative ? 0 : otherNegation)
+    (negationPattern.test(text) === isNegative ? 0 : negationPenalty)
   )
 }
 
-type Heading = {
+type FoundHeading = {
   readonly source: string
   readonly document: StoredDocument
   readonly paragraphs: readonly Paragraph[]
@@ -228,7 +235,7 @@ function readHeading(
   { store }: World,
   base: StoredKnowledgeBase,
   { source, heading }: KnownQuestion,
-): Heading | undefined {
+): FoundHeading | undefined {
   const documents = store.documents.owned(base.id, 'oldest')
   const document = documents.find(({ filename }) => filename === source)
   if (document === undefined) return undefined
@@ -240,7 +247,7 @@ function readHeading(
 /** Quotes the paragraph that contains the most words of the question. */
 function findingsOf(
   base: StoredKnowledgeBase,
-  { source, document, paragraphs }: Heading,
+  { source, document, paragraphs }: FoundHeading,
   words: readonly Keyword[],
   share: number,
 ): Findings {
@@ -265,14 +272,14 @@ function findingsOf(
 
 const termsOf = (text: string) => new Set(splitWords(text).map(toTerm))
 
-function qualityIn(terms: ReadonlySet<string>, { term, synonyms }: Keyword): number {
+function matchQualityIn(terms: ReadonlySet<string>, { term, synonyms }: Keyword): number {
   if (terms.has(term)) return 1
   const isClose = (one: string) =>
-    synonyms.includes(one) || isLonger(one, term) || isLonger(term, one)
-  return [...terms].some(isClose) ? closeQuality : 0
+    synonyms.includes(one) || isLongerForm(one, term) || isLongerForm(term, one)
+  return [...terms].some(isClose) ? similarWordQuality : 0
 }
 
-const isLonger = (long: string, short: string) =>
-  short.length >= shortestStem &&
+const isLongerForm = (long: string, short: string) =>
+  short.length >= minStemLength &&
   long.startsWith(short) &&
-  long.length <= short.length + longestEnding
+  long.length <= short.length + maxEndingLength

@@ -9,14 +9,14 @@ import { runScript, type TurnEnding } from './run-script.ts'
 import { expandBatch } from './timed-events.ts'
 
 /** The maximum number of sent and upcoming parts, and of the characters in each part. */
-const limits = { sent: 12, upcoming: 30, characters: 2000 }
+const outlineLimits = { sent: 12, upcoming: 30, characters: 2000 }
 
 /** An event that a script will send, its script time in milliseconds, and its script line. */
 type PlannedEvent = { readonly line: PlannedLine; readonly at: number; readonly event: TurnEvent }
 
 type PlannedLine = { readonly number: number; readonly at: number }
 
-const approved: Decision = { status: 'approved', reason: null }
+const approvedDecision: Decision = { status: 'approved', reason: null }
 
 /**
  * Returns a function that lists the sent and the coming events of a running turn. To find the
@@ -38,9 +38,9 @@ export function createOutline(
       plannedFor = known
       planned = playAhead(playable, context, ending, inputs.decisions)
     }
-    const newest = joinEvents(events).slice(-limits.sent)
+    const newest = joinEvents(events).slice(-outlineLimits.sent)
     return {
-      sent: newest.map((part) => ({ ...part, text: part.text.slice(-limits.characters) })),
+      sent: newest.map((part) => ({ ...part, text: part.text.slice(-outlineLimits.characters) })),
       upcoming: upcomingParts(playable, timeline, planned),
     }
   }
@@ -75,7 +75,7 @@ function playAhead(
       if (!('signal' in event)) planned.push({ line, at, event })
       else if (event.signal === 'line') line = { number: event.line, at }
       else if (event.signal === 'approval') {
-        decision = decisions[asked++] ?? approved
+        decision = decisions[asked++] ?? approvedDecision
         const data = { tool_name: event.call.tool } as EventData<'awaiting_confirmation'>
         planned.push({ line, at, event: { event: 'awaiting_confirmation', data } })
       }
@@ -119,10 +119,10 @@ function upcomingParts(
     ...event,
     at: toIsoTime(dueAt(timeline, at + shift)),
   }))
-  const parts = joinEvents(dated).slice(0, limits.upcoming)
+  const parts = joinEvents(dated).slice(0, outlineLimits.upcoming)
   return [
     ...texts,
-    ...parts.map((part) => ({ ...part, text: part.text.slice(0, limits.characters) })),
+    ...parts.map((part) => ({ ...part, text: part.text.slice(0, outlineLimits.characters) })),
   ]
 }
 
@@ -130,14 +130,14 @@ function upcomingParts(
 const maxEvents = 5000
 
 type DatedEvent = TurnEvent & { readonly at: string }
-type Part = Pick<TurnPart, 'kind' | 'text'>
-type MutablePart = { -readonly [Field in keyof TurnPart]: TurnPart[Field] }
+type OutlinePart = Pick<TurnPart, 'kind' | 'text'>
+type MutableTurnPart = { -readonly [Field in keyof TurnPart]: TurnPart[Field] }
 
 /** Converts events to outline entries. The deltas of one text become one entry. */
 function joinEvents(events: readonly DatedEvent[]): TurnPart[] {
-  const parts: MutablePart[] = []
+  const parts: MutableTurnPart[] = []
   for (const event of events) {
-    const part = partOf(event)
+    const part = outlinePartOf(event)
     if (part === undefined) continue
     const last = parts.at(-1)
     if (last !== undefined && last.kind === part.kind && isDelta(event)) last.text += part.text
@@ -150,7 +150,7 @@ const isDelta = ({ event, data }: TurnEvent) =>
   (event === 'answer' && data.type === 'delta') || (event === 'step' && data.type === 'thinking')
 
 /** The outline entry for an event; `undefined` for an event without text that a user sees. */
-function partOf({ event, data }: TurnEvent): Part | undefined {
+function outlinePartOf({ event, data }: TurnEvent): OutlinePart | undefined {
   switch (event) {
     case 'answer':
       return data.type === 'delta' ? { kind: 'answer', text: data.text } : undefined
@@ -179,22 +179,22 @@ function partOf({ event, data }: TurnEvent): Part | undefined {
   }
 }
 
-function partOfStep(data: EventData<'step'>): Part | undefined {
-  if (data.type === 'thinking') return thought(data.thinking_delta)
+function partOfStep(data: EventData<'step'>): OutlinePart | undefined {
+  if (data.type === 'thinking') return thoughtPart(data.thinking_delta)
   if (data.type === 'answer') return undefined
   return data.status === 'start'
     ? { kind: 'tool', text: callText(data.tool, data.input) }
     : { kind: 'result', text: data.error ?? data.observation ?? '' }
 }
 
-function partOfProgress(data: EventData<'step_progress'>): Part | undefined {
+function partOfProgress(data: EventData<'step_progress'>): OutlinePart | undefined {
   const { event, task, tool, input, status } = data
   if (event === 'started') return { kind: 'step', text: task ?? data.step_id }
   if (tool === undefined || status !== 'start') return undefined
   return { kind: 'tool', text: callText(tool, input ?? {}) }
 }
 
-const thought = (text: string | undefined): Part | undefined =>
+const thoughtPart = (text: string | undefined): OutlinePart | undefined =>
   text === undefined ? undefined : { kind: 'thought', text }
 
 const callText = (tool: string, input: object) => `${tool} ${JSON.stringify(input)}`

@@ -7,9 +7,9 @@ import {
   callOutcome,
   defaultDecision,
   decisionOrRepeated,
-  pausesOf,
+  runnerPausesOf,
   roundSeconds,
-  secondsAt,
+  waitAndReadSeconds,
 } from './react-runner.ts'
 import { type TextChunk, chunkText, totalDelay } from '../../../contract/scripts/chunk-text.ts'
 import type { RunContext } from './run-context.ts'
@@ -52,7 +52,7 @@ export function* runPlan(
     event: { event: 'phase', data: { name, round, ...more } as EventData<'phase'> },
   })
   yield phase('planning', at, { status: 'start', ...(reason === undefined ? {} : { reason }) })
-  const pauses = pausesOf(context)
+  const pauses = runnerPausesOf(context)
   const planned = at + (plan.takes?.planning ?? pauses.planning)
   const steps = plan.steps.map((step) => ({
     id: step.id,
@@ -124,17 +124,17 @@ function* runStep(context: RunContext, { step, thoughts, startsAt, endsAt }: Sch
     event: { event: 'step_progress', data: { step_id: step.id, ...data } },
   })
   const { task } = step
-  const since = yield* secondsAt(context, startsAt)
+  const since = yield* waitAndReadSeconds(context, startsAt)
   const started_at = context.toTimestamp(startsAt)
   yield progress(startsAt, { event: 'started', task, started_at })
-  let at = startsAt + pausesOf(context).step
+  let at = startsAt + runnerPausesOf(context).step
   for (const { text, delay } of thoughts) {
     at += delay
     yield progress(at, { event: 'thinking_delta', thinking_delta: text })
   }
   const { refusal } = yield* runStepCalls(context, at, step.calls ?? [], progress)
   // Computed only at the end of the step, because a parallel step may suspend the turn.
-  const until = yield* secondsAt(context, endsAt)
+  const until = yield* waitAndReadSeconds(context, endsAt)
   const outcome =
     refusal === undefined
       ? { status: step.status ?? ('completed' as const), result: step.result }
@@ -185,13 +185,13 @@ function* runStepCalls(
       defaultDecision
     const decision =
       approved?.runsOnce === true ? decisionOrRepeated(context, call, answer) : answer
-    const since = yield* secondsAt(context, at)
+    const since = yield* waitAndReadSeconds(context, at)
     if (decision.status === 'approved') at += callDuration(call)
-    const seconds = (yield* secondsAt(context, at)) - since
+    const seconds = (yield* waitAndReadSeconds(context, at)) - since
     const outcome = callOutcome(call, seconds, decision)
     yield progress(at, { ...common, reasoning: isFilled ? '' : reasoning, ...outcome })
     if (decision.status !== 'approved') return { refusal: { call, decision } }
-    at += pausesOf(context).step
+    at += runnerPausesOf(context).step
   }
   return {}
 }

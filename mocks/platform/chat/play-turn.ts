@@ -41,7 +41,7 @@ export function playTurn(context: PlayContext, playable: PlayableTurn, isLoaded 
   const timeline = { startedAt: turn.startedAt, speed: playable.speed }
   turn.inputs.follow(timeline)
   const runContext = createRunContext(context, turn, timeline, agent, fill, historyTokens, script)
-  const ending = endingOf(context, playable)
+  const ending = turnEndingOf(context, playable)
   turn.played = {
     question: query,
     scenario: playable.scenario,
@@ -110,7 +110,7 @@ function createSender(context: PlayContext, playable: PlayableTurn) {
       if (event.event !== 'end') return
       if (userMessage !== undefined && done !== undefined) storeTurn(world, turn, userMessage, done)
       endTurn(world, turn, 'done')
-      if (userMessage !== undefined && done !== undefined) titleLater(context, playable)
+      if (userMessage !== undefined && done !== undefined) scheduleTitle(context, playable)
     },
     skip(event: TurnEvent): number {
       if (event.event === 'done') done = event.data
@@ -127,7 +127,7 @@ export function endTurn(world: World, turn: Turn, state: 'done' | 'cancelled'): 
 }
 
 /** Some deployments set the title later, if the conversation has just one question and answer. */
-function titleLater({ world, behaviour }: PlayContext, playable: PlayableTurn): void {
+function scheduleTitle({ world, behaviour }: PlayContext, playable: PlayableTurn): void {
   const { turn, needsTitle, speed } = playable
   const { title: when } = behaviour.policy.turns
   const title = needsTitle ? titleOf(playable) : undefined
@@ -138,7 +138,7 @@ function titleLater({ world, behaviour }: PlayContext, playable: PlayableTurn): 
   storeTitleLater(world, conversationId, { title, due_at })
 }
 
-function endingOf({ behaviour }: PlayContext, playable: PlayableTurn): TurnEnding {
+function turnEndingOf({ behaviour }: PlayContext, playable: PlayableTurn): TurnEnding {
   const { turns } = behaviour.policy
   const { script, agent, fill } = playable
   const inStream = turns.title === 'first' || turns.title === 'last'
@@ -230,14 +230,14 @@ function createConfirmation(
     user_id: turn.userId,
     agent_id: agent?.id ?? null,
     approver_scope: agent?.confirmation_approver_scope ?? 'initiator',
-    mode: isInChannel(agent) ? 'channel' : 'inline',
+    mode: isApprovedInChannel(agent) ? 'channel' : 'inline',
     tool_name: call.tool,
     arguments: call.input ?? {},
     created_at: requestedAt,
   })
 }
 
-function isInChannel(agent: StoredAgent | undefined): boolean {
+function isApprovedInChannel(agent: StoredAgent | undefined): boolean {
   if (agent === undefined || agent.confirmation_mode === 'inline_only') return false
   return agent.confirmation_mode === 'channel_only' || agent.approval_channel_id !== null
 }

@@ -24,28 +24,28 @@ export type Findings = {
   readonly sources: readonly QuotedSource[]
   readonly share: number
   /** Whether the best source has a known question with the same words. */
-  readonly isSame?: boolean
+  readonly isSameQuestion?: boolean
 }
 
 /** The search terms: the words of a question, and further conditions for a passage. */
-export type Search = {
+export type PassageSearch = {
   readonly keywords: readonly Keyword[]
   /** The number of words at the beginning that belong to the question itself. The rest is from earlier questions. */
-  readonly ownWords: number
+  readonly ownWordCount: number
   /** The document that the previous answer quoted. There, a follow-up need not name its subject. */
   readonly lastSource: string | undefined
   /** Whether only a number answers the question. */
   readonly needsNumber: boolean
   /** The words for what is counted: one of them follows soon after the number. */
-  readonly counted: readonly string[]
+  readonly countedTerms: readonly string[]
   /** The superlative of a ranking, which prose seldom has. */
   readonly superlative: string | undefined
   /** Whether only a reason answers the question. */
   readonly needsReason: boolean
   /** The language of the passages: the language of the question, or English. */
-  readonly passagesIn: string | undefined
+  readonly passageLanguage: string | undefined
   /** The minimum share of the words, by weight, in the quoted paragraph. */
-  readonly leastShare: number
+  readonly minShare: number
 }
 
 const hitsPerBase = 6
@@ -54,25 +54,25 @@ const maxBases = 50
 const maxSources = 3
 const maxQuoteLength = 420
 /** The lowest score of a passage to examine. */
-const leastScore = 0.4
+const minPassageScore = 0.4
 /** The minimum shares of a follow-up's own words, with and without earlier ones, and of the earlier words. */
-const leastOwn = 0.5
-const leastAlone = 0.75
-const leastSubject = 0.3
+const minOwnShare = 0.5
+const minOwnShareAlone = 0.75
+const minSubjectShare = 0.3
 /** The weight of a longer word or a synonym, and of a word that only the file name contains. */
-const closeQuality = 0.8
+const similarWordQuality = 0.8
 const fileNameQuality = 0.7
 /** The additional weight of the words in the heading. */
 const headingBonus = 0.05
 /** The maximum number of additional letters of a longer word that counts as a form of the word. */
-const longestEnding = 3
+const maxEndingLength = 3
 /** The quality of a word with a typing error. It does not count if a passage contains the word itself. */
 const typoQuality = 0.6
 /** Further sources need nearly the share of the best source. */
 const minShareOfBest = 0.9
 
 /** A paragraph of a passage, and the share of the keywords in it, by weight: from 0 to 1. */
-type Candidate = {
+type QuoteCandidate = {
   readonly passage: MatchedPassage
   readonly heading: string
   readonly paragraph: string
@@ -82,14 +82,14 @@ type Candidate = {
 /** Searches knowledge bases. Returns the relevant passages of each, best first, and the sources to quote. */
 export function findQuotes(
   world: World,
-  search: Search,
+  search: PassageSearch,
   bases: readonly StoredKnowledgeBase[],
 ): Findings {
   const searched = bases.slice(0, maxBases)
   const ranked = rankPassages(world, searched, search.keywords, hitsPerBase)
   const isReadable = ({ content }: MatchedPassage) =>
-    search.passagesIn === undefined ||
-    (detectLanguage(content) ?? search.passagesIn) === search.passagesIn
+    search.passageLanguage === undefined ||
+    (detectLanguage(content) ?? search.passageLanguage) === search.passageLanguage
   const passages = ranked.passages.filter(isReadable).map((one) => ({
     ...one,
     matches: one.matches.map((match, at) =>
@@ -99,16 +99,18 @@ export function findQuotes(
         : match,
     ),
   }))
-  const weights = ranked.weights.map((weight, at) => adjust(search.keywords[at] as Keyword, weight))
+  const weights = ranked.weights.map((weight, at) =>
+    adjustWeight(search.keywords[at] as Keyword, weight),
+  )
   const fitting = passages
-    .filter(({ score, content }) => score >= leastScore && withoutHeadings(content) !== '')
+    .filter(({ score, content }) => score >= minPassageScore && withoutHeadings(content) !== '')
     .map((passage) => bestParagraph(world, passage, search, weights))
-    .filter(({ share }) => share >= search.leastShare)
+    .filter(({ share }) => share >= search.minShare)
   const best = Math.max(0, ...fitting.map(({ share }) => share))
   // `retrieve` ranks by the words as written. Other words are ranked here, general rules first.
-  const isOwnOrder = search.passagesIn === 'en' || search.ownWords > 0
-  const documents = [...new Set(fitting.map(documentOf))]
-  const rankOf = (one: Candidate) => documents.indexOf(documentOf(one))
+  const isOwnOrder = search.passageLanguage === 'en' || search.ownWordCount > 0
+  const documents = [...new Set(fitting.map(documentIdOf))]
+  const rankOf = (one: QuoteCandidate) => documents.indexOf(documentIdOf(one))
   const ordered = fitting.toSorted(
     (a, b) =>
       b.share - a.share ||
@@ -136,7 +138,7 @@ export function findQuotes(
  * The weight of a keyword for a paragraph. A keyword that no passage contains counts less than in a
  * search. A number that no passage contains counts hardly at all: it is an amount to which a rule applies.
  */
-function adjust({ term, isName, weight: own }: Keyword, weight: number): number {
+function adjustWeight({ term, isName, weight: own }: Keyword, weight: number): number {
   // A passage must contain the names in any case.
   if (isName) return weight / 2
   if (weight < own) return weight
@@ -145,7 +147,7 @@ function adjust({ term, isName, weight: own }: Keyword, weight: number): number 
   return /^\p{N}+$/u.test(term) ? 0.25 * weight : 0.75 * weight
 }
 
-const documentOf = ({ passage }: Candidate) => passage.metadata.document_id
+const documentIdOf = ({ passage }: QuoteCandidate) => passage.metadata.document_id
 
 /** The paragraph with the largest share of the keywords. Its heading and its file name count, too. */
 function bestParagraph(
@@ -153,21 +155,24 @@ function bestParagraph(
   passage: MatchedPassage,
   {
     keywords,
-    ownWords,
+    ownWordCount: ownWords,
     lastSource,
     needsNumber,
-    counted,
+    countedTerms: counted,
     superlative,
     needsReason,
-    leastShare,
-  }: Search,
+    minShare: leastShare,
+  }: PassageSearch,
   weights: readonly number[],
-): Candidate {
+): QuoteCandidate {
   const { content, matches, metadata } = passage
   const paragraphs = paragraphsNear(world, passage)
-  const inFileName = foundIn(metadata.source.replace(/\.\w+$/, ''), keywords)
+  const inFileName = keywordQualitiesIn(metadata.source.replace(/\.\w+$/, ''), keywords)
   const found = paragraphs.map(({ heading, text }) => {
-    const [inText, inHeading] = [foundIn(text, keywords), foundIn(heading, keywords)]
+    const [inText, inHeading] = [
+      keywordQualitiesIn(text, keywords),
+      keywordQualitiesIn(heading, keywords),
+    ]
     return keywords.map((_, at) =>
       Math.max(inText[at] ?? 0, inHeading[at] ?? 0, fileNameQuality * (inFileName[at] ?? 0)),
     )
@@ -180,19 +185,22 @@ function bestParagraph(
       const quality = found[index]?.[at] ?? 0
       return weight * (hidden[at] === true ? hiddenQuality(matches[at]) : quality)
     })
-    const own = ratio(shares.slice(0, ownWords), weights.slice(0, ownWords))
+    const own = shareOfSum(shares.slice(0, ownWords), weights.slice(0, ownWords))
     const answers =
       (!needsNumber || hasNumber(text, counted)) &&
       (!needsReason || hasReason(text)) &&
       (superlative === undefined || hasSuperlative(text, superlative)) &&
       keywords.every(({ isName }, at) => !isName || (shares[at] ?? 0) > 0) &&
-      own >= leastOwn &&
-      (isSame || ratio(shares.slice(ownWords), weights.slice(ownWords)) >= leastSubject)
+      own >= minOwnShare &&
+      (isSame || shareOfSum(shares.slice(ownWords), weights.slice(ownWords)) >= minSubjectShare)
     // In the document that was quoted before, the follow-up's own words are enough.
-    const share = Math.max(ratio(shares, weights), isSame && own >= leastAlone ? leastShare : 0)
+    const share = Math.max(
+      shareOfSum(shares, weights),
+      isSame && own >= minOwnShareAlone ? leastShare : 0,
+    )
     // The subject of a follow-up is the heading of a paragraph, rather than a word in the text.
     const subject = keywords.slice(ownWords)
-    const inHeading = sumOf(foundIn(heading, subject)) / (subject.length || 1)
+    const inHeading = sumOf(keywordQualitiesIn(heading, subject)) / (subject.length || 1)
     const bonus = ownWords > 0 ? headingBonus * inHeading : 0
     return { passage, heading, paragraph: text, share: answers ? share + bonus : 0 }
   })
@@ -210,7 +218,7 @@ function paragraphsNear({ store }: World, { base, metadata }: MatchedPassage): P
   return paragraphsOf(base, chunks, at - 1, at + 1).filter((one) => one.chunks.includes(at))
 }
 
-const numberWord =
+const numberWordPattern =
   /^(?:\p{N}.*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|once|twice|half)$/iu
 
 /** Whether a text has a number, and one of the counted words up to three words after it. */
@@ -219,7 +227,7 @@ function hasNumber(text: string, counted: readonly string[]): boolean {
   const terms = words.map(toTerm)
   return words.some(
     (word, at) =>
-      numberWord.test(word) &&
+      numberWordPattern.test(word) &&
       (counted.length === 0 || terms.slice(at + 1, at + 4).some((term) => counted.includes(term))),
   )
 }
@@ -233,21 +241,23 @@ export const hasSuperlative = (text: string, superlative: string) => {
 const hasReason = (text: string) => /\b(?:because|so that|otherwise|reason|therefore)\b/i.test(text)
 
 /** The sum of some weights as a share of all weights; 1 if there are none. */
-const ratio = (some: readonly number[], all: readonly number[]) =>
+const shareOfSum = (some: readonly number[], all: readonly number[]) =>
   all.length === 0 ? 1 : sumOf(some) / (sumOf(all) || 1)
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
 /** How well each keyword, or a longer form or a synonym, occurs in a text: from 0 to 1. */
-function foundIn(text: string, keywords: readonly Keyword[]): number[] {
+function keywordQualitiesIn(text: string, keywords: readonly Keyword[]): number[] {
   const terms = [...new Set(splitWords(text).map(toTerm))]
   return keywords.map(({ term, synonyms, hasParts }) => {
     if (terms.includes(term)) return 1
     const isClose = (found: string) =>
       hasParts
         ? found.includes(term)
-        : found.startsWith(term) && found.length <= term.length + longestEnding
-    return terms.some((found) => isClose(found) || synonyms.includes(found)) ? closeQuality : 0
+        : found.startsWith(term) && found.length <= term.length + maxEndingLength
+    return terms.some((found) => isClose(found) || synonyms.includes(found))
+      ? similarWordQuality
+      : 0
   })
 }
 
@@ -270,7 +280,7 @@ export function shortenQuote(paragraph: string, keywords: readonly Keyword[]): s
 
 /** The share of the keywords that occur in a text, by weight. */
 export function keywordShare(keywords: readonly Keyword[], text: string): number {
-  const found = foundIn(text, keywords)
+  const found = keywordQualitiesIn(text, keywords)
   return sumOf(keywords.map(({ weight }, at) => weight * (found[at] ?? 0)))
 }
 

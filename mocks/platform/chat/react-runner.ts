@@ -9,7 +9,7 @@ import { batchEnd, type ScriptEvent, type ScriptEvents } from './timed-events.ts
 const defaultCallDuration = 600
 
 /** The pauses that the runner adds to the pauses of the script. */
-export const pausesOf = ({ ownPauses: isAdding }: Pick<RunContext, 'ownPauses'>): OwnPauses =>
+export const runnerPausesOf = ({ ownPauses: isAdding }: Pick<RunContext, 'ownPauses'>): OwnPauses =>
   isAdding === false ? noPauses : ownPauses
 
 const thinkingEvents = createTextEvents((thinking_delta) => ({
@@ -30,7 +30,10 @@ export type CallDecision = Decision | { readonly status: 'repeated'; readonly re
  * Waits until a script time. Returns the seconds of the world's clock since the start of the turn.
  * They cannot be computed earlier, because the speed may change.
  */
-export function* secondsAt(context: RunContext, at: number): ScriptEvents<number, ScriptEvent> {
+export function* waitAndReadSeconds(
+  context: RunContext,
+  at: number,
+): ScriptEvents<number, ScriptEvent> {
   yield { at, event: { signal: 'wait' } }
   return context.toElapsed(at)
 }
@@ -61,7 +64,7 @@ export class ReactRunner {
 
   constructor(context: RunContext) {
     this.#context = context
-    this.#pauses = pausesOf(context)
+    this.#pauses = runnerPausesOf(context)
   }
 
   get iterations(): number {
@@ -130,11 +133,11 @@ export class ReactRunner {
     const startedAt = yield* this.endThinking(at)
     for (const [place, call] of calls.entries())
       yield this.#callEvent(startedAt, call, { status: 'start' }, place === 0)
-    const since = yield* secondsAt(this.#context, startedAt)
+    const since = yield* waitAndReadSeconds(this.#context, startedAt)
     let endedAt = startedAt
     for (const call of calls.toSorted((a, b) => callDuration(a) - callDuration(b))) {
       endedAt = startedAt + callDuration(call)
-      const seconds = (yield* secondsAt(this.#context, endedAt)) - since
+      const seconds = (yield* waitAndReadSeconds(this.#context, endedAt)) - since
       yield this.#callEvent(endedAt, call, callOutcome(call, seconds))
     }
     return yield* this.#nextIteration(endedAt)
@@ -157,9 +160,9 @@ export class ReactRunner {
     errors: RefusalErrors = {},
   ): ScriptEvents<number> {
     const startedAt = yield* this.endThinking(at)
-    const since = yield* secondsAt(this.#context, startedAt)
+    const since = yield* waitAndReadSeconds(this.#context, startedAt)
     const endedAt = decision.status === 'approved' ? startedAt + callDuration(call) : startedAt
-    const seconds = (yield* secondsAt(this.#context, endedAt)) - since
+    const seconds = (yield* waitAndReadSeconds(this.#context, endedAt)) - since
     yield this.#callEvent(endedAt, call, callOutcome(call, seconds, decision, errors))
     return yield* this.#nextIteration(endedAt)
   }

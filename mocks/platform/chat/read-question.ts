@@ -3,36 +3,36 @@ import { splitIntoUnits } from '../../../contract/scripts/text-units.ts'
 import { extractKeywords, type Keyword } from '../knowledge-bases/keywords.ts'
 import { detectLanguage, stopWords } from '../languages/languages.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
-import { hasSuperlative, type Search, sourceIn } from './quotes.ts'
+import { hasSuperlative, type PassageSearch, sourceIn } from './quotes.ts'
 
 /** The share of the words of a question that a quoted paragraph needs. Short questions need a larger share. */
-const leastShares = [1, 0.8, 0.7, 0.52, 0.5]
-const leastShareOfMany = 0.45
+const minSharesByLength = [1, 0.8, 0.7, 0.52, 0.5]
+const minShareOfLongQuestion = 0.45
 /** The higher share for a count or a ranking, which a passage about another subject seldom has. */
-const leastShareForRanking = 0.65
-const leastShareForRecords = 0.75
+const minShareForRanking = 0.65
+const minShareForRecords = 0.75
 /** The higher share for a translated question, whose words are less certain. */
-const leastShareTranslated = 0.65
+const minShareTranslated = 0.65
 /** The share for questions in the language of the documents, which are not translated. */
-const leastShareAsWritten = 0.4
+const minShareAsWritten = 0.4
 /** The weight of the words that a follow-up takes from the questions before it. */
 const subjectWeight = 0.6
 /** The number of earlier questions that are read. */
-const maxEarlier = 6
+const maxEarlierQuestions = 6
 
 /** A question, with the earlier questions that it refers to. */
-export type Reading = {
+export type ParsedQuestion = {
   /** The words of the question in English; unknown words stay as they are. */
   readonly text: string
   readonly language: string
   readonly ownKeywords: readonly Keyword[]
   /** The words of the earlier questions that it continues; none if the question stands alone. */
-  readonly subject: readonly Keyword[]
+  readonly subjectKeywords: readonly Keyword[]
 }
 
 /** Reads a question in English, as a continuation of earlier questions. */
-export const readInEnglish = (query: string, earlier: readonly string[]): Reading =>
-  readAll(earlier, query, englishKeywords)
+export const readInEnglish = (query: string, earlier: readonly string[]): ParsedQuestion =>
+  readWithEarlier(earlier, query, englishKeywords)
 
 /** Whether a question requests a list or a ranking of records, which texts do not contain. */
 export function asksForRecords(
@@ -40,89 +40,90 @@ export function asksForRecords(
   passage: string,
   tables: readonly CompanyTable[],
 ): boolean {
-  const superlative = superlatives.exec(text)?.[0]
+  const superlative = superlativePattern.exec(text)?.[0]
   return (
-    listing.test(text) ||
-    asksFor(tables, text) ||
+    listingPattern.test(text) ||
+    asksForTableRows(tables, text) ||
     (superlative !== undefined && !hasSuperlative(passage, superlative))
   )
 }
 
 /** Whether a query asks for a new text or for a comparison. No passage alone gives it. */
-export const asksForWork = ({ text }: Reading): boolean => task.test(text) || comparison.test(text)
+export const asksForWork = ({ text }: ParsedQuestion): boolean =>
+  writingTaskPattern.test(text) || comparisonPattern.test(text)
 
-const task =
+const writingTaskPattern =
   /^\W*(?:(?:and|also|now|then|please|can|could|would|you) ){0,5}(?:draft|write|compose|rewrite|translate|summari[sz]e)\b/i
-const comparison = /\bcompar(?:e|es|ed|ing|ison)\b|\bversus\b|\bvs\b/i
+const comparisonPattern = /\bcompar(?:e|es|ed|ing|ison)\b|\bversus\b|\bvs\b/i
 const followUpStartPattern = /^\W*(?:and|but|or|so|then|what about|how about|only|why|by)\b/
 const pronounPattern = /\b(?:it|its|that|this|they|them|their|those|these|he|she|ones?|there)\b/
-const countable = /\bhow (?:many|much|long|often|high|far|old|late|soon|quickly|expensive)\b/
-const ranking =
+const countablePattern = /\bhow (?:many|much|long|often|high|far|old|late|soon|quickly|expensive)\b/
+const rankingPattern =
   /\b(?:how many|number of|most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
-const superlatives =
+const superlativePattern =
   /\b(?:most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
-/** Whether a question asks for a list of records. No passage of text answers it. */
-const listing =
+/** Matches questions for a list of records, which no passage of text answers. */
+const listingPattern =
   /^\W*(?:please )?(?:list|(?:show|give)(?: me)?)\b.* (?:last|latest|all|each|every)\b/
 
 /** The searches for a question, in the order in which they are tried. */
-export function searchesFor(
+export function createSearches(
   query: string,
   earlier: readonly string[],
   lastAnswer: string,
   tables: readonly CompanyTable[],
-): Search[] {
+): PassageSearch[] {
   const lastSource = sourceIn(lastAnswer)
-  const written = readAll(earlier, query, (one) => extractKeywords(one))
+  const written = readWithEarlier(earlier, query, (one) => extractKeywords(one))
   const english = readInEnglish(query, earlier)
-  const words = english.ownKeywords.length + english.subject.length
+  const words = english.ownKeywords.length + english.subjectKeywords.length
   const isTranslated = english.language !== 'en'
-  const usual = leastShares[words] ?? leastShareOfMany
-  const least = isTranslated ? Math.max(usual, leastShareTranslated) : usual
+  const usual = minSharesByLength[words] ?? minShareOfLongQuestion
+  const least = isTranslated ? Math.max(usual, minShareTranslated) : usual
   // Passages in other languages write their numbers and reasons in other words.
   const asWritten = {
-    ...searchFor(written, leastShareAsWritten, lastSource, tables),
+    ...createSearch(written, minShareAsWritten, lastSource, tables),
     needsNumber: false,
     superlative: undefined,
     needsReason: false,
-    passagesIn: written.language,
+    passageLanguage: written.language,
   }
   return [
     ...(isTranslated ? [asWritten] : []),
     {
-      ...searchFor(english, least, lastSource, tables),
-      ...(isTranslated && { passagesIn: 'en' }),
+      ...createSearch(english, least, lastSource, tables),
+      ...(isTranslated && { passageLanguage: 'en' }),
     },
   ].filter(({ keywords }) => keywords.length > 0)
 }
 
-function searchFor(
-  { text, ownKeywords, subject }: Reading,
+function createSearch(
+  { text, ownKeywords, subjectKeywords: subject }: ParsedQuestion,
   least: number,
   lastSource: string | undefined,
   tables: readonly CompanyTable[],
-): Search {
-  const needed = asksFor(tables, text)
-    ? leastShareForRecords
-    : ranking.test(text)
-      ? leastShareForRanking
+): PassageSearch {
+  const needed = asksForTableRows(tables, text)
+    ? minShareForRecords
+    : rankingPattern.test(text)
+      ? minShareForRanking
       : least
   const [, counted = ''] = /\bhow many ((?:\p{L}+ ?){1,2})/u.exec(text) ?? []
   return {
-    keywords: listing.test(text) ? [] : [...ownKeywords, ...subject],
-    superlative: superlatives.exec(text)?.[0],
-    counted: extractKeywords(counted, 'en').map(({ term }) => term),
-    ownWords: subject.length === 0 ? 0 : ownKeywords.length,
+    keywords: listingPattern.test(text) ? [] : [...ownKeywords, ...subject],
+    superlative: superlativePattern.exec(text)?.[0],
+    countedTerms: extractKeywords(counted, 'en').map(({ term }) => term),
+    ownWordCount: subject.length === 0 ? 0 : ownKeywords.length,
     lastSource: subject.length === 0 ? undefined : lastSource,
-    needsNumber: countable.test(text),
-    passagesIn: undefined,
+    needsNumber: countablePattern.test(text),
+    passageLanguage: undefined,
     needsReason: ownKeywords.length === 0 && /\bwhy\b/.test(text),
-    leastShare: Math.max(least, needed),
+    minShare: Math.max(least, needed),
   }
 }
 
 /** Whether a question asks which rows of a table fit, but in words that the table does not have. */
-const asksFor = (tables: readonly CompanyTable[], text: string) =>
+const asksForTableRows = (tables: readonly CompanyTable[], text: string) =>
   /\bwhich ((?:[\p{L}-]+ ?){1,3})/u
     .exec(text)?.[1]
     ?.split(' ')
@@ -131,15 +132,19 @@ const asksFor = (tables: readonly CompanyTable[], text: string) =>
 type ReadWords = (query: string, text: string, language: string) => readonly Keyword[]
 
 /** Reads a question as a continuation of earlier questions: a follow-up has the same subject. */
-function readAll(earlier: readonly string[], query: string, readWords: ReadWords): Reading {
-  let last: Reading = { text: '', language: 'en', ownKeywords: [], subject: [] }
-  for (const one of [...earlier.slice(-maxEarlier), query]) {
+function readWithEarlier(
+  earlier: readonly string[],
+  query: string,
+  readWords: ReadWords,
+): ParsedQuestion {
+  let last: ParsedQuestion = { text: '', language: 'en', ownKeywords: [], subjectKeywords: [] }
+  for (const one of [...earlier.slice(-maxEarlierQuestions), query]) {
     const language = detectLanguage(one) ?? last.language
     const text = toEnglish(one, language)
     const ownKeywords = readWords(one, text, language).filter(({ isStop }) => !isStop)
     const before = [
       ...last.ownKeywords,
-      ...last.subject.map((word) => ({ ...word, weight: word.weight / subjectWeight })),
+      ...last.subjectKeywords.map((word) => ({ ...word, weight: word.weight / subjectWeight })),
     ]
     // A new name replaces the name in the question before.
     const hasName = ownKeywords.some(({ isName }) => isName)
@@ -152,7 +157,7 @@ function readAll(earlier: readonly string[], query: string, readWords: ReadWords
             isName: word.isName && !hasName,
           }))
       : []
-    last = { text, language, ownKeywords, subject }
+    last = { text, language, ownKeywords, subjectKeywords: subject }
   }
   return last
 }
@@ -176,13 +181,13 @@ function englishKeywords(query: string, text: string, language: string): readonl
   )
 }
 
-const secondQuestion =
+const secondQuestionPattern =
   /(?:\? (?:and )?|, ?and )(?=(?:who|what|where|when|which|how|why|is|are|do|does|did|can|may|must) \w+ \w)| and (?=(?:who|what|where|when|which|how|why) \w+ \w)/i
 
 /** The two questions of a sentence such as `Who is on call, and is the API slow?`. */
 export function splitQuestions(query: string): readonly string[] {
   if (query.length > maxSplitQuery) return []
-  const parts = query.replaceAll(/\s+/g, ' ').split(secondQuestion)
+  const parts = query.replaceAll(/\s+/g, ' ').split(secondQuestionPattern)
   return parts.length === 2 ? parts : []
 }
 

@@ -65,7 +65,7 @@ function resumeTurn(context: ResumeContext): FrameStream {
 }
 
 /** The maximum number of stored turns to search for a cursor. Few turns run at the same time. */
-const comparedTurns = 10
+const maxComparedTurns = 10
 
 /** The events of stored turns that a resume replays, and the running turn that it follows. */
 function resumedTurns(context: ResumeContext, cursor: number): ResumedTurns {
@@ -76,14 +76,14 @@ function resumedTurns(context: ResumeContext, cursor: number): ResumedTurns {
     midTurn === 'previous'
       ? []
       : [...world.runningTurns].filter((turn) => turn.conversationId === resource.id)
-  const ended = transcripts.slice(-comparedTurns)
+  const ended = transcripts.slice(-maxComparedTurns)
   const {
     id,
     events = [],
     turn,
   } = turnOfCursor(
     [
-      ...ended.toSorted((a, b) => compareText(endOf(a), endOf(b))),
+      ...ended.toSorted((a, b) => compareText(endTimeOf(a), endTimeOf(b))),
       ...running.map((one) => ({ id: one.id, events: one.events, turn: one })),
     ],
     cursor,
@@ -98,7 +98,7 @@ type ResumedTurns = {
   readonly running: Turn | undefined
 }
 
-const endOf = ({ events, created_at }: Transcript) => events.at(-1)?.at ?? created_at
+const endTimeOf = ({ events, created_at }: Transcript) => events.at(-1)?.at ?? created_at
 
 type ResumableTurn = {
   readonly id: string

@@ -1,5 +1,5 @@
 import { type ScriptEvent, type ScriptEvents, estimateTokens } from './timed-events.ts'
-import { pausesOf, roundSeconds, secondsAt } from './react-runner.ts'
+import { runnerPausesOf, roundSeconds, waitAndReadSeconds } from './react-runner.ts'
 import { ScriptRunner } from './script-runner.ts'
 import type { RunContext, Script } from './run-context.ts'
 
@@ -27,10 +27,10 @@ export function* runScript(
     return
   }
   if (!runner.isDone) {
-    const elapsed = yield* secondsAt(context, runner.time)
+    const elapsed = yield* waitAndReadSeconds(context, runner.time)
     yield doneEvent(runner, context, elapsed, computeUsage(script, query, runner, context))
   }
-  yield* endingEvents(runner.time, ending, script.closing ?? pausesOf(context).closing)
+  yield* endingEvents(runner.time, ending, script.closing ?? runnerPausesOf(context).closing)
 }
 
 function doneEvent(

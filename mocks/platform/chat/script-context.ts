@@ -46,9 +46,9 @@ type ScriptValues = {
   readonly groups: Readonly<Record<string, string>> | undefined
 }
 
-const asWritten: FillText = (text) => text
+const keepTextAsWritten: FillText = (text) => text
 
-type TurnFills = { readonly fill: FillText; readonly createPreviewFill: () => FillText }
+type TurnFillFunctions = { readonly fill: FillText; readonly createPreviewFill: () => FillText }
 
 /** Creates two functions that fill the placeholders of a turn's script: for the turn, and for previews. */
 export function createTurnFill({
@@ -57,9 +57,9 @@ export function createTurnFill({
   script,
   groups,
   ...sources
-}: ScriptValues): TurnFills {
+}: ScriptValues): TurnFillFunctions {
   if (groups === undefined || script.literal === true)
-    return { fill: asWritten, createPreviewFill: () => asWritten }
+    return { fill: keepTextAsWritten, createPreviewFill: () => keepTextAsWritten }
   const subject = turn.conversationId ?? turn.userId
   const known = { ...sources, groups, now: toIsoTime(turn.startedAt) }
   const draw = () => turn.inputs.draw(() => world.random.fraction('value', subject))
@@ -70,7 +70,7 @@ export function createTurnFill({
 }
 
 /** The data of a script that later turns need; `undefined` for a fallback script. */
-export const memoryOf = (
+export const scriptMemoryOf = (
   script: Script | Scenario,
   query: string,
   history: readonly PastTurn[],

@@ -17,7 +17,7 @@ import {
   decisionOrRepeated,
   ReactRunner,
   refusalAnswer,
-  secondsAt,
+  waitAndReadSeconds,
   selectTools,
 } from './react-runner.ts'
 import { runPlan } from './plan-runner.ts'
@@ -324,7 +324,7 @@ function* failTurn(context: RunContext, at: number, { error, message }: FailLine
     yield { at, event: { event: 'error', data: { error, message } } }
     return
   }
-  const elapsed = yield* secondsAt(context, at)
+  const elapsed = yield* waitAndReadSeconds(context, at)
   const text = `${error}: ${message}`
   const payload =
     context.mode === 'react'

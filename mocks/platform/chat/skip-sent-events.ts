@@ -40,7 +40,7 @@ export function* skipSentEvents(
   let skipped = 0
   const skipEvent = (event: TurnEvent) => {
     const times = skip(event)
-    if (times > 0 && !isSame(event, sent[skipped])) throw new EventMismatchError()
+    if (times > 0 && !isSameEvent(event, sent[skipped])) throw new EventMismatchError()
     skipped += times
   }
   let decision: Decision | undefined
@@ -56,7 +56,7 @@ export function* skipSentEvents(
       if (count === value.events.length) continue
       // A change of speed in the middle of the batch applies to the rest of the batch.
       inputs.catchUp()
-      yield withoutFirst(value, count)
+      yield withoutFirstEvents(value, count)
     } else if (!('signal' in value.event)) {
       if (skipped < sent.length) skipEvent(value.event)
       else decision = yield value as ScriptEvent
@@ -71,12 +71,12 @@ export function* skipSentEvents(
 }
 
 /** Whether an event of a script equals an event of the turn. Elapsed times may differ. */
-const isSame = (event: TurnEvent, sent: TurnEvent | undefined) =>
+const isSameEvent = (event: TurnEvent, sent: TurnEvent | undefined) =>
   event.event === sent?.event &&
   (event.event !== 'answer' || JSON.stringify(event.data) === JSON.stringify(sent.data))
 
 /** A batch without its first events; the other events keep their times. */
-const withoutFirst = ({ at, events }: TextBatch, count: number): TextBatch => ({
+const withoutFirstEvents = ({ at, events }: TextBatch, count: number): TextBatch => ({
   at: events.slice(0, count).reduce((time, { delay }) => time + delay, at),
   events: events.slice(count),
 })

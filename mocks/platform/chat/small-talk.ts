@@ -6,15 +6,15 @@ export type SmallTalk = {
   readonly language: string
 }
 
-const maxSmallTalk = 80
+const maxSmallTalkLength = 80
 
 /** Detects a greeting, thanks, or a question about abilities, in a short text. */
 export function detectSmallTalk(
   query: string,
   language: string | undefined,
 ): SmallTalk | undefined {
-  const text = normalizeText(query.slice(0, 2 * maxSmallTalk))
-  if (text === '' || text.length > maxSmallTalk) return undefined
+  const text = normalizeText(query.slice(0, 2 * maxSmallTalkLength))
+  if (text === '' || text.length > maxSmallTalkLength) return undefined
   // Several languages have words such as `hallo`, so the detected language is tried first.
   const languages = [...phrasesByLanguage.keys()].toSorted(
     (a, b) => Number(b === language) - Number(a === language),

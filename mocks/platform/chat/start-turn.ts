@@ -7,12 +7,12 @@ import type { RequestContext } from '../request-context.ts'
 import { requireQuota } from '../settings.ts'
 import { adaptScript } from './adapt-script.ts'
 import { chooseScript } from './choose-script.ts'
-import { fallbackScript } from './fallback-script.ts'
+import { createFallbackScript } from './fallback-script.ts'
 import { playTurn, streamTurn } from './play-turn.ts'
 import { storeRunningTurn } from './playable-turn.ts'
 import type { Script } from './run-context.ts'
-import { createMatchInput, createTurnFill, memoryOf } from './script-context.ts'
-import { nextCursorOf } from './turn-cursors.ts'
+import { createMatchInput, createTurnFill, scriptMemoryOf } from './script-context.ts'
+import { createNextCursor } from './turn-cursors.ts'
 import { storeQuestion } from './store-turn.ts'
 import { estimateHistory, readTurnHistory, rememberScript } from './turn-history.ts'
 import {
@@ -59,7 +59,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   const userMessage = conversation && storeQuestion(world, conversation, readQuestion(context))
   if (route !== undefined && conversation !== undefined)
     world.store.conversations.update(conversation, { mode: route.mode })
-  const memory = memoryOf(script, query, history)
+  const memory = scriptMemoryOf(script, query, history)
   if (conversation !== undefined && userMessage !== undefined && memory !== undefined)
     rememberScript(world, conversation.id, { question: userMessage, ...memory })
 
@@ -102,10 +102,10 @@ function generateScript(
   const answers = history.map(({ answer }) => answer)
   const scripted = history.findLastIndex(({ memory }) => memory !== undefined)
   const earlier = history.slice(scripted + 1).map((turn) => turn.query)
-  const past = history.map((turn) => turn.query)
+  const earlierQueries = history.map((turn) => turn.query)
   const user = caller.user.display_name
-  const asked = { mode, query, agent, answers, earlier, past, user }
-  const fallback = fallbackScript(world, asked, bases)
+  const asked = { mode, query, agent, answers, earlier, earlierQueries, user }
+  const fallback = createFallbackScript(world, asked, bases)
   if (model === undefined) return fallback
   const note = { text: 'a model plays the turn' }
   context.note = note
@@ -143,7 +143,7 @@ function createTurn(
     userId: caller.user.id,
     startedAt: world.clock.now(),
   }
-  const turn = new Turn(about, nextCursorOf(world, behaviour, about, violations))
+  const turn = new Turn(about, createNextCursor(world, behaviour, about, violations))
   world.runningTurns.add(turn)
   return turn
 }
@@ -163,13 +163,13 @@ function directedScript({ director, scenarios }: World): Scenario | undefined {
   return scenarios.find(({ name }) => name === pending.next)
 }
 
-const playsOn = ({ match }: Scenario, mode: Mode) => [match.endpoint].flat().includes(mode)
+const playsInMode = ({ match }: Scenario, mode: Mode) => [match.endpoint].flat().includes(mode)
 
 /** The route of the director's script, for a turn on `/api/auto`. */
 function directedTurnRoute(world: World): TurnRoute | undefined {
   const script = directedScript(world)
   if (script === undefined) return undefined
-  const mode = playsOn(script, 'react') ? 'react' : 'dag'
+  const mode = playsInMode(script, 'react') ? 'react' : 'dag'
   return {
     mode,
     reasoning: mode === 'react' ? 'The question needs no plan.' : 'The question needs a plan.',
@@ -196,7 +196,7 @@ function takeDirectorCommand(
   if (wanted !== undefined && wanted !== conversationId) return {}
   const script = directedScript(world)
   // A script for another mode waits for a turn in that mode.
-  if (script !== undefined && !playsOn(script, mode)) return {}
+  if (script !== undefined && !playsInMode(script, mode)) return {}
   director.setScripts(director.queue)
   if (!('say' in pending)) return { script }
   // An inserted text is sent first, even if the director has also chosen a script.

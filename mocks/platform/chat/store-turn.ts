@@ -82,12 +82,12 @@ export function storeTitle(
   world: World,
   turn: Turn,
   event: TurnEvent,
-  replaces: boolean,
+  replacesTitle: boolean,
 ): TurnEvent {
   if (event.event !== 'title') return event
   const conversation = conversationOf(world, turn)
   if (conversation === undefined) return event
-  if (conversation.title !== '' && !replaces)
+  if (conversation.title !== '' && !replacesTitle)
     return { ...event, data: { title: conversation.title } }
   world.store.conversations.update(conversation, { title: event.data.title })
   return event

@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts'
  * Returns a function that gives each event of a turn its cursor, counted as in this deployment.
  * `last` is the last cursor of a loaded turn.
  */
-export function nextCursorOf(
+export function createNextCursor(
   world: World,
   { policy }: Pick<Behaviour, 'policy'>,
   { conversationId }: Pick<Turn, 'conversationId'>,
@@ -21,11 +21,11 @@ export function nextCursorOf(
       ? countCursors(cursorStep, last ?? firstCursor - cursorStep)
       : world.cursors.counterFor(conversationId, cursorStep, firstCursor)
   const counted = withBrokenCursors(next, violations)
-  return (event) => (policy.resume.skipsProgress && isProgress(event) ? -1 : counted())
+  return (event) => (policy.resume.skipsProgress && isProgressEvent(event) ? -1 : counted())
 }
 
 /** Whether an event only shows progress. Some deployments do not store such events. */
-const isProgress = ({ event, data }: TurnEvent): boolean =>
+const isProgressEvent = ({ event, data }: TurnEvent): boolean =>
   event === 'routing' || (event === 'step_progress' && data.event === 'thinking_delta')
 
 /** If the script demands it, makes the cursors wrong: repeats each cursor, or swaps every two. */

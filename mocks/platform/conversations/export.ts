@@ -4,10 +4,13 @@ import type { Download } from '../../world/wire.ts'
 
 const roleLabels = { user: 'You', assistant: 'Assistant' } as const
 
-const textOf = (conversation: Conversation, messages: readonly Message[]): ExportedText => ({
+const toExportedText = (
+  conversation: Conversation,
+  messages: readonly Message[],
+): ExportedText => ({
   title: titleOf(conversation),
   sections: messages.map(({ role, content, created_at }) => ({
-    heading: `${roleLabels[role]}, ${dateOf(created_at)}`,
+    heading: `${roleLabels[role]}, ${formatDateTime(created_at)}`,
     text: content ?? '',
   })),
 })
@@ -19,11 +22,11 @@ export function exportConversation(
   format: ExportFormat,
 ): Download {
   const extension = format === 'markdown' ? 'md' : format
-  const content = contentIn(format, conversation, messages)
-  return { name: `${fileNameOf(conversation)}.${extension}`, type: types[format], content }
+  const content = exportedContent(format, conversation, messages)
+  return { name: `${fileNameOf(conversation)}.${extension}`, type: contentTypes[format], content }
 }
 
-const types: Readonly<Record<ExportFormat, string>> = {
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
   markdown: 'text/markdown; charset=utf-8',
   md: 'text/markdown; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
@@ -32,16 +35,16 @@ const types: Readonly<Record<ExportFormat, string>> = {
   pdf: 'application/pdf',
 }
 
-function contentIn(
+function exportedContent(
   format: ExportFormat,
   conversation: Conversation,
   messages: readonly Message[],
 ): Download['content'] {
   if (format === 'json') return `${JSON.stringify({ ...conversation, messages }, null, 2)}\n`
-  const text = textOf(conversation, messages)
+  const text = toExportedText(conversation, messages)
   if (format === 'docx') return toDocx(text)
   if (format === 'pdf') return toPdf(text)
-  const date = dateOf(conversation.created_at)
+  const date = formatDateTime(conversation.created_at)
   const isPlain = format === 'txt'
   const head = isPlain ? `${text.title}\n${date}\n` : `# ${text.title}\n\n*${date}*\n`
   const sections = text.sections.map(
@@ -51,7 +54,7 @@ function contentIn(
 }
 
 const titleOf = ({ title }: Conversation) => title || 'Untitled conversation'
-const dateOf = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
+const formatDateTime = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
 
 /** The maximum number of title characters that are read to build the file name. */
 const maxTitleLength = 1000
@@ -84,7 +87,7 @@ const escapeXml = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 
-const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const packageUrl = 'http://schemas.openxmlformats.org/package/2006'
 const officeUrl =
   'http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument'
@@ -100,18 +103,18 @@ function toDocx({ title, sections }: ExportedText): Uint8Array {
     paragraph(heading, bold),
     ...text.split('\n').map((line) => paragraph(line)),
   ])
-  return storedZip([
+  return createStoredZip([
     {
       name: '[Content_Types].xml',
-      text: `${xml}<Types xmlns="${packageUrl}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${wordType}.main+xml"/></Types>`,
+      text: `${xmlDeclaration}<Types xmlns="${packageUrl}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${wordType}.main+xml"/></Types>`,
     },
     {
       name: '_rels/.rels',
-      text: `${xml}<Relationships xmlns="${packageUrl}/relationships"><Relationship Id="rId1" Type="${officeUrl}" Target="word/document.xml"/></Relationships>`,
+      text: `${xmlDeclaration}<Relationships xmlns="${packageUrl}/relationships"><Relationship Id="rId1" Type="${officeUrl}" Target="word/document.xml"/></Relationships>`,
     },
     {
       name: 'word/document.xml',
-      text: `${xml}<w:document xmlns:w="${wordUrl}"><w:body>${paragraph(title, bold)}${paragraphs.join('')}</w:body></w:document>`,
+      text: `${xmlDeclaration}<w:document xmlns:w="${wordUrl}"><w:body>${paragraph(title, bold)}${paragraphs.join('')}</w:body></w:document>`,
     },
   ])
 }
@@ -168,7 +171,7 @@ type ArchivedFile = { readonly name: string; readonly text: string }
 const encoder = new TextEncoder()
 
 /** A ZIP archive whose files are not compressed, as ISO/IEC 21320-1 describes it. */
-function storedZip(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer> {
+function createStoredZip(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = []
   const directory: Uint8Array[] = []
   let offset = 0
@@ -176,7 +179,7 @@ function storedZip(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer> {
     const path = encoder.encode(name)
     const content = encoder.encode(text)
     const facts = [
-      ...[20, 0, 0, 0, firstDay].flatMap((value) => littleEndian(value, 2)),
+      ...[20, 0, 0, 0, zipFirstDay].flatMap((value) => littleEndian(value, 2)),
       ...[crc32(content), content.length, content.length].flatMap((value) =>
         littleEndian(value, 4),
       ),
@@ -199,25 +202,25 @@ function storedZip(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer> {
   const end = Uint8Array.of(
     ...littleEndian(0x06054b50, 4),
     ...[0, 0, files.length, files.length].flatMap((value) => littleEndian(value, 2)),
-    ...littleEndian(lengthOf(directory), 4),
+    ...littleEndian(totalLength(directory), 4),
     ...littleEndian(offset, 4),
     0,
     0,
   )
-  return joined([...parts, ...directory, end])
+  return concatBytes([...parts, ...directory, end])
 }
 
 /** 1 January 1980 in ZIP format. A fixed date makes the same conversation give the same archive. */
-const firstDay = 0x21
+const zipFirstDay = 0x21
 
 const littleEndian = (value: number, bytes: number): readonly number[] =>
   Array.from({ length: bytes }, (_, index) => (value >>> (8 * index)) & 0xff)
 
-const lengthOf = (parts: readonly Uint8Array[]): number =>
+const totalLength = (parts: readonly Uint8Array[]): number =>
   parts.reduce((sum, { length }) => sum + length, 0)
 
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(lengthOf(parts))
+function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(totalLength(parts))
   let at = 0
   for (const part of parts) {
     whole.set(part, at)

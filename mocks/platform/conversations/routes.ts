@@ -29,7 +29,7 @@ export const conversationRoutes: Routes<typeof conversationOperations> = {
   },
   'conversations.read': (context) => ({
     ...context.resource,
-    messages: messagesOf(context, context.resource),
+    messages: messagesWithEvents(context, context.resource),
   }),
   'conversations.update': ({ world, body, resource }) =>
     world.store.conversations.update(resource, {
@@ -58,7 +58,7 @@ export const conversationRoutes: Routes<typeof conversationOperations> = {
  * The messages of a conversation from one position to another. Each answer has the events of its turn
  * in `metadata.sse_events`.
  */
-export function messagesOf(
+export function messagesWithEvents(
   { world, behaviour }: RequestContext,
   { id }: Conversation,
   from = 0,

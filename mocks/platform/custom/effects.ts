@@ -6,11 +6,11 @@ import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 import type { ExpressionScope } from '../../world/wire.ts'
 import { ProfileExpressionError } from '../expression.ts'
-import { storeKept, withKeptFields } from '../kept-fields.ts'
+import { storeKeptFields, withKeptFields } from '../kept-fields.ts'
 import { contractKinds, kindProperties } from '../../../contract/kinds.ts'
 import { recordForExpressions } from '../records/contract-kinds.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { expressionScope } from './expression-scope.ts'
+import { createExpressionScope } from './expression-scope.ts'
 import { type RecordSource, recordSource } from './record-source.ts'
 
 /** Throws the first error in a profile's `refuses` whose condition is true for `value`. */
@@ -21,22 +21,22 @@ export function throwFirstRefusal(
   further: object = {},
 ): void {
   if (refusals === undefined) return
-  const scope = expressionScope(context, further)
+  const scope = createExpressionScope(context, further)
   for (const refusal of refusals) {
-    if (!isTrue(scope.compile('refuses › when', refusal.when)(value, scope))) continue
-    throw errorOf(refusal, value, scope)
+    if (!isTruthyInJmesPath(scope.compile('refuses › when', refusal.when)(value, scope))) continue
+    throw refusalError(refusal, value, scope)
   }
 }
 
 /** Whether JMESPath treats a value as true. */
-const isTrue = (value: unknown): boolean =>
+const isTruthyInJmesPath = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.length > 0
     : isObject(value)
       ? Object.keys(value).length > 0
       : value !== undefined && value !== null && value !== false && value !== ''
 
-function errorOf(refusal: Refusal, value: unknown, scope: ExpressionScope): Error {
+function refusalError(refusal: Refusal, value: unknown, scope: ExpressionScope): Error {
   const { status = 400, code, at, type = 'value_error' } = refusal
   const args =
     refusal.args === undefined
@@ -69,28 +69,28 @@ export function applyEffects(
   further: object = {},
 ): void {
   for (const effect of effects ?? []) {
-    const scope = expressionScope(context, further)
-    const source = sourceOf(context.world, effect.in)
+    const scope = createExpressionScope(context, further)
+    const source = recordSourceOf(context.world, effect.in)
     const evaluate = (part: 'each' | 'changes' | 'keeps' | 'creates', of: unknown = value) => {
       const text = effect[part]
       return text === undefined ? undefined : scope.compile(`also › ${part}`, text)(of, scope)
     }
-    for (const id of listOf(evaluate('each')).map(String)) {
+    for (const id of toList(evaluate('each')).map(String)) {
       const record = source.get(context.world, id)
       if (record === undefined) continue
-      const shown = source.shown(record, context.world)
+      const shown = source.forExpressions(record, context.world)
       const planned = {
         kind: effect.in,
         id,
         removes: effect.removes === true,
-        changes: fieldsOf(evaluate('changes', shown)),
-        keeps: fieldsOf(evaluate('keeps', shown)),
+        changes: objectOrEmpty(evaluate('changes', shown)),
+        keeps: objectOrEmpty(evaluate('keeps', shown)),
       }
       if (effect.after === undefined) applyChange(context.world, planned)
       else
         planChange(context.world, { ...planned, due_at: context.world.clock.now() + effect.after })
     }
-    for (const fields of listOf(evaluate('creates'))) {
+    for (const fields of toList(evaluate('creates'))) {
       if (!isObject(fields))
         throw new ProfileExpressionError(
           'also › creates: the expression must give an object or a list.',
@@ -100,23 +100,23 @@ export function applyEffects(
   }
 }
 
-const listOf = (value: unknown): readonly unknown[] =>
+const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
-const fieldsOf = (value: unknown): JsonObject => (isObject(value) ? value : {})
+const objectOrEmpty = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
-const sourceOf = ({ profile }: World, kind: string): RecordSource =>
+const recordSourceOf = ({ profile }: World, kind: string): RecordSource =>
   recordSource(profile.operations ?? {}, kind)
 
 function applyChange(
   world: World,
   { kind, id, removes, changes, keeps }: Omit<PlannedChange, 'due_at'>,
 ): void {
-  const source = sourceOf(world, kind)
+  const source = recordSourceOf(world, kind)
   const record = source.get(world, id)
   if (record === undefined) return
   if (removes) return source.remove(world, id)
   if (Object.keys(changes).length > 0) source.change(world, record, changes)
-  storeKept(world, id, keeps)
+  storeKeptFields(world, id, keeps)
 }
 
 /** Changes of records that are scheduled for later, by id. */
@@ -125,15 +125,15 @@ const plannedChanges = ({ tables }: World): Table<PlannedChange> => tables.of('p
 function planChange(world: World, planned: PlannedChange): void {
   const key = world.random.id('planned-change', planned.id)
   plannedChanges(world).set(key, planned)
-  waitFor(world, key, planned)
+  scheduleChange(world, key, planned)
 }
 
 /** After a world is loaded, schedules the planned changes that it has not made yet. */
 export function continuePlannedChanges(world: World): void {
-  for (const [key, planned] of plannedChanges(world).entries()) waitFor(world, key, planned)
+  for (const [key, planned] of plannedChanges(world).entries()) scheduleChange(world, key, planned)
 }
 
-function waitFor(world: World, key: string, planned: PlannedChange): void {
+function scheduleChange(world: World, key: string, planned: PlannedChange): void {
   const make = () => {
     plannedChanges(world).delete(key)
     applyChange(world, planned)

@@ -10,7 +10,7 @@ import type { World } from '../../world/world.ts'
 import { createSession } from '../auth/session.ts'
 import { recordForExpressions } from '../records/contract-kinds.ts'
 import { lazyExpression, ProfileExpressionError } from '../expression.ts'
-import { compileAt } from '../expressions.ts'
+import { compileAtPlace } from '../expressions.ts'
 import { keptFieldsKeyOfRequest, keptFieldsKey, withKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { settingsView } from '../settings.ts'
@@ -22,7 +22,10 @@ import { recordFamilies, recordFamilyOfKind } from '../own-records/own-record-fa
 import { OwnRecords, type RecordFamily } from '../own-records/own-records.ts'
 
 /** The values that the expressions of a profile can use for the response to a request. */
-export function expressionScope(context: PipelineContext, further: object = {}): ExpressionScope {
+export function createExpressionScope(
+  context: PipelineContext,
+  further: object = {},
+): ExpressionScope {
   const { world, knownCaller, params, query, body } = context
   const user =
     knownCaller === undefined
@@ -32,7 +35,7 @@ export function expressionScope(context: PipelineContext, further: object = {}):
   const { defaultSize } = context.behaviour.policy.lists
   return {
     ...createScope(world, variables, keptFieldsKeyOfRequest(context)),
-    page: (items) => pageFor(items, variables.query as Record<string, unknown>, defaultSize),
+    page: (items) => pageOfQuery(items, variables.query as Record<string, unknown>, defaultSize),
     tokens(id) {
       const found = world.store.users.get(id)
       return found && createSession(context, found, world.random.id('session', id))
@@ -41,7 +44,7 @@ export function expressionScope(context: PipelineContext, further: object = {}):
 }
 
 /** The values that expressions can use for a request before its caller and input are read. */
-export const requestScope = (
+export const createEarlyScope = (
   world: World,
   params: Readonly<Record<string, string>>,
 ): ExpressionScope => createScope(world, { params })
@@ -54,7 +57,7 @@ function createScope(
   // The clock is read once, so that `moment()` counts from exactly `$now`.
   const now = world.clock.now()
   return {
-    compile: compileAt,
+    compile: compileAtPlace,
     variables: { ...variables, now: new Date(now).toISOString() },
     stepsLeft: ownLimits.expressionSteps,
     seeded: (text) => seededFraction(world.seed, text),
@@ -79,7 +82,7 @@ function createScope(
     },
     fileText: (kind, id) => new OwnFiles(world).text(familyNameOf(world, kind), id),
     records(kind, parent) {
-      if (kind === 'settings') return [keptSettings(world)]
+      if (kind === 'settings') return [settingsWithKeptFields(world)]
       if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.all() ?? []
       const found =
         parent === undefined
@@ -95,7 +98,7 @@ function createScope(
 }
 
 /** The settings have no id, so their extra fields are stored under the path of their operation. */
-const keptSettings = (world: World) =>
+const settingsWithKeptFields = (world: World) =>
   withKeptFields(world, settingsView(world.store), keptFieldsKey(operations['admin.settings.read']))
 
 /** The records that belong to a user, a conversation, a knowledge base or a workflow. */
@@ -116,24 +119,24 @@ function randomText(world: World, length: number): string {
   return text.slice(0, length)
 }
 
-const positive = (value: unknown, usual: number) =>
+const positiveOrDefault = (value: unknown, usual: number) =>
   Number.isInteger(value) && Number(value) > 0 ? Number(value) : usual
 
 /** Returns the page of a list that the query of a request asks for. */
-const pageFor = (
+const pageOfQuery = (
   list: readonly unknown[],
   query: Readonly<Record<string, unknown>>,
   defaultSize: number,
 ) =>
   pageOf(
     list,
-    positive(query['page'], 1),
-    Math.min(positive(query['size'], defaultSize), limits.pageSize.max * 10),
+    positiveOrDefault(query['page'], 1),
+    Math.min(positiveOrDefault(query['size'], defaultSize), limits.pageSize.max * 10),
   )
 
 function recordOfKind(world: World, kind: string, id: string): unknown {
-  if (kind === 'settings') return keptSettings(world)
-  if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.named(id)
+  if (kind === 'settings') return settingsWithKeptFields(world)
+  if (!isContractKind(kind)) return ownRecordsOfKind(world, kind)?.findByKey(id)
   const found = collectionOf(world.store, kind).get(id)
   return found && withKeptFields(world, recordForExpressions(world, kind, found))
 }
@@ -144,27 +147,28 @@ const familyNameOf = (world: World, kind: string) =>
 /** The records of a kind that the profile declares. */
 function ownRecordsOfKind(world: World, kind: string): OwnRecords | undefined {
   const { name, family } = recordFamilyOfKind(world.profile, kind) ?? {}
-  return name === undefined || family === undefined ? undefined : recordsOf(world, name, family)
+  return name === undefined || family === undefined ? undefined : ownRecordsOf(world, name, family)
 }
 
 /** The values for expressions that are evaluated without a request. */
-export const worldScope = (world: World): ExpressionScope => createScope(world, { user: null })
+export const createWorldScope = (world: World): ExpressionScope =>
+  createScope(world, { user: null })
 
 /** The records of a family. The seeds of the family are added on the first use. */
-export function recordsOf(world: World, name: string, family: RecordFamily): OwnRecords {
+export function ownRecordsOf(world: World, name: string, family: RecordFamily): OwnRecords {
   const records = new OwnRecords(world, name, family)
-  if (!records.isSeeded) records.seed(() => seedsOf(world, name, family))
+  if (!records.isSeeded) records.seed(() => seedRecordsOf(world, name, family))
   return records
 }
 
-function seedsOf(
+function seedRecordsOf(
   world: World,
   name: string,
   { seeds = [] }: RecordFamily,
 ): readonly Readonly<Record<string, unknown>>[] {
   if (typeof seeds !== 'string') return seeds
   const place = `operations › ${name} › seeds`
-  const made = lazyExpression(place, seeds)({}, worldScope(world))
+  const made = lazyExpression(place, seeds)({}, createWorldScope(world))
   if (!Array.isArray(made) || !made.every(isObject) || made.length > ownLimits.ownSeeds)
     throw new ProfileExpressionError(
       `${place}: it must give a list of at most ${ownLimits.ownSeeds} objects.`,

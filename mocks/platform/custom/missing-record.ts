@@ -1,6 +1,6 @@
 import { type ContractKind, kindProperties } from '../../../contract/kinds.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
-import { keyOf } from '../own-records/own-index.ts'
+import { ownRecordKey } from '../own-records/own-index.ts'
 
 /** Creates the 404 error for a record of the contract. `code` is the error code of a family. */
 export function missingContractRecord(
@@ -24,6 +24,6 @@ export const missingOwnRecord = (
   code: string | null | undefined,
 ): ApiError =>
   new ApiError('resource-missing', missingText('record', id, ` in \`${name}\``), {
-    place: { table: 'own-records', key: keyOf(name, id) },
+    place: { table: 'own-records', key: ownRecordKey(name, id) },
     ...(code !== undefined && { code }),
   })

@@ -1,9 +1,9 @@
 import { kindOfFamily } from '../../../contract/kinds.ts'
 import type { Families } from '../../../contract/profile/own-operations.ts'
 import type { World } from '../../world/world.ts'
-import { documentsOf } from '../own-records/own-document-values.ts'
+import { documentValuesOf } from '../own-records/own-document-values.ts'
 import type { OwnRecord } from '../own-records/own-index.ts'
-import { recordsOf } from './expression-scope.ts'
+import { ownRecordsOf } from './expression-scope.ts'
 
 /**
  * Moves the records inside a record to its new key, because they store the keys of their parents.
@@ -30,7 +30,7 @@ export function moveNestedRecords(
     const isInside = (ids: readonly unknown[]) =>
       at >= 0 && kinds.every((kind, index) => ids[index] === parents.get(kind))
     if (family.kind === 'collection') {
-      const records = at < 0 ? undefined : recordsOf(world, part, family)
+      const records = at < 0 ? undefined : ownRecordsOf(world, part, family)
       for (const record of records?.all() ?? []) {
         if (!isInside(fields.map((field) => record[field]))) continue
         if (after === undefined) records?.delete(record.id)
@@ -38,7 +38,7 @@ export function moveNestedRecords(
       }
       continue
     }
-    const documents = documentsOf(world)
+    const documents = documentValuesOf(world)
     for (const [place, value] of Array.from(documents.entries())) {
       const [owner, user, ...ids] = place.split('\n')
       if (owner !== part || !isInside(ids)) continue

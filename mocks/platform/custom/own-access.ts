@@ -1,41 +1,41 @@
 import { ownLimits } from '../../../contract/limits.ts'
 import { ApiError } from '../../world/api-error.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { recordsOf } from './expression-scope.ts'
+import { ownRecordsOf } from './expression-scope.ts'
 import { missingOwnRecord } from './missing-record.ts'
-import { keyOf, type OwnRecord } from '../own-records/own-index.ts'
+import { ownRecordKey, type OwnRecord } from '../own-records/own-index.ts'
 import type { OwnRecords, RecordFamily } from '../own-records/own-records.ts'
 
 /** The records that an operation may use: of the caller, visible to the caller, or all. */
-type Reach = 'owner' | 'visible' | 'all'
+type RecordReach = 'owner' | 'visible' | 'all'
 
 /** How an operation uses a record. */
 export type RecordUse = {
-  readonly changes: boolean
+  readonly isChange: boolean
   /** Whether the method is GET. By default, a GET may name all records that the caller sees. */
   readonly isRead: boolean
-  readonly reach?: Reach | undefined
+  readonly reach?: RecordReach | undefined
   /** The error code for a missing record. */
   readonly missing?: string | null | undefined
 }
 
 /** The record of a family. Throws `ApiError` if the caller may not read it, or may not change it. */
-export function findRecord(
+export function findOwnRecord(
   context: PipelineContext,
   name: string,
   family: RecordFamily,
   id: string,
-  { changes, reach, missing = family.missing }: Omit<RecordUse, 'isRead'>,
+  { isChange: changes, reach, missing = family.missing }: Omit<RecordUse, 'isRead'>,
 ): OwnRecord {
   const parents = Object.entries(context.params).filter(([field]) =>
     Object.hasOwn(family.within ?? {}, field),
   )
-  const record = recordsOf(context.world, name, family).named(id, parents)
+  const record = ownRecordsOf(context.world, name, family).findByKey(id, parents)
   const { others = 'missing' } = family
-  const place = { table: 'own-records', key: keyOf(name, id) }
+  const place = { table: 'own-records', key: ownRecordKey(name, id) }
   const isMissing = () => missingOwnRecord(name, id, missing)
   if (record === undefined) throw isMissing()
-  if (reach === 'all' || isOwn(context, record)) return record
+  if (reach === 'all' || isOwnRecord(context, record)) return record
   if (reach === 'visible' && (others === 'readable' || others === 'shared')) return record
   if (reach !== undefined || others === 'missing') throw isMissing()
   if (others === 'forbidden' || (others === 'readable' && changes))
@@ -44,27 +44,27 @@ export function findRecord(
 }
 
 /** Whether a record belongs to the caller, or has no owner. */
-export const isOwn = (
+export const isOwnRecord = (
   { knownCaller }: Pick<PipelineContext, 'knownCaller'>,
   { user_id }: OwnRecord,
 ): boolean => user_id === null || user_id === undefined || user_id === knownCaller?.user.id
 
 /** Adds a record of the caller. Throws an `ApiError` if the collection is full. */
-export function createRecord(
+export function createOwnRecord(
   context: PipelineContext,
   name: string,
   family: RecordFamily,
   given: object,
   set: object = {},
 ): OwnRecord {
-  const records = recordsOf(context.world, name, family)
-  requireSpace(records, name, 1)
-  const draft = records.draft({ ...given, ...set }, context.knownCaller?.user.id ?? null)
+  const records = ownRecordsOf(context.world, name, family)
+  requireCollectionSpace(records, name, 1)
+  const draft = records.createDraft({ ...given, ...set }, context.knownCaller?.user.id ?? null)
   return records.insert({ ...draft, ...set, id: draft.id })
 }
 
 /** Throws an `ApiError` if a collection has no space for `added` more records. */
-export function requireSpace({ size }: OwnRecords, name: string, added: number): void {
+export function requireCollectionSpace({ size }: OwnRecords, name: string, added: number): void {
   const most = ownLimits.ownRecords
   if (size + added <= most) return
   throw new ApiError(

@@ -13,17 +13,17 @@ import type { World } from '../../world/world.ts'
 import { type Download, Redirect } from '../../world/wire.ts'
 import { ProfileExpressionError } from '../expression.ts'
 import { InvalidRecordError } from '../records/contract-records.ts'
-import { storeKept } from '../kept-fields.ts'
+import { storeKeptFields } from '../kept-fields.ts'
 import type { PipelineContext } from '../request-context.ts'
 import { runForOwner } from '../workflows/start-run.ts'
-import { expressionScope } from './expression-scope.ts'
+import { createExpressionScope } from './expression-scope.ts'
 import { applyEffects, throwFirstRefusal } from './effects.ts'
 import type { RecordUse } from './own-access.ts'
 import { OwnFiles } from '../own-records/own-file-bytes.ts'
 import { compileFamilyPart, shapeFields, withShapeDefaults } from './own-input.ts'
-import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
-import { fileIn, sentFile } from './own-upload.ts'
-import { parentsOf, type RecordSource, recordSource } from './record-source.ts'
+import { accessFieldsOf, answerFormOf, type OwnOperation } from './own-row.ts'
+import { requireUploadedFile, fileForExpressions } from './own-upload.ts'
+import { createParentFinder, type RecordSource, recordSource } from './record-source.ts'
 
 /** An operation that responds with the value of an expression, and may change, remove or create records. */
 export function actionOperation(
@@ -34,8 +34,8 @@ export function actionOperation(
 ): OwnOperation {
   const { on, body, query, creates, removes, type, status, template, file } = family
   const fields = shapeFields(body)
-  const parameters = new Map([...shapeFields(query)].map(asParameter))
-  const parents = parentsOf(families, family)
+  const parameters = new Map([...shapeFields(query)].map(toQueryParameter))
+  const parents = createParentFinder(families, family)
   const source = on === undefined ? undefined : recordSource(families, on)
   const creations = creationsOf(family).map(({ creation }) => ({
     source: recordSource(families, creation.in),
@@ -50,15 +50,15 @@ export function actionOperation(
   const row: Operation = {
     method: family.method,
     path: family.path as Operation['path'],
-    ...formOf(family),
+    ...responseFormOf(family),
     ...(status !== undefined && { status }),
-    ...accessOf(family),
+    ...accessFieldsOf(family),
     ...(body !== undefined && { body: bodySchema(fields, matches, family.needs_body) }),
     ...(query !== undefined && { query: objectSchema(parameters, matches) }),
     ...(file !== undefined && { bodyBytes: ownLimits.ownFileBytes + ownLimits.formBytes }),
   }
   const use: RecordUse = {
-    changes: changes !== undefined || keeps !== undefined || removes === true,
+    isChange: changes !== undefined || keeps !== undefined || removes === true,
     isRead: family.method === 'GET',
     reach: family.reach ?? (family.admin === true ? 'all' : undefined),
     missing: family.missing,
@@ -70,36 +70,37 @@ export function actionOperation(
     record: StoredRecord,
     sent: object,
   ) {
-    const shown = records.shown(record, context.world)
+    const shown = records.forExpressions(record, context.world)
     if (removes === true) records.remove(context.world, record.id)
-    const scope = expressionScope(context, sent)
+    const scope = createExpressionScope(context, sent)
     const [changed, kept] = [changes?.(shown, scope), keeps?.(shown, scope)]
-    if (isObject(kept)) storeKept(context.world, record.id, kept)
-    if (!isObject(changed)) return isObject(kept) ? records.shown(record, context.world) : shown
+    if (isObject(kept)) storeKeptFields(context.world, record.id, kept)
+    if (!isObject(changed))
+      return isObject(kept) ? records.forExpressions(record, context.world) : shown
     const after = withPlaceInErrors(context, `${name} › changes`, () =>
       records.change(context.world, record, changed),
     )
-    return records.shown(after, context.world)
+    return records.forExpressions(after, context.world)
   }
   /** Runs the operation. Returns its record before and after, or throws the profile's refusal. */
   function subject(context: PipelineContext, parent: object, sent: object) {
     if (source === undefined || each !== undefined) {
       throwFirstRefusal(context, family.refuses, parent, sent)
       if (source === undefined || each === undefined) return { before: parent, value: {} }
-      const ids = each({}, expressionScope(context, sent))
+      const ids = each({}, createExpressionScope(context, sent))
       const value = applyEach(context, source, ids, sent)
       return { before: parent, value }
     }
     const id = context.params[family.by ?? Object.keys(context.params).at(-1) ?? ''] ?? ''
     const record = source.find(context, id, use)
-    const before = source.shown(record, context.world)
+    const before = source.forExpressions(record, context.world)
     throwFirstRefusal(context, family.refuses, before, sent)
     return { before, value: apply(context, source, record, sent) }
   }
   function applyEach(context: PipelineContext, records: RecordSource, ids: unknown, sent: object) {
     const changed: StoredRecord[] = []
     const missing: string[] = []
-    for (const id of idsIn(name, ids)) {
+    for (const id of parseIds(name, ids)) {
       const record = undefinedIfRefused(() => records.find(context, id, use))
       if (record === undefined) missing.push(id)
       else changed.push(apply(context, records, record, sent))
@@ -110,22 +111,25 @@ export function actionOperation(
     const { last: parent } = parents(context)
     if (body !== undefined) context.body = withShapeDefaults(fields, context.body)
     if (query !== undefined) context.query = withShapeDefaults(parameters, context.query)
-    const sent = file === undefined ? {} : { file: sentFile(fileIn(context, { field: file })) }
+    const sent =
+      file === undefined
+        ? {}
+        : { file: fileForExpressions(requireUploadedFile(context, { field: file })) }
     const { before, value } = subject(context, parent, sent)
     const made: unknown[] = []
     // If `creates` is a list, `$created` has one entry per kind so far; else it is that entry.
     const createdNow = () => (Array.isArray(creates) ? made : made[0])
     const scopeNow = () =>
-      expressionScope(context, {
+      createExpressionScope(context, {
         ...sent,
         before,
         ...(made.length > 0 && { created: createdNow() }),
       })
     for (const { source: created, record } of creations) {
       const given = record?.(value, scopeNow())
-      const records = newRecords(name, given).map((values) =>
+      const records = parseNewRecords(name, given).map((values) =>
         withPlaceInErrors(context, `${name} › creates`, () =>
-          created.shownNew(context.world, created.create(context, values)),
+          created.forCreator(context.world, created.create(context, values)),
         ),
       )
       made.push(Array.isArray(given) ? records : records[0])
@@ -133,17 +137,18 @@ export function actionOperation(
     applyEffects(context, family.also, value, { ...sent, before, created: createdNow() ?? null })
     if (started !== undefined) return runThen(context, started(value, scopeNow()), value)
     const scope = scopeNow()
-    if (redirect !== undefined) return redirectTo(name, redirect(value, scope))
-    if (type !== undefined && family.download === true) return fileOf(context.world, family, value)
+    if (redirect !== undefined) return createRedirect(name, redirect(value, scope))
+    if (type !== undefined && family.download === true)
+      return fileDownloadOf(context.world, family, value)
     const outcome = answer(value, scope)
-    if (type !== undefined) return textOf(name, family, outcome)
+    if (type !== undefined) return textDownloadOf(name, family, outcome)
     return family.download === true ? downloadOf(context.world, name, outcome) : outcome
   }
   /** Runs a workflow to its end, and then responds. */
   async function runThen(context: PipelineContext, asked: unknown, value: unknown) {
     const { workflow = '', inputs } = isObject(asked) ? asked : {}
     const ended = await runForOwner(context, String(workflow), isObject(inputs) ? inputs : {})
-    return answer(value, expressionScope(context, { run: ended }))
+    return answer(value, createExpressionScope(context, { run: ended }))
   }
   return {
     family: name,
@@ -155,7 +160,10 @@ export function actionOperation(
 }
 
 /** A query has no null, so a nullable parameter is optional instead. */
-function asParameter([name, { shape, isOptional }]: readonly [string, Field]): [string, Field] {
+function toQueryParameter([name, { shape, isOptional }]: readonly [string, Field]): [
+  string,
+  Field,
+] {
   if (shape.kind !== 'scalar') return [name, { shape, isOptional }]
   return [
     name,
@@ -174,10 +182,10 @@ function bodySchema(
 }
 
 /** The form of a response: a redirect, a download, an empty body, or a record. */
-function formOf({ one = 'bare', redirect, type, download, status }: ActionFamily) {
+function responseFormOf({ one = 'bare', redirect, type, download, status }: ActionFamily) {
   if (redirect !== undefined) return { answer: 'empty', status: 302 } as const
   if (type !== undefined || download === true) return { answer: 'download' } as const
-  return status === 204 ? ({ answer: 'empty' } as const) : answerOf(one)
+  return status === 204 ? ({ answer: 'empty' } as const) : answerFormOf(one)
 }
 
 /**
@@ -232,7 +240,7 @@ function undefinedIfRefused<Result>(find: () => Result): Result | undefined {
 }
 
 /** The fields of the new records, from the value of `creates`: an object or a list. */
-function newRecords(name: string, given: unknown): readonly JsonObject[] {
+function parseNewRecords(name: string, given: unknown): readonly JsonObject[] {
   const records: readonly unknown[] = Array.isArray(given) ? given : [given]
   const most = ownLimits.ownBatch
   if (records.length > most)
@@ -247,7 +255,7 @@ function newRecords(name: string, given: unknown): readonly JsonObject[] {
 }
 
 /** The ids in the value of `each`, without repetitions. */
-function idsIn(name: string, ids: unknown): readonly string[] {
+function parseIds(name: string, ids: unknown): readonly string[] {
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
     throw new ProfileExpressionError(`operations › ${name} › each: it must give a list of ids.`)
   const most = ownLimits.listItems
@@ -259,7 +267,7 @@ function idsIn(name: string, ids: unknown): readonly string[] {
   return [...new Set(ids)]
 }
 
-function redirectTo(name: string, location: unknown): Redirect {
+function createRedirect(name: string, location: unknown): Redirect {
   if (typeof location === 'string' && /^[!-~]{1,4000}$/.test(location))
     return new Redirect(location)
   throw new ProfileExpressionError(
@@ -268,7 +276,11 @@ function redirectTo(name: string, location: unknown): Redirect {
 }
 
 /** The file of a record of a family of files. */
-function fileOf(world: World, { on = '', type = '' }: ActionFamily, record: object): Download {
+function fileDownloadOf(
+  world: World,
+  { on = '', type = '' }: ActionFamily,
+  record: object,
+): Download {
   const { id, filename }: Partial<Record<'id' | 'filename', unknown>> = record
   const content = new OwnFiles(world).bytes(on, String(id))
   return { name: String(filename), type, content, hasTag: true }
@@ -295,7 +307,11 @@ function downloadOf(world: World, name: string, made: unknown): Download {
   }
 }
 
-function textOf(name: string, { type = '', filename }: ActionFamily, content: unknown): Download {
+function textDownloadOf(
+  name: string,
+  { type = '', filename }: ActionFamily,
+  content: unknown,
+): Download {
   if (typeof content !== 'string')
     throw new ProfileExpressionError(
       `operations › ${name} › answer: it must give a text, because the family has a \`type\`.`,

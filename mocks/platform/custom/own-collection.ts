@@ -20,21 +20,26 @@ import { shorten } from '../../../contract/shorten.ts'
 import { ApiError, InvalidInput, missingText } from '../../world/api-error.ts'
 import type { RecordList } from '../../world/collection.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { expressionScope, recordsOf } from './expression-scope.ts'
+import { createExpressionScope, ownRecordsOf } from './expression-scope.ts'
 import { applyEffects, throwFirstRefusal } from './effects.ts'
 import { moveNestedRecords } from './move-parts.ts'
-import { createRecord, findRecord, isOwn, requireSpace } from './own-access.ts'
-import { keyOf, type OwnRecord } from '../own-records/own-index.ts'
-import { objectFrom, compileFamilyPart, shapeFields, withShapeDefaults } from './own-input.ts'
 import {
-  fieldsOf,
-  numericIdsOf,
+  createOwnRecord,
+  findOwnRecord,
+  isOwnRecord,
+  requireCollectionSpace,
+} from './own-access.ts'
+import { ownRecordKey, type OwnRecord } from '../own-records/own-index.ts'
+import { evaluateToObject, compileFamilyPart, shapeFields, withShapeDefaults } from './own-input.ts'
+import {
+  shapeFieldsOf,
+  createIdConverter,
   type OwnRecords,
   type RecordFamily,
-  viewOf,
+  createRecordView,
 } from '../own-records/own-records.ts'
-import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
-import { parentsOf } from './record-source.ts'
+import { accessFieldsOf, answerFormOf, type OwnOperation } from './own-row.ts'
+import { createParentFinder } from './record-source.ts'
 import { pageQuery } from '../../../contract/operations/fields.ts'
 import { paginate } from '../paginate.ts'
 
@@ -45,7 +50,7 @@ export function collectionOperations(
   families: Families,
   matches: MatchesPattern,
 ): OwnOperation[] {
-  const all = fieldsOf(family)
+  const all = shapeFieldsOf(family)
   const own = new Map([...all].filter(([field]) => !platformFields.has(field)))
   const fields = family.input === undefined ? own : shapeFields(family.input)
   const body = objectSchema(fields, matches)
@@ -53,33 +58,34 @@ export function collectionOperations(
   const item = itemPath(name, family)
   const parameter = idParameter(name, family)
   const record = objectSchema(family.shown === undefined ? all : shapeFields(family.shown), matches)
-  const one = { ...answerOf(family.one), record, ...accessOf(family) } as const
-  const recordsIn = ({ world }: PipelineContext) => recordsOf(world, name, family)
-  const parents = parentsOf(families, family)
+  const one = { ...answerFormOf(family.one), record, ...accessFieldsOf(family) } as const
+  const recordsIn = ({ world }: PipelineContext) => ownRecordsOf(world, name, family)
+  const parents = createParentFinder(families, family)
   const expressions = {
     set: compileFamilyPart(name, 'set', family.set),
     show: compileFamilyPart(name, 'show', family.show),
     lists: compileFamilyPart(name, 'lists', family.lists),
     deleted: compileFamilyPart(name, 'deleted', family.deleted),
   }
-  const [plain, withNumbers] = [viewOf(family), numericIdsOf(family)]
+  const [plain, withNumbers] = [createRecordView(family), createIdConverter(family)]
   /** Returns a function that formats records for a response. All records share one step limit. */
   const viewIn = (context: PipelineContext) => {
     const { show } = expressions
     if (show === undefined) return plain
-    const scope = expressionScope(context)
+    const scope = createExpressionScope(context)
     return (stored: OwnRecord): object =>
-      objectFrom(`${name} › show`, show, withNumbers(stored), scope)
+      evaluateToObject(`${name} › show`, show, withNumbers(stored), scope)
   }
   const setIn = (context: PipelineContext, value: object) =>
-    expressions.set && objectFrom(`${name} › set`, expressions.set, value, expressionScope(context))
+    expressions.set &&
+    evaluateToObject(`${name} › set`, expressions.set, value, createExpressionScope(context))
   function found(context: PipelineContext, changes = true): OwnRecord {
     const within = Object.entries(parents(context).fields)
     const id = context.params[parameter] ?? ''
-    const stored = findRecord(context, name, family, id, { changes })
+    const stored = findOwnRecord(context, name, family, id, { isChange: changes })
     if (within.every(([field, parent]) => stored[field] === parent)) return stored
     throw new ApiError('resource-missing', missingText('record', id, ` in \`${name}\` here`), {
-      place: { table: 'own-records', key: keyOf(name, id) },
+      place: { table: 'own-records', key: ownRecordKey(name, id) },
       ...(family.missing !== undefined && { code: family.missing }),
     })
   }
@@ -88,7 +94,10 @@ export function collectionOperations(
     const { key = 'id' } = family
     const value = given[key]
     if (key === 'id' || value === undefined) return
-    const other = recordsIn(context).named(String(value), Object.entries(parents(context).fields))
+    const other = recordsIn(context).findByKey(
+      String(value),
+      Object.entries(parents(context).fields),
+    )
     if (other === undefined || other.id === before?.id) return
     const text = `Another record in \`${name}\` has this \`${key}\`: ${shorten(String(value), 100)}`
     throw new ApiError('state-conflict', `${text}.`)
@@ -111,14 +120,14 @@ export function collectionOperations(
     const given = withShapeDefaults(fields, sent)
     const made = setIn(context, given)
     requireFreeKey(context, { ...given, ...made })
-    const created = createRecord(context, name, family, made ? {} : { ...given, ...within }, {
+    const created = createOwnRecord(context, name, family, made ? {} : { ...given, ...within }, {
       ...(made && { ...within, ...made }),
     })
     return viewIn(context)(created)
   }
   function upsert(context: PipelineContext): object {
     const key = context.params[parameter] ?? ''
-    const isKnown = recordsIn(context).named(key, Object.entries(parents(context).fields))
+    const isKnown = recordsIn(context).findByKey(key, Object.entries(parents(context).fields))
     if (isKnown) return change(context)
     requireValidKey(key)
     return create(context, { ...(context.body as object), [family.key ?? 'id']: key })
@@ -151,15 +160,15 @@ export function collectionOperations(
     const value = list === 'items' && 'items' in shown ? { items: shown.items } : shown
     return expressions.lists === undefined
       ? value
-      : expressions.lists(value, expressionScope(context))
+      : expressions.lists(value, createExpressionScope(context))
   }
-  const listAnswer = list === 'page' ? ({ answer: 'page' } as const) : answerOf(list)
+  const listAnswer = list === 'page' ? ({ answer: 'page' } as const) : answerFormOf(list)
   const operations: Readonly<Record<CollectionAction, Omit<OwnOperation, 'family'>>> = {
     list: {
       row: {
         method: 'GET',
         path,
-        ...accessOf(family),
+        ...accessFieldsOf(family),
         query: listQuery(family, own, matches),
         ...(expressions.lists === undefined
           ? { record: listRecord(list, record), ...listAnswer }
@@ -181,7 +190,7 @@ export function collectionOperations(
       },
       run(context) {
         const given = context.body as object[]
-        requireSpace(recordsIn(context), name, given.length)
+        requireCollectionSpace(recordsIn(context), name, given.length)
         return given.map((sent) => create(context, sent))
       },
     },
@@ -201,14 +210,14 @@ export function collectionOperations(
       row: {
         method: 'DELETE',
         path: item,
-        ...accessOf(family),
-        ...(expressions.deleted === undefined ? { answer: 'empty' } : answerOf(family.one)),
+        ...accessFieldsOf(family),
+        ...(expressions.deleted === undefined ? { answer: 'empty' } : answerFormOf(family.one)),
       },
       run(context) {
         const removed = found(context)
         recordsIn(context).delete(removed.id)
         moveNestedRecords(context.world, families, name, removed)
-        return expressions.deleted?.(withNumbers(removed), expressionScope(context))
+        return expressions.deleted?.(withNumbers(removed), createExpressionScope(context))
       },
     },
   }
@@ -246,7 +255,7 @@ export function collectionOperations(
   }))
 }
 
-type Query = z.output<typeof pageQuery> & Readonly<Record<string, unknown>>
+type ListQuery = z.output<typeof pageQuery> & Readonly<Record<string, unknown>>
 
 /** The schema of a list's records: of one item if the list is a page, else of the whole body. */
 function listRecord(list: CollectionFamily['list'], record: z.ZodMiniType): z.ZodMiniType {
@@ -278,7 +287,7 @@ function selectRecords(
   { search = [], filters = [], others }: CollectionFamily,
   parents: Readonly<Record<string, string>>,
 ): RecordList<OwnRecord> {
-  const given = query as Query
+  const given = query as ListQuery
   const text = String(given['search'] ?? '').toLowerCase()
   const fields = [
     ...Object.entries(parents),
@@ -289,7 +298,7 @@ function selectRecords(
   return records.select(
     JSON.stringify(depends),
     (record) =>
-      (seesAll || isOwn({ knownCaller }, record)) &&
+      (seesAll || isOwnRecord({ knownCaller }, record)) &&
       fields.every(([name, value]) => record[name] === value) &&
       (text === '' ||
         search.some((name) =>
@@ -306,7 +315,7 @@ function pageOfRecords(
   records: RecordList<OwnRecord>,
   view: (record: OwnRecord) => object,
 ) {
-  const page = paginate({ ...context, query: context.query as Query }, records)
+  const page = paginate({ ...context, query: context.query as ListQuery }, records)
   const items = (page.items as readonly OwnRecord[]).map(view)
   return { ...page, items, pages: Math.ceil(page.total / page.size) }
 }

@@ -33,7 +33,7 @@ export const compileFamilyPart = (
   text === undefined ? undefined : lazyExpression(`operations › ${name} › ${part}`, text)
 
 /** The value of an expression. Throws `ProfileExpressionError` if it is not an object. */
-export function objectFrom(
+export function evaluateToObject(
   place: string,
   expression: Expression,
   value: unknown,

@@ -9,26 +9,26 @@ import type {
 import type { MatchesPattern } from '../../../contract/profile/shape-problems.ts'
 import { actionOperation } from './own-action.ts'
 import { collectionOperations } from './own-collection.ts'
-import { accessOf, answerOf, type OwnOperation } from './own-row.ts'
+import { accessFieldsOf, answerFormOf, type OwnOperation } from './own-row.ts'
 import type { Operation } from '../../../contract/operations/operation.ts'
 import { isObject } from '../../../contract/json.ts'
 import { readShape } from '../../../contract/profile/shape.ts'
 import { objectSchema, schemaOf } from '../../../contract/profile/shape-schema.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { expressionScope } from './expression-scope.ts'
-import { documentKey, documentsOf } from '../own-records/own-document-values.ts'
-import { objectFrom, compileFamilyPart, shapeFields } from './own-input.ts'
-import { parentsOf } from './record-source.ts'
+import { createExpressionScope } from './expression-scope.ts'
+import { documentKey, documentValuesOf } from '../own-records/own-document-values.ts'
+import { evaluateToObject, compileFamilyPart, shapeFields } from './own-input.ts'
+import { createParentFinder } from './record-source.ts'
 import { encodeBase64 } from '../../../contract/base64.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import { idParameter, itemPath } from '../../../contract/profile/family-paths.ts'
 import type { Download } from '../../world/wire.ts'
 import { applyEffects, throwFirstRefusal } from './effects.ts'
-import { createRecord, findRecord } from './own-access.ts'
+import { createOwnRecord, findOwnRecord } from './own-access.ts'
 import { OwnFiles } from '../own-records/own-file-bytes.ts'
-import { asCollection } from '../own-records/own-record-family.ts'
-import { numericIdsOf, viewOf } from '../own-records/own-records.ts'
-import { fileIn, sentFile, typeOf } from './own-upload.ts'
+import { filesAsCollection } from '../own-records/own-record-family.ts'
+import { createIdConverter, createRecordView } from '../own-records/own-records.ts'
+import { requireUploadedFile, fileForExpressions, contentTypeOf } from './own-upload.ts'
 import type { FrameStream } from '../../../traffic/journal/exchange.ts'
 import { LiveEvents } from '../../world/live-events.ts'
 import { chunkText } from '../../../contract/scripts/chunk-text.ts'
@@ -60,7 +60,7 @@ function documentOperations(
   matches: MatchesPattern,
 ): OwnOperation[] {
   const { replace = 'PUT', one, record, value, input, reset = false } = family
-  const parents = parentsOf(families, family)
+  const parents = createParentFinder(families, family)
   const first = compileFamilyPart(name, 'from', family.from)
   const set = compileFamilyPart(name, 'set', family.set)
   const show = compileFamilyPart(name, 'show', family.show)
@@ -71,18 +71,21 @@ function documentOperations(
   }
   function stored(context: PipelineContext): { readonly key: string; readonly value: unknown } {
     const { key, parent } = keyIn(context)
-    const kept = documentsOf(context.world).get(key)
+    const kept = documentValuesOf(context.world).get(key)
     if (kept !== undefined) return { key, value: kept }
-    return { key, value: first === undefined ? value : first(parent, expressionScope(context)) }
+    return {
+      key,
+      value: first === undefined ? value : first(parent, createExpressionScope(context)),
+    }
   }
   const shown = (context: PipelineContext, current: unknown) =>
-    show === undefined ? current : show(current, expressionScope(context))
+    show === undefined ? current : show(current, createExpressionScope(context))
   const path = family.path as Operation['path']
   const common = {
     path,
-    ...answerOf(one),
+    ...answerFormOf(one),
     record: schemaOf(readShape(family.shown ?? record), matches),
-    ...accessOf(family),
+    ...accessFieldsOf(family),
   }
   const shape = readShape(input ?? record)
   const body =
@@ -99,15 +102,15 @@ function documentOperations(
         ? replace === 'PATCH'
           ? merged
           : context.body
-        : set(merged, expressionScope(context))
-    documentsOf(context.world).set(key, after)
+        : set(merged, createExpressionScope(context))
+    documentValuesOf(context.world).set(key, after)
     applyEffects(context, family.also, after, { before })
     return shown(context, after)
   }
   function restore(context: PipelineContext): unknown {
     const { key, value: before } = stored(context)
-    documentsOf(context.world).delete(key)
-    return deleted?.(before, expressionScope(context))
+    documentValuesOf(context.world).delete(key)
+    return deleted?.(before, createExpressionScope(context))
   }
   return [
     {
@@ -125,8 +128,8 @@ function documentOperations(
             row: {
               path,
               method: 'DELETE' as const,
-              ...accessOf(family),
-              ...(deleted === undefined ? { answer: 'empty' as const } : answerOf(one)),
+              ...accessFieldsOf(family),
+              ...(deleted === undefined ? { answer: 'empty' as const } : answerFormOf(one)),
             },
             run: restore,
           },
@@ -144,9 +147,9 @@ function fileOperations(
 ): OwnOperation[] {
   const { only = ['list', 'upload', 'download', 'delete'], fields, one } = family
   const { max_bytes: most = ownLimits.ownFileBytes } = family
-  const collection = asCollection(family)
+  const collection = filesAsCollection(family)
   const item = itemPath(name, family)
-  const withNumbers = numericIdsOf(collection)
+  const withNumbers = createIdConverter(collection)
   const show = compileFamilyPart(name, 'show', family.show)
   const form = fields && readShape(fields)
   const upload: OwnOperation = {
@@ -155,27 +158,32 @@ function fileOperations(
     row: {
       method: 'POST',
       path: (family.upload ?? family.path) as Operation['path'],
-      ...answerOf(one),
+      ...answerFormOf(one),
       record: objectSchema(shapeFields(family.shown ?? collection.record), matches),
-      ...accessOf(family),
+      ...accessFieldsOf(family),
       bodyBytes: most + ownLimits.formBytes,
       ...(form?.kind === 'object' && { body: objectSchema(form.fields, matches) }),
       status: family.created ?? 201,
     },
     run(context) {
-      const file = fileIn(context, family, most)
-      throwFirstRefusal(context, family.refuses, {}, { file: sentFile(file) })
+      const file = requireUploadedFile(context, family, most)
+      throwFirstRefusal(context, family.refuses, {}, { file: fileForExpressions(file) })
       const files = new OwnFiles(context.world)
       files.requireSpace(file.bytes.length)
-      const record = createRecord(context, name, collection, {
+      const record = createOwnRecord(context, name, collection, {
         ...(context.body as object | undefined),
         filename: file.name.slice(0, ownLimits.filename.max),
-        content_type: typeOf(file),
+        content_type: contentTypeOf(file),
         size: file.bytes.length,
       })
       files.set(name, record.id, encodeBase64(file.bytes))
-      if (show === undefined) return viewOf(collection)(record)
-      return objectFrom(`${name} › show`, show, withNumbers(record), expressionScope(context))
+      if (show === undefined) return createRecordView(collection)(record)
+      return evaluateToObject(
+        `${name} › show`,
+        show,
+        withNumbers(record),
+        createExpressionScope(context),
+      )
     },
   }
   const download: OwnOperation = {
@@ -184,16 +192,20 @@ function fileOperations(
       method: 'GET',
       path: only.includes('read') ? `${item}/download` : item,
       answer: 'download',
-      ...accessOf(family),
+      ...accessFieldsOf(family),
     },
     run(context): Download {
       const id = context.params[idParameter(name, family)] ?? ''
-      const { filename, content_type } = findRecord(context, name, collection, id, {
-        changes: false,
+      const { filename, content_type } = findOwnRecord(context, name, collection, id, {
+        isChange: false,
       })
       const content = new OwnFiles(context.world).bytes(name, id)
       // The control API may have set a `content_type` that is not allowed in a header.
-      return { name: String(filename), type: typeOf({ type: String(content_type) }), content }
+      return {
+        name: String(filename),
+        type: contentTypeOf({ type: String(content_type) }),
+        content,
+      }
     },
   }
   const own: Partial<Record<FileAction, OwnOperation>> = { upload, download }
@@ -205,7 +217,7 @@ function fileOperations(
 }
 
 /** An event of a profile's stream: its name, and its payload as it is sent. */
-type OwnEvent = { readonly name: string; readonly payload: unknown }
+type OwnStreamEvent = { readonly name: string; readonly payload: unknown }
 
 /** An operation that streams the events of a script by the clock of the world. */
 function streamOperation(
@@ -220,7 +232,7 @@ function streamOperation(
     path: family.path as Operation['path'],
     answer: 'stream',
     events: 'own',
-    ...accessOf(family),
+    ...accessFieldsOf(family),
     ...(fields?.kind === 'object' && { body: objectSchema(fields.fields, matches) }),
   }
   return { family: name, row, run: (context) => startStream(context, family) }
@@ -230,7 +242,7 @@ function streamOperation(
 function startStream(context: PipelineContext, family: StreamFamily): FrameStream {
   const { world, behaviour } = context
   const { frames } = behaviour.wire
-  const live = new LiveEvents<OwnEvent>()
+  const live = new LiveEvents<OwnStreamEvent>()
   const timeline = { startedAt: world.clock.now(), speed: world.speed }
   const end = (state: 'done' | 'cancelled') => {
     world.ownStreams.delete(live)
@@ -261,7 +273,7 @@ function startStream(context: PipelineContext, family: StreamFamily): FrameStrea
 function* scriptEvents(
   { world, behaviour }: PipelineContext,
   { script, pace }: StreamFamily,
-): Generator<TimedEvent<OwnEvent | 'end'>> {
+): Generator<TimedEvent<OwnStreamEvent | 'end'>> {
   const { payload } = behaviour.wire
   let at = 0
   for (const line of script)

@@ -14,7 +14,7 @@ export type OwnOperation = {
 }
 
 /** The fields of a row that say who may call the operation. */
-export const accessOf = ({ scope, admin, admin_code: code, public: isPublic }: Family) => ({
+export const accessFieldsOf = ({ scope, admin, admin_code: code, public: isPublic }: Family) => ({
   ...(scope !== undefined && { scope }),
   ...(admin === true && { adminOnly: true as const }),
   ...(code !== undefined && { adminCode: code }),
@@ -25,7 +25,7 @@ export const accessOf = ({ scope, admin, admin_code: code, public: isPublic }: F
  * The form of a response with one record, or with an unpaged list. If the profile names an
  * envelope, the picks of the profile do not change it.
  */
-export function answerOf(envelope: CollectionFamily['one']) {
+export function answerFormOf(envelope: CollectionFamily['one']) {
   if (envelope === undefined) return { answer: 'envelope' as const }
   return envelope === 'envelope'
     ? { answer: 'envelope' as const, isEnveloped: true as const }

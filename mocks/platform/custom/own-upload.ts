@@ -3,14 +3,14 @@ import type { FilesFamily } from '../../../contract/profile/own-operations.ts'
 import { ApiError, InvalidInput } from '../../world/api-error.ts'
 import type { PipelineContext, UploadedFile } from '../request-context.ts'
 
-const contentType = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)?$/
+const contentTypePattern = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)?$/
 
 /** The content type of a file; `application/octet-stream` if the type of the file is not valid. */
-export const typeOf = ({ type }: Pick<UploadedFile, 'type'>): string =>
-  type.length <= 200 && contentType.test(type) ? type : 'application/octet-stream'
+export const contentTypeOf = ({ type }: Pick<UploadedFile, 'type'>): string =>
+  type.length <= 200 && contentTypePattern.test(type) ? type : 'application/octet-stream'
 
 /** The file of an upload. Throws for a body without a file, and for a file that the family refuses. */
-export function fileIn(
+export function requireUploadedFile(
   { rawBody: { files, problem } }: PipelineContext,
   { field = 'file', types }: Pick<FilesFamily, 'field' | 'types'>,
   most: number = ownLimits.ownFileBytes,
@@ -27,7 +27,7 @@ export function fileIn(
     throw new InvalidInput([
       { loc: ['body', field], msg: 'Field required', type: 'missing', input: null },
     ])
-  const type = typeOf(file)
+  const type = contentTypeOf(file)
   const accepts = (one: string) =>
     one.endsWith('/*') ? type.startsWith(one.slice(0, -1)) : type.split(';')[0] === one
   if (types?.some(accepts) === false)
@@ -39,9 +39,9 @@ export function fileIn(
 }
 
 /** A file as expressions see it. */
-export const sentFile = (file: UploadedFile): object => ({
+export const fileForExpressions = (file: UploadedFile): object => ({
   filename: file.name.slice(0, ownLimits.filename.max),
-  content_type: typeOf(file),
+  content_type: contentTypeOf(file),
   size: file.bytes.length,
   text: new TextDecoder().decode(file.bytes),
 })

@@ -11,10 +11,10 @@ import { deleteRecord } from '../records/delete-record.ts'
 import { withKeptFields } from '../kept-fields.ts'
 import { resumeReview } from '../workflows/approvals.ts'
 import type { PipelineContext } from '../request-context.ts'
-import { recordsOf } from './expression-scope.ts'
+import { ownRecordsOf } from './expression-scope.ts'
 import { missingContractRecord } from './missing-record.ts'
 import { moveNestedRecords } from './move-parts.ts'
-import { createRecord, findRecord, type RecordUse } from './own-access.ts'
+import { createOwnRecord, findOwnRecord, type RecordUse } from './own-access.ts'
 import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
 import type { RecordFamily } from '../own-records/own-records.ts'
 import { OwnFiles } from '../own-records/own-file-bytes.ts'
@@ -28,9 +28,9 @@ export type RecordSource = {
   /** The record for any caller; `undefined` if it does not exist. */
   get(world: World, id: string): StoredRecord | undefined
   /** The record as expressions see it. */
-  shown(record: StoredRecord, world: World): StoredRecord
+  forExpressions(record: StoredRecord, world: World): StoredRecord
   /** A new record as its creator sees it. Only this response contains the value of an API key. */
-  shownNew(world: World, record: StoredRecord): object
+  forCreator(world: World, record: StoredRecord): object
   change(world: World, record: StoredRecord, changes: Fields): StoredRecord
   create(context: PipelineContext, fields: Fields): StoredRecord
   /** Adds a record as a side effect. If the collection is full, its oldest record is deleted. */
@@ -47,26 +47,31 @@ export function recordSource(families: Families, kind: string): RecordSource {
 }
 
 const familySource = (name: string, family: RecordFamily, families: Families): RecordSource => ({
-  find: (context, id, use) => findRecord(context, name, family, id, use),
-  get: (world, id) => recordsOf(world, name, family).named(id),
-  shown: (record) => record,
-  shownNew: (_, record) => record,
+  find: (context, id, use) => findOwnRecord(context, name, family, id, use),
+  get: (world, id) => ownRecordsOf(world, name, family).findByKey(id),
+  forExpressions: (record) => record,
+  forCreator: (_, record) => record,
   change(world, record, changes) {
     const dated = family.record['updated_at'] === undefined ? {} : { updated_at: world.clock.iso() }
     const { id } = record
-    const changed = recordsOf(world, name, family).insert({ ...record, ...dated, ...changes, id })
+    const changed = ownRecordsOf(world, name, family).insert({
+      ...record,
+      ...dated,
+      ...changes,
+      id,
+    })
     moveNestedRecords(world, families, name, record, changed)
     resumeReview(world, id)
     return changed
   },
   create: (context, fields) => createWithFile(context, name, family, fields),
   append(context, fields) {
-    const records = recordsOf(context.world, name, family)
+    const records = ownRecordsOf(context.world, name, family)
     if (records.size >= ownLimits.ownRecords) records.deleteOldest()
     return createWithFile(context, name, family, fields)
   },
   remove(world, id) {
-    const records = recordsOf(world, name, family)
+    const records = ownRecordsOf(world, name, family)
     const record = records.get(id)
     records.delete(id)
     if (record !== undefined) moveNestedRecords(world, families, name, record)
@@ -84,7 +89,7 @@ function createWithFile(
   const isStored = family.contents !== undefined && file !== undefined
   const files = new OwnFiles(context.world)
   if (isStored) files.requireSpace(file.bytes.length)
-  const record = createRecord(context, name, family, {}, fields)
+  const record = createOwnRecord(context, name, family, {}, fields)
   if (isStored) files.set(name, record.id, encodeBase64(file.bytes))
   return record
 }
@@ -102,8 +107,9 @@ const contractSource = (kind: ContractKind): RecordSource => ({
     throw missingContractRecord(kind, id, missing)
   },
   get: (world, id) => collectionOf(world.store, kind).get(id),
-  shown: (record, world) => withKeptFields(world, recordForExpressions(world, kind, record)),
-  shownNew: (world, record) => ({
+  forExpressions: (record, world) =>
+    withKeptFields(world, recordForExpressions(world, kind, record)),
+  forCreator: (world, record) => ({
     ...recordForExpressions(world, kind, record),
     ...(kind === 'api_keys' && {
       key: world.keyring.valueOf(record.id),
@@ -117,13 +123,16 @@ const contractSource = (kind: ContractKind): RecordSource => ({
 })
 
 /** The parent records of a family: the fields that name them, and the innermost parent. */
-export type Parents = { readonly fields: Readonly<Record<string, string>>; readonly last: object }
+export type ParentRecords = {
+  readonly fields: Readonly<Record<string, string>>
+  readonly last: object
+}
 
 /** Returns a function that finds the parents of a request. The function throws an `ApiError` for a missing parent. */
-export function parentsOf(
+export function createParentFinder(
   families: Families,
   { within = {}, admin }: Pick<Family, 'admin'> & { within?: Fields | undefined },
-): (context: PipelineContext) => Parents {
+): (context: PipelineContext) => ParentRecords {
   const parameters = Object.entries(within)
   return (context) => {
     let last: object = {}
@@ -131,8 +140,8 @@ export function parentsOf(
       const id = context.params[parameter] ?? ''
       const source = recordSource(families, String(kind))
       const reach = admin === true ? ('all' as const) : undefined
-      const use = { changes: false, isRead: true, reach }
-      last = source.shown(source.find(context, id, use), context.world)
+      const use = { isChange: false, isRead: true, reach }
+      last = source.forExpressions(source.find(context, id, use), context.world)
       return [parameter, id] as const
     })
     return { fields: Object.fromEntries(fields), last }

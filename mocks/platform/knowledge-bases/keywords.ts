@@ -21,15 +21,15 @@ export type Keyword = {
 const maxQueryLength = 2000
 const maxKeywords = 32
 
-const compounding = new Set(['de', 'nl', 'sv', 'da', 'ja', 'zh', 'ko'])
+const compoundingLanguages = new Set(['de', 'nl', 'sv', 'da', 'ja', 'zh', 'ko'])
 
 /**
  * Extracts the keywords of a query without stop words, or all words if there are only stop words.
  * `known` is the language of the query. If it is absent, the language is detected.
  */
-export function extractKeywords(query: string, known?: string): Keyword[] {
+export function extractKeywords(query: string, knownLanguage?: string): Keyword[] {
   const text = query.slice(0, maxQueryLength)
-  const language = known ?? detectLanguage(text) ?? 'en'
+  const language = knownLanguage ?? detectLanguage(text) ?? 'en'
   const words = splitWords(text).map((written, index) => ({
     term: toTerm(written),
     isStop: stopWords.get(language)?.has(written.toLowerCase()) === true || isTooShort(written),
@@ -46,7 +46,7 @@ export function extractKeywords(query: string, known?: string): Keyword[] {
       weight: isName ? 2 * weight : weight,
       isName,
       synonyms: synonyms.get(term) ?? [],
-      hasParts: compounding.has(language) && /^\p{L}+$/u.test(term),
+      hasParts: compoundingLanguages.has(language) && /^\p{L}+$/u.test(term),
       isStop,
     })
     if (keywords.size === maxKeywords) break
@@ -86,7 +86,7 @@ const foldWord = (word: string) =>
   word.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
 
 /** Endings of inflected words in Latin script. They are removed from the words of all languages alike. */
-const endings = [
+const wordEndings = [
   'ungen',
   'ments',
   'ement',
@@ -132,7 +132,7 @@ const endings = [
 ].toSorted((a, b) => b.length - a.length)
 
 /** Endings by their last letter, so that each word is compared with few endings. */
-const endingsByLetter = Map.groupBy(endings, (ending) => ending.at(-1))
+const endingsByLetter = Map.groupBy(wordEndings, (ending) => ending.at(-1))
 
 /** Cuts endings off a word, so that `returned` and `returns` have one stem. */
 function stem(word: string): string {

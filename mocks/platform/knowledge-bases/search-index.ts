@@ -11,7 +11,7 @@ import { splitWords } from './split-text.ts'
 type Chunk = Omit<Passage, 'score'> & { readonly id: string }
 
 /** The number of keywords that also match by prefix, with typos, and inside longer words. */
-const maxLooseWords = 8
+const maxLooseKeywords = 8
 const [minFuzzyLength, maxFuzzyLength] = [5, 15]
 /** Measured bytes of an index per distinct word, per occurrence of a word, and per chunk. */
 const bytesPerWord = 800
@@ -28,13 +28,13 @@ const beginningQuality = 0.8
 const partQuality = 0.7
 const typoQuality = 0.6
 /** The minimum length of a part of a compound, such as `frist` in `leihfrist`. */
-const shortestPart = 4
+const minPartLength = 4
 /** The maximum number of passages to compare per index: the best ones by BM25. */
 const maxHits = 200
 /** The maximum number of related words of a keyword. */
 const maxRelated = 16
 /** Writing systems in which one character can be a word. */
-const unspaced = /^[\p{sc=Han}\p{sc=Kana}\p{sc=Hang}]/u
+const unspacedPattern = /^[\p{sc=Han}\p{sc=Kana}\p{sc=Hang}]/u
 
 const termSeparator = '\n'
 
@@ -131,14 +131,15 @@ export class SearchIndex {
   /** Finds the passages with at least one keyword, and how well each one matches each keyword. */
   find(query: readonly Keyword[]): FoundPassages {
     const keywords = query.map((keyword, index) =>
-      this.#withRelated(keyword, index < maxLooseWords),
+      this.#withRelated(keyword, index < maxLooseKeywords),
     )
     const own = new Map(keywords.map((keyword) => [keyword.term, keyword]))
     const boosts = new Map(keywords.flatMap(({ related }) => [...related]))
     const terms = [...new Set([...own.keys(), ...boosts.keys()])]
     const isLoose = (term: string) => own.get(term)?.isLoose === true
     const hits = this.#index.search(terms.join(termSeparator), {
-      prefix: (term) => isLoose(term) && (term.length >= shortestPart || unspaced.test(term)),
+      prefix: (term) =>
+        isLoose(term) && (term.length >= minPartLength || unspacedPattern.test(term)),
       fuzzy: (term) =>
         isLoose(term) && term.length >= minFuzzyLength && term.length <= maxFuzzyLength ? 0.2 : 0,
       boostTerm: (term) => (own.has(term) ? 1 : (boosts.get(term) ?? 1)),
@@ -160,7 +161,7 @@ export class SearchIndex {
     }
     for (const synonym of keyword.synonyms) add(synonym, synonymQuality)
     const { term, hasParts } = keyword
-    const shortest = unspaced.test(term) ? 1 : shortestPart
+    const shortest = unspacedPattern.test(term) ? 1 : minPartLength
     const least = Math.max(shortest, term.length * (hasParts ? 0.5 : 0.75))
     if (!isLoose) return { ...keyword, isLoose, related }
     for (let at = shortest; at < term.length; at++) {

@@ -6,14 +6,14 @@ import { SearchIndex } from './search-index.ts'
 import { searchIndexesOf } from './search-indexes.ts'
 
 /** In a score, the share of query words found has this weight; word frequency has the rest. */
-const shareOfScore = 0.8
+const foundShareWeight = 0.8
 /**
  * The maximum weight of a word that a passage contains. A word that no passage contains weighs 1.
  * So a passage with only one of two query words is not quoted.
  */
-const rarestFound = 0.75
+const maxFoundWordWeight = 0.75
 /** Added to the number of passages of a base: in a small base, no word counts as frequent. */
-const smallBase = 20
+const smallBasePassages = 20
 
 /** A passage, and the knowledge base that contains it. */
 export type RankedPassage = Passage & { readonly base: StoredKnowledgeBase }
@@ -47,14 +47,14 @@ export function rankPassages(
   const all = found.reduce((sum, one) => sum + one.passages, 0)
   const weights = keywords.map(({ weight }, index) => {
     const counts = found.map((one) => one.counts[index] ?? 0)
-    return weight * rarity(sumOf(counts), all)
+    return weight * rarityWeight(sumOf(counts), all)
   })
   const passages = found
     .flatMap(({ base, hits, matches }) =>
       hits
         .map((hit, index) => {
           const own = matches[index] ?? []
-          return { base, hit, matches: own, score: scoreOf(hit, own, weights) }
+          return { base, hit, matches: own, score: passageScore(hit, own, weights) }
         })
         .toSorted((a, b) => b.score - a.score)
         .slice(0, top),
@@ -86,24 +86,24 @@ function indexOf(world: World, base: StoredKnowledgeBase): SearchIndex {
   return searchIndexesOf(world).of(base.id, createIndex)
 }
 
-function scoreOf(
+function passageScore(
   { score }: SearchResult,
   qualities: readonly number[],
   weights: readonly number[],
 ): number {
   const covered = sumOf(weights.map((weight, index) => weight * (qualities[index] ?? 0)))
   const frequency = score / (score + 10)
-  return shareOfScore * (covered / sumOf(weights)) + (1 - shareOfScore) * frequency
+  return foundShareWeight * (covered / sumOf(weights)) + (1 - foundShareWeight) * frequency
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
 /**
- * The weight of a word from 0 to 1: the fewer passages contain it, the higher. `smallBase` is added
+ * The weight of a word from 0 to 1: the fewer passages contain it, the higher. `smallBasePassages` is added
  * to the number of passages, because in a small base no word is frequent.
  */
-function rarity(found: number, passages: number): number {
-  const all = passages + smallBase
+function rarityWeight(found: number, passages: number): number {
+  const all = passages + smallBasePassages
   const rareness = (count: number) => Math.log(1 + (all - count + 0.5) / (count + 0.5))
-  return found === 0 ? 1 : Math.min(rarestFound, rareness(found) / rareness(0))
+  return found === 0 ? 1 : Math.min(maxFoundWordWeight, rareness(found) / rareness(0))
 }

@@ -13,7 +13,7 @@ type Dictionary = {
 }
 
 /** The minimum length of a part of a compound that is translated. */
-const shortestPart = 5
+const minCompoundPart = 5
 
 const isUnspaced = (word: string) => /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)
 
@@ -23,11 +23,13 @@ function createDictionary(glossary: Glossary): Dictionary {
   return { entries, terms: new Map(words.map(([said, english]) => [toTerm(said), english])) }
 }
 
-const general = new MemoCache((language) => createDictionary(englishWords.get(language) ?? {}))
+const generalDictionaries = new MemoCache((language) =>
+  createDictionary(englishWords.get(language) ?? {}),
+)
 
 const companyDictionaries = new WeakMap<Glossary, Dictionary>()
 
-function ownDictionary(glossary: Glossary): Dictionary {
+function companyDictionary(glossary: Glossary): Dictionary {
   const known = companyDictionaries.get(glossary) ?? createDictionary(glossary)
   companyDictionaries.set(glossary, known)
   return known
@@ -39,8 +41,8 @@ function ownDictionary(glossary: Glossary): Dictionary {
  */
 export function toEnglish(query: string, language: string, glossary: Glossary = {}): string {
   let text = query.toLowerCase().replaceAll('’', "'")
-  const common = general.get(language) ?? general.add(language)
-  for (const { entries } of [ownDictionary(glossary), common])
+  const common = generalDictionaries.get(language) ?? generalDictionaries.add(language)
+  for (const { entries } of [companyDictionary(glossary), common])
     for (const [said, english] of entries)
       if (text.includes(said))
         text = isUnspaced(said)
@@ -49,17 +51,19 @@ export function toEnglish(query: string, language: string, glossary: Glossary = 
   if (language === 'en') return text
   const stops = stopWords.get(language)
   return text.replaceAll(/[\p{L}\p{M}]+/gu, (word) =>
-    stops?.has(word) === true || isUnspaced(word) ? word : inflected(word, common.terms, language),
+    stops?.has(word) === true || isUnspaced(word)
+      ? word
+      : translateInflected(word, common.terms, language),
   )
 }
 
 /** The English for an inflected word or the parts of a German compound; else the word itself. */
-function inflected(word: string, terms: Dictionary['terms'], language: string): string {
+function translateInflected(word: string, terms: Dictionary['terms'], language: string): string {
   const term = toTerm(word)
   const whole = terms.get(term)
   if (whole !== undefined || language !== 'de') return whole ?? word
   const parts = Array.from(terms).filter(
-    ([part]) => part.length >= shortestPart && (term.startsWith(part) || term.endsWith(part)),
+    ([part]) => part.length >= minCompoundPart && (term.startsWith(part) || term.endsWith(part)),
   )
   return parts.map(([, english]) => english).join(' ') || word
 }

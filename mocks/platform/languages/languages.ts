@@ -102,12 +102,12 @@ export const phrasesByLanguage: ReadonlyMap<string, Phrases> = new Map(
 export const phrasesOf = (language: string | undefined): Phrases =>
   phrasesByLanguage.get(language ?? 'en') ?? english.phrases
 
-const splitLines = (lines: readonly string[]) => lines.flatMap((line) => line.split(' '))
+const splitIntoWords = (lines: readonly string[]) => lines.flatMap((line) => line.split(' '))
 
 const wordsByLanguage = (list: 'stopWords' | 'weakWords') =>
   new Map(
     Object.entries(languages).flatMap(([code, { [list]: lines }]) =>
-      lines ? [[code, new Set(splitLines(lines))] as const] : [],
+      lines ? [[code, new Set(splitIntoWords(lines))] as const] : [],
     ),
   )
 
@@ -159,7 +159,7 @@ const writingSystems: readonly (readonly [language: string, writing: RegExp, let
 ]
 
 /** Letters and elisions that are typical of one language in Latin script. */
-const hintLetters: Readonly<Record<string, RegExp>> = {
+const hintPatterns: Readonly<Record<string, RegExp>> = {
   de: /[äöüß]/i,
   fr: /[çœèêîûà]|\b(?:qu|[ldjn])['’]/i,
   es: /[ñ¿¡]/i,
@@ -173,11 +173,11 @@ const hintLetters: Readonly<Record<string, RegExp>> = {
 }
 
 /** The number of characters to examine. More characters do not help to detect the language. */
-const maxLength = 2000
+const maxSampleLength = 2000
 
 /** Detects the language of a text as a code of two letters, such as `de`; `undefined` if it is unclear. */
 export function detectLanguage(text: string): string | undefined {
-  const sample = text.slice(0, maxLength).normalize()
+  const sample = text.slice(0, maxSampleLength).normalize()
   const latin = countMatches(sample, /\p{sc=Latn}/gu)
   const [written] = writingSystems
     // Texts in other writing systems contain Latin product names, so a third of the letters is
@@ -190,27 +190,27 @@ export function detectLanguage(text: string): string | undefined {
 }
 
 /** The number of translated words that identify a language without any stop word. */
-const enoughWords = 2
+const minTranslatedWords = 2
 
 function detectLatinLanguage(text: string): string | undefined {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const scores = [...stopWords].map(([language, known]) => {
     const hits = words.filter((word) => known.has(word)).length
-    return { language, score: hits + (hintLetters[language]?.test(text) ? 1 : 0) }
+    return { language, score: hits + (hintPatterns[language]?.test(text) ? 1 : 0) }
   })
   const most = Math.max(...scores.map(({ score }) => score))
   const tied = scores.filter(({ score }) => score === most)
   if (tied.length === 1) return tied[0]?.language
   // If languages have equally many stop words, the dictionary with more of the words decides.
   const [best, second] = tied
-    .map(({ language }) => ({ language, known: knownWords(language, words) }))
+    .map(({ language }) => ({ language, known: countTranslatedWords(language, words) }))
     .toSorted((a, b) => b.known - a.known)
   if (best === undefined || best.known <= (second?.known ?? 0)) return undefined
-  return most > 0 || best.known >= enoughWords ? best.language : undefined
+  return most > 0 || best.known >= minTranslatedWords ? best.language : undefined
 }
 
 /** The number of words that a dictionary translates to a different English word. */
-function knownWords(language: string, words: readonly string[]): number {
+function countTranslatedWords(language: string, words: readonly string[]): number {
   const dictionary = englishWords.get(language) ?? {}
   return words.filter((word) => Object.hasOwn(dictionary, word) && dictionary[word] !== word).length
 }

@@ -3,10 +3,10 @@ import type { Table } from '../../world/changes.ts'
 import type { World } from '../../world/world.ts'
 
 /** The changed values of documents. A document without an entry here has its initial value. */
-export const documentsOf = ({ tables }: World): Table<unknown> => tables.of('own-documents')
+export const documentValuesOf = ({ tables }: World): Table<unknown> => tables.of('own-documents')
 
 /** Whether each user has a separate value. By default, all users share the document of a parent record. */
-export const isOfUser = ({ of, within }: DocumentFamily): boolean =>
+export const isPerUser = ({ of, within }: DocumentFamily): boolean =>
   (of ?? (within === undefined ? 'user' : 'world')) === 'user'
 
 /** The key of a value: the family, the user, and the parent records. */
@@ -15,4 +15,4 @@ export const documentKey = (
   family: DocumentFamily,
   user: string | undefined,
   parents: Readonly<Record<string, string>>,
-): string => [name, isOfUser(family) ? (user ?? '') : '', ...Object.values(parents)].join('\n')
+): string => [name, isPerUser(family) ? (user ?? '') : '', ...Object.values(parents)].join('\n')

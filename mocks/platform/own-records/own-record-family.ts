@@ -6,7 +6,7 @@ import { encodeBase64 } from '../../../contract/base64.ts'
 import type { RecordFamily } from './own-records.ts'
 
 /** The fields that every file record has, besides the fields of its upload form. */
-const fileFields = {
+const fileRecordFields = {
   id: 'string',
   user_id: 'string',
   filename: 'string',
@@ -18,10 +18,10 @@ const fileFields = {
 /** The family as a collection of records; `undefined` if the family has no records. */
 function recordFamilyOf(family: Family | undefined): RecordFamily | undefined {
   if (family?.kind === 'collection') return family
-  return family?.kind === 'files' ? asCollection(family) : undefined
+  return family?.kind === 'files' ? filesAsCollection(family) : undefined
 }
 
-export function asCollection(family: FilesFamily): RecordFamily {
+export function filesAsCollection(family: FilesFamily): RecordFamily {
   const {
     fields = {},
     seeds: files = [],
@@ -37,7 +37,7 @@ export function asCollection(family: FilesFamily): RecordFamily {
   return {
     ...shared,
     kind: 'collection',
-    record: { ...fileFields, ...fields },
+    record: { ...fileRecordFields, ...fields },
     seeds: seeds.map(({ record }) => record),
     contents: seeds.map(({ content }) => content),
   }
@@ -63,7 +63,7 @@ export function recordFamilyOfKind(profile: Pick<Profile, 'operations'>, wanted:
 }
 
 /** The paths of the operations of a profile, without the cost of creating the operations. */
-export const ownPaths = (families: Families = {}): string[] =>
+export const ownOperationPaths = (families: Families = {}): string[] =>
   Object.entries(families).flatMap(([name, family]) => {
     if (family.kind !== 'files' && family.kind !== 'collection') return [family.path]
     const item = itemPath(name, family)

@@ -6,35 +6,35 @@ import type { Table } from '../../world/changes.ts'
 import type { RecordList } from '../../world/collection.ts'
 import { everyone } from '../../world/store.ts'
 import type { World } from '../../world/world.ts'
-import { OwnIndex, type OwnRecord } from './own-index.ts'
+import { OwnRecordIndex, type OwnRecord } from './own-index.ts'
 import { OwnFiles } from './own-file-bytes.ts'
 
 /** A collection of records. In a family of files, `contents` has the seed files as base64. */
 export type RecordFamily = CollectionFamily & { readonly contents?: readonly string[] }
 
-const table = ({ tables }: World): Table<OwnRecord> => tables.of('own-records')
+const ownRecordsTable = ({ tables }: World): Table<OwnRecord> => tables.of('own-records')
 
 /** The collections whose seeds were added. Deleted seeds of these are not added again. */
-const seeded = ({ tables }: World): Table<true> => tables.of('own-seeds')
+const seededCollections = ({ tables }: World): Table<true> => tables.of('own-seeds')
 
-const indexes = new WeakMap<Table<OwnRecord>, OwnIndex>()
+const indexes = new WeakMap<Table<OwnRecord>, OwnRecordIndex>()
 
-function indexOf(world: World): OwnIndex {
-  const records = table(world)
-  const index = indexes.get(records) ?? new OwnIndex(records)
+function indexOfWorld(world: World): OwnRecordIndex {
+  const records = ownRecordsTable(world)
+  const index = indexes.get(records) ?? new OwnRecordIndex(records)
   indexes.set(records, index)
   return index
 }
 
-export function fieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
+export function shapeFieldsOf({ record }: RecordFamily): ReadonlyMap<string, Field> {
   const shape = readShape(record)
   return shape.kind === 'object' ? shape.fields : new Map()
 }
 
 /** Returns a function that selects the fields for a response: the key of a record, and the fields of its shape. */
-export function viewOf(family: RecordFamily): (record: OwnRecord) => object {
-  const names = new Set([family.key ?? 'id', ...fieldsOf(family).keys()])
-  const withNumbers = numericIdsOf(family)
+export function createRecordView(family: RecordFamily): (record: OwnRecord) => object {
+  const names = new Set([family.key ?? 'id', ...shapeFieldsOf(family).keys()])
+  const withNumbers = createIdConverter(family)
   return (record) => {
     const shown = [...names].filter((name) => Object.hasOwn(record, name))
     const numbers = withNumbers(record)
@@ -43,9 +43,11 @@ export function viewOf(family: RecordFamily): (record: OwnRecord) => object {
 }
 
 /** Returns a function that converts ids from text, as stored, to the numbers of the shape. */
-export function numericIdsOf(family: RecordFamily): (record: OwnRecord) => JsonObject {
-  const names = [...fieldsOf(family)].flatMap(([name, { shape }]) =>
-    isInteger(shape) && (name === 'id' || Object.hasOwn(family.within ?? {}, name)) ? [name] : [],
+export function createIdConverter(family: RecordFamily): (record: OwnRecord) => JsonObject {
+  const names = [...shapeFieldsOf(family)].flatMap(([name, { shape }]) =>
+    isIntegerShape(shape) && (name === 'id' || Object.hasOwn(family.within ?? {}, name))
+      ? [name]
+      : [],
   )
   if (names.length === 0) return (record) => record
   return (record) => {
@@ -55,7 +57,7 @@ export function numericIdsOf(family: RecordFamily): (record: OwnRecord) => JsonO
 }
 
 const numberPattern = /^\d{1,15}$/
-const isInteger = (shape: Shape | undefined): boolean =>
+const isIntegerShape = (shape: Shape | undefined): boolean =>
   shape?.kind === 'scalar' && shape.types[0] === 'integer'
 
 /** The records of one collection of a profile in one world. They are part of the world's state. */
@@ -73,15 +75,15 @@ export class OwnRecords {
 
   /** Whether the seeds of the collection are in the world. */
   get isSeeded(): boolean {
-    return seeded(this.#world).get(this.#name) !== undefined
+    return seededCollections(this.#world).get(this.#name) !== undefined
   }
 
   /** Adds the seeds of the collection. It is marked first: seeds may refer to each other. */
-  seed(make: () => readonly Readonly<Record<string, unknown>>[]): void {
-    seeded(this.#world).set(this.#name, true)
+  seed(createSeeds: () => readonly Readonly<Record<string, unknown>>[]): void {
+    seededCollections(this.#world).set(this.#name, true)
     const { contents } = this.#family
-    for (const [index, seed] of make().entries()) {
-      const { id } = this.insert(this.#complete(seed))
+    for (const [index, seed] of createSeeds().entries()) {
+      const { id } = this.insert(this.#completeSeed(seed))
       if (contents !== undefined)
         new OwnFiles(this.#world).set(this.#name, id, contents[index] ?? '')
     }
@@ -96,7 +98,7 @@ export class OwnRecords {
   }
 
   /** Finds a record by its key. Unless the key is `id`, the record must belong to these parents. */
-  named(name: string, parents: readonly (readonly [field: string, id: string])[] = []) {
+  findByKey(name: string, parents: readonly (readonly [field: string, id: string])[] = []) {
     const { key = 'id' } = this.#family
     if (key === 'id') return this.get(name)
     return this.all().find(
@@ -122,18 +124,18 @@ export class OwnRecords {
   }
 
   insert(record: OwnRecord): OwnRecord {
-    indexOf(this.#world).set(this.#name, Object.freeze(record))
+    indexOfWorld(this.#world).set(this.#name, Object.freeze(record))
     return record
   }
 
   delete(id: string): void {
-    indexOf(this.#world).delete(this.#name, id)
+    indexOfWorld(this.#world).delete(this.#name, id)
     new OwnFiles(this.#world).delete(this.#name, id)
   }
 
   /** A new record before it is inserted: the given fields, defaults, and the fields of the platform. */
-  draft(given: object, user: string | null): OwnRecord {
-    const fields = fieldsOf(this.#family)
+  createDraft(given: object, user: string | null): OwnRecord {
+    const fields = shapeFieldsOf(this.#family)
     const defaults = [...fields].flatMap(([field, { shape, isOptional }]) => {
       if (shape.kind === 'scalar' && shape.default !== undefined) return [[field, shape.default]]
       return isOptional ? [] : [[field, null]]
@@ -158,7 +160,7 @@ export class OwnRecords {
   #newId(): string {
     const { seeds = [] } = this.#family
     const ids = Array.isArray(seeds) ? seeds.flatMap(({ id }) => id ?? []).map(String) : []
-    const isNumeric = isInteger(fieldsOf(this.#family).get('id')?.shape) || ids.length > 0
+    const isNumeric = isIntegerShape(shapeFieldsOf(this.#family).get('id')?.shape) || ids.length > 0
     if (isNumeric && ids.every((id) => numberPattern.test(id)))
       return String(this.#nextNumber('id', Math.max(0, ...ids.map(Number))))
     return this.#world.random.id('own-record', this.#name)
@@ -166,7 +168,7 @@ export class OwnRecords {
 
   /** The key of a record that was created without a key: its id, or the next number. */
   #newKey(key: string, id: string): unknown {
-    if (!isInteger(fieldsOf(this.#family).get(key)?.shape)) return id
+    if (!isIntegerShape(shapeFieldsOf(this.#family).get(key)?.shape)) return id
     return this.#nextNumber(key, 0)
   }
 
@@ -177,13 +179,13 @@ export class OwnRecords {
   }
 
   get #collection() {
-    return indexOf(this.#world).collection(this.#name)
+    return indexOfWorld(this.#world).collection(this.#name)
   }
 
   /** Completes a seed with defaults. Its field `owner` is the email of the user who owns it. */
-  #complete({ owner, ...fields }: Readonly<Record<string, unknown>>): OwnRecord {
+  #completeSeed({ owner, ...fields }: Readonly<Record<string, unknown>>): OwnRecord {
     const users = [...this.#world.store.users.values()]
     const user = users.find(({ email }) => email === owner) ?? users[0]
-    return { ...this.draft(fields, user?.id ?? null), ...fields }
+    return { ...this.createDraft(fields, user?.id ?? null), ...fields }
   }
 }

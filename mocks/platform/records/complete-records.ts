@@ -5,23 +5,23 @@ import {
   defaultRecords,
   definedFieldsOf,
   type FixtureProblem,
-  type Identified,
-  type Kind,
-  listIn,
-  nameOf,
+  type RecordWithId,
+  type FixtureRecordKind,
+  objectListIn,
+  recordNameOf,
   newestDate,
   type Path,
   recordDefaults,
   showcaseKeys,
-  splitSettings,
-  unknownName,
+  chunkSettings,
+  unknownNameProblem,
 } from './fixture-parts.ts'
 import { splitText } from '../knowledge-bases/split-text.ts'
 import { createRandom, type Random } from '../../world/random.ts'
 
 /** The date of a fixture without dates. Worlds move it to the present. */
-const someDay = '2026-11-01T09:00:00.000Z'
-const month = 30 * 24 * 3_600_000
+const fallbackDate = '2026-11-01T09:00:00.000Z'
+const monthMs = 30 * 24 * 3_600_000
 
 /** Collections that may be absent in a fixture; then they are empty. */
 const emptyKinds = ['chats', 'transcripts', 'workflow_runs', 'audit_log', 'tools']
@@ -31,7 +31,7 @@ export class FixtureCompleter {
   /** The problems found so far: references to missing records, and repeated names. */
   readonly problems: FixtureProblem[] = []
   readonly #given: JsonObject
-  readonly #records = new Map<Kind, readonly Identified[]>()
+  readonly #records = new Map<FixtureRecordKind, readonly RecordWithId[]>()
   readonly #random: Random
   readonly #anchor: string
   readonly #created: string
@@ -43,14 +43,14 @@ export class FixtureCompleter {
   ) {
     this.#given = given
     this.#random = options.random ?? createRandom('fixture')
-    this.#anchor = String(given['anchored_at'] ?? newestDate(given) ?? someDay)
+    this.#anchor = String(given['anchored_at'] ?? newestDate(given) ?? fallbackDate)
     const at = Date.parse(this.#anchor)
-    const usual = Number.isNaN(at) ? someDay : new Date(at - month).toISOString()
+    const usual = Number.isNaN(at) ? fallbackDate : new Date(at - monthMs).toISOString()
     this.#created = options.created ?? usual
-    for (const kind of Object.keys(recordDefaults) as Kind[]) {
-      const list = given[kind] === undefined ? defaultRecords[kind] : listIn(given, kind)
+    for (const kind of Object.keys(recordDefaults) as FixtureRecordKind[]) {
+      const list = given[kind] === undefined ? defaultRecords[kind] : objectListIn(given, kind)
       const records = (list ?? []).map((record) =>
-        this.#withId(kind, nameOf(kind, record as JsonObject), record as JsonObject),
+        this.#withId(kind, recordNameOf(kind, record as JsonObject), record as JsonObject),
       )
       this.#records.set(kind, records)
       this.#reportRepeated(kind, records)
@@ -60,10 +60,10 @@ export class FixtureCompleter {
   /** The complete fixture. Call it once. */
   complete(): JsonObject {
     const given = this.#given
-    const users = this.#complete('users', ({ email }) => ({
+    const users = this.#completeRecords('users', ({ email }) => ({
       username: String(email).replace(/@.*/, ''),
     }))
-    const keys = this.#complete('api_keys')
+    const keys = this.#completeRecords('api_keys')
     const first = users[0]
     if (given['api_keys'] === undefined && first !== undefined)
       keys.push({
@@ -73,10 +73,10 @@ export class FixtureCompleter {
         user_id: first.id,
         created_at: this.#created,
       })
-    const documents = this.#of('knowledge_bases').map((base) => this.#documents(base))
-    const conversations = this.#complete('conversations', (one, path) => ({
+    const documents = this.#recordsOf('knowledge_bases').map((base) => this.#documents(base))
+    const conversations = this.#completeRecords('conversations', (one, path) => ({
       agent_id: this.#idOf(one['agent'] ?? one['agent_id'], 'agents', [...path, 'agent']) ?? null,
-      kb_ids: this.#ids(one, 'knowledge_bases', 'kb_ids', path),
+      kb_ids: this.#idsOf(one, 'knowledge_bases', 'kb_ids', path),
       messages: undefined,
     }))
     return {
@@ -87,24 +87,24 @@ export class FixtureCompleter {
       ...given,
       users,
       api_keys: keys,
-      agents: this.#complete('agents', (one, path) => ({
-        kb_ids: this.#ids(one, 'knowledge_bases', 'kb_ids', path),
-        connector_ids: this.#ids(one, 'connectors', 'connector_ids', path),
-        mcp_server_ids: this.#ids(one, 'mcp_servers', 'mcp_server_ids', path),
+      agents: this.#completeRecords('agents', (one, path) => ({
+        kb_ids: this.#idsOf(one, 'knowledge_bases', 'kb_ids', path),
+        connector_ids: this.#idsOf(one, 'connectors', 'connector_ids', path),
+        mcp_server_ids: this.#idsOf(one, 'mcp_servers', 'mcp_server_ids', path),
       })),
-      knowledge_bases: this.#complete('knowledge_bases', (_one, [, at]) => {
+      knowledge_bases: this.#completeRecords('knowledge_bases', (_one, [, at]) => {
         const own = documents[Number(at)] ?? []
         const chunks = own.reduce((sum, document) => sum + document.chunks.length, 0)
         return own.length === 0 ? {} : { document_count: own.length, total_chunks: chunks }
       }),
-      documents: [...listIn(given, 'documents'), ...documents.flat()],
+      documents: [...objectListIn(given, 'documents'), ...documents.flat()],
       conversations,
       messages: [
-        ...listIn(given, 'messages'),
-        ...this.#of('conversations').flatMap((one) => this.#messages(one)),
+        ...objectListIn(given, 'messages'),
+        ...this.#recordsOf('conversations').flatMap((one) => this.#messages(one)),
       ],
-      organizations: this.#complete('organizations', (one, path) => ({
-        members: listIn(one, 'members').map(({ email, ...member }, at) => ({
+      organizations: this.#completeRecords('organizations', (one, path) => ({
+        members: objectListIn(one, 'members').map(({ email, ...member }, at) => ({
           role: at === 0 ? 'owner' : 'member',
           joined_at: this.#created,
           ...member,
@@ -116,14 +116,14 @@ export class FixtureCompleter {
           ]),
         })),
       })),
-      connectors: this.#complete('connectors', (one) => ({ actions: this.#actions(one) })),
-      mcp_servers: this.#complete('mcp_servers'),
-      channels: this.#complete('channels').map(({ user_id, ...channel }) => ({
+      connectors: this.#completeRecords('connectors', (one) => ({ actions: this.#actions(one) })),
+      mcp_servers: this.#completeRecords('mcp_servers'),
+      channels: this.#completeRecords('channels').map(({ user_id, ...channel }) => ({
         created_by: user_id,
         ...channel,
       })),
-      workflows: this.#complete('workflows'),
-      models: this.#complete('models', ({ name, display_name }) => ({
+      workflows: this.#completeRecords('workflows'),
+      models: this.#completeRecords('models', ({ name, display_name }) => ({
         display_name: display_name ?? name,
       })),
       settings: {
@@ -139,21 +139,21 @@ export class FixtureCompleter {
     }
   }
 
-  #of(kind: Kind): readonly Identified[] {
+  #recordsOf(kind: FixtureRecordKind): readonly RecordWithId[] {
     return this.#records.get(kind) ?? []
   }
 
-  #withId(purpose: string, name: string, record: JsonObject): Identified {
+  #withId(purpose: string, name: string, record: JsonObject): RecordWithId {
     const { id } = record
     return { ...record, id: typeof id === 'string' ? id : this.#random.id(purpose, name) }
   }
 
   /** Returns the records of a kind with default values, and with user ids instead of emails. */
-  #complete(
-    kind: Kind,
-    derive: (record: Identified, path: Path) => object = () => ({}),
-  ): (Identified & JsonObject)[] {
-    return this.#of(kind).map((record, at) => {
+  #completeRecords(
+    kind: FixtureRecordKind,
+    derive: (record: RecordWithId, path: Path) => object = () => ({}),
+  ): (RecordWithId & JsonObject)[] {
+    return this.#recordsOf(kind).map((record, at) => {
       const { owner, organization, knowledge_bases: _b, connectors: _c, ...fields } = record
       const { agent: _a, documents: _d, mcp_servers: _m, ...known } = fields
       const path = [kind, at]
@@ -168,35 +168,37 @@ export class FixtureCompleter {
         ...(isShared && { visibility: shared, publish_status: 'approved' }),
         created_at: this.#created,
         ...(kindProperties(kind).owner !== undefined && {
-          user_id: user ?? this.#of('users')[0]?.id,
+          user_id: user ?? this.#recordsOf('users')[0]?.id,
         }),
         ...(kind === 'agents' && record['status'] !== 'draft' && { published_at: this.#created }),
         ...known,
         ...(user !== undefined && { user_id: user }),
         ...(group !== undefined && { org_id: group }),
         ...definedFieldsOf(derive(record, path)),
-      } as Identified
+      } as RecordWithId
     })
   }
 
   /** The id of the record that a field names by name, email or id. */
-  #idOf(name: unknown, kind: Kind, path: Path): string | undefined {
+  #idOf(name: unknown, kind: FixtureRecordKind, path: Path): string | undefined {
     if (typeof name !== 'string') return undefined
-    const records = this.#of(kind)
-    const found = records.find((one) => one.id === name || nameOf(kind, one) === name)
-    if (found === undefined) this.problems.push(unknownName(name, kind, path, records))
+    const records = this.#recordsOf(kind)
+    const found = records.find((one) => one.id === name || recordNameOf(kind, one) === name)
+    if (found === undefined) this.problems.push(unknownNameProblem(name, kind, path, records))
     return found?.id
   }
 
-  #ids(record: JsonObject, field: string, idField: string, path: Path): unknown {
+  #idsOf(record: JsonObject, field: string, idField: string, path: Path): unknown {
     const named = record[field]
     if (!Array.isArray(named)) return record[idField]
-    return named.flatMap((name, at) => this.#idOf(name, field as Kind, [...path, field, at]) ?? [])
+    return named.flatMap(
+      (name, at) => this.#idOf(name, field as FixtureRecordKind, [...path, field, at]) ?? [],
+    )
   }
 
-  #documents(base: Identified) {
-    const settings = { ...recordDefaults.knowledge_bases, ...splitSettings(base) }
-    return listIn(base, 'documents').map((given) => {
+  #documents(base: RecordWithId) {
+    const settings = { ...recordDefaults.knowledge_bases, ...chunkSettings(base) }
+    return objectListIn(base, 'documents').map((given) => {
       const { content, ...document } = this.#withId('documents', String(given['filename']), given)
       const text = typeof content === 'string' ? content : ''
       return {
@@ -215,8 +217,8 @@ export class FixtureCompleter {
     })
   }
 
-  #messages(conversation: Identified) {
-    return listIn(conversation, 'messages').map((message) => ({
+  #messages(conversation: RecordWithId) {
+    return objectListIn(conversation, 'messages').map((message) => ({
       id: this.#random.id('message', conversation.id),
       conversation_id: conversation.id,
       message_type: message['role'] === 'user' ? 'text' : 'done',
@@ -226,8 +228,8 @@ export class FixtureCompleter {
     }))
   }
 
-  #actions(connector: Identified) {
-    return listIn(connector, 'actions').map((action) => ({
+  #actions(connector: RecordWithId) {
+    return objectListIn(connector, 'actions').map((action) => ({
       ...newAction,
       connector_id: connector.id,
       created_at: connector['created_at'] ?? this.#created,
@@ -235,21 +237,21 @@ export class FixtureCompleter {
     }))
   }
 
-  #reportRepeated(kind: Kind, records: readonly Identified[]): void {
+  #reportRepeated(kind: FixtureRecordKind, records: readonly RecordWithId[]): void {
     const ids = new Set<string>()
     const names = new Set<string>()
     for (const [at, record] of records.entries()) {
-      const name = nameOf(kind, record)
+      const name = recordNameOf(kind, record)
       if (ids.has(record.id))
-        this.#repeated([kind, at, 'id'], `the id "${record.id}" is used twice`)
+        this.#addRepeatedProblem([kind, at, 'id'], `the id "${record.id}" is used twice`)
       else if (kind === 'users' && name !== '' && names.has(name))
-        this.#repeated([kind, at, 'email'], `the email "${name}" is used twice`)
+        this.#addRepeatedProblem([kind, at, 'email'], `the email "${name}" is used twice`)
       ids.add(record.id)
       names.add(name)
     }
   }
 
-  #repeated(path: Path, says: string): void {
+  #addRepeatedProblem(path: Path, says: string): void {
     this.problems.push({ path, wrong: 'value', says: `${says}; write another one` })
   }
 }

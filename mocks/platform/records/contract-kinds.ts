@@ -9,66 +9,67 @@ import { dialectOf } from '../workflows/dialects.ts'
 import { isVisible, roleIn, type SharedRecord } from '../sharing.ts'
 
 /** Functions that check whether a user owns a record, and whether a user sees it. */
-type Access = {
+type AccessChecks = {
   readonly owns: (store: Store, record: StoredRecord, user: string) => boolean
   readonly sees: (store: Store, record: StoredRecord, user: string) => boolean
 }
 
-const ofUser = (_: Store, { user_id }: StoredRecord, user: string) => user_id === user
-const everybody = () => true
-const ofAdministrators = ({ users }: Store, _: StoredRecord, user: string) =>
+const belongsToUser = (_: Store, { user_id }: StoredRecord, user: string) => user_id === user
+const allowEverybody = () => true
+const isAdministrator = ({ users }: Store, _: StoredRecord, user: string) =>
   users.get(user)?.is_admin === true
-const personal: Access = { owns: ofUser, sees: ofUser }
-const shared: Access = {
-  owns: ofUser,
+const personalAccess: AccessChecks = { owns: belongsToUser, sees: belongsToUser }
+const sharedAccess: AccessChecks = {
+  owns: belongsToUser,
   sees: (store, record, user) => isVisible(store, record as unknown as SharedRecord, user),
 }
 
-const manages = (store: Store, organization: unknown, user: string) =>
+const managesOrganization = (store: Store, organization: unknown, user: string) =>
   ['owner', 'admin'].includes(roleIn(store, String(organization), user) ?? '')
-const belongsTo = (store: Store, organization: unknown, user: string) =>
+const isMemberOf = (store: Store, organization: unknown, user: string) =>
   roleIn(store, String(organization), user) !== undefined
 
 /** The access rules of a record that belongs to a parent: those of the parent. */
-function ofParent(kind: 'messages' | 'documents' | 'workflow_runs'): Access {
+function accessOfParent(kind: 'messages' | 'documents' | 'workflow_runs'): AccessChecks {
   const { parent } = kinds[kind]
   const through =
-    (part: keyof Access): Access['owns'] =>
+    (part: keyof AccessChecks): AccessChecks['owns'] =>
     (store, record, user) => {
       const whole = collectionOf(store, parent.kind).get(String(record[parent.field]))
-      return whole !== undefined && access[parent.kind][part](store, whole, user)
+      return whole !== undefined && accessByKind[parent.kind][part](store, whole, user)
     }
   return { owns: through('owns'), sees: through('sees') }
 }
 
-const access: Readonly<Record<ContractKind, Access>> = {
-  users: { owns: (_, { id }, user) => id === user, sees: everybody },
-  agents: shared,
-  knowledge_bases: shared,
-  connectors: shared,
-  mcp_servers: shared,
-  workflows: shared,
-  conversations: personal,
-  confirmations: personal,
-  api_keys: personal,
-  messages: ofParent('messages'),
-  documents: ofParent('documents'),
+const accessByKind: Readonly<Record<ContractKind, AccessChecks>> = {
+  users: { owns: (_, { id }, user) => id === user, sees: allowEverybody },
+  agents: sharedAccess,
+  knowledge_bases: sharedAccess,
+  connectors: sharedAccess,
+  mcp_servers: sharedAccess,
+  workflows: sharedAccess,
+  conversations: personalAccess,
+  confirmations: personalAccess,
+  api_keys: personalAccess,
+  messages: accessOfParent('messages'),
+  documents: accessOfParent('documents'),
   workflow_runs: {
     owns: (store, record, user) =>
-      ofUser(store, record, user) || ofParent('workflow_runs').owns(store, record, user),
-    sees: (store, record, user) => access.workflow_runs.owns(store, record, user),
+      belongsToUser(store, record, user) ||
+      accessOfParent('workflow_runs').owns(store, record, user),
+    sees: (store, record, user) => accessByKind.workflow_runs.owns(store, record, user),
   },
   organizations: {
-    owns: (store, { id }, user) => manages(store, id, user),
-    sees: (store, { id }, user) => belongsTo(store, id, user),
+    owns: (store, { id }, user) => managesOrganization(store, id, user),
+    sees: (store, { id }, user) => isMemberOf(store, id, user),
   },
   channels: {
     owns: (store, { org_id, created_by }, user) =>
-      org_id === null ? created_by === user : manages(store, org_id, user),
+      org_id === null ? created_by === user : managesOrganization(store, org_id, user),
     sees: (store, { org_id, created_by }, user) =>
-      org_id === null ? created_by === user : belongsTo(store, org_id, user),
+      org_id === null ? created_by === user : isMemberOf(store, org_id, user),
   },
-  models: { owns: ofAdministrators, sees: everybody },
+  models: { owns: isAdministrator, sees: allowEverybody },
   audit_log: {
     owns: (_, { actor_id }, user) => actor_id === user,
     sees: (_, { actor_id }, user) => actor_id === user,
@@ -82,7 +83,7 @@ export const hasAccess = (
   record: StoredRecord,
   user: string,
   reach: 'owner' | 'visible',
-): boolean => access[kind][reach === 'owner' ? 'owns' : 'sees'](store, record, user)
+): boolean => accessByKind[kind][reach === 'owner' ? 'owns' : 'sees'](store, record, user)
 
 const workflowDialect = (world: World) => dialectOf(world.behaviour('workflows.read'))
 const noBlueprint: Blueprint = { nodes: [], edges: [] }
@@ -104,31 +105,31 @@ const createMasker =
 const enumerableUserFields = ['id', 'email', 'display_name', 'is_admin', 'created_at']
 
 /**
- * A user without the password. An expression can read each field by its name, but the whole user in a
- * response has only the most important fields.
+ * A user without the password. Expressions can read each field by its name. If an expression returns
+ * the user as an object, the response has only the most important fields.
  */
-function shownUser({ password: _, ...record }: StoredRecord): StoredRecord {
+function userForExpressions({ password: _, ...record }: StoredRecord): StoredRecord {
   const shown = Object.fromEntries(enumerableUserFields.map((field) => [field, record[field]]))
   for (const [field, value] of Object.entries(record))
     if (!enumerableUserFields.includes(field)) Object.defineProperty(shown, field, { value })
   return shown as StoredRecord
 }
 
-type Shown = (record: StoredRecord, world: World) => StoredRecord
+type ToExpressionRecord = (record: StoredRecord, world: World) => StoredRecord
 
-const shownRecords: { readonly [Kind in ContractKind]?: Shown } = {
-  users: shownUser,
+const expressionConverters: { readonly [Kind in ContractKind]?: ToExpressionRecord } = {
+  users: userForExpressions,
   connectors: createMasker({ auth_config: withoutSecrets, db_config: maskSecrets }),
   mcp_servers: createMasker({ env: maskValues, headers: maskValues }),
   channels: createMasker({ config: maskSecrets }),
   workflows(record, world) {
-    const blueprint = workflowDialect(world).shown(record['blueprint'] as Blueprint)
+    const blueprint = workflowDialect(world).formatBlueprint(record['blueprint'] as Blueprint)
     return blueprint === record['blueprint'] ? record : { ...record, blueprint }
   },
   workflow_runs(record, world) {
     const run = record as unknown as WorkflowRun
     const { blueprint } = world.store.workflows.get(run.workflow_id) ?? { blueprint: noBlueprint }
-    return workflowDialect(world).run(run, blueprint) as unknown as StoredRecord
+    return workflowDialect(world).formatRun(run, blueprint) as unknown as StoredRecord
   },
 }
 
@@ -137,4 +138,4 @@ export const recordForExpressions = (
   world: World,
   kind: ContractKind,
   record: StoredRecord,
-): StoredRecord => shownRecords[kind]?.(record, world) ?? record
+): StoredRecord => expressionConverters[kind]?.(record, world) ?? record

@@ -142,7 +142,7 @@ export function changeContractRecord(
 }
 
 function requireValid(world: World, kind: ContractKind, given: Fields): StoredRecord {
-  const record = withMoments(given)
+  const record = withCanonicalDates(given)
   const schema = recordSchemas[kind]
   const known = 'shape' in schema ? Object.keys(schema.shape as object) : Object.keys(record)
   for (const field of Object.keys(record))
@@ -172,7 +172,7 @@ function requireValid(world: World, kind: ContractKind, given: Fields): StoredRe
 }
 
 /** Clients send dates in any form of ISO 8601. Records store the canonical form. */
-const withMoments = (record: Fields): Fields =>
+const withCanonicalDates = (record: Fields): Fields =>
   Object.fromEntries(
     Object.entries(record).map(([field, value]) => {
       const moment = field.endsWith('_at') && typeof value === 'string' ? toMoment(value) : NaN

@@ -31,14 +31,14 @@ export const defaultRecords: Readonly<Record<string, readonly object[]>> = {
   ],
 }
 
-export type Kind = keyof typeof recordDefaults
-export type Identified = JsonObject & { readonly id: string }
+export type FixtureRecordKind = keyof typeof recordDefaults
+export type RecordWithId = JsonObject & { readonly id: string }
 
 /** The name by which other records refer to a record: the email of a user, else the name. */
-export const nameOf = (kind: Kind, record: JsonObject): string =>
+export const recordNameOf = (kind: FixtureRecordKind, record: JsonObject): string =>
   String(record[kindProperties(kind).key ?? 'name'] ?? '')
 
-export const listIn = (given: JsonObject, field: string): readonly JsonObject[] => {
+export const objectListIn = (given: JsonObject, field: string): readonly JsonObject[] => {
   const list = given[field]
   return Array.isArray(list) ? list.filter(isObject) : []
 }
@@ -47,7 +47,7 @@ export const definedFieldsOf = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /** The settings of a knowledge base for splitting texts, without those that are not valid. */
-export const splitSettings = ({
+export const chunkSettings = ({
   chunk_strategy,
   chunk_size,
   chunk_overlap,
@@ -70,13 +70,13 @@ export function newestDate(value: unknown, field = ''): string | undefined {
     )
 }
 
-export function unknownName(
+export function unknownNameProblem(
   name: string,
-  kind: Kind,
+  kind: FixtureRecordKind,
   path: Path,
-  records: readonly Identified[],
+  records: readonly RecordWithId[],
 ): FixtureProblem {
-  const names = records.map((one) => nameOf(kind, one))
+  const names = records.map((one) => recordNameOf(kind, one))
   const guess = nearestWord(name, names)
   const hint =
     guess === undefined
@@ -92,7 +92,7 @@ export function unknownName(
 }
 
 /** The ids of the API keys that a server prints, by name. A key with full access is `full`. */
-export const showcaseKeys = (keys: readonly Identified[]): Readonly<Record<string, string>> => {
+export const showcaseKeys = (keys: readonly RecordWithId[]): Readonly<Record<string, string>> => {
   const full = keys.find(({ scopes, is_active }) => scopes === null && is_active !== false)
   return Object.fromEntries([
     ...(full === undefined ? [] : [['full', full.id]]),

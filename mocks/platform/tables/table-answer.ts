@@ -12,26 +12,26 @@ const maxObservation = 2000
 export type TableAnswer = { readonly answer: string; readonly call: ScriptCall }
 
 /** Replaces the markers `{}` of a phrase one after another. */
-const fill = (phrase: string, ...values: readonly string[]) =>
+const fillPhrase = (phrase: string, ...values: readonly string[]) =>
   values.reduce((text, value) => text.replace('{}', () => value), phrase)
 
 /** Computes the answer to a question. The answer also has the number of rows and their source. */
 export function answerFromTable(question: TableQuestion, phrases: Phrases): TableAnswer {
-  const { table, rows, where, asks, figure, group } = question
+  const { table, rows, where, asks, figureColumn: figure, groupColumn: group } = question
   const filters = Object.entries(where).map(([name, values]) => `${name}: ${values.join(', ')}`)
   const about = [table.title, ...filters].join(' · ')
   const known = knownValues(question)
-  const { headline, shown } =
+  const { headline, shownRows } =
     known !== ''
-      ? { headline: '–', shown: [] }
+      ? { headline: '–', shownRows: [] }
       : group === undefined
-        ? factsOf(question)
-        : groupsOf(question, group)
+        ? rowFacts(question)
+        : groupFacts(question, group)
   const answer = [
     `**${about}**${headline === '' ? '' : `: **${headline}**`}`,
     ...(known === '' ? [] : [known]),
-    ...(shown.length > 1 ? [markdownTable(shown)] : []),
-    `*${fill(phrases.counted, String(rows.length), String(table.rows.length), table.source)} ${fill(phrases.askOwner, table.owner)}*`,
+    ...(shownRows.length > 1 ? [markdownTable(shownRows)] : []),
+    `*${fillPhrase(phrases.counted, String(rows.length), String(table.rows.length), table.source)} ${fillPhrase(phrases.askOwner, table.owner)}*`,
   ].join('\n\n')
   const columns = table.columns.map(({ name }) => name)
   const input = {
@@ -55,13 +55,19 @@ function knownValues({ table, where }: TableQuestion): string {
   return lines.join(' · ')
 }
 
-type Facts = {
+type AnswerFacts = {
   readonly headline: string
   /** The rows of the answer's Markdown table. The first row has the names of the columns. */
-  readonly shown: readonly (readonly string[])[]
+  readonly shownRows: readonly (readonly string[])[]
 }
 
-function factsOf({ table, rows, asks, figure, wantsReason }: TableQuestion): Facts {
+function rowFacts({
+  table,
+  rows,
+  asks,
+  figureColumn: figure,
+  wantsReason,
+}: TableQuestion): AnswerFacts {
   const hasReasons = wantsReason || rows.length <= 2
   const columns = table.columns.flatMap(({ kind }, at) =>
     kind === 'reason' && !hasReasons ? [] : [at],
@@ -71,16 +77,20 @@ function factsOf({ table, rows, asks, figure, wantsReason }: TableQuestion): Fac
     ...rows.slice(0, maxRows).map((row) => columns.map((at) => cellText(table, row, at))),
   ]
   const [best] = rows
-  if (asks === 'list') return { headline: rows.length === 0 ? '0' : '', shown }
-  if (asks === 'count' || figure === undefined) return { headline: String(rows.length), shown }
+  if (asks === 'list') return { headline: rows.length === 0 ? '0' : '', shownRows: shown }
+  if (asks === 'count' || figure === undefined)
+    return { headline: String(rows.length), shownRows: shown }
   if (asks === 'sum' || asks === 'average')
-    return { headline: withUnit(table, figure, aggregate(rows, figure, asks)), shown }
+    return { headline: withUnit(table, figure, aggregate(rows, figure, asks)), shownRows: shown }
   const first = best === undefined ? '–' : `${best[0]}, ${cellText(table, best, figure)}`
-  return { headline: first, shown }
+  return { headline: first, shownRows: shown }
 }
 
 /** One row for each value of a column, with the number of rows or the sum of a figure. */
-function groupsOf({ table, rows, asks, figure }: TableQuestion, group: number): Facts {
+function groupFacts(
+  { table, rows, asks, figureColumn: figure }: TableQuestion,
+  group: number,
+): AnswerFacts {
   const column = figure ?? table.columns.findIndex(({ kind }) => kind === 'euros')
   const counts = asks === 'count' || column < 0
   const groups = Map.groupBy(rows, (row) => String(row[group]))
@@ -98,13 +108,13 @@ function groupsOf({ table, rows, asks, figure }: TableQuestion, group: number): 
     ...(counts ? [] : [withUnit(table, column, amount)]),
   ])
   const head = counts ? names : [...names, table.columns[column]?.name ?? '']
-  return { headline: '', shown: [head, ...shown] }
+  return { headline: '', shownRows: [head, ...shown] }
 }
 
-const numberIn = (row: Row, column: number) => Number(row[column])
+const numberAt = (row: Row, column: number) => Number(row[column])
 
 function aggregate(rows: readonly Row[], column: number, how: 'sum' | 'average'): number {
-  const sum = rows.reduce((total, row) => total + numberIn(row, column), 0)
+  const sum = rows.reduce((total, row) => total + numberAt(row, column), 0)
   return how === 'sum' ? sum : rows.length === 0 ? 0 : sum / rows.length
 }
 
@@ -113,13 +123,13 @@ const cellText = (table: TableQuestion['table'], row: Row, column: number) => {
   return typeof value === 'number' ? withUnit(table, column, value) : value
 }
 
-const units = { euros: ' €', percent: ' %', number: '', reason: '' } as const
+const unitSuffixes = { euros: ' €', percent: ' %', number: '', reason: '' } as const
 
 /** A number with its unit, formatted alike on all machines: 31,935 €. */
 function withUnit(table: TableQuestion['table'], column: number, value: number): string {
   const { kind = 'number' } = table.columns[column] ?? {}
   const [whole = '', fraction] = String(Math.round(value * 10) / 10).split('.')
-  return `${withCommas(whole)}${fraction === undefined ? '' : `.${fraction}`}${units[kind]}`
+  return `${withCommas(whole)}${fraction === undefined ? '' : `.${fraction}`}${unitSuffixes[kind]}`
 }
 
 const withCommas = (digits: string): string =>

@@ -14,20 +14,20 @@ export type TableQuestion = {
   readonly where: Readonly<Record<string, readonly string[]>>
   readonly asks: 'list' | 'count' | 'sum' | 'average' | 'highest' | 'lowest'
   /** The index of the column whose numbers are summed or compared. */
-  readonly figure: number | undefined
+  readonly figureColumn: number | undefined
   /** The index of the column by which rows are grouped. */
-  readonly group: number | undefined
+  readonly groupColumn: number | undefined
   readonly wantsReason: boolean
 }
 
 type InterpretedQuestion = { readonly table: CompanyTable; readonly meanings: readonly Meaning[] }
 
 /** The maximum length of a question in characters, and the number of earlier questions to read. */
-const longestQuery = 200
-const maxEarlier = 4
+const maxQueryLength = 200
+const maxEarlierQueries = 4
 
 /** Matches questions about rules, such as `may I`, which no row of a table answers. */
-const aboutRules =
+const ruleQuestionPattern =
   /\bhow (?:do|can|should|to|long (?:do|does|have|may|can|must))\b|\b(?:may|must|can) (?:i|we)\b|\b(?:have|has) to\b/
 
 const hasMeaning = (meanings: readonly Meaning[], is: Meaning['is']) =>
@@ -47,27 +47,27 @@ export function readTableQuestion(
 ): TableQuestion | undefined {
   let last: InterpretedQuestion | undefined
   let language = 'en'
-  for (const query of tables.length === 0 ? [] : queries.slice(-1 - maxEarlier)) {
+  for (const query of tables.length === 0 ? [] : queries.slice(-1 - maxEarlierQueries)) {
     language = detectLanguage(query) ?? language
     const text = toEnglish(query, language)
     const read =
-      query.length > longestQuery || aboutRules.test(text)
+      query.length > maxQueryLength || ruleQuestionPattern.test(text)
         ? () => undefined
         : createReader(query, language, glossary, now)
     // `how long` asks for a duration, which only some tables have.
     const needsFigure = /\bhow long\b/.test(text)
-    const found = understand(tables, read, needsFigure)
+    const found = interpretQuestion(tables, read, needsFigure)
     const [, named = ''] = /\b(?:that|this) ([a-z]+)/.exec(text) ?? []
     last =
       found && last && found.table.words.includes(named)
-        ? withShownValue(found, questionOf(last, user))
-        : (found ?? (last && continueWith(last, read(last.table))))
+        ? withShownValue(found, toTableQuestion(last, user))
+        : (found ?? (last && applyFollowUp(last, read(last.table))))
   }
-  return last && questionOf(last, user)
+  return last && toTableQuestion(last, user)
 }
 
 /** The table that most words of a question are about. */
-function understand(
+function interpretQuestion(
   tables: readonly CompanyTable[],
   read: (table: CompanyTable) => Meaning[] | undefined,
   needsFigure: boolean,
@@ -81,7 +81,7 @@ function understand(
     )
     if (needsFigure && !hasFigure) return []
     const columns = new Set(meanings.flatMap((one) => (one.is === 'column' ? [one.column] : [])))
-    const isRanking = columns.size > 1 && meanings.some(ranks)
+    const isRanking = columns.size > 1 && meanings.some(isRankingOperation)
     const isAbout =
       hasMeaning(meanings, 'table') || (isNamed && hasMeaning(meanings, 'value')) || isRanking
     // If the question names a row, the table of that row is meant, not a table that refers to it.
@@ -105,19 +105,19 @@ function withShownValue(
     : { table, meanings }
 }
 
-const ordinals = { first: 0, second: 1, third: 2, latest: -1 } as const satisfies Partial<
+const ordinalPositions = { first: 0, second: 1, third: 2, latest: -1 } as const satisfies Partial<
   Record<OperationName, number>
 >
 
-const isOrdinal = (one: Meaning) => one.is === 'operation' && one.name in ordinals
-const computes = (one: Meaning) => one.is === 'operation' && one.name !== 'reason'
-const ranks = (one: Meaning) =>
+const isOrdinalOperation = (one: Meaning) => one.is === 'operation' && one.name in ordinalPositions
+const isComputingOperation = (one: Meaning) => one.is === 'operation' && one.name !== 'reason'
+const isRankingOperation = (one: Meaning) =>
   one.is === 'operation' && ['most', 'highest', 'lowest'].includes(one.name)
-const isTotal = (one: Meaning) => one.is === 'operation' && one.name === 'sum'
-const isGroup = (one: Meaning) => one.is === 'operation' && one.name === 'group'
+const isSumOperation = (one: Meaning) => one.is === 'operation' && one.name === 'sum'
+const isGroupOperation = (one: Meaning) => one.is === 'operation' && one.name === 'group'
 
 /** Parses a follow-up. Its conditions replace those of the same kind in the previous question. */
-function continueWith(
+function applyFollowUp(
   { table, meanings }: InterpretedQuestion,
   added: readonly Meaning[] | undefined,
 ): InterpretedQuestion | undefined {
@@ -127,17 +127,21 @@ function continueWith(
     if (one.is === 'value')
       return added.some((other) => other.is === 'value' && other.column === one.column)
     // A total without a column name uses the usual column, not that of the previous question.
-    if (one.is === 'column' && added.every(isTotal)) return true
+    if (one.is === 'column' && added.every(isSumOperation)) return true
     if (one.is !== 'operation') return hasMeaning(added, one.is)
-    if (hasMeaning(added, 'value') && (isOrdinal(one) || isGroup(one))) return true
+    if (hasMeaning(added, 'value') && (isOrdinalOperation(one) || isGroupOperation(one)))
+      return true
     // An ordinal such as `second` keeps the order of the last question, and `why` keeps its answer.
-    return added.some((other) => computes(other) && (isOrdinal(one) || !isOrdinal(other)))
+    return added.some(
+      (other) =>
+        isComputingOperation(other) && (isOrdinalOperation(one) || !isOrdinalOperation(other)),
+    )
   }
   const kept = meanings.filter((one) => !isReplaced(one))
   return { table, meanings: [...kept, ...added] }
 }
 
-function questionOf(
+function toTableQuestion(
   { table, meanings }: InterpretedQuestion,
   user: string | null,
 ): TableQuestion | undefined {
@@ -148,7 +152,7 @@ function questionOf(
   const where: Record<string, string[]> = {}
   for (const one of meanings)
     if (one.is === 'value')
-      (where[table.columns[one.column]?.name ?? ''] ??= []).push(...valuesOf(one, table))
+      (where[table.columns[one.column]?.name ?? ''] ??= []).push(...namedValues(one, table))
   const hasMost = names.has('most')
   if (hasMost) names.add('highest')
   const compared = (['highest', 'lowest', 'average', 'sum'] as const).find((one) => names.has(one))
@@ -170,23 +174,25 @@ function questionOf(
     figure === undefined || (asks !== 'highest' && asks !== 'lowest')
       ? rows
       : rows.toSorted((a, b) => sign * (Number(a[figure]) - Number(b[figure])))
-  const ordinal = Object.entries(ordinals).find(([name]) => names.has(name as OperationName))
-  const question = { table, where, figure, wantsReason: names.has('reason') }
+  const ordinal = Object.entries(ordinalPositions).find(([name]) =>
+    names.has(name as OperationName),
+  )
+  const question = { table, where, figureColumn: figure, wantsReason: names.has('reason') }
   if (ordinal !== undefined) {
     const row = sorted.at(ordinal[1])
-    return row && { ...question, rows: [row], asks: 'list', group: undefined }
+    return row && { ...question, rows: [row], asks: 'list', groupColumn: undefined }
   }
   // In a table with a single row, no row is the largest.
   if (table.rows.length < 2 && (asks === 'highest' || asks === 'lowest')) return undefined
-  const ranked = named === undefined && hasMost ? rankedColumn(meanings, table) : -1
-  const group = names.has('group') ? groupIn(meanings, table) : undefined
+  const ranked = named === undefined && hasMost ? findRankedColumn(meanings, table) : -1
+  const group = names.has('group') ? findGroupColumn(meanings, table) : undefined
   return ranked < 0
-    ? { ...question, rows: sorted, asks, group }
-    : { ...question, rows: sorted, figure: undefined, asks: 'count', group: ranked }
+    ? { ...question, rows: sorted, asks, groupColumn: group }
+    : { ...question, rows: sorted, figureColumn: undefined, asks: 'count', groupColumn: ranked }
 }
 
 /** The value that a question names. If the question excludes it: all other values of the column. */
-function valuesOf(
+function namedValues(
   { column, value, isExcluded }: Extract<Meaning, { readonly is: 'value' }>,
   { rows }: CompanyTable,
 ): readonly string[] {
@@ -195,14 +201,14 @@ function valuesOf(
 }
 
 /** The column whose values are ranked by their number of rows: `which country has the most customers`. */
-function rankedColumn(meanings: readonly Meaning[], { columns }: CompanyTable): number {
+function findRankedColumn(meanings: readonly Meaning[], { columns }: CompanyTable): number {
   const named = meanings.flatMap((one) => (one.is === 'column' ? [one.column] : []))
   const isAboutRows = named.includes(0) || hasMeaning(meanings, 'table')
   return (isAboutRows && named.find((at) => at > 0 && columns[at]?.kind === undefined)) || -1
 }
 
 /** The column that follows a word such as `by`. */
-function groupIn(meanings: readonly Meaning[], table: CompanyTable): number | undefined {
+function findGroupColumn(meanings: readonly Meaning[], table: CompanyTable): number | undefined {
   const at = meanings.findIndex((one) => one.is === 'operation' && one.name === 'group')
   const named = meanings
     .slice(at)
@@ -229,7 +235,7 @@ const rowsOf = (
   )
 
 /** Words of a question that say how to evaluate the rows. */
-const operations = {
+const operationPhrases = {
   count: ['how many', 'number of', 'count'],
   sum: ['total', 'sum', 'altogether', 'how much'],
   value: ['what is the'],
@@ -245,17 +251,17 @@ const operations = {
   reason: ['why', 'reason', 'cause', 'what is wrong with', 'what was the cause of'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-type OperationName = keyof typeof operations
+type OperationName = keyof typeof operationPhrases
 
 /** Words that do not change the meaning of a question. */
-const fillers =
+const fillerWords =
   'moment currently now today list overview make made during come came last happen planned ship responsible high number lose already go went tonight marked flagged labelled rated soon take took'.split(
     ' ',
   )
 
 type Meaning =
   | { readonly is: 'table' | 'filler' }
-  | { readonly is: 'operation'; readonly name: keyof typeof operations }
+  | { readonly is: 'operation'; readonly name: keyof typeof operationPhrases }
   | { readonly is: 'column'; readonly column: number }
   /** A value that rows must have, or, after a word such as `not`, must not have. */
   | {
@@ -269,21 +275,21 @@ type Meaning =
 type Vocabulary = ReadonlyMap<string, readonly Meaning[]>
 
 /** Words before a value that rows must not have. */
-const exclusions: ReadonlySet<string> = new Set(['not', 'without', 'except'])
+const exclusionWords: ReadonlySet<string> = new Set(['not', 'without', 'except'])
 
 /** The maximum number of words in a phrase that has one meaning. */
-const maxTerms = 5
+const maxPhraseTerms = 5
 
 const months =
   'January February March April May June July August September October November December'.split(' ')
 const quarters = ['first quarter', 'second quarter', 'third quarter', 'fourth quarter']
-const periods: readonly (readonly string[])[] = [months, quarters]
+const periodNames: readonly (readonly string[])[] = [months, quarters]
 
 const nameAt = (names: readonly string[], at: number) =>
   (names.at(at % names.length) ?? '').toLowerCase()
 
 /** Replaces phrases such as `last month` with the month or quarter that they mean in a table. */
-function withPeriods(text: string, { columns, rows }: CompanyTable, now: number): string {
+function replacePeriods(text: string, { columns, rows }: CompanyTable, now: number): string {
   const latest = rows.at(-1)?.[columns.findIndex(({ name }) => name === 'month')]
   const known = months.indexOf(String(latest))
   // The last month of the data is `this month`, whatever the date is.
@@ -301,12 +307,12 @@ const wordsOf = (text: string): string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-.'’][\p{L}\p{N}]+)*/gu) ?? []
 
 /** Converts words to terms. It also removes plural endings that stemming keeps, as in `orders`. */
-const termsOf = (words: readonly string[]) =>
+const joinTerms = (words: readonly string[]) =>
   words.map((word) => toTerm(word.replace(/(?<=[a-z]{2}[^s])s$/, ''))).join(' ')
 
 /** Operations by their exact words: `small` is not `smallest`, though both have the same term. */
 const operationMeanings = new Map<string, Meaning>(
-  Object.entries(operations).flatMap(([name, phrases]) =>
+  Object.entries(operationPhrases).flatMap(([name, phrases]) =>
     phrases.map((phrase) => [phrase, { is: 'operation', name: name as OperationName }]),
   ),
 )
@@ -319,18 +325,19 @@ function vocabularyOf(table: CompanyTable): Vocabulary {
   const meanings = new Map<string, Meaning[]>()
   const add = (words: readonly string[], meaning: Meaning) => {
     for (const word of words) {
-      const terms = termsOf(wordsOf(word))
+      const terms = joinTerms(wordsOf(word))
       if (terms !== '') meanings.set(terms, [...(meanings.get(terms) ?? []), meaning])
     }
   }
-  add(fillers, { is: 'filler' })
+  add(fillerWords, { is: 'filler' })
   add(table.words, { is: 'table' })
   for (const [column, { name, words = [], kind }] of table.columns.entries()) {
     add([...new Set([name, ...words])], { is: 'column', column })
     if (kind !== undefined) continue
     const values = [...new Set(table.rows.map((row) => String(row[column])))]
     // A month without rows is a value, too: the answer is then that nothing happened.
-    const all = periods.find((names) => values.every((value) => names.includes(value))) ?? values
+    const all =
+      periodNames.find((names) => values.every((value) => names.includes(value))) ?? values
     for (const value of all) add([value], { is: 'value', column, value })
   }
   vocabularies.set(table, meanings)
@@ -345,20 +352,20 @@ function readMeanings(
 ): Meaning[] | undefined {
   const found: Meaning[] = []
   for (let at = 0; at < words.length;) {
-    let length = Math.min(maxTerms, words.length - at)
+    let length = Math.min(maxPhraseTerms, words.length - at)
     let meanings: readonly Meaning[] = []
     for (; length > 0 && meanings.length === 0; length--) {
       const phrase = words.slice(at, at + length)
       const operation = operationMeanings.get(phrase.join(' '))
       meanings = [
         ...(operation === undefined ? [] : [operation]),
-        ...(vocabulary.get(termsOf(phrase)) ?? []),
+        ...(vocabulary.get(joinTerms(phrase)) ?? []),
       ]
       if (meanings.length > 0) break
     }
     const word = words[at] ?? ''
     if (meanings.length === 0 && !stops.has(word) && !/^\p{sc=Hira}+$/u.test(word)) return undefined
-    const isExcluded = exclusions.has(words[at - 1] ?? '')
+    const isExcluded = exclusionWords.has(words[at - 1] ?? '')
     found.push(
       ...meanings.map((one) => (isExcluded && one.is === 'value' ? { ...one, isExcluded } : one)),
     )
@@ -379,5 +386,6 @@ function createReader(
 ): (table: CompanyTable) => Meaning[] | undefined {
   const text = toEnglish(query, language, glossary[language])
   const stops = stopWordsOf(language)
-  return (table) => readMeanings(wordsOf(withPeriods(text, table, now)), vocabularyOf(table), stops)
+  return (table) =>
+    readMeanings(wordsOf(replacePeriods(text, table, now)), vocabularyOf(table), stops)
 }

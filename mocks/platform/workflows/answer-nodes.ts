@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, ownField, parseJson } from '../../../contract/json.ts'
-import { branch } from './compute-nodes.ts'
+import { branchResult } from './compute-nodes.ts'
 import {
-  asText,
-  type Computed,
+  toText,
+  type ComputedNode,
   type ComputeNode,
-  filledText,
+  fillTextField,
   namedOutput,
   NodeFailure,
   type NodeContext,
@@ -21,9 +21,9 @@ const simulationNote =
  * The nodes that would call a model, a service or code. The fake computes a plausible answer from
  * the world or from the settings of the node. `output` in the data of a node replaces the answer.
  */
-export const answeringNodes = {
+export const answeringNodeTypes = {
   LLM: (context) => ({
-    fields: { output: draftFor(context, filledText(context, 'prompt_template')) },
+    fields: { output: draftFor(context, fillTextField(context, 'prompt_template')) },
   }),
 
   AGENT: (context) => ({
@@ -37,10 +37,10 @@ export const answeringNodes = {
     const classes = objectsIn(data, 'classes')
     const [first] = classes
     if (first === undefined) throw new NodeFailure('No categories are configured')
-    const answer = chosenLabel(context, textIn(data, 'prompt') || vars.inputText(), classes)
+    const answer = chooseLabel(context, textIn(data, 'prompt') || vars.inputText(), classes)
     const found = classes.find((one) => sameText(textIn(one, 'label'), answer))
     const fallback = textIn(data, 'default_handle') || classHandle(first)
-    return branch(found === undefined ? fallback : classHandle(found), answer)
+    return branchResult(found === undefined ? fallback : classHandle(found), answer)
   },
 
   KNOWLEDGE_RETRIEVAL(context) {
@@ -71,7 +71,7 @@ export const answeringNodes = {
       action: action.name,
       method,
       path,
-      parameters: filledObject(context),
+      parameters: filledParameters(context),
       note: simulationNote,
     }
     return { fields: { output: JSON.stringify(answer) } }
@@ -105,10 +105,10 @@ export const answeringNodes = {
     const { data, vars, world, id } = context
     if (textIn(data, 'input_variable') === '')
       throw new NodeFailure('No input variable is configured')
-    const text = asText(vars.field(data['input_variable']) ?? '').trim()
+    const text = toText(vars.resolveField(data['input_variable']) ?? '').trim()
     if (text === '') throw new NodeFailure('The text to understand is empty')
     const mode = textIn(data, 'mode') || 'rewrite'
-    const understand = understandings[mode]
+    const understand = understandingModes[mode]
     if (understand === undefined) throw new NodeFailure(`Unknown mode: ${mode}`)
     return { fields: namedOutput(data, understand(text, world.seeded(`${id}\n${text}`))) }
   },
@@ -126,10 +126,10 @@ export const answeringNodes = {
     const answer = {
       server: server.name,
       tool: name,
-      parameters: filledObject(context),
+      parameters: filledParameters(context),
       note: simulationNote,
     }
-    return withBareOutput(data, JSON.stringify(answer))
+    return outputWithPlainName(data, JSON.stringify(answer))
   },
 
   BUILTIN_TOOL(context) {
@@ -140,11 +140,11 @@ export const answeringNodes = {
       throw new NodeFailure(`Tool not found: ${tool_id}. Available: ${world.toolNames.join(', ')}`)
     const output = {
       tool_id,
-      parameters: filledObject(context),
+      parameters: filledParameters(context),
       result: simulationNote,
       status: 'completed',
     }
-    return withBareOutput(data, output)
+    return outputWithPlainName(data, output)
   },
 } satisfies Readonly<Record<string, ComputeNode>>
 
@@ -153,19 +153,19 @@ function draftFor({ data, id }: NodeContext, prompt: string): string {
   return `A draft for: ${prompt || textIn(data, 'label') || id}`
 }
 
-const filledObject = ({ data, vars }: NodeContext): JsonObject => {
+const filledParameters = ({ data, vars }: NodeContext): JsonObject => {
   const filled = vars.fill(isObject(data['parameters']) ? data['parameters'] : {})
   return isObject(filled) ? filled : {}
 }
 
 /** Tools also store their output under the name in `output_variable` (F-020). */
-function withBareOutput(data: JsonObject, output: unknown): Computed {
+function outputWithPlainName(data: JsonObject, output: unknown): ComputedNode {
   const name = textIn(data, 'output_variable')
   return { fields: { output }, ...(name !== '' && { plainVariables: { [name]: output } }) }
 }
 
 const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
-const classHandle = ({ id }: JsonObject) => `class-${asText(id).replaceAll('"', '')}`
+const classHandle = ({ id }: JsonObject) => `class-${toText(id).replaceAll('"', '')}`
 
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])
@@ -174,7 +174,7 @@ const wordsOf = (text: string): ReadonlySet<string> =>
  * The label that a model would choose: the label that the node's `answer` names, else the label whose
  * words the text contains, else a label chosen by the seed.
  */
-export function chosenLabel(
+export function chooseLabel(
   { data, vars, world, id }: NodeContext,
   prompt: string,
   options: readonly JsonObject[],
@@ -187,7 +187,7 @@ export function chosenLabel(
   vars.options.spend(Math.ceil((options.length * (text.length + 100)) / 1000))
   const scored = options.map((one) => ({
     label: textIn(one, 'label'),
-    score: scoreOf(one, text, words),
+    score: scoreOption(one, text, words),
   }))
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a), { label: '', score: 0 })
   if (best.score > 0) return best.label
@@ -195,14 +195,14 @@ export function chosenLabel(
 }
 
 /** Scores a label: 100 if the text contains it, and points for each common word. */
-function scoreOf(one: JsonObject, text: string, words: ReadonlySet<string>): number {
-  const label = textIn(one, 'label')
+function scoreOption(option: JsonObject, text: string, words: ReadonlySet<string>): number {
+  const label = textIn(option, 'label')
   const overlap = (other: string) => wordsOf(other).intersection(words).size
   const whole = label !== '' && text.toLowerCase().includes(label.toLowerCase()) ? 100 : 0
   return (
     whole +
     overlap(label) * 10 +
-    overlap(`${textIn(one, 'description')} ${textIn(one, 'llm_prompt')}`)
+    overlap(`${textIn(option, 'description')} ${textIn(option, 'llm_prompt')}`)
   )
 }
 
@@ -229,7 +229,7 @@ function extractParameter(text: string, parameter: JsonObject): unknown {
   return named?.trim() ?? null
 }
 
-const understandings: Readonly<Record<string, (text: string, chance: number) => unknown>> = {
+const understandingModes: Readonly<Record<string, (text: string, chance: number) => unknown>> = {
   rewrite: (text) => text.replace(/\s+/g, ' '),
   expand: (text) => `${text} (including related questions)`,
   classify: (text, chance) => ({

@@ -29,7 +29,7 @@ export function createApproval(
   if (records !== undefined) {
     const about = { workflow_id: workflow.id, workflow_run_id: run.id, timeout_hours }
     const draft = { ...shown, ...about, status: 'pending' }
-    return records.insert(records.draft(draft, run.user_id)).id
+    return records.insert(records.createDraft(draft, run.user_id)).id
   }
   const id = world.random.id('workflow-approval', run.user_id)
   world.store.confirmations.insert({

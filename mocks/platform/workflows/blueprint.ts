@@ -5,8 +5,8 @@ import type {
   WorkflowNode,
 } from '../../../contract/records/workflow.ts'
 import { ApiError } from '../../world/api-error.ts'
-import { isDrawn, isKind, kindOf } from '../node-kinds.ts'
-import { isKnownType, nodeData } from './node-types.ts'
+import { isDrawnNode, isNodeKind, kindOf } from '../node-kinds.ts'
+import { isKnownType, nodeDataSchema } from './node-types.ts'
 
 type Finding = BlueprintReport['errors'][number]
 
@@ -22,35 +22,44 @@ export function requireValidBlueprint(blueprint: Blueprint): void {
   if (error !== undefined) throw new ApiError('request-senseless', error.message)
 }
 
-const finding = (node_id: string | null, message: string): Finding => ({ node_id, message })
+const createFinding = (node_id: string | null, message: string): Finding => ({ node_id, message })
 
 function* findErrors(blueprint: Blueprint): Generator<Finding> {
   const { nodes, edges } = blueprint
-  const isOfEditor = nodes.some(isDrawn)
-  if (nodes.length === 0) yield finding(null, 'The blueprint has no nodes.')
+  const isOfEditor = nodes.some(isDrawnNode)
+  if (nodes.length === 0) yield createFinding(null, 'The blueprint has no nodes.')
   const ids = new Set<string>()
   for (const { id, data } of nodes) {
-    if (ids.has(id)) yield finding(id, `Two nodes have the id \`${id}\`.`)
+    if (ids.has(id)) yield createFinding(id, `Two nodes have the id \`${id}\`.`)
     if (id === 'inputs')
-      yield finding(id, 'The id `inputs` is reserved: templates use it for the inputs of the run.')
+      yield createFinding(
+        id,
+        'The id `inputs` is reserved: templates use it for the inputs of the run.',
+      )
     ids.add(id)
-    const [issue] = nodeData.safeParse(data ?? {}).error?.issues ?? []
+    const [issue] = nodeDataSchema.safeParse(data ?? {}).error?.issues ?? []
     if (issue !== undefined && !isOfEditor)
-      yield finding(id, `The \`data\` of node \`${id}\` is invalid at \`${issue.path.join('.')}\`.`)
+      yield createFinding(
+        id,
+        `The \`data\` of node \`${id}\` is invalid at \`${issue.path.join('.')}\`.`,
+      )
   }
   const missing = new Set(edges.flatMap(({ source, target }) => [source, target])).difference(ids)
   for (const id of missing)
-    yield finding(id, `An edge refers to the node \`${id}\`, which does not exist.`)
+    yield createFinding(id, `An edge refers to the node \`${id}\`, which does not exist.`)
   if (missing.size === 0 && sortNodes(blueprint).length < ids.size)
-    yield finding(null, 'The edges of the blueprint form a cycle.')
+    yield createFinding(null, 'The edges of the blueprint form a cycle.')
 }
 
 function* findWarnings({ nodes }: Blueprint): Generator<Finding> {
   for (const { id, type, data } of nodes) {
-    if (!isKnownType(type) && !isKind(kindOf({ type, data })))
-      yield finding(id, `The node type \`${type}\` is unknown: the node passes its inputs through.`)
+    if (!isKnownType(type) && !isNodeKind(kindOf({ type, data })))
+      yield createFinding(
+        id,
+        `The node type \`${type}\` is unknown: the node passes its inputs through.`,
+      )
     if (type === 'condition' && (data?.['condition'] ?? null) === null)
-      yield finding(id, `The condition \`${id}\` is empty, so it is always true.`)
+      yield createFinding(id, `The condition \`${id}\` is empty, so it is always true.`)
   }
 }
 

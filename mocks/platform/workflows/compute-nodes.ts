@@ -9,22 +9,22 @@ import {
 } from '../../../contract/json.ts'
 import {
   type ComputeNode,
-  type Computed,
-  asText,
+  type ComputedNode,
+  toText,
   namedOutput,
   NodeFailure,
   type NodeContext,
   objectsIn,
   textIn,
 } from './node-context.ts'
-import { ExpressionFailure, isTruthy, orderOf, pythonText } from './python-values.ts'
+import { ExpressionFailure, isTruthy, compareOrdered, pythonText } from './python-values.ts'
 import { renderTemplate } from './render-template.ts'
 import { evaluateSafely, parseSafeExpression } from './safe-expression.ts'
 import { spendBudget } from './template.ts'
 import { transformValue } from './transform-value.ts'
 
 /** The nodes that compute their output from variables alone. */
-export const computingNodes = {
+export const computingNodeTypes = {
   END({ data, vars }) {
     const mapping = isObject(data['output_mapping']) ? data['output_mapping'] : {}
     const listed = objectsIn(
@@ -46,12 +46,14 @@ export const computingNodes = {
 
   CONDITION_BRANCH(context) {
     const { data } = context
-    const found = objectsIn(data, 'conditions').find((condition) => isMet(condition, context))
+    const found = objectsIn(data, 'conditions').find((condition) =>
+      isConditionMet(condition, context),
+    )
     const handle =
       found === undefined
         ? textIn(data, 'default_handle') || 'source-default'
-        : textIn(found, 'handle') || `condition-${asText(found['id']).replaceAll('"', '')}`
-    return branch(handle)
+        : textIn(found, 'handle') || `condition-${toText(found['id']).replaceAll('"', '')}`
+    return branchResult(handle)
   },
 
   VARIABLE_ASSIGN({ data, vars }) {
@@ -78,9 +80,9 @@ export const computingNodes = {
   VARIABLE_AGGREGATOR({ data, vars }) {
     const names = Array.isArray(data['variables']) ? data['variables'] : []
     if (names.length === 0) throw new NodeFailure('No variables are configured')
-    const values = names.map((name) => vars.field(isObject(name) ? name['variable'] : name))
+    const values = names.map((name) => vars.resolveField(isObject(name) ? name['variable'] : name))
     const mode = textIn(data, 'mode') || 'list'
-    const aggregate = aggregates[mode]
+    const aggregate = aggregateFunctions[mode]
     if (aggregate === undefined) throw new NodeFailure(`Unknown aggregation mode: ${mode}`)
     return { fields: { output: aggregate(values, textIn(data, 'separator') || '\n') } }
   },
@@ -90,7 +92,7 @@ export const computingNodes = {
     const operation = textIn(data, 'operation')
     if (textIn(data, 'input_variable') === '' || operation === '')
       throw new NodeFailure('An input variable and an operation are required')
-    const given = vars.field(data['input_variable'])
+    const given = vars.resolveField(data['input_variable'])
     const list = given === null || given === '' ? [] : given
     if (!Array.isArray(list)) throw new NodeFailure('The input is not a list')
     const operate = listOperations[operation]
@@ -109,7 +111,7 @@ export const computingNodes = {
       throw new NodeFailure('An input variable and operations are required')
     const output = operations.reduce(
       (value, operation) => transformValue(value, operation),
-      vars.field(data['input_variable']),
+      vars.resolveField(data['input_variable']),
     )
     return { fields: namedOutput(data, output) }
   },
@@ -117,9 +119,12 @@ export const computingNodes = {
   DOCUMENT_EXTRACTOR({ data, vars }) {
     const type = textIn(data, 'input_type') || 'text'
     if (type === 'url') throw new NodeFailure('URL input is not supported')
-    const text = asText(vars.field(data['input_variable']) ?? '')
+    const text = toText(vars.resolveField(data['input_variable']) ?? '')
     return {
-      fields: namedOutput(data, extract(type === 'base64' ? textOfBase64(text) : text, data)),
+      fields: namedOutput(
+        data,
+        extractDocumentData(type === 'base64' ? textOfBase64(text) : text, data),
+      ),
     }
   },
 
@@ -137,7 +142,7 @@ export const computingNodes = {
 } satisfies Readonly<Record<string, ComputeNode>>
 
 /** The result of a node that activates one of its handles (F-033). */
-export const branch = (handle: string, output: unknown = handle): Computed => ({
+export const branchResult = (handle: string, output: unknown = handle): ComputedNode => ({
   fields: { output, active_handle: handle },
   handle,
 })
@@ -155,7 +160,7 @@ const looksLikeNumber = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value))
 
 /** Whether a condition of a branch holds. Any error counts as false (F-040). */
-function isMet(condition: JsonObject, context: NodeContext): boolean {
+function isConditionMet(condition: JsonObject, context: NodeContext): boolean {
   const { vars, hasDefects } = context
   const expression = textIn(condition, 'expression')
   const own =
@@ -166,8 +171,8 @@ function isMet(condition: JsonObject, context: NodeContext): boolean {
     if (own !== undefined) return isTruthy(evaluateSafely(own, vars.expressionValues()))
     const meant = isConditionMetLeniently(condition, context)
     if (!hasDefects) return meant
-    if (!meant) return isMetStrictly(condition, context)
-    const isMetThere = falseIfFailing(() => isMetStrictly(condition, context))
+    if (!meant) return isConditionMetStrictly(condition, context)
+    const isMetThere = falseIfExpressionFails(() => isConditionMetStrictly(condition, context))
     if (!isMetThere) context.note('F-040')
     return isMetThere
   } catch (error) {
@@ -177,16 +182,16 @@ function isMet(condition: JsonObject, context: NodeContext): boolean {
 }
 
 /** Evaluates like the known deployment: simple names, no type conversion, no `is_not_empty`. */
-function isMetStrictly(condition: JsonObject, { vars }: NodeContext): boolean {
+function isConditionMetStrictly(condition: JsonObject, { vars }: NodeContext): boolean {
   const name = textIn(condition, 'variable')
   if (!/^\w+$/.test(name)) return false
   const value = vars.expressionValues().name(name)
   spendBudget(vars.options.budget, jsonLength(value, vars.options.budget.left))
-  const written = asText(condition['value'] ?? '')
+  const written = toText(condition['value'] ?? '')
   const right = looksLikeNumber(written) ? Number(written) : written
   const operator = textIn(condition, 'operator')
   if (operator === 'is_not_empty') return false
-  return compare(operator, value, right, written)
+  return compareValues(operator, value, right, written)
 }
 
 /** Evaluates with all operators, all forms of references, and values written as texts. */
@@ -201,25 +206,26 @@ function isConditionMetLeniently(condition: JsonObject, { vars }: NodeContext): 
       : found
   spendBudget(vars.options.budget, jsonLength(value ?? null, vars.options.budget.left))
   const given = condition['value']
-  const written = asText(typeof given === 'string' ? vars.interpolate(given) : (given ?? ''))
+  const written = toText(typeof given === 'string' ? vars.interpolate(given) : (given ?? ''))
   const operator = textIn(condition, 'operator')
   if (operator === 'is_empty') return !isTruthy(value ?? null)
   if (operator === 'is_not_empty') return isTruthy(value ?? null)
   if (operator === 'contains' && Array.isArray(value))
-    return value.some((item) => asText(item) === written)
+    return value.some((item) => toText(item) === written)
   if (operator === 'not_contains' && Array.isArray(value))
-    return !value.some((item) => asText(item) === written)
+    return !value.some((item) => toText(item) === written)
   if (looksLikeNumber(value) && looksLikeNumber(written))
-    return compare(operator, Number(value), Number(written), written)
-  return compare(
+    return compareValues(operator, Number(value), Number(written), written)
+  return compareValues(
     operator,
-    value === null || value === undefined ? '' : asText(value),
+    value === null || value === undefined ? '' : toText(value),
     written,
     written,
   )
 }
 
-const falseIfFailing = (test: () => boolean): boolean => nullIfExpressionFails(test) === true
+const falseIfExpressionFails = (test: () => boolean): boolean =>
+  nullIfExpressionFails(test) === true
 
 function nullIfExpressionFails(read: () => unknown): unknown {
   try {
@@ -230,7 +236,7 @@ function nullIfExpressionFails(read: () => unknown): unknown {
   }
 }
 
-function compare(operator: string, left: unknown, right: unknown, written: string): boolean {
+function compareValues(operator: string, left: unknown, right: unknown, written: string): boolean {
   switch (operator) {
     case '==':
     case '=':
@@ -240,13 +246,13 @@ function compare(operator: string, left: unknown, right: unknown, written: strin
     case 'not_equals':
       return !isSameJson(left, right)
     case '>':
-      return orderOf(left, right) > 0
+      return compareOrdered(left, right) > 0
     case '>=':
-      return orderOf(left, right) >= 0
+      return compareOrdered(left, right) >= 0
     case '<':
-      return orderOf(left, right) < 0
+      return compareOrdered(left, right) < 0
     case '<=':
-      return orderOf(left, right) <= 0
+      return compareOrdered(left, right) <= 0
     case 'contains':
       return pythonText(left).includes(written)
     case 'not_contains':
@@ -267,20 +273,20 @@ function assignedValue(one: JsonObject, vars: NodeContext['vars']): unknown {
   return nullIfExpressionFails(() => evaluateSafely(expression, vars.expressionValues()))
 }
 
-type Aggregate = (values: readonly unknown[], separator: string) => unknown
+type AggregateFunction = (values: readonly unknown[], separator: string) => unknown
 
-const aggregates: Readonly<Record<string, Aggregate>> = {
+const aggregateFunctions: Readonly<Record<string, AggregateFunction>> = {
   list: (values) => values,
   concat: (values, separator) =>
     values
       .filter((value) => value !== null)
-      .map(asText)
+      .map(toText)
       .join(separator),
   merge: (values) => Object.assign({}, ...values.filter(isObject)) as unknown,
   first_non_empty: (values) => values.find((value) => isTruthy(value)) ?? null,
 }
 
-type Operate = (list: readonly unknown[], context: NodeContext) => unknown
+type ListOperation = (list: readonly unknown[], context: NodeContext) => unknown
 
 function forEachItem(context: NodeContext): (item: unknown, index: number) => unknown {
   const expression = textIn(context.data, 'expression')
@@ -289,10 +295,10 @@ function forEachItem(context: NodeContext): (item: unknown, index: number) => un
   return (item, index) => evaluate(context.vars.expressionValues({ item, index }))
 }
 
-const bound = (value: unknown): number | undefined =>
+const integerOrUndefined = (value: unknown): number | undefined =>
   looksLikeNumber(value) ? Math.trunc(Number(value)) : undefined
 
-const listOperations: Readonly<Record<string, Operate>> = {
+const listOperations: Readonly<Record<string, ListOperation>> = {
   filter: (list, context) => {
     const test = forEachItem(context)
     return list.filter((item, index) => isTruthy(test(item, index)))
@@ -303,10 +309,11 @@ const listOperations: Readonly<Record<string, Operate>> = {
       textIn(context.data, 'expression') === '' ? (item: unknown) => item : forEachItem(context)
     return list
       .map((item, index) => ({ item, key: keyOf(item, index) }))
-      .toSorted((a, b) => orderOf(a.key, b.key))
+      .toSorted((a, b) => compareOrdered(a.key, b.key))
       .map(({ item }) => item)
   },
-  slice: (list, { data }) => list.slice(bound(data['slice_start']), bound(data['slice_end'])),
+  slice: (list, { data }) =>
+    list.slice(integerOrUndefined(data['slice_start']), integerOrUndefined(data['slice_end'])),
   flatten: (list) => list.flat(),
   unique: (list) => [...new Map(list.map((item) => [JSON.stringify(item), item])).values()],
   reverse: (list) => list.toReversed(),
@@ -327,7 +334,7 @@ function textOfBase64(encoded: string): string {
 const tableLines = /(?:^[ \t]*\|.*\|[ \t]*$\n?)+/gm
 
 /** Splits a page at lines of `---` between empty lines. */
-function splitAtRules(page: string): string[] {
+function splitAtHorizontalRules(page: string): string[] {
   const lines = page.split('\n')
   const isEmpty = (at: number) => lines[at]?.trim() === ''
   const rules = lines.flatMap((line, at) =>
@@ -339,8 +346,8 @@ function splitAtRules(page: string): string[] {
 }
 
 /** The data that a document extractor finds in a text (F-020: pages end at a form feed or a `---` line). */
-function extract(text: string, data: JsonObject): unknown {
-  const pages = text.split('\f').flatMap(splitAtRules)
+function extractDocumentData(text: string, data: JsonObject): unknown {
+  const pages = text.split('\f').flatMap(splitAtHorizontalRules)
   const mode = textIn(data, 'extract_mode') || 'full_text'
   if (mode === 'full_text') return text
   if (mode === 'pages') {
@@ -364,7 +371,7 @@ function extract(text: string, data: JsonObject): unknown {
 }
 
 /** Returns a list, or the list in a JSON text. Throws `NodeFailure` for any other value. */
-export function listIn(value: unknown): readonly unknown[] {
+export function parseList(value: unknown): readonly unknown[] {
   const parsed = typeof value === 'string' ? parseJson(value) : value
   if (Array.isArray(parsed)) return parsed
   throw new NodeFailure(

@@ -12,43 +12,43 @@ import { isObject, type JsonObject } from '../../../contract/json.ts'
 import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { incomingEdges } from './blueprint.ts'
 import { invalidBlueprint } from './defects.ts'
-import { editorType, eventType, kindOf } from '../node-kinds.ts'
+import { toEditorType, eventTypeOf, kindOf } from '../node-kinds.ts'
 
 /** The format in which a deployment writes workflows. Blueprints are stored as they were sent. */
 export type WorkflowDialect = {
   /** Converts a blueprint to the format of responses. Runs use this format, too. */
-  readonly shown: (blueprint: Blueprint) => Blueprint
+  readonly formatBlueprint: (blueprint: Blueprint) => Blueprint
   /** Whether every blueprint has the format of an editor. */
   readonly isDrawn: boolean
   /** Converts an event of a run. The frames add its time, and may send `run_started` twice. */
-  readonly event: (event: DatedRunEvent) => SentRunEvent
-  readonly run: (run: WorkflowRun, blueprint: Blueprint) => WorkflowRun
+  readonly formatEvent: (event: DatedRunEvent) => SentRunEvent
+  readonly formatRun: (run: WorkflowRun, blueprint: Blueprint) => WorkflowRun
   /** The response to a dry run. `plan` computes the plan, and throws for an invalid blueprint. */
   readonly dryRun: (blueprint: Blueprint, plan: () => RunPlan) => object
 }
 
-const short: WorkflowDialect = {
-  shown: (blueprint) => blueprint,
+const shortDialect: WorkflowDialect = {
+  formatBlueprint: (blueprint) => blueprint,
   isDrawn: false,
-  event: (event) => event,
-  run: (run) => run,
+  formatEvent: (event) => event,
+  formatRun: (run) => run,
   dryRun: (_blueprint, plan) => plan(),
 }
 
-const createEditor = (isStrict: boolean): WorkflowDialect => ({
+const createEditorDialect = (isStrict: boolean): WorkflowDialect => ({
   // The blueprints of the fixture are in the short dialect.
-  shown: toEditor,
+  formatBlueprint: toEditorBlueprint,
   isDrawn: true,
-  event: editorEvent,
-  run: (run, blueprint) => editorRun(run, toEditor(blueprint), isStrict),
-  dryRun: (blueprint) => drawnPlan(toEditor(blueprint), isStrict),
+  formatEvent: editorEvent,
+  formatRun: (run, blueprint) => editorRun(run, toEditorBlueprint(blueprint), isStrict),
+  dryRun: (blueprint) => editorDryRun(toEditorBlueprint(blueprint), isStrict),
 })
 
-const editors = { true: createEditor(true), kind: createEditor(false) }
+const editorDialects = { true: createEditorDialect(true), kind: createEditorDialect(false) }
 
 /** The format in which this deployment writes workflows. */
 export const dialectOf = ({ policy }: Pick<Behaviour, 'policy'>): WorkflowDialect =>
-  policy.workflows.dialect === 'short' ? short : editors[policy.workflows.defects]
+  policy.workflows.dialect === 'short' ? shortDialect : editorDialects[policy.workflows.defects]
 
 type Outputs = Readonly<Record<string, JsonObject>>
 
@@ -57,16 +57,16 @@ const maxInputPreview = 500
 const maxOutputPreview = 200
 
 /** The reason for a skipped node in runs whose results contain no reason. */
-const otherReason = 'Branch not active'
+const defaultSkipReason = 'Branch not active'
 
 /** The output of a node as the editor shows it: a text, a handle, or all of its fields. */
-function shownOutput(node: WorkflowNode, output: JsonObject): unknown {
+function previewedOutput(node: WorkflowNode, output: JsonObject): unknown {
   const kind = kindOf(node)
   const { results, output: own = output } = output
   if (kind === 'KNOWLEDGE_RETRIEVAL' && Array.isArray(results))
     return `Retrieved ${results.length} results`
   if (kind === 'HTTP_REQUEST' && 'status_code' in output)
-    return `HTTP ${String(output['status_code'])}: ${spacedJson(own).slice(0, maxOutputPreview)}`
+    return `HTTP ${String(output['status_code'])}: ${jsonWithSpaces(own).slice(0, maxOutputPreview)}`
   return typeof output['text'] === 'string' && Object.keys(output).length === 1
     ? output['text']
     : own
@@ -78,8 +78,8 @@ export function outputPreview(
   output: JsonObject,
   most: number = maxOutputPreview,
 ): string {
-  const shown = shownOutput(node, output)
-  return (typeof shown === 'string' ? shown : spacedJson(shown)).slice(0, most)
+  const shown = previewedOutput(node, output)
+  return (typeof shown === 'string' ? shown : jsonWithSpaces(shown)).slice(0, most)
 }
 
 /** The input of a node: the variables of the nodes before it, and the inputs of the run (F-032). */
@@ -89,7 +89,7 @@ function inputPreview(sources: readonly WorkflowNode[], outputs: Outputs, inputs
     const own = outputs[node.id]
     if (own === undefined || 'output' in own) return own === undefined ? [] : [[node.id, own]]
     // A run of the fixture has outputs in the short dialect.
-    const output = shownOutput(node, own)
+    const output = previewedOutput(node, own)
     return [[node.id, kindOf(node) === 'START' ? { ...own, output } : { output }]]
   })
   const named = Object.entries(inputs).map(([name, value]) => [`input.${name}`, value])
@@ -97,7 +97,7 @@ function inputPreview(sources: readonly WorkflowNode[], outputs: Outputs, inputs
     ...Object.fromEntries(received),
     ...(named.length > 0 && { __input__: Object.fromEntries(named) as JsonObject }),
   } as JsonObject
-  return spacedJson(all).slice(0, maxInputPreview)
+  return jsonWithSpaces(all).slice(0, maxInputPreview)
 }
 
 /** Converts an event of a run to the format of the web editor. */
@@ -111,7 +111,7 @@ function editorEvent(event: DatedRunEvent) {
   const { node, sources, outputs, inputs } = step
   if (event.event === 'node_skipped')
     return { event: event.event, data: { node_id: node.id, reason: event.data.reason }, at }
-  const common = { node_id: node.id, node_type: eventType(node) }
+  const common = { node_id: node.id, node_type: eventTypeOf(node) }
   const input_preview = inputPreview(sources, outputs, inputs)
   if (event.event === 'node_completed') {
     const output_preview = outputPreview(node, event.data.output)
@@ -145,12 +145,12 @@ function editorRun(run: WorkflowRun, blueprint: Blueprint, isStrict: boolean): W
   const show = (id: string, result: NodeResult) => {
     const node = nodes.get(id) ?? { id, type: 'unknown' }
     const ts = Date.parse(result.completed_at ?? result.started_at)
-    const { reason = otherReason, error_strategy, retries_used = 0 } = result
+    const { reason = defaultSkipReason, error_strategy, retries_used = 0 } = result
     if (result.status === 'skipped') return { node_id: id, reason, ts }
     const sources = (incoming.get(id) ?? []).flatMap(({ source }) => nodes.get(source) ?? [])
     return {
       node_id: id,
-      node_type: eventType(node),
+      node_type: eventTypeOf(node),
       input_preview: inputPreview(sources, outputs, run.inputs),
       ts,
       // In the known deployment, the result of a failed node has no `status` (F-036).
@@ -169,12 +169,12 @@ function editorRun(run: WorkflowRun, blueprint: Blueprint, isStrict: boolean): W
 }
 
 /** The response to a dry run in the format of the web editor: the checks and the plan. */
-function drawnPlan(blueprint: Blueprint, isStrict: boolean): object {
+function editorDryRun(blueprint: Blueprint, isStrict: boolean): object {
   const { error, ...checks } = checkDrawnBlueprint(blueprint, isStrict)
   return { valid: error === null, errors: error === null ? [] : [error], ...checks }
 }
 
-const textTypes: ReadonlySet<string> = new Set(['llm', 'agent', 'template'])
+const textNodeTypes: ReadonlySet<string> = new Set(['llm', 'agent', 'template'])
 
 const editorOperators: Readonly<Record<string, string>> = {
   eq: '==',
@@ -190,8 +190,8 @@ const editorOperators: Readonly<Record<string, string>> = {
  * Converts a blueprint of the short dialect to the format of the web editor. Unknown nodes, and
  * nodes that have this format already, stay unchanged.
  */
-export function toEditor(blueprint: Blueprint): Blueprint {
-  const texts: TextNodes = new Set(blueprint.nodes.filter(isTextNode).map(({ id }) => id))
+export function toEditorBlueprint(blueprint: Blueprint): Blueprint {
+  const texts: TextNodeIds = new Set(blueprint.nodes.filter(isTextNode).map(({ id }) => id))
   const conditions = new Set(
     blueprint.nodes.filter(({ type }) => type === 'condition').map(({ id }) => id),
   )
@@ -219,28 +219,28 @@ const editorFields = [
 
 /** Whether the output of a node is one text. */
 const isTextNode = ({ type, data }: WorkflowNode): boolean =>
-  textTypes.has(type) && (data?.['output'] ?? null) === null
+  textNodeTypes.has(type) && (data?.['output'] ?? null) === null
 
-function toEditorNode(node: WorkflowNode, texts: TextNodes): WorkflowNode {
+function toEditorNode(node: WorkflowNode, texts: TextNodeIds): WorkflowNode {
   const { type, data = {} } = node
-  const convert = converters[type]
+  const convert = convertersByType[type]
   if (convert === undefined || editorFields.some((field) => field in data)) return node
   const texted = (value: unknown) => convertTexts(value, (path) => toEditorPath(path, texts))
-  const named = { type: eventType(node), ...convert(data, texted) }
-  return { ...node, type: editorType(type), data: named }
+  const named = { type: eventTypeOf(node), ...convert(data, texted) }
+  return { ...node, type: toEditorType(type), data: named }
 }
 
-type Convert = (data: JsonObject, texted: (value: unknown) => unknown) => JsonObject
+type ConvertNodeData = (data: JsonObject, texted: (value: unknown) => unknown) => JsonObject
 
-const writesText: Convert = ({ prompt, ...data }, texted) => ({
+const convertPromptData: ConvertNodeData = ({ prompt, ...data }, texted) => ({
   ...data,
   prompt_template: texted(prompt ?? ''),
   model: '',
   output_variable: 'llm_output',
 })
-const keepNodeData: Convert = (data) => data
+const keepNodeData: ConvertNodeData = (data) => data
 
-const converters: Readonly<Record<string, Convert>> = {
+const convertersByType: Readonly<Record<string, ConvertNodeData>> = {
   start({ inputs, ...data }) {
     const variables = Object.entries(isObject(inputs) ? inputs : {}).map(([name, value]) => ({
       name,
@@ -251,8 +251,8 @@ const converters: Readonly<Record<string, Convert>> = {
     return { ...data, variables }
   },
   end: ({ output, ...data }, texted) => ({ ...data, output_mapping: texted(output ?? {}) }),
-  llm: writesText,
-  agent: writesText,
+  llm: convertPromptData,
+  agent: convertPromptData,
   retrieval: keepNodeData,
   connector: keepNodeData,
   http: keepNodeData,
@@ -280,7 +280,7 @@ const converters: Readonly<Record<string, Convert>> = {
 }
 
 /** The ids of the nodes whose output is a text. */
-type TextNodes = ReadonlySet<string>
+type TextNodeIds = ReadonlySet<string>
 
 const placeholder = /\{\{([^{}]+)\}\}/g
 
@@ -296,16 +296,19 @@ function convertTexts(value: unknown, convert: (path: string) => string): unknow
 }
 
 /** Converts `inputs.amount` to `input.amount`, and the `text` of a text node to its `output`. */
-const toEditorPath = (path: string, texts: TextNodes): string => {
+const toEditorPath = (path: string, texts: TextNodeIds): string => {
   const [id = '', field] = path.split('.')
   if (id === 'inputs') return ['input', ...path.split('.').slice(1)].join('.')
   return field === 'text' && texts.has(id) ? `${id}.output` : path
 }
 
 /** A JSON text with spaces, as in the previews of the editor. */
-function spacedJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`
+function jsonWithSpaces(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(jsonWithSpaces).join(', ')}]`
   if (!isObject(value)) return JSON.stringify(value ?? null)
-  const fields = Object.entries(value).map(([key, item]) => [JSON.stringify(key), spacedJson(item)])
+  const fields = Object.entries(value).map(([key, item]) => [
+    JSON.stringify(key),
+    jsonWithSpaces(item),
+  ])
   return `{${fields.map((field) => field.join(': ')).join(', ')}}`
 }

@@ -1,17 +1,17 @@
 import { isObject } from '../../../contract/json.ts'
 import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../../contract/records/workflow.ts'
-import { isLoop, passesOf } from './loop-passes.ts'
+import { isLoop, passesThroughBody } from './loop-passes.ts'
 import { incomingEdges, sortNodes } from './blueprint.ts'
-import { type Computed, NodeFailure, textIn } from './node-context.ts'
+import { type ComputedNode, NodeFailure, textIn } from './node-context.ts'
 import { kindOf } from '../node-kinds.ts'
-import { type NestedEnd, NodeRunner } from './node-runner.ts'
+import { type NestedOutcome, NodeRunner } from './node-runner.ts'
 import { ExpressionFailure } from './python-values.ts'
 import type { RunState, Values } from './run-state.ts'
 import type { RunStep } from './simulate-run.ts'
 import type { Variables } from './variables.ts'
 
 /** The maximum number of nodes that run at the same time, in a run and in a nested workflow (F-033, F-039). */
-export const parallelNodes = { run: 5, nested: 3, body: 1 }
+export const maxParallelNodes = { run: 5, nested: 3, body: 1 }
 
 export const skipReasons = {
   branch: 'Branch not active',
@@ -21,26 +21,26 @@ export const skipReasons = {
 } as const
 
 type GraphOptions = {
-  readonly parallel: number
+  readonly maxParallel: number
   readonly depth: number
   /** The path of the nodes that contain this graph, with `/` at the end; empty for the graph of a run. */
   readonly path: string
   /** Whether the graph sends no events, as in a nested workflow. */
   readonly isSilent: boolean
   /** In the body of a loop: whether an edge that leads into the body from outside is active. */
-  readonly isEntered: (edge: WorkflowEdge) => boolean
+  readonly isEntryActive: (edge: WorkflowEdge) => boolean
 }
 
-type GraphEnd = NestedEnd & {
+type GraphOutcome = NestedOutcome & {
   /** Whether a failure has stopped the whole run. */
   readonly isStopped: boolean
   /** The output of the node that completed last. */
-  readonly last: unknown
+  readonly lastOutput: unknown
 }
 
 type NodeState = 'pending' | 'running' | 'completed' | 'failed' | 'skipped'
 
-type Running = {
+type RunningNode = {
   readonly node: WorkflowNode
   /** The script time at which the node ends; infinite while it waits for a review. */
   readonly endsAt: number
@@ -48,7 +48,7 @@ type Running = {
   readonly finish: () => void
 }
 
-const byId = (a: WorkflowNode, b: WorkflowNode) => (a.id < b.id ? -1 : 1)
+const compareById = (a: WorkflowNode, b: WorkflowNode) => (a.id < b.id ? -1 : 1)
 
 /** One pass through the nodes of a blueprint, or through the body of a loop, in script time. */
 export class GraphRun {
@@ -61,14 +61,14 @@ export class GraphRun {
   readonly #outgoing: ReadonlyMap<string, readonly WorkflowEdge[]>
   readonly #nodes: ReadonlyMap<string, WorkflowNode>
   readonly #states = new Map<string, NodeState>()
-  readonly #active = new Map<WorkflowEdge, boolean>()
+  readonly #activeEdges = new Map<WorkflowEdge, boolean>()
   /** For each loop, by id: the ids of nodes outside its body that lead into the body. */
-  readonly #waitsFor = new Map<string, readonly string[]>()
-  #running: readonly Running[] = []
+  readonly #bodyPredecessorsById = new Map<string, readonly string[]>()
+  #running: readonly RunningNode[] = []
   readonly #failed: string[] = []
   #isStopped = false
   #outputs: Values = {}
-  #last: unknown = null
+  #lastOutput: unknown = null
 
   constructor(state: RunState, blueprint: Blueprint, vars: Variables, options: GraphOptions) {
     this.#state = state
@@ -84,7 +84,7 @@ export class GraphRun {
       vars,
       path,
       depth,
-      before: (id) => this.#sourcesOf(id),
+      predecessorsOf: (id) => this.#sourcesOf(id),
       runWorkflow: (nested, inputs, id, at) => this.#runWorkflow(nested, inputs, id, at),
     })
   }
@@ -94,15 +94,16 @@ export class GraphRun {
   }
 
   isActive(edge: WorkflowEdge): boolean {
-    return this.#active.get(edge) === true
+    return this.#activeEdges.get(edge) === true
   }
 
   /** Runs all nodes, starting at a script time. */
-  runFrom(start: number, inputs: Values = {}): GraphEnd {
+  runFrom(start: number, inputs: Values = {}): GraphOutcome {
     for (const [name, value] of Object.entries(inputs)) this.#vars.set(`input.${name}`, value)
     for (const { id } of this.#blueprint.nodes) this.#states.set(id, 'pending')
     for (const edge of this.#blueprint.edges)
-      if (!this.#nodes.has(edge.source)) this.#active.set(edge, this.#options.isEntered(edge))
+      if (!this.#nodes.has(edge.source))
+        this.#activeEdges.set(edge, this.#options.isEntryActive(edge))
     let now = start
     for (;;) {
       this.#startReady(now)
@@ -118,7 +119,7 @@ export class GraphRun {
       isWaiting: this.#running.length > 0 && !this.#isStopped,
       isStopped: this.#isStopped,
       outputs: this.#outputs,
-      last: this.#last,
+      lastOutput: this.#lastOutput,
     }
   }
 
@@ -132,12 +133,12 @@ export class GraphRun {
     }
     for (;;) {
       const ready = this.#readyNodes()
-      const skipped = ready.filter(({ id }) => !this.#isEntered(id))
+      const skipped = ready.filter(({ id }) => !this.#hasActiveInput(id))
       for (const node of skipped) this.#skip(node, now, skipReasons.branch)
       if (skipped.length > 0) continue
       const [next] = ready
       const count = this.#running.filter(({ endsAt }) => Number.isFinite(endsAt)).length
-      if (next === undefined || count >= this.#options.parallel) return
+      if (next === undefined || count >= this.#options.maxParallel) return
       this.#start(next, now)
     }
   }
@@ -148,22 +149,22 @@ export class GraphRun {
     // The bodies of loops are checked last, because there may be hundreds of nested loops.
     const ready = pending
       .filter((node) => !this.#sourcesOf(node.id).some(isOpen))
-      .filter((node) => !isLoop(node) || !this.#intoBody(node).some(isOpen))
-      .toSorted(byId)
+      .filter((node) => !isLoop(node) || !this.#bodyPredecessors(node).some(isOpen))
+      .toSorted(compareById)
     if (ready.length > 0 || this.#running.length > 0) return ready
     // Two loops that share nodes may wait for each other. Then the first loop by id starts.
-    return pending.toSorted(byId).slice(0, 1)
+    return pending.toSorted(compareById).slice(0, 1)
   }
 
   /** The ids of nodes outside a loop's body that lead into it. The loop waits for them, too. */
-  #intoBody({ id }: WorkflowNode): readonly string[] {
-    const known = this.#waitsFor.get(id)
+  #bodyPredecessors({ id }: WorkflowNode): readonly string[] {
+    const known = this.#bodyPredecessorsById.get(id)
     if (known !== undefined) return known
     const body = this.#downstreamOf(id, false)
     const into = [...body]
       .flatMap((inner) => this.#sourcesOf(inner))
       .filter((source) => source !== id && !body.has(source))
-    this.#waitsFor.set(id, into)
+    this.#bodyPredecessorsById.set(id, into)
     return into
   }
 
@@ -171,20 +172,20 @@ export class GraphRun {
     return (this.#incoming.get(id) ?? []).map(({ source }) => source)
   }
 
-  #isEntered(id: string): boolean {
+  #hasActiveInput(id: string): boolean {
     const edges = this.#incoming.get(id) ?? []
     return edges.length === 0 || edges.some((edge) => this.isActive(edge))
   }
 
-  #activate(id: string, test: (edge: WorkflowEdge) => boolean): void {
-    for (const edge of this.#outgoing.get(id) ?? []) this.#active.set(edge, test(edge))
+  #setOutgoingActive(id: string, test: (edge: WorkflowEdge) => boolean): void {
+    for (const edge of this.#outgoing.get(id) ?? []) this.#activeEdges.set(edge, test(edge))
   }
 
   #skip(node: WorkflowNode, at: number, reason: string): void {
     const { id } = node
     if (this.stateOf(id) !== 'pending' || !this.#nodes.has(id)) return
     this.#states.set(id, 'skipped')
-    this.#activate(id, () => false)
+    this.#setOutgoingActive(id, () => false)
     const common = { node, label: labelOf(node), startsAt: at, endsAt: at }
     this.#record({ ...common, status: 'skipped', reason }, at, 'end')
   }
@@ -230,18 +231,22 @@ export class GraphRun {
     return { strategy, skippedDownstream: [...this.#downstreamOf(id, true)].toSorted() }
   }
 
-  #complete(node: WorkflowNode, { fields, plainVariables, handle }: Computed, now: number): void {
+  #complete(
+    node: WorkflowNode,
+    { fields, plainVariables, handle }: ComputedNode,
+    now: number,
+  ): void {
     const { id, data = {} } = node
     this.#states.set(id, 'completed')
     for (const [name, value] of Object.entries(fields)) this.#vars.set(`${id}.${name}`, value)
     for (const [name, value] of Object.entries(plainVariables ?? {})) this.#vars.set(name, value)
     const announced = textIn(data, 'output_variable')
     if (announced !== '') this.#vars.alias(`${id}.${announced}`, `${id}.output`)
-    this.#last = fields.output
+    this.#lastOutput = fields.output
     // The objects of several end nodes are merged (F-023).
     if (kindOf(node) === 'END' && isObject(fields.output))
       this.#outputs = { ...this.#outputs, ...fields.output }
-    this.#activate(
+    this.#setOutgoingActive(
       id,
       ({ sourceHandle: from }) =>
         handle === undefined || typeof from !== 'string' || from === handle,
@@ -257,7 +262,7 @@ export class GraphRun {
     // These strategies should keep the run alive, but in the known deployment they do not (F-034).
     if (!isHandled || settings.hasDefects) this.#failed.push(node.id)
     if (isHandled && settings.hasDefects) note('F-034')
-    this.#activate(node.id, () => strategy === 'continue')
+    this.#setOutgoingActive(node.id, () => strategy === 'continue')
     if (!isHandled) this.#isStopped = true
     if (strategy !== 'fail_branch') return
     for (const id of this.#downstreamOf(node.id, true)) {
@@ -281,15 +286,15 @@ export class GraphRun {
     }
   }
 
-  #runWorkflow(blueprint: Blueprint, inputs: Values, id: string, at: number): NestedEnd {
+  #runWorkflow(blueprint: Blueprint, inputs: Values, id: string, at: number): NestedOutcome {
     const { depth, path } = this.#options
     const vars = this.#state.createVariables(this.#vars.options.env)
     const graph = new GraphRun(this.#state, blueprint, vars, {
-      parallel: parallelNodes.nested,
+      maxParallel: maxParallelNodes.nested,
       depth: depth + 1,
       path: `${path}${id}/`,
       isSilent: true,
-      isEntered: () => true,
+      isEntryActive: () => true,
     })
     return graph.runFrom(at, inputs)
   }
@@ -302,7 +307,7 @@ export class GraphRun {
     const ids = new Set(nodes.map(({ id }) => id))
     if (ids.size === 0) return
     const edges = this.#blueprint.edges.filter((one) => ids.has(one.source) || ids.has(one.target))
-    const body: Body = { nodes, edges, results: [], graph: undefined }
+    const body: LoopBody = { nodes, edges, results: [], graph: undefined }
     const end = this.#runPasses(node, body, start)
     for (const id of ids) this.#states.set(id, 'running')
     const endsAt = end.isWaiting ? Number.POSITIVE_INFINITY : end.endsAt
@@ -310,21 +315,26 @@ export class GraphRun {
     this.#running = [...this.#running, { node, endsAt, finish }]
   }
 
-  #runPasses(node: WorkflowNode, body: Body, start: number) {
+  #runPasses(node: WorkflowNode, body: LoopBody, start: number) {
     const { path, isSilent } = this.#options
     let endsAt = start
     try {
-      for (const { index, event } of passesOf(node, this.#state, this.#vars, body.results)) {
+      for (const { index, event } of passesThroughBody(
+        node,
+        this.#state,
+        this.#vars,
+        body.results,
+      )) {
         if (!isSilent) this.#state.send(endsAt, event)
         body.graph = new GraphRun(this.#state, body, this.#vars, {
           ...this.#options,
-          parallel: parallelNodes.body,
+          maxParallel: maxParallelNodes.body,
           path: `${path}${node.id}#${index}/`,
-          isEntered: (edge) => this.isActive(edge),
+          isEntryActive: (edge) => this.isActive(edge),
         })
         const end = body.graph.runFrom(endsAt)
         endsAt = end.endsAt
-        body.results.push(end.last)
+        body.results.push(end.lastOutput)
         this.#failed.push(...end.failed)
         if (end.isWaiting) return { endsAt, isWaiting: true }
         if (!end.isStopped) continue
@@ -340,7 +350,7 @@ export class GraphRun {
   }
 
   /** Copies the states of the nodes from the last pass. A body that never ran is skipped. */
-  #leaveBody({ nodes, edges, graph, results }: Body, now: number): void {
+  #leaveBody({ nodes, edges, graph, results }: LoopBody, now: number): void {
     for (const node of nodes) {
       const state = graph?.stateOf(node.id)
       this.#states.set(node.id, state ?? 'pending')
@@ -349,12 +359,12 @@ export class GraphRun {
     const ids = new Set(nodes.map(({ id }) => id))
     for (const edge of edges)
       if (ids.has(edge.source))
-        this.#active.set(edge, graph?.isActive(edge) ?? !ids.has(edge.target))
-    this.#last = results.at(-1) ?? this.#last
+        this.#activeEdges.set(edge, graph?.isActive(edge) ?? !ids.has(edge.target))
+    this.#lastOutput = results.at(-1) ?? this.#lastOutput
   }
 }
 
-type Body = Blueprint & {
+type LoopBody = Blueprint & {
   /** The outputs of the passes so far. */
   readonly results: unknown[]
   /** The run of the latest pass through the loop. */

@@ -22,8 +22,8 @@ import {
   runItems,
   type RunPause,
   type RunTimeline,
-  silenceMs,
-  untilSilence,
+  maxSilenceMs,
+  itemsUntilSilence,
 } from './run-items.ts'
 import type { SimulatedRun } from './simulate-run.ts'
 
@@ -69,7 +69,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   #timeline: RunTimeline | undefined
   #playback: Playback | undefined
   /** The number of planned items that were played. */
-  #played = 0
+  #playedItems = 0
   readonly #approvals: Record<string, string>
   readonly #decisions: Map<string, ReviewDecision>
   #cancelledAt: number | undefined
@@ -183,21 +183,21 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
       timeline,
     })
     const isSilent = hasDefects && isStreamed
-    const items = isSilent ? [...untilSilence(planned)] : [...planned]
-    const rest = items.slice(this.#played).map(({ at, event }) => ({
+    const items = isSilent ? [...itemsUntilSilence(planned)] : [...planned]
+    const rest = items.slice(this.#playedItems).map(({ at, event }) => ({
       at: momentOf(timeline, at) - timeline.startedAt,
       event,
     }))
     this.#playback = startPlayback(rest.values(), { ...timeline, speed: 1 }, clock, (item, at) => {
-      this.#played++
-      if ('review' in item) this.#ask(item.review, Date.parse(at))
+      this.#playedItems++
+      if ('review' in item) this.#requestReview(item.review, Date.parse(at))
       else this.#send(item, at, timeline)
     })
     if (!isSilent || this.state !== 'running' || this.#simulated.outcome.status !== 'waiting')
       return
     const last = Math.max(clock.now(), momentOf(timeline, this.#simulated.endsAt))
     this.#cancelTimers.push(
-      clock.at(last + silenceMs, () => this.#endSilently(clock.iso(), timeline)),
+      clock.at(last + maxSilenceMs, () => this.#endSilently(clock.iso(), timeline)),
     )
   }
 
@@ -220,7 +220,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   }
 
   /** Requests a review, and waits for its decision until the timeout that its node sets. */
-  #ask(review: ReviewRequest, askedAt: number): void {
+  #requestReview(review: ReviewRequest, askedAt: number): void {
     const { path, timeout_hours } = review
     if (this.#decisions.has(path)) return
     const world = this.#world
@@ -231,12 +231,12 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
       review,
     ))
     this.#save()
-    world.approvals.set(id, () => this.#decide(path, id))
+    world.approvals.set(id, () => this.#applyReviewDecision(path, id))
     const expiresAt = Math.min(askedAt + timeout_hours * 3_600_000, ownLimits.worldTime.last)
     this.#cancelTimers.push(world.clock.at(expiresAt, () => expireReview(world, id)))
   }
 
-  #decide(path: string, id: string): void {
+  #applyReviewDecision(path: string, id: string): void {
     const decision = decisionOf(this.#world, id)
     if (this.state !== 'running' || this.#timeline === undefined || decision === undefined) return
     const at = this.#scriptTime(this.#timeline) + 1
@@ -265,7 +265,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#play(timeline)
     for (const review of this.#simulated.reviews ?? [])
       if (this.state === 'running' && Object.hasOwn(this.#approvals, review.path))
-        this.#ask(review, momentOf(timeline, review.at))
+        this.#requestReview(review, momentOf(timeline, review.at))
   }
 
   #stop(): void {

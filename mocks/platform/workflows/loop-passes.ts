@@ -2,12 +2,12 @@ import type { RunEvent } from '../../../contract/records/workflow-run.ts'
 import type { WorkflowNode } from '../../../contract/records/workflow.ts'
 import { textIn } from './node-context.ts'
 import { kindOf } from '../node-kinds.ts'
-import { isLoopConditionTrue, loopVariable, mostIterations } from './node-runner.ts'
+import { isLoopConditionTrue, loopVariableName, maxIterations } from './node-runner.ts'
 import type { RunState } from './run-state.ts'
 import type { Variables } from './variables.ts'
 
 /** One pass through the body of a loop: its index from 0, and the event that announces it. */
-type Pass = { readonly index: number; readonly event: RunEvent }
+type LoopPass = { readonly index: number; readonly event: RunEvent }
 
 export const isLoop = (node: WorkflowNode): boolean => ['ITERATOR', 'LOOP'].includes(kindOf(node))
 
@@ -15,26 +15,26 @@ export const isLoop = (node: WorkflowNode): boolean => ['ITERATOR', 'LOOP'].incl
  * Yields the passes through the body of an iterator or a loop, and sets their variables. `results`
  * has the outputs of earlier passes. Throws `ExpressionFailure` if a loop's condition is invalid.
  */
-export function passesOf(
+export function passesThroughBody(
   node: WorkflowNode,
   state: RunState,
   vars: Variables,
   results: readonly unknown[],
-): Generator<Pass> {
+): Generator<LoopPass> {
   return kindOf(node) === 'ITERATOR'
-    ? items(node, state, vars, results)
+    ? iteratorPasses(node, state, vars, results)
     : loopPasses(node, state, vars)
 }
 
-function* items(
+function* iteratorPasses(
   { id, data = {} }: WorkflowNode,
   { settings, note }: RunState,
   vars: Variables,
   results: readonly unknown[],
-): Generator<Pass> {
+): Generator<LoopPass> {
   const list = vars.get(`${id}.output`)
   const total = Array.isArray(list) ? list.length : 0
-  const passAt = (index: number): Pass => ({
+  const passAt = (index: number): LoopPass => ({
     index,
     event: { event: 'iterator_iteration', data: { node_id: id, index, total } },
   })
@@ -66,9 +66,9 @@ function* loopPasses(
   node: WorkflowNode,
   { settings, note }: RunState,
   vars: Variables,
-): Generator<Pass> {
+): Generator<LoopPass> {
   const { id, data = {} } = node
-  const most = mostIterations(data)
+  const most = maxIterations(data)
   const limit = settings.hasDefects ? Math.max(1, most - 1) : most
   let iteration = 0
   let goesOn = isLoopConditionTrue({ data, vars })
@@ -78,7 +78,7 @@ function* loopPasses(
     const event = { event: 'loop_iteration', data: { node_id: id, iteration } } as const
     yield { index: iteration, event }
     iteration++
-    vars.set(`${id}.${loopVariable(data)}`, iteration)
+    vars.set(`${id}.${loopVariableName(data)}`, iteration)
     vars.set(`${id}.iterations`, iteration)
     goesOn = goesOn && isLoopConditionTrue({ data, vars })
   }

@@ -17,7 +17,7 @@ export type NodeContext = {
 }
 
 /** The result of a node that completes. */
-export type Computed = {
+export type ComputedNode = {
   /** The variables to store as `<node id>.<name>`. There is always an `output`. */
   readonly fields: Values & { readonly output: unknown }
   /** The variables to store under their name alone, without the node id. */
@@ -26,7 +26,7 @@ export type Computed = {
   readonly handle?: string
 }
 
-export type ComputeNode = (context: NodeContext) => Computed
+export type ComputeNode = (context: NodeContext) => ComputedNode
 
 /** The failure of a node. Its message is the error in the event. */
 export class NodeFailure extends Error {
@@ -46,22 +46,22 @@ export const objectsIn = (data: JsonObject, field: string): JsonObject[] => {
 }
 
 /** Reads a text from the data of a node, and fills its placeholders. */
-export const filledText = ({ data, vars }: NodeContext, field: string): string =>
+export const fillTextField = ({ data, vars }: NodeContext, field: string): string =>
   vars.interpolate(textIn(data, field))
 
-/** Like `filledText`, but throws a `NodeFailure` with the message `missing` for an empty text. */
+/** Like `fillTextField`, but throws a `NodeFailure` with the message `missing` for an empty text. */
 export function requireText(context: NodeContext, field: string, missing: string): string {
-  const text = filledText(context, field)
+  const text = fillTextField(context, field)
   if (text.trim() === '') throw new NodeFailure(missing)
   return text
 }
 
 /** Returns a text as it is, and any other value as JSON. */
-export const asText = (value: unknown): string =>
+export const toText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null)
 
 /** Returns the output, and again under the name in the node's `output_variable` (F-020). */
-export function namedOutput(data: JsonObject, output: unknown): Computed['fields'] {
+export function namedOutput(data: JsonObject, output: unknown): ComputedNode['fields'] {
   const name = textIn(data, 'output_variable')
   return name === '' || name === 'output' ? { output } : { output, [name]: output }
 }

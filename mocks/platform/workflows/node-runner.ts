@@ -1,13 +1,13 @@
 import { isObject, jsonLength, parseJson } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
 import type { Blueprint, WorkflowNode } from '../../../contract/records/workflow.ts'
-import { answeringNodes, chosenLabel } from './answer-nodes.ts'
-import { branch, computingNodes, listIn } from './compute-nodes.ts'
+import { answeringNodeTypes, chooseLabel } from './answer-nodes.ts'
+import { branchResult, computingNodeTypes, parseList } from './compute-nodes.ts'
 import {
-  asText,
-  type Computed,
+  toText,
+  type ComputedNode,
   type ComputeNode,
-  filledText,
+  fillTextField,
   NodeFailure,
   type NodeContext,
   objectsIn,
@@ -21,17 +21,17 @@ import { OutputTooLarge, spendBudget } from './template.ts'
 import type { Variables } from './variables.ts'
 
 /** The result of a node, and its duration if that differs from the duration in its data. */
-type Timed = Computed & { readonly ms?: number }
+type TimedResult = ComputedNode & { readonly ms?: number }
 
 /** The duration of a node, and its outcome: outputs, an error, or `undefined` for an open review. */
 export type NodeAttempt = {
   readonly ms: number
   readonly retries: number
-  readonly result: Computed | NodeFailure | undefined
+  readonly result: ComputedNode | NodeFailure | undefined
 }
 
 /** The outcome of a nested workflow. */
-export type NestedEnd = {
+export type NestedOutcome = {
   readonly endsAt: number
   readonly failed: readonly string[]
   readonly isWaiting: boolean
@@ -45,18 +45,23 @@ type RunnerOptions = {
   readonly path: string
   readonly depth: number
   /** Returns the ids of the nodes that lead directly to a node. */
-  readonly before: (id: string) => readonly string[]
-  readonly runWorkflow: (blueprint: Blueprint, inputs: Values, id: string, at: number) => NestedEnd
+  readonly predecessorsOf: (id: string) => readonly string[]
+  readonly runWorkflow: (
+    blueprint: Blueprint,
+    inputs: Values,
+    id: string,
+    at: number,
+  ) => NestedOutcome
 }
 
 const nodeTimeoutMs = 30_000
-const longestTimeoutMs = 3_600_000
+const maxTimeoutMs = 3_600_000
 const retryDelay = { usual: 1000, longest: 60_000 }
-const mostRetries = 20
+const maxRetries = 20
 const { runNodes, iterations, loopDepth, subWorkflowDepth } = ownLimits.workflowRun
 
 /** The failure of a node that takes longer than its data say, because it waited. */
-class LateFailure extends NodeFailure {
+class DelayedFailure extends NodeFailure {
   readonly ms: number
 
   constructor(message: string, ms: number) {
@@ -65,13 +70,15 @@ class LateFailure extends NodeFailure {
   }
 }
 
-const nodes = new Map<string, ComputeNode>(Object.entries({ ...computingNodes, ...answeringNodes }))
+const computeByKind = new Map<string, ComputeNode>(
+  Object.entries({ ...computingNodeTypes, ...answeringNodeTypes }),
+)
 
 /** Kinds of nodes whose result chooses a handle. */
-const withHandles: ReadonlySet<string> = new Set(['CONDITION_BRANCH', 'QUESTION_CLASSIFIER'])
+const kindsWithHandles: ReadonlySet<string> = new Set(['CONDITION_BRANCH', 'QUESTION_CLASSIFIER'])
 
 /** Whether a node waits for other nodes and has no timeout. */
-const isUntimed = (kind: string) => kind === 'HUMAN_INTERVENTION' || kind === 'SUB_WORKFLOW'
+const hasNoTimeout = (kind: string) => kind === 'HUMAN_INTERVENTION' || kind === 'SUB_WORKFLOW'
 
 /** Runs single nodes with the variables of one graph. */
 export class NodeRunner {
@@ -84,7 +91,7 @@ export class NodeRunner {
   /** Runs a node, with as many retries as its data say. Each retry waits twice as long (F-035). */
   attempt(node: WorkflowNode, now: number, isSilent: boolean): NodeAttempt {
     const data = node.data ?? {}
-    const retries = boundedNumber(data['retry_count'], 0, mostRetries)
+    const retries = boundedNumber(data['retry_count'], 0, maxRetries)
     let delay_ms = boundedNumber(data['retry_delay_ms'], retryDelay.usual, retryDelay.longest)
     let ms = 0
     for (let attempt = 0; ; attempt++) {
@@ -107,8 +114,8 @@ export class NodeRunner {
     const data = node.data ?? {}
     const kind = kindOf(node)
     const own = boundedNumber(data['duration_ms'], durationOf(kind), Number.MAX_SAFE_INTEGER)
-    const limit = boundedNumber(data['timeout_ms'], nodeTimeoutMs, longestTimeoutMs)
-    if (own > limit && !isUntimed(kind))
+    const limit = boundedNumber(data['timeout_ms'], nodeTimeoutMs, maxTimeoutMs)
+    if (own > limit && !hasNoTimeout(kind))
       return { ms: limit, result: new NodeFailure(`Node timed out after ${limit / 1000} seconds`) }
     const { nodeBudget } = state
     const { budget } = state.settings
@@ -123,26 +130,28 @@ export class NodeRunner {
       const computed = this.#compute(node, kind, now)
       if (computed === undefined) return { ms: 0, result: undefined }
       const { ms = own, ...result } = computed
-      const size = sizeOf(kind === 'START' ? [result.fields.output] : Object.values(result.fields))
+      const size = totalJsonLength(
+        kind === 'START' ? [result.fields.output] : Object.values(result.fields),
+      )
       spendBudget({ left: ownLimits.nodeOutput }, size)
       spendBudget(budget, size)
       return { ms, result }
     } catch (error) {
-      if (error instanceof LateFailure) return { ms: error.ms, result: error }
-      return { ms: own, result: asFailure(error, budget.left < 0) }
+      if (error instanceof DelayedFailure) return { ms: error.ms, result: error }
+      return { ms: own, result: toNodeFailure(error, budget.left < 0) }
     } finally {
       budget.left = Math.max(-1, budget.left - (available - nodeBudget.left))
     }
   }
 
   /** The result of a node; `undefined` if it waits for a review. Throws `NodeFailure`. */
-  #compute(node: WorkflowNode, kind: string, now: number): Timed | undefined {
+  #compute(node: WorkflowNode, kind: string, now: number): TimedResult | undefined {
     const { id, data = {} } = node
     const { state, vars } = this.#options
     const { world, hasDefects } = state.settings
     const context: NodeContext = { id, data, vars, world, hasDefects, note: state.note }
     const chosen = kind === 'START' || kind === 'END' ? null : (data['output'] ?? null)
-    if (chosen !== null && !withHandles.has(kind)) return chosenOutput(context, chosen)
+    if (chosen !== null && !kindsWithHandles.has(kind)) return outputFromData(context, chosen)
     const { path } = this.#options
     if ((kind === 'LOOP' || kind === 'ITERATOR') && path.split('#').length > loopDepth)
       throw new NodeFailure(`Loops are nested deeper than ${loopDepth}`)
@@ -154,31 +163,31 @@ export class NodeRunner {
       case 'SUB_WORKFLOW':
         return this.#subWorkflow(context, now)
       case 'ITERATOR':
-        return iterator(context)
+        return computeIterator(context)
       case 'LOOP':
-        return loop(context)
+        return computeLoopStart(context)
       case 'FAIL':
         throw new NodeFailure(vars.interpolate(textIn(data, 'message') || 'The node failed.'))
     }
     const compute =
       kind === 'CONDITION_BRANCH' && textIn(data, 'mode') === 'llm'
-        ? chosenByModel
-        : nodes.get(kind)
-    if (compute === undefined) return { fields: { output: this.#received(id) } }
+        ? computeModelBranch
+        : computeByKind.get(kind)
+    if (compute === undefined) return { fields: { output: this.#receivedOutputs(id) } }
     const computed = compute(context)
     if (chosen === null) return computed
-    return { ...computed, plainVariables: { ...chosenOutput(context, chosen).plainVariables } }
+    return { ...computed, plainVariables: { ...outputFromData(context, chosen).plainVariables } }
   }
 
   /** The output of a node of an unknown type: the outputs of the nodes before it. */
-  #received(id: string): Values {
-    const { before, vars } = this.#options
+  #receivedOutputs(id: string): Values {
+    const { predecessorsOf: before, vars } = this.#options
     const outputs = before(id).map((source) => vars.read(`${source}.output`))
     return Object.assign({}, ...outputs.filter(isObject)) as Values
   }
 
   /** The inputs of the run. The known deployment ignores the defaults of inputs (F-016). */
-  #startFields({ data, vars, hasDefects, note }: NodeContext): Computed {
+  #startFields({ data, vars, hasDefects, note }: NodeContext): ComputedNode {
     const schema = isObject(data['input_schema']) ? data['input_schema'] : {}
     const variables = [...objectsIn(data, 'variables'), ...objectsIn(schema, 'variables')]
     const named = variables.flatMap((one): [string, unknown][] => {
@@ -200,17 +209,17 @@ export class NodeRunner {
     return { fields: { ...all, output: all } }
   }
 
-  #review(context: NodeContext, now: number): Timed | undefined {
+  #review(context: NodeContext, now: number): TimedResult | undefined {
     const { state, path: outer } = this.#options
     const { approvesReviews, decisions, hasDefects } = state.settings
     const { data, id } = context
-    const prompt = filledText(context, 'prompt_message')
+    const prompt = fillTextField(context, 'prompt_message')
     if (approvesReviews === true)
       return { fields: { output: { status: 'approved', auto_approved: true, message: prompt } } }
     const path = `${outer}${id}`
-    const assignee = filledText(context, 'assignee')
+    const assignee = fillTextField(context, 'assignee')
     // The known deployment does not show the `prompt_message` (F-050).
-    const description = filledText(context, 'description') || (hasDefects ? '' : prompt)
+    const description = fillTextField(context, 'description') || (hasDefects ? '' : prompt)
     state.reviews.set(path, {
       path,
       node_id: id,
@@ -224,13 +233,13 @@ export class NodeRunner {
     if (decision === undefined) return undefined
     const { at, status, approval_id, decision_by, decision_note } = decision
     const ms = Math.max(0, at - now)
-    if (status === 'expired') throw new LateFailure('Approval timed out', ms)
+    if (status === 'expired') throw new DelayedFailure('Approval timed out', ms)
     if (status === 'rejected')
-      throw new LateFailure(`Approval rejected: ${decision_note || 'No reason given'}`, ms)
+      throw new DelayedFailure(`Approval rejected: ${decision_note || 'No reason given'}`, ms)
     return { fields: { output: { status, approval_id, decision_by, decision_note } }, ms }
   }
 
-  #subWorkflow({ id, data, vars, world }: NodeContext, now: number): Timed | undefined {
+  #subWorkflow({ id, data, vars, world }: NodeContext, now: number): TimedResult | undefined {
     const { depth, runWorkflow } = this.#options
     const wanted = textIn(data, 'workflow_id')
     if (wanted === '') throw new NodeFailure('No workflow is selected')
@@ -242,7 +251,7 @@ export class NodeRunner {
     // All inputs of this node become texts.
     const inputs = Object.entries(mapping).map(([name, one]) => [
       name,
-      asText(vars.fillMapping(one)),
+      toText(vars.fillMapping(one)),
     ])
     const { budget } = vars.options
     const { left } = budget
@@ -251,7 +260,7 @@ export class NodeRunner {
     if (end.isWaiting) return undefined
     const ms = end.endsAt - now + durationOf('SUB_WORKFLOW')
     if (end.failed.length > 0)
-      throw new LateFailure(`The workflow failed: ${end.failed.join(', ')}`, ms)
+      throw new DelayedFailure(`The workflow failed: ${end.failed.join(', ')}`, ms)
     const name = textIn(data, 'output_variable')
     const { outputs: output } = end
     return { fields: name === '' ? { output } : { [name]: output, output }, ms }
@@ -259,7 +268,7 @@ export class NodeRunner {
 }
 
 /** The number of characters of values as JSON. A value with several names counts once. */
-const sizeOf = (values: readonly unknown[]): number =>
+const totalJsonLength = (values: readonly unknown[]): number =>
   [...new Set(values)].reduce<number>(
     (sum, value) => sum + jsonLength(value ?? null, ownLimits.nodeOutput),
     0,
@@ -272,7 +281,7 @@ function scriptedFailure(data: Values, attempt: number): string | undefined {
   return isFailing ? textIn(data, 'error') || 'The node failed.' : undefined
 }
 
-function asFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
+function toNodeFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
   if (error instanceof NodeFailure) return error
   if (error instanceof ExpressionFailure) return new NodeFailure(error.message)
   if (!(error instanceof OutputTooLarge)) throw error
@@ -284,7 +293,7 @@ function asFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
 }
 
 /** The output that the data of a node set. The fields of the output are variables of the node, too. */
-function chosenOutput({ id, vars }: NodeContext, chosen: unknown): Computed {
+function outputFromData({ id, vars }: NodeContext, chosen: unknown): ComputedNode {
   const filled = vars.fillLeniently(chosen)
   if (!isObject(filled)) return { fields: { output: filled } }
   const { text } = filled
@@ -302,42 +311,43 @@ function typedValue(value: unknown, type: unknown): unknown {
   return parseJson(value, value)
 }
 
-const labelOf = (one: Values) => textIn(one, 'label').toLowerCase()
+const lowerCaseLabel = (one: Values) => textIn(one, 'label').toLowerCase()
 
 /** A branch that a model decides. It chooses among the conditions with a label and a prompt (F-040). */
-const chosenByModel: ComputeNode = (context) => {
+const computeModelBranch: ComputeNode = (context) => {
   const { data } = context
   const options = objectsIn(data, 'conditions').filter(
     (one) => textIn(one, 'label') !== '' && textIn(one, 'llm_prompt') !== '',
   )
-  const answer = chosenLabel(context, context.vars.inputText(), options).toLowerCase().trim()
-  const inside = options.filter((one) => answer.includes(labelOf(one)))
+  const answer = chooseLabel(context, context.vars.inputText(), options).toLowerCase().trim()
+  const inside = options.filter((one) => answer.includes(lowerCaseLabel(one)))
   const found =
-    options.find((one) => labelOf(one) === answer) ?? (inside.length === 1 ? inside[0] : undefined)
+    options.find((one) => lowerCaseLabel(one) === answer) ??
+    (inside.length === 1 ? inside[0] : undefined)
   const fallback = textIn(data, 'default_handle') || 'source-default'
-  return branch(found === undefined ? fallback : `condition-${asId(found['id'])}`)
+  return branchResult(found === undefined ? fallback : `condition-${idAsText(found['id'])}`)
 }
 
-const asId = (id: unknown) => (typeof id === 'string' ? id : asText(id))
+const idAsText = (id: unknown) => (typeof id === 'string' ? id : toText(id))
 
-function iterator({ data, vars }: NodeContext): Computed {
+function computeIterator({ data, vars }: NodeContext): ComputedNode {
   const variable = textIn(data, 'list_variable')
   if (variable === '') throw new NodeFailure('No list variable is configured')
   const most = boundedNumber(data['max_iterations'], 100, iterations)
-  const output = listIn(vars.field(variable)).slice(0, most)
+  const output = parseList(vars.resolveField(variable)).slice(0, most)
   return { fields: { output, count: output.length } }
 }
 
 /** The first result of a loop. Its output is completed after the body has run. */
-function loop(context: NodeContext): Computed {
+function computeLoopStart(context: NodeContext): ComputedNode {
   const { data, vars, id } = context
   if (textIn(data, 'condition').trim() === '') throw new NodeFailure('No condition is configured')
-  const loop_variable = loopVariable(data)
+  const loop_variable = loopVariableName(data)
   vars.set(`${id}.${loop_variable}`, 0)
   const goesOn = isLoopConditionTrue(context)
   const output = {
     iterations: 0,
-    max_iterations: mostIterations(data),
+    max_iterations: maxIterations(data),
     loop_variable,
     completed: !goesOn,
     _loop_continue: goesOn,
@@ -345,9 +355,8 @@ function loop(context: NodeContext): Computed {
   return { fields: { output, iterations: 0 } }
 }
 
-export const loopVariable = (data: Values) => textIn(data, 'loop_variable') || 'loop_index'
-export const mostIterations = (data: Values) =>
-  boundedNumber(data['max_iterations'], 50, iterations)
+export const loopVariableName = (data: Values) => textIn(data, 'loop_variable') || 'loop_index'
+export const maxIterations = (data: Values) => boundedNumber(data['max_iterations'], 50, iterations)
 
 /** Whether the condition of a loop is true now. Throws `ExpressionFailure`. */
 export const isLoopConditionTrue = ({ data, vars }: Pick<NodeContext, 'data' | 'vars'>): boolean =>

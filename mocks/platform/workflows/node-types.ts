@@ -9,9 +9,9 @@ import {
   readPath,
 } from './template.ts'
 
-type Output = Readonly<Record<string, unknown>>
+type NodeOutput = Readonly<Record<string, unknown>>
 
-const condition = z.object({
+const conditionSchema = z.object({
   /** A path, such as `inputs.amount`. */
   field: z.string(),
   operator: z.enum(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains']),
@@ -19,7 +19,7 @@ const condition = z.object({
 })
 
 /** The fields of a node's `data` that a run reads. Other fields belong to the editor. */
-export const nodeData = z.looseObject({
+export const nodeDataSchema = z.looseObject({
   label: z.nullish(z.string()),
   /** The duration in script milliseconds. The default depends on the type of the node. */
   duration_ms: z.nullish(z.int().check(z.gte(0))),
@@ -27,24 +27,24 @@ export const nodeData = z.looseObject({
   inputs: z.nullish(z.record(z.string(), z.unknown())),
   /** The template of the output. */
   output: z.nullish(z.record(z.string(), z.unknown())),
-  condition: z.nullish(condition),
+  condition: z.nullish(conditionSchema),
   prompt: z.nullish(z.string()),
   template: z.nullish(z.string()),
   message: z.nullish(z.string()),
 })
 
-export type NodeData = z.infer<typeof nodeData>
+export type NodeData = z.infer<typeof nodeDataSchema>
 
 type NodeInput = {
   readonly scope: Scope
-  readonly received: Output
+  readonly received: NodeOutput
   readonly budget: OutputBudget
 }
 
 type NodeType = {
   readonly durationMs: number
   /** Computes the output, and subtracts its characters from the budget. */
-  readonly output: (data: NodeData, from: NodeInput) => Output
+  readonly output: (data: NodeData, from: NodeInput) => NodeOutput
 }
 
 const passThrough: NodeType['output'] = (_data, { received }) => received
@@ -55,7 +55,7 @@ const writeDraft: NodeType['output'] = ({ prompt, label }, { scope, budget }) =>
 /** The known types of nodes. A node of any other type passes its inputs through. */
 const nodeTypes = new Map<string, NodeType>(
   Object.entries({
-    start: { durationMs: 0, output: (_data, { scope }) => scope['inputs'] as Output },
+    start: { durationMs: 0, output: (_data, { scope }) => scope['inputs'] as NodeOutput },
     end: { durationMs: 0, output: passThrough },
     llm: { durationMs: 1800, output: writeDraft },
     agent: { durationMs: 3200, output: writeDraft },
@@ -78,19 +78,19 @@ const nodeTypes = new Map<string, NodeType>(
   }),
 )
 
-const otherType: NodeType = { durationMs: 500, output: passThrough }
+const unknownNodeType: NodeType = { durationMs: 500, output: passThrough }
 
 export const isKnownType = (type: string) => nodeTypes.has(type)
-export const nodeType = (type: string): NodeType => nodeTypes.get(type) ?? otherType
+export const nodeType = (type: string): NodeType => nodeTypes.get(type) ?? unknownNodeType
 
 /**
  * The output of a node: the template in its data, else the default of its type. The output of a
  * condition always contains its `result`. Throws `OutputTooLarge`.
  */
-export function outputOf(type: string, data: NodeData, from: NodeInput): Output {
-  const own = nodeType(type).output(data, from)
+export function computeNodeOutput(type: string, data: NodeData, input: NodeInput): NodeOutput {
+  const own = nodeType(type).output(data, input)
   if (data.output === null || data.output === undefined) return own
-  const filled = fillTemplate(data.output, from.scope, from.budget) as Output
+  const filled = fillTemplate(data.output, input.scope, input.budget) as NodeOutput
   return type === 'condition' ? { ...filled, ...own } : filled
 }
 

@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts'
 import { checkDrawnBlueprint } from '../drawn-blueprint.ts'
 import { invalidBlueprint } from './defects.ts'
 import { dialectOf, outputPreview } from './dialects.ts'
-import { isDrawn, kindOf, typeProblem } from '../node-kinds.ts'
+import { isDrawnNode, kindOf, findTypeProblem } from '../node-kinds.ts'
 import { type RunSettings, RunState, type Values } from './run-state.ts'
 import { createRunWorld } from './run-world.ts'
 import { createRunBudget, type RunStep, type SimulatedRun, simulateRun } from './simulate-run.ts'
@@ -12,7 +12,7 @@ import type { OutputBudget } from './template.ts'
 import { isObject } from '../../../contract/json.ts'
 import { limits, ownLimits } from '../../../contract/limits.ts'
 import { ApiError } from '../../world/api-error.ts'
-import { GraphRun, parallelNodes, skipReasons } from './graph-run.ts'
+import { GraphRun, maxParallelNodes, skipReasons } from './graph-run.ts'
 
 /** Computes a run with the decisions and the cancellation since its start. */
 export type PlanRun = (since?: Pick<RunSettings, 'decisions' | 'cancelledAt'>) => SimulatedRun
@@ -27,8 +27,8 @@ type PlanOptions = {
 }
 
 /** Whether the runs of a blueprint follow the rules of the editor. */
-const isOfEditor = (behaviour: Pick<Behaviour, 'policy'>, { nodes }: Blueprint): boolean =>
-  dialectOf(behaviour).isDrawn || nodes.some(isDrawn)
+const usesEditorRules = (behaviour: Pick<Behaviour, 'policy'>, { nodes }: Blueprint): boolean =>
+  dialectOf(behaviour).isDrawn || nodes.some(isDrawnNode)
 
 /** Whether runs have the known defects of the deployment. */
 export const hasKnownDefects = ({ policy }: Pick<Behaviour, 'policy'>): boolean =>
@@ -40,12 +40,12 @@ export function planRun(
   behaviour: Pick<Behaviour, 'policy'>,
   { workflow, userId, inputs, timeoutSeconds, budget }: PlanOptions,
 ): PlanRun {
-  if (!isOfEditor(behaviour, workflow.blueprint)) {
+  if (!usesEditorRules(behaviour, workflow.blueprint)) {
     const simulated = simulateRun(workflow.blueprint, inputs, timeoutSeconds, budget)
     return () => simulated
   }
   const hasDefects = hasKnownDefects(behaviour)
-  const blueprint = dialectOf(behaviour).shown(workflow.blueprint)
+  const blueprint = dialectOf(behaviour).formatBlueprint(workflow.blueprint)
   const refused = hasDefects ? refusedRun(blueprint, inputs) : undefined
   if (refused !== undefined) return () => refused
   const common = { inputs, workflowId: workflow.id, hasDefects, timeoutSeconds }
@@ -90,7 +90,7 @@ export function testNode(
   const node = (blueprint as Blueprint).nodes.find((one) => one.id === nodeId)
   if (node === undefined) return {}
   const hasDefects = hasKnownDefects(world.behaviour('workflows.run'))
-  const problem = hasDefects ? typeProblem(node) : null
+  const problem = hasDefects ? findTypeProblem(node) : null
   if (problem !== null)
     throw new ApiError('request-senseless', problem, { code: `invalid_node_type: ${problem}` })
   const settings = {
@@ -101,28 +101,28 @@ export function testNode(
     timeoutSeconds: limits.workflowRuns.timeoutSeconds,
     budget: createRunBudget(),
   }
-  const given = { variables: { ...variables }, env: textsIn(env) }
+  const given = { variables: { ...variables }, env: toTextValues(env) }
   const { step, variables: after } = runNode(node, settings, given)
   return {
     node_id: nodeId,
     node_type: kindOf(node),
     status: step?.status === 'completed' ? 'completed' : 'failed',
     output:
-      step?.status === 'completed' ? outputPreview(node, { ...step.output }, mostOutput) : null,
+      step?.status === 'completed' ? outputPreview(node, { ...step.output }, maxTestOutput) : null,
     error: step?.status === 'failed' ? step.error : null,
     duration_ms: step === undefined ? 0 : step.endsAt - step.startsAt,
     variables_after: after,
   }
 }
 
-const mostOutput = 500
+const maxTestOutput = 500
 
-const textsIn = (env: object): Record<string, string> =>
+const toTextValues = (env: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(isObject(env) ? env : {}).map(([name, value]) => [name, String(value)]),
   )
 
-const wholeGraph = { path: '', isSilent: false, isEntered: () => true }
+const wholeGraphOptions = { path: '', isSilent: false, isEntryActive: () => true }
 
 /**
  * Computes the run of a drawn blueprint: the events of its nodes by time, and the outcome. A review
@@ -133,8 +133,8 @@ export function runBlueprint(blueprint: Blueprint, settings: RunSettings): Simul
   const { world, workflowId, timeoutSeconds, inputs } = settings
   const variables = state.createVariables(world.env(workflowId))
   const graph = new GraphRun(state, blueprint, variables, {
-    ...wholeGraph,
-    parallel: parallelNodes.run,
+    ...wholeGraphOptions,
+    maxParallel: maxParallelNodes.run,
     depth: 0,
   })
   const { endsAt, failed, isWaiting, outputs } = graph.runFrom(0, inputs)
@@ -189,8 +189,8 @@ export function runNode(
   const variables = state.createVariables(given.env)
   for (const [key, value] of Object.entries(given.variables)) variables.set(key, value)
   const graph = new GraphRun(state, { nodes: [node], edges: [] }, variables, {
-    ...wholeGraph,
-    parallel: 1,
+    ...wholeGraphOptions,
+    maxParallel: 1,
     depth: ownLimits.workflowRun.subWorkflowDepth,
   })
   graph.runFrom(0)

@@ -38,15 +38,15 @@ export function toNumber(value: unknown): number {
 }
 
 /** Compares two numbers or two texts. Throws `ExpressionFailure` for other pairs. */
-export function orderOf(left: unknown, right: unknown): number {
+export function compareOrdered(left: unknown, right: unknown): number {
   if (typeof left === 'string' && typeof right === 'string')
     return left === right ? 0 : left < right ? -1 : 1
   return toNumber(left) - toNumber(right)
 }
 
-type Call = (args: readonly unknown[], values: ExpressionValues) => unknown
+type PythonFunction = (args: readonly unknown[], values: ExpressionValues) => unknown
 
-const parsedNumber = (value: unknown): number => {
+const parseNumber = (value: unknown): number => {
   const number = typeof value === 'string' ? Number(value.trim() || Number.NaN) : toNumber(value)
   if (!Number.isFinite(number))
     throw new ExpressionFailure(`invalid number: \`${pythonText(value).slice(0, 40)}\``)
@@ -56,17 +56,17 @@ const lengthOf = (value: unknown): number =>
   typeof value === 'string' || Array.isArray(value)
     ? value.length
     : Object.keys(isObject(value) ? value : {}).length
-const listOf = (value: unknown): unknown[] => {
+const toList = (value: unknown): unknown[] => {
   if (Array.isArray(value)) return value
   return typeof value === 'string' ? [...value] : Object.keys(isObject(value) ? value : {})
 }
-const withDigits = (value: unknown, digits: unknown) =>
-  Number(parsedNumber(value).toFixed(Math.min(12, Math.max(0, Number(digits ?? 0)))))
+const roundToDigits = (value: unknown, digits: unknown) =>
+  Number(parseNumber(value).toFixed(Math.min(12, Math.max(0, Number(digits ?? 0)))))
 
-const basicFunctions = new Map<string, Call>(
-  Object.entries<Call>({
-    int: ([value]) => Math.trunc(parsedNumber(value)),
-    float: ([value]) => parsedNumber(value),
+const basicFunctions = new Map<string, PythonFunction>(
+  Object.entries<PythonFunction>({
+    int: ([value]) => Math.trunc(parseNumber(value)),
+    float: ([value]) => parseNumber(value),
     str: ([value]) => pythonText(value),
     rand: (_args, { random }) => random(),
     randint: ([from, to], { random }) => {
@@ -77,16 +77,16 @@ const basicFunctions = new Map<string, Call>(
 )
 
 /** Functions and filters that the known deployment lacks. */
-const extensionFunctions = new Map<string, Call>(
-  Object.entries<Call>({
+const extensionFunctions = new Map<string, PythonFunction>(
+  Object.entries<PythonFunction>({
     len: ([value]) => lengthOf(value),
     length: ([value]) => lengthOf(value),
     bool: ([value]) => isTruthy(value),
     abs: ([value]) => Math.abs(toNumber(value)),
-    round: ([value, digits]) => withDigits(value, digits),
-    min: (args) => extreme(args, -1),
-    max: (args) => extreme(args, 1),
-    sum: ([list]) => listOf(list).reduce<number>((total, item) => total + toNumber(item), 0),
+    round: ([value, digits]) => roundToDigits(value, digits),
+    min: (args) => minOrMax(args, -1),
+    max: (args) => minOrMax(args, 1),
+    sum: ([list]) => toList(list).reduce<number>((total, item) => total + toNumber(item), 0),
     upper: ([text]) => pythonText(text).toUpperCase(),
     lower: ([text]) => pythonText(text).toLowerCase(),
     title: ([text]) => pythonText(text).replaceAll(/\b\w/g, (letter) => letter.toUpperCase()),
@@ -94,7 +94,7 @@ const extensionFunctions = new Map<string, Call>(
     trim: ([text]) => pythonText(text).trim(),
     default: ([value, other]) => (value === null || value === undefined ? (other ?? '') : value),
     join([list, separator], { spend }) {
-      const [texts, between] = [listOf(list).map(pythonText), pythonText(separator ?? '')]
+      const [texts, between] = [toList(list).map(pythonText), pythonText(separator ?? '')]
       spend(texts.reduce((sum, text) => sum + text.length + between.length, 0))
       return texts.join(between)
     },
@@ -103,11 +103,11 @@ const extensionFunctions = new Map<string, Call>(
       spend(parts.length * pythonText(to).length)
       return parts.join(pythonText(to))
     },
-    first: ([list]) => listOf(list)[0] ?? null,
-    last: ([list]) => listOf(list).at(-1) ?? null,
-    list: ([list]) => listOf(list),
-    reverse: ([list]) => listOf(list).toReversed(),
-    sort: ([list]) => listOf(list).toSorted(orderOf),
+    first: ([list]) => toList(list)[0] ?? null,
+    last: ([list]) => toList(list).at(-1) ?? null,
+    list: ([list]) => toList(list),
+    reverse: ([list]) => toList(list).toReversed(),
+    sort: ([list]) => toList(list).toSorted(compareOrdered),
     tojson: ([value]) => JSON.stringify(value ?? null),
     string: ([value]) => pythonText(value),
     safe: ([value]) => value,
@@ -115,10 +115,10 @@ const extensionFunctions = new Map<string, Call>(
   }),
 )
 
-function extreme(args: readonly unknown[], sign: 1 | -1): unknown {
-  const list = args.length === 1 ? listOf(args[0]) : args
+function minOrMax(args: readonly unknown[], sign: 1 | -1): unknown {
+  const list = args.length === 1 ? toList(args[0]) : args
   if (list.length === 0) throw new ExpressionFailure('the list is empty')
-  return list.reduce((best, item) => (orderOf(item, best) * sign > 0 ? item : best))
+  return list.reduce((best, item) => (compareOrdered(item, best) * sign > 0 ? item : best))
 }
 
 /** Calls a function or a filter. Throws `ExpressionFailure`. */

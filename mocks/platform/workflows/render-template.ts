@@ -2,7 +2,7 @@ import { isObject } from '../../../contract/json.ts'
 import { ExpressionFailure, type ExpressionValues, isTruthy, pythonText } from './python-values.ts'
 import { parseSafeExpression } from './safe-expression.ts'
 
-type Render = (values: TemplateValues) => string
+type RenderPart = (values: TemplateValues) => string
 type TemplateValues = {
   /** The value of a name; `undefined` if it is unknown. */
   readonly valueOf: (name: string) => unknown
@@ -10,17 +10,17 @@ type TemplateValues = {
   readonly spend: (steps: number) => void
 }
 
-type Block = { readonly opens: 'value' | 'block'; readonly word: string; readonly rest: string }
+type Block = { readonly kind: 'value' | 'block'; readonly word: string; readonly rest: string }
 
-const closings: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' }
+const closingMarkers: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' }
 
 /** Splits a template into texts, values and blocks. A marker that is not closed counts as text. */
-function partsOf(source: string): (string | Block)[] {
+function splitTemplate(source: string): (string | Block)[] {
   const parts: (string | Block)[] = []
   let text = 0
   for (let at = source.indexOf('{'); at >= 0; at = source.indexOf('{', at + 1)) {
     const opening = source.slice(at, at + 2)
-    const closing = closings[opening]
+    const closing = closingMarkers[opening]
     if (closing === undefined) continue
     const end = source.indexOf(closing, at + 2)
     if (end < 0) break
@@ -30,9 +30,9 @@ function partsOf(source: string): (string | Block)[] {
       .replace(/^-|-$/g, '')
       .trim()
     const word = /^\w*/.exec(inside)?.[0] ?? ''
-    if (opening === '{{') parts.push({ opens: 'value', word: inside, rest: '' })
+    if (opening === '{{') parts.push({ kind: 'value', word: inside, rest: '' })
     if (opening === '{%')
-      parts.push({ opens: 'block', word, rest: inside.slice(word.length).trim() })
+      parts.push({ kind: 'block', word, rest: inside.slice(word.length).trim() })
     text = end + 2
     at = text - 1
   }
@@ -45,7 +45,7 @@ function partsOf(source: string): (string | Block)[] {
  * `loop.index`. An unknown value is empty. Throws `ExpressionFailure` for an invalid template.
  */
 export const renderTemplate = (source: string, values: TemplateValues): string =>
-  new TemplateReader(partsOf(source)).until([])(values)
+  new TemplateReader(splitTemplate(source)).readUntil([])(values)
 
 const maxDepth = 20
 
@@ -59,9 +59,9 @@ class TemplateReader {
   }
 
   /** Parses up to a block that starts with one of these words, but does not consume that block. */
-  until(words: readonly string[]): Render {
+  readUntil(words: readonly string[]): RenderPart {
     if (++this.#depth > maxDepth) throw new ExpressionFailure('the template is nested too deeply')
-    const renders: Render[] = []
+    const renders: RenderPart[] = []
     for (;;) {
       const next = this.#parts[this.#position]
       if (next === undefined && words.length > 0)
@@ -74,36 +74,36 @@ class TemplateReader {
     return (values) => renders.map((render) => render(values)).join('')
   }
 
-  #render(next: string | Block): Render {
+  #render(next: string | Block): RenderPart {
     if (typeof next === 'string')
       return ({ spend }) => {
         spend(next.length)
         return next
       }
-    if (next.opens === 'value') return renderValue(next.word)
+    if (next.kind === 'value') return renderValue(next.word)
     if (next.word === 'if') return this.#branch(next.rest)
     if (next.word === 'for') return this.#loop(next.rest)
     throw new ExpressionFailure(`the tag \`${next.word}\` is not supported`)
   }
 
-  #branch(condition: string): Render {
+  #branch(condition: string): RenderPart {
     const test = parseSafeExpression(condition)
-    const then = this.until(['elif', 'else', 'endif'])
+    const then = this.readUntil(['elif', 'else', 'endif'])
     const { word, rest } = this.#takeBlock()
     const other =
-      word === 'elif' ? this.#branch(rest) : word === 'else' ? this.until(['endif']) : () => ''
+      word === 'elif' ? this.#branch(rest) : word === 'else' ? this.readUntil(['endif']) : () => ''
     if (word === 'else') this.#position++
-    return (values) => (isTruthy(test(scopeOf(values))) ? then(values) : other(values))
+    return (values) => (isTruthy(test(expressionValuesOf(values))) ? then(values) : other(values))
   }
 
-  #loop(header: string): Render {
+  #loop(header: string): RenderPart {
     const [, name = '', list = ''] = /^(\w+)\s+in\s+(.+)$/s.exec(header) ?? []
     if (name === '') throw new ExpressionFailure(`\`for ${header}\` is not supported`)
     const items = parseSafeExpression(list)
-    const body = this.until(['endfor'])
+    const body = this.readUntil(['endfor'])
     this.#position++
     return (values) => {
-      const found = items(scopeOf(values))
+      const found = items(expressionValuesOf(values))
       const all: readonly unknown[] = Array.isArray(found)
         ? found
         : Object.keys(isObject(found) ? found : {})
@@ -126,24 +126,24 @@ class TemplateReader {
 
   #takeBlock(): Block {
     const next = this.#parts[this.#position++]
-    return isBlock(next) ? next : { opens: 'block', word: '', rest: '' }
+    return isBlock(next) ? next : { kind: 'block', word: '', rest: '' }
   }
 }
 
 const isBlock = (next: string | Block | undefined): next is Block =>
-  typeof next === 'object' && next.opens === 'block'
+  typeof next === 'object' && next.kind === 'block'
 
-const scopeOf = ({ valueOf, random, spend }: TemplateValues): ExpressionValues => ({
+const expressionValuesOf = ({ valueOf, random, spend }: TemplateValues): ExpressionValues => ({
   random,
   spend,
   hasExtensions: true,
   name: (name) => valueOf(name) ?? null,
 })
 
-function renderValue(source: string): Render {
+function renderValue(source: string): RenderPart {
   const evaluate = parseSafeExpression(source)
   return (values) => {
-    const value = evaluate(scopeOf(values))
+    const value = evaluate(expressionValuesOf(values))
     const text = value === null || value === undefined ? '' : pythonText(value)
     values.spend(text.length)
     return text

@@ -60,7 +60,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
   },
   'workflows.publish': (context) => {
     const { world, body, resource } = context
-    requireValidBlueprint(dialectOf(context.behaviour).shown(resource.blueprint))
+    requireValidBlueprint(dialectOf(context.behaviour).formatBlueprint(resource.blueprint))
     return updateWorkflow(context, {
       ...publishedFields(context, resource, body),
       status: 'published',
@@ -105,7 +105,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
 
 /** The report of a blueprint. If the known deployment finds an error, the report has only this error. */
 function checkBlueprint(behaviour: Behaviour, stored: Blueprint): BlueprintReport {
-  const blueprint = dialectOf(behaviour).shown(stored)
+  const blueprint = dialectOf(behaviour).formatBlueprint(stored)
   const report = validateBlueprint(blueprint)
   const { error } = hasKnownDefects(behaviour)
     ? checkDrawnBlueprint(blueprint, true)
@@ -146,7 +146,7 @@ function workflowView(
   { world, caller, behaviour }: RequestContext,
   workflow: StoredWorkflow,
 ): Workflow {
-  const blueprint = dialectOf(behaviour).shown(workflow.blueprint)
+  const blueprint = dialectOf(behaviour).formatBlueprint(workflow.blueprint)
   const { total_runs, last_run_at, success_rate } = workflowStats(world, workflow.id)
   const source = sharingSource(workflow, caller.user.id)
   return { ...workflow, blueprint, total_runs, last_run_at, success_rate, source }
@@ -157,7 +157,7 @@ function runView({ world, behaviour }: RequestContext, run: WorkflowRun): Workfl
   const running = world.runningWorkflows.get(run.id)
   const now = running === undefined ? run : { ...run, node_results: running.results() }
   const { blueprint } = world.store.workflows.get(run.workflow_id) ?? { blueprint: noBlueprint }
-  return dialectOf(behaviour).run(now, blueprint)
+  return dialectOf(behaviour).formatRun(now, blueprint)
 }
 
 const noBlueprint = { nodes: [], edges: [] }

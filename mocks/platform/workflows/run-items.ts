@@ -35,7 +35,7 @@ export function momentOf(timeline: RunTimeline, at: number): number {
   return Math.min(Math.max(timeline.startedAt + offsetOf(timeline, at), first), last)
 }
 
-const elapsed = (timeline: RunTimeline, from: number, to: number): number =>
+const elapsedMs = (timeline: RunTimeline, from: number, to: number): number =>
   Math.round(offsetOf(timeline, to) - offsetOf(timeline, from))
 
 export type PlannedEvent = RunEvent & Pick<DatedRunEvent, 'step'>
@@ -60,7 +60,7 @@ export function* runItems(
   const start = { ...run, status: 'running', node_count: blueprint.nodes.length } as const
   yield { at: 0, event: { event: 'run_started', data: start } }
   const stepOf = describeSteps(simulated, blueprint)
-  const happenings = simulated.log ?? simulated.steps.flatMap(logOf)
+  const happenings = simulated.log ?? simulated.steps.flatMap(stepLogOf)
   const events = happenings.map((one): TimedEvent<RunItem> => {
     if (one.phase === 'event') return { at: one.at, event: one.event }
     const { step, at, phase } = one
@@ -71,29 +71,29 @@ export function* runItems(
   yield* [...events, ...reviews].toSorted((a, b) => a.at - b.at)
   const { outcome, endsAt: at } = simulated
   if (outcome.status === 'waiting') return
-  const common = { run_id: run.run_id, duration_ms: elapsed(timeline, 0, at) }
+  const common = { run_id: run.run_id, duration_ms: elapsedMs(timeline, 0, at) }
   if (outcome.status === 'completed')
     yield { at, event: { event: 'run_completed', data: { ...common, ...outcome } } }
   else yield { at, event: { event: 'run_failed', data: { ...common, ...outcome } } }
   yield { at, event: { event: 'end', data: {} } }
 }
 
-const logOf = (step: RunStep): StepLog[] => [
+const stepLogOf = (step: RunStep): StepLog[] => [
   ...(step.status === 'skipped' ? [] : [{ at: step.startsAt, phase: 'start', step } as const]),
   ...(step.status === 'cancelled' ? [] : [{ at: step.endsAt, phase: 'end', step } as const]),
 ]
 
 /** The gap between events after which the known deployment ends the stream of a run (F-031). */
-export const silenceMs = 15_000
+export const maxSilenceMs = 15_000
 
 /** Yields the items up to a gap of 15 seconds, where the known deployment ends the stream. */
-export function* untilSilence(
+export function* itemsUntilSilence(
   items: Iterable<TimedEvent<RunItem>>,
 ): Generator<TimedEvent<RunItem | { readonly silence: true }>> {
   let last = 0
   for (const item of items) {
-    if (item.at - last > silenceMs) {
-      yield { at: last + silenceMs, event: { silence: true } }
+    if (item.at - last > maxSilenceMs) {
+      yield { at: last + maxSilenceMs, event: { silence: true } }
       return
     }
     if (!('review' in item.event)) last = item.at
@@ -109,7 +109,7 @@ function describeSteps({ steps, inputs }: SimulatedRun, blueprint: Blueprint) {
     steps.flatMap((step) => (step.status === 'completed' ? [[step.node.id, step.output]] : [])),
   )
   return (step: RunStep): RunEventStep => {
-    const { node, seen, retries = 0 } = step
+    const { node, predecessorOutputs: seen, retries = 0 } = step
     const sources = (incoming.get(node.id) ?? []).flatMap(({ source }) => nodes.get(source) ?? [])
     const failure = step.status === 'failed' ? step : undefined
     return {
@@ -136,7 +136,7 @@ function endEvent(step: RunStep, timeline: RunTimeline): RunEvent {
     step.status === 'skipped' ? step : {}
   const common = {
     ...nodeNames(step),
-    duration_ms: elapsed(timeline, step.startsAt, step.endsAt),
+    duration_ms: elapsedMs(timeline, step.startsAt, step.endsAt),
   }
   if (step.status === 'failed')
     return { event: 'node_failed', data: { ...common, error: step.error } }
@@ -158,7 +158,7 @@ export function finalRecord({ steps, endsAt, outcome }: SimulatedRun, timeline: 
     node_results: Object.fromEntries(results),
     started_at: new Date(timeline.startedAt).toISOString(),
     completed_at,
-    duration_ms: elapsed(timeline, 0, endsAt),
+    duration_ms: elapsedMs(timeline, 0, endsAt),
     updated_at: completed_at,
   } satisfies Partial<WorkflowRun>
 }

@@ -4,11 +4,11 @@ import { isObject } from '../../../contract/json.ts'
 import type { StoredConnector } from '../../../contract/records/connector.ts'
 import type { StoredWorkflow } from '../../../contract/records/workflow.ts'
 import type { World } from '../../world/world.ts'
-import { documentKey, documentsOf } from '../own-records/own-document-values.ts'
+import { documentKey, documentValuesOf } from '../own-records/own-document-values.ts'
 import { searchKnowledgeBases } from '../knowledge-bases/search.ts'
 import { isVisible, type SharedRecord } from '../sharing.ts'
 
-type Named = { readonly id: string; readonly name: string }
+type NamedRecord = { readonly id: string; readonly name: string }
 
 /** The data of a world that the nodes of a run use. They replace calls to external services. */
 export type RunWorld = {
@@ -23,7 +23,7 @@ export type RunWorld = {
   readonly connector: (id: string) => StoredConnector | undefined
   readonly mcpServer: (
     id: string,
-  ) => (Named & { readonly tools: readonly { readonly name: string }[] }) | undefined
+  ) => (NamedRecord & { readonly tools: readonly { readonly name: string }[] }) | undefined
   readonly toolNames: readonly string[]
   /** Finds an active workflow that the user can see. */
   readonly workflow: (id: string) => StoredWorkflow | undefined
@@ -60,18 +60,20 @@ export function createRunWorld(world: World, user: string): RunWorld {
       const found = visible(store.workflows.get(id))
       return found?.is_active === true ? found : undefined
     },
-    env: (workflow) => environmentOf(world, workflow),
+    env: (workflow) => environmentVariables(world, workflow),
   }
 }
 
 /** The name of the profile's family that stores the environment variables of workflows. */
-const environments = 'workflow_env'
+const environmentFamily = 'workflow_env'
 
-function environmentOf(world: World, workflow: string): Readonly<Record<string, string>> {
-  const family = world.profile.operations?.[environments]
+function environmentVariables(world: World, workflow: string): Readonly<Record<string, string>> {
+  const family = world.profile.operations?.[environmentFamily]
   if (family?.kind !== 'document') return {}
   const parents = { workflow_id: workflow }
-  const value = documentsOf(world).get(documentKey(environments, family, undefined, parents))
+  const value = documentValuesOf(world).get(
+    documentKey(environmentFamily, family, undefined, parents),
+  )
   const vars = isObject(value) ? value['env_vars'] : undefined
   return isObject(vars)
     ? Object.fromEntries(Object.entries(vars).map(([name, text]) => [name, String(text)]))

@@ -4,7 +4,7 @@ import {
   ExpressionFailure,
   type ExpressionValues,
   isTruthy,
-  orderOf,
+  compareOrdered,
   toNumber,
 } from './python-values.ts'
 
@@ -13,19 +13,19 @@ type Evaluate = (values: ExpressionValues) => unknown
 const maxCharacters = 4000
 const maxDepth = 60
 
-const token =
+const tokenPattern =
   /\s*(?:(?<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?)|(?<text>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?<name>[A-Za-z_]\w*)|(?<sign>\/\/|\*\*|[=!<>]=|[-+*/%<>()[\],.|]))/y
 
 type Token = { readonly kind: 'number' | 'text' | 'name' | 'sign' | 'end'; readonly value: string }
 
-function tokensOf(source: string): Token[] {
+function tokenize(source: string): Token[] {
   if (source.length > maxCharacters) throw new ExpressionFailure('the expression is too long')
   const tokens: Token[] = []
-  token.lastIndex = 0
+  tokenPattern.lastIndex = 0
   const end = source.trimEnd().length
-  while (token.lastIndex < end) {
-    const at = token.lastIndex
-    const groups = token.exec(source)?.groups
+  while (tokenPattern.lastIndex < end) {
+    const at = tokenPattern.lastIndex
+    const groups = tokenPattern.exec(source)?.groups
     const [kind, value] = Object.entries(groups ?? {}).find(([, part]) => part !== undefined) ?? []
     if (kind === undefined || value === undefined)
       throw new ExpressionFailure(`invalid syntax at \`${source.slice(at, at + 20).trim()}\``)
@@ -34,7 +34,7 @@ function tokensOf(source: string): Token[] {
   return tokens
 }
 
-const constants = new Map<string, unknown>([
+const namedConstants = new Map<string, unknown>([
   ['True', true],
   ['true', true],
   ['False', false],
@@ -42,11 +42,11 @@ const constants = new Map<string, unknown>([
   ['None', null],
   ['none', null],
 ])
-const words = new Set(['and', 'or', 'not', 'in', 'is', 'if', 'else'])
+const operatorWords = new Set(['and', 'or', 'not', 'in', 'is', 'if', 'else'])
 
 /** Parses a safe subset of Python: comparisons, arithmetic, `and`, `or`, `not`, `in`. */
 export function parseSafeExpression(source: string): Evaluate {
-  const parser = new Parser(tokensOf(source))
+  const parser = new ExpressionParser(tokenize(source))
   const evaluate = parser.ternary()
   if (parser.next.kind !== 'end')
     throw new ExpressionFailure(`invalid syntax at \`${parser.next.value}\``)
@@ -57,9 +57,9 @@ export function parseSafeExpression(source: string): Evaluate {
 export const evaluateSafely = (source: string, values: ExpressionValues): unknown =>
   parseSafeExpression(source)(values)
 
-const end: Token = { kind: 'end', value: 'end' }
+const endToken: Token = { kind: 'end', value: 'end' }
 
-class Parser {
+class ExpressionParser {
   readonly #tokens: readonly Token[]
   #position = 0
   #depth = 0
@@ -69,14 +69,14 @@ class Parser {
   }
 
   get next(): Token {
-    return this.#tokens[this.#position] ?? end
+    return this.#tokens[this.#position] ?? endToken
   }
 
   /** Parses an expression of any kind, also `a if b else c`. */
   ternary(): Evaluate {
-    const value = this.#expression(strengths.if)
-    if (!this.#takes('if')) return value
-    const test = this.#expression(strengths.if)
+    const value = this.#expression(bindingStrengths.if)
+    if (!this.#takeIf('if')) return value
+    const test = this.#expression(bindingStrengths.if)
     this.#require('else')
     const other = this.ternary()
     return (values) => (isTruthy(test(values)) ? value(values) : other(values))
@@ -116,12 +116,12 @@ class Parser {
   }
 
   #prefix(): Evaluate {
-    if (this.#takes('not')) {
-      const inner = this.#expression(strengths.not)
+    if (this.#takeIf('not')) {
+      const inner = this.#expression(bindingStrengths.not)
       return (values) => !isTruthy(inner(values))
     }
-    if (!this.#takes('-')) return this.#postfix()
-    const inner = this.#expression(strengths.minus)
+    if (!this.#takeIf('-')) return this.#postfix()
+    const inner = this.#expression(bindingStrengths.minus)
     return (values) => -toNumber(inner(values))
   }
 
@@ -130,19 +130,19 @@ class Parser {
     let value = this.#primary()
     for (;;) {
       const inner = value
-      if (this.#takes('[')) {
+      if (this.#takeIf('[')) {
         const index = this.ternary()
         this.#require(']')
-        value = (values) => itemOf(inner(values), index(values))
-      } else if (this.#takes('.')) {
+        value = (values) => itemAtIndex(inner(values), index(values))
+      } else if (this.#takeIf('.')) {
         const field = this.#take().value
         value = (values) => {
           requireExtensions(values, `.${field}`)
           return fieldOf(inner(values), field)
         }
-      } else if (this.#takes('|')) {
+      } else if (this.#takeIf('|')) {
         const name = this.#take().value
-        const args = this.#takes('(') ? this.#listUntil(')') : []
+        const args = this.#takeIf('(') ? this.#listUntil(')') : []
         value = (values) => {
           requireExtensions(values, `|${name}`)
           const all = [inner(values), ...args.map((arg) => arg(values))]
@@ -171,10 +171,10 @@ class Parser {
         return items.map((item) => item(values))
       }
     }
-    if (kind !== 'name' || words.has(value))
+    if (kind !== 'name' || operatorWords.has(value))
       throw new ExpressionFailure(`invalid syntax at \`${value}\``)
-    if (constants.has(value)) return () => constants.get(value)
-    if (!this.#takes('('))
+    if (namedConstants.has(value)) return () => namedConstants.get(value)
+    if (!this.#takeIf('('))
       return (values) => {
         values.spend(1)
         return values.name(value)
@@ -190,7 +190,7 @@ class Parser {
 
   #listUntil(close: string): Evaluate[] {
     const items: Evaluate[] = []
-    while (!this.#takes(close)) {
+    while (!this.#takeIf(close)) {
       if (items.length > 0) this.#require(',')
       items.push(this.ternary())
     }
@@ -203,7 +203,7 @@ class Parser {
     return next
   }
 
-  #takes(value: string): boolean {
+  #takeIf(value: string): boolean {
     const { next } = this
     if (next.value !== value || next.kind === 'text' || next.kind === 'end') return false
     this.#position++
@@ -211,7 +211,7 @@ class Parser {
   }
 
   #require(value: string): void {
-    if (!this.#takes(value)) throw new ExpressionFailure(`expected \`${value}\``)
+    if (!this.#takeIf(value)) throw new ExpressionFailure(`expected \`${value}\``)
   }
 }
 
@@ -223,7 +223,7 @@ function requireExtensions({ hasExtensions }: ExpressionValues, what: string): v
   if (!hasExtensions) throw new ExpressionFailure(`\`${what}\` is not supported`)
 }
 
-function itemOf(value: unknown, index: unknown): unknown {
+function itemAtIndex(value: unknown, index: unknown): unknown {
   if (isObject(value) && typeof index === 'string') return ownField(value, index) ?? null
   const list = typeof value === 'string' || Array.isArray(value) ? value : []
   const item = list.at(typeof index === 'number' ? index : Number.NaN)
@@ -235,51 +235,51 @@ function itemOf(value: unknown, index: unknown): unknown {
 const fieldOf = (value: unknown, field: string): unknown =>
   isObject(value) ? (ownField(value, field) ?? null) : null
 
-function isIn(item: unknown, list: unknown): boolean {
+function isContainedIn(item: unknown, list: unknown): boolean {
   if (typeof list === 'string' && typeof item === 'string') return list.includes(item)
   if (isObject(list)) return typeof item === 'string' && Object.hasOwn(list, item)
   if (!Array.isArray(list)) throw new ExpressionFailure('`in` needs a list or a text')
   return list.some((one) => isSameJson(one, item))
 }
 
-type Operate = (left: unknown, right: unknown, values: ExpressionValues) => unknown
+type BinaryOperation = (left: unknown, right: unknown, values: ExpressionValues) => unknown
 
 /** An operation on two numbers. */
-const numeric =
-  (calculate: (a: number, b: number) => number): Operate =>
+const numericOperation =
+  (calculate: (a: number, b: number) => number): BinaryOperation =>
   (left, right) => {
     const value = calculate(toNumber(left), toNumber(right))
     if (Number.isFinite(value)) return value
     throw new ExpressionFailure(right === 0 ? 'division by zero' : 'the number is too large')
   }
 
-function add(left: unknown, right: unknown, values: ExpressionValues): unknown {
+function addValues(left: unknown, right: unknown, values: ExpressionValues): unknown {
   if (typeof left !== 'string' || typeof right !== 'string')
-    return numeric((a, b) => a + b)(left, right, values)
+    return numericOperation((a, b) => a + b)(left, right, values)
   values.spend(left.length + right.length)
   return left + right
 }
 
 /** The binary operators: their binding strength, and their function on two values. */
-const operators = new Map<string, readonly [strength: number, operate?: Operate]>([
+const operators = new Map<string, readonly [strength: number, operate?: BinaryOperation]>([
   ['or', [2]],
   ['and', [3]],
   ['==', [4, isSameJson]],
   ['!=', [4, (left, right) => !isSameJson(left, right)]],
   ['is', [4, isSameJson]],
   ['is not', [4, (left, right) => !isSameJson(left, right)]],
-  ['<', [4, (left, right) => orderOf(left, right) < 0]],
-  ['<=', [4, (left, right) => orderOf(left, right) <= 0]],
-  ['>', [4, (left, right) => orderOf(left, right) > 0]],
-  ['>=', [4, (left, right) => orderOf(left, right) >= 0]],
-  ['in', [4, isIn]],
-  ['not in', [4, (left, right) => !isIn(left, right)]],
-  ['+', [5, add]],
-  ['-', [5, numeric((a, b) => a - b)]],
-  ['*', [6, numeric((a, b) => a * b)]],
-  ['/', [6, numeric((a, b) => a / b)]],
-  ['//', [6, numeric((a, b) => Math.floor(a / b))]],
-  ['%', [6, numeric((a, b) => a - b * Math.floor(a / b))]],
-  ['**', [8, numeric((a, b) => a ** b)]],
+  ['<', [4, (left, right) => compareOrdered(left, right) < 0]],
+  ['<=', [4, (left, right) => compareOrdered(left, right) <= 0]],
+  ['>', [4, (left, right) => compareOrdered(left, right) > 0]],
+  ['>=', [4, (left, right) => compareOrdered(left, right) >= 0]],
+  ['in', [4, isContainedIn]],
+  ['not in', [4, (left, right) => !isContainedIn(left, right)]],
+  ['+', [5, addValues]],
+  ['-', [5, numericOperation((a, b) => a - b)]],
+  ['*', [6, numericOperation((a, b) => a * b)]],
+  ['/', [6, numericOperation((a, b) => a / b)]],
+  ['//', [6, numericOperation((a, b) => Math.floor(a / b))]],
+  ['%', [6, numericOperation((a, b) => a - b * Math.floor(a / b))]],
+  ['**', [8, numericOperation((a, b) => a ** b)]],
 ])
-const strengths = { if: 1, not: 3, minus: 7 }
+const bindingStrengths = { if: 1, not: 3, minus: 7 }

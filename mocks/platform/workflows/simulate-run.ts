@@ -4,7 +4,7 @@ import type { Blueprint, WorkflowEdge, WorkflowNode } from '../../../contract/re
 import type { RunEvent } from '../../../contract/records/workflow-run.ts'
 import type { Defect } from './defects.ts'
 import type { ReviewRequest } from './reviews.ts'
-import { type NodeData, nodeType, outputOf } from './node-types.ts'
+import { type NodeData, nodeType, computeNodeOutput } from './node-types.ts'
 import { incomingEdges, sortNodes } from './blueprint.ts'
 import { fillText, OutputTooLarge, type OutputBudget, spendBudget } from './template.ts'
 
@@ -20,7 +20,7 @@ type StepTimes = {
   /** The number of retries of the node. */
   readonly retries?: number
   /** The outputs of the predecessors when this node started, by node id. */
-  readonly seen?: readonly (readonly [node: string, output: Values])[]
+  readonly predecessorOutputs?: readonly (readonly [node: string, output: Values])[]
 }
 
 export type RunStep =
@@ -111,7 +111,7 @@ function simulateNode(
   const data = (node.data ?? {}) as NodeData
   const startsAt = Math.max(0, ...before.map((step) => step?.endsAt ?? 0))
   const common = { node, label: data.label ?? null, startsAt }
-  const received = edges.flatMap((edge, index) => outputAlong(edge, before[index]))
+  const received = edges.flatMap((edge, index) => outputAlongEdge(edge, before[index]))
   if (edges.length > 0 && received.length === 0)
     return { ...common, endsAt: startsAt, status: 'skipped' }
   const endsAt = startsAt + (data.duration_ms ?? nodeType(node.type).durationMs)
@@ -144,7 +144,7 @@ function computeOutput(
     // Merging reads the inputs, so their length is subtracted from the budget.
     for (const input of received) spendBudget(runBudget, jsonLength(input, runBudget.left))
     const merged = Object.assign({}, ...received) as Values
-    const output = outputOf(node.type, data, { scope, received: merged, budget })
+    const output = computeNodeOutput(node.type, data, { scope, received: merged, budget })
     const size = jsonLength(output, ownLimits.nodeOutput)
     spendBudget({ left: ownLimits.nodeOutput }, size)
     spendBudget(runBudget, size)
@@ -155,7 +155,7 @@ function computeOutput(
 }
 
 /** The output that a node gets along an edge. It gets none from a skipped node or another branch. */
-function outputAlong({ sourceHandle }: WorkflowEdge, source: RunStep | undefined): Values[] {
+function outputAlongEdge({ sourceHandle }: WorkflowEdge, source: RunStep | undefined): Values[] {
   if (source?.status !== 'completed') return []
   const isBranch = sourceHandle === 'true' || sourceHandle === 'false'
   if (source.node.type === 'condition' && isBranch)

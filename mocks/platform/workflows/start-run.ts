@@ -48,7 +48,7 @@ export function startRun(
     stored: [],
     live: run,
     includes: () => true,
-    encode: (event) => frames.run(dialect.event(event)),
+    encode: (event) => frames.run(dialect.formatEvent(event)),
     preamble: frames.preamble,
     lastFrame: undefined,
     keepalive: frames.keepalive,
@@ -95,7 +95,7 @@ function requireRunnable(
   behaviour: RequestContext['behaviour'],
   failsInstead = hasKnownDefects(behaviour),
 ): StoredWorkflow {
-  const workflow = { ...stored, blueprint: dialectOf(behaviour).shown(stored.blueprint) }
+  const workflow = { ...stored, blueprint: dialectOf(behaviour).formatBlueprint(stored.blueprint) }
   if (!failsInstead || workflow.blueprint.nodes.length === 0)
     requireValidBlueprint(workflow.blueprint)
   const { error } =

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, ownField, parseJson } from '../../../contract/json.ts'
 import { ownLimits } from '../../../contract/limits.ts'
-import { asText, NodeFailure, textIn } from './node-context.ts'
+import { toText, NodeFailure, textIn } from './node-context.ts'
 
 type Transform = (value: unknown, config: JsonObject) => unknown
 
@@ -31,23 +31,24 @@ const transforms: Readonly<Record<string, Transform>> = {
     if (cast === undefined) throw new NodeFailure(`Unknown target type: ${target}`)
     return cast(value)
   },
-  format: (value, config) => joined(textIn(config, 'template').split('{value}'), asText(value)),
+  format: (value, config) =>
+    joinBounded(textIn(config, 'template').split('{value}'), toText(value)),
   regex_extract(value, config) {
     const { pattern, group } = {
       pattern: textIn(config, 'pattern'),
       group: Number(config['group'] ?? 0),
     }
-    return safePattern(pattern, asText(value))?.[group] ?? null
+    return safePattern(pattern, toText(value))?.[group] ?? null
   },
   string_op(value, config) {
     const operation = textIn(config, 'operation')
-    const change = textChanges[operation]
+    const change = textOperations[operation]
     if (change === undefined) throw new NodeFailure(`Unknown text operation: ${operation}`)
     return change(value, isObject(config['args']) ? config['args'] : {})
   },
   math_op(value, config) {
     const operation = textIn(config, 'operation')
-    const calculate = calculations[operation]
+    const calculate = numberOperations[operation]
     if (calculate === undefined) throw new NodeFailure(`Unknown calculation: ${operation}`)
     const result = calculate(numberOf(value), numberOf(config['operand'] ?? 0))
     if (!Number.isFinite(result)) throw new NodeFailure('Division by zero')
@@ -71,12 +72,12 @@ function childrenOf(
 function numberOf(value: unknown): number {
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
   if (typeof value === 'object' || !Number.isFinite(number))
-    throw new NodeFailure(`Cannot read \`${asText(value).slice(0, 40)}\` as a number`)
+    throw new NodeFailure(`Cannot read \`${toText(value).slice(0, 40)}\` as a number`)
   return number
 }
 
 const casts: Readonly<Record<string, (value: unknown) => unknown>> = {
-  string: asText,
+  string: toText,
   integer: (value) => Math.trunc(numberOf(value)),
   float: numberOf,
   boolean: (value) =>
@@ -88,20 +89,20 @@ const casts: Readonly<Record<string, (value: unknown) => unknown>> = {
   },
 }
 
-const textChanges: Readonly<Record<string, Transform>> = {
-  upper: (value) => asText(value).toUpperCase(),
-  lower: (value) => asText(value).toLowerCase(),
-  strip: (value) => asText(value).trim(),
-  split: (value, args) => asText(value).split(textIn(args, 'separator') || ' '),
+const textOperations: Readonly<Record<string, Transform>> = {
+  upper: (value) => toText(value).toUpperCase(),
+  lower: (value) => toText(value).toLowerCase(),
+  strip: (value) => toText(value).trim(),
+  split: (value, args) => toText(value).split(textIn(args, 'separator') || ' '),
   join: (value, args) =>
-    joined((Array.isArray(value) ? value : [value]).map(asText), textIn(args, 'separator')),
+    joinBounded((Array.isArray(value) ? value : [value]).map(toText), textIn(args, 'separator')),
   replace(value, args) {
     const old = textIn(args, 'old')
-    return old === '' ? asText(value) : joined(asText(value).split(old), textIn(args, 'new'))
+    return old === '' ? toText(value) : joinBounded(toText(value).split(old), textIn(args, 'new'))
   },
 }
 
-const calculations: Readonly<Record<string, (value: number, operand: number) => number>> = {
+const numberOperations: Readonly<Record<string, (value: number, operand: number) => number>> = {
   add: (value, operand) => value + operand,
   subtract: (value, operand) => value - operand,
   multiply: (value, operand) => value * operand,
@@ -130,7 +131,7 @@ function safePattern(pattern: string, text: string): RegExpExecArray | null {
 }
 
 /** Joins texts with a separator. Throws `NodeFailure` if the result would be too large. */
-function joined(parts: readonly string[], between: string): string {
+function joinBounded(parts: readonly string[], between: string): string {
   const length = parts.reduce((sum, part) => sum + part.length + between.length, 0)
   if (length > ownLimits.nodeOutput * 2) throw new NodeFailure('The text is too large')
   return parts.join(between)

@@ -18,8 +18,8 @@ type VariableOptions = {
   readonly note: (fact: Defect) => void
 }
 
-const mostInputText = 4000
-const mostRead = ownLimits.nodeOutput
+const maxInputTextLength = 4000
+const maxReadCharacters = ownLimits.nodeOutput
 const charactersPerStep = 64
 
 /** Matches a placeholder of the known deployment, which must not contain `-` (F-021). */
@@ -31,12 +31,12 @@ const onlyPlaceholder = /^\s*\{\{([^{}]+)\}\}\s*$/
 export class Variables {
   readonly options: VariableOptions
   readonly #values = new Map<string, unknown>()
-  /** Alternative names of variables, with their keys. The known deployment ignores these names. */
+  /** Maps alternative names of variables to their keys. The profile `deployed-0.8` ignores such names. */
   readonly #aliases = new Map<string, string>()
-  /** Indexes of keys: by last part, by last part of two-part keys, and by key with `_` for `.`. */
-  readonly #byLast = new Map<string, string>()
-  readonly #byLastOfTwo = new Map<string, string>()
-  readonly #byFlatName = new Map<string, string>()
+  /** Three indexes of all keys. A flat name is a key with each `.` replaced by `_`. */
+  readonly #keysByLastPart = new Map<string, string>()
+  readonly #keysByLastOfTwoParts = new Map<string, string>()
+  readonly #keysByFlatName = new Map<string, string>()
   #nested: Values | undefined
   /** The declared defaults of the inputs. Only answers in the data of a node can use them. */
   defaults: Values = {}
@@ -50,11 +50,11 @@ export class Variables {
     if (!this.#values.has(key)) {
       const [, last, more] = key.split('.')
       const shortest = key.slice(key.lastIndexOf('.') + 1)
-      if (!this.#byLast.has(shortest)) this.#byLast.set(shortest, key)
-      if (last !== undefined && more === undefined && !this.#byLastOfTwo.has(last))
-        this.#byLastOfTwo.set(last, key)
+      if (!this.#keysByLastPart.has(shortest)) this.#keysByLastPart.set(shortest, key)
+      if (last !== undefined && more === undefined && !this.#keysByLastOfTwoParts.has(last))
+        this.#keysByLastOfTwoParts.set(last, key)
       const flat = key.replaceAll('.', '_')
-      if (!this.#byFlatName.has(flat)) this.#byFlatName.set(flat, key)
+      if (!this.#keysByFlatName.has(flat)) this.#keysByFlatName.set(flat, key)
     }
     this.#values.set(key, value ?? null)
   }
@@ -74,7 +74,7 @@ export class Variables {
     const texts = Object.values(this.inputs()).map((value) =>
       typeof value === 'string' ? value : JSON.stringify(value),
     )
-    return texts.join(' ').slice(0, mostInputText)
+    return texts.join(' ').slice(0, maxInputTextLength)
   }
 
   /** All variables except the inputs. An end node without a mapping returns them (F-023). */
@@ -128,7 +128,7 @@ export class Variables {
   }
 
   /** The value of a field that accepts a variable: a text with placeholders, or a key (F-022). */
-  field(value: unknown): unknown {
+  resolveField(value: unknown): unknown {
     if (typeof value !== 'string') return value ?? null
     if (!value.includes('{{')) return this.read(value)
     const whole = this.#singlePlaceholderValue(value)
@@ -146,12 +146,12 @@ export class Variables {
 
   /** Fills the placeholders in all texts of a value. A text that is one placeholder becomes its value. */
   fill(value: unknown): unknown {
-    return this.options.hasDefects ? this.#filled(value, true) : this.fillLeniently(value)
+    return this.options.hasDefects ? this.#fillValue(value, true) : this.fillLeniently(value)
   }
 
   /** Fills the placeholders of an answer in the data of a node. All forms of references work in answers. */
   fillLeniently(value: unknown): unknown {
-    return this.#filled(value, false)
+    return this.#fillValue(value, false)
   }
 
   /** Fills a mapping of the outputs. A text that is not a placeholder is a key (F-022). */
@@ -171,10 +171,14 @@ export class Variables {
       spend,
       hasExtensions: !hasDefects,
       name: (name) => {
-        const value = ownField(own, name) ?? this.#named(name)
+        const value = ownField(own, name) ?? this.#valueOfShortName(name)
         if (value === undefined) throw new ExpressionFailure(`'${name}' is not defined`)
         // The expression may compare or write the whole value, so its size is counted.
-        spend(Math.ceil(Math.min(jsonLength(value, mostRead), mostRead) / charactersPerStep))
+        spend(
+          Math.ceil(
+            Math.min(jsonLength(value, maxReadCharacters), maxReadCharacters) / charactersPerStep,
+          ),
+        )
         return value
       },
     }
@@ -202,7 +206,7 @@ export class Variables {
   #lookup(name: string, value: unknown): unknown {
     if (name.startsWith('env.')) return ownField(this.options.env, name.slice(4))
     if (value !== undefined || name.includes('.')) return value
-    return this.#values.get(this.#byLastOfTwo.get(name) ?? '')
+    return this.#values.get(this.#keysByLastOfTwoParts.get(name) ?? '')
   }
 
   #getLeniently(key: string): unknown {
@@ -210,17 +214,20 @@ export class Variables {
     if (exact !== undefined) return exact
     const alias = this.#aliases.get(key)
     if (alias !== undefined && this.#values.has(alias)) return this.#values.get(alias)
-    if (key === 'inputs' || key.startsWith('inputs.')) return this.#input(key)
-    return this.#inside(key)
+    if (key === 'inputs' || key.startsWith('inputs.')) return this.#inputValue(key)
+    return this.#fieldInsideValue(key)
   }
 
-  #filled(value: unknown, hasDefects: boolean): unknown {
+  #fillValue(value: unknown, hasDefects: boolean): unknown {
     if (typeof value === 'string')
       return this.#singlePlaceholderValue(value, hasDefects) ?? this.interpolate(value, hasDefects)
     spendBudget(this.options.budget, 1)
-    if (Array.isArray(value)) return value.map((item) => this.#filled(item, hasDefects))
+    if (Array.isArray(value)) return value.map((item) => this.#fillValue(item, hasDefects))
     if (!isObject(value)) return value
-    const filled = Object.entries(value).map(([key, item]) => [key, this.#filled(item, hasDefects)])
+    const filled = Object.entries(value).map(([key, item]) => [
+      key,
+      this.#fillValue(item, hasDefects),
+    ])
     return Object.fromEntries(filled)
   }
 
@@ -233,14 +240,14 @@ export class Variables {
     return value
   }
 
-  #input(key: string): unknown {
+  #inputValue(key: string): unknown {
     const name = key.slice('inputs.'.length)
     if (name === '') return this.inputs()
     return this.#getLeniently(`input.${name}`) ?? ownField(this.defaults, name)
   }
 
   /** A field inside of a stored value, such as `lookup.order.total`. */
-  #inside(key: string): unknown {
+  #fieldInsideValue(key: string): unknown {
     const parts = key.split('.')
     for (let count = parts.length - 1; count > 0; count--) {
       const prefix = parts.slice(0, count).join('.')
@@ -254,8 +261,8 @@ export class Variables {
   }
 
   /** The value of a name in an expression. The name is the last part of a key, or a key with `_` for `.`. */
-  #named(name: string): unknown {
-    const key = this.#byLast.get(name) ?? this.#byFlatName.get(name)
+  #valueOfShortName(name: string): unknown {
+    const key = this.#keysByLastPart.get(name) ?? this.#keysByFlatName.get(name)
     if (key !== undefined) return this.#values.get(key)
     return this.options.hasDefects ? undefined : ownField(this.nested(), name)
   }

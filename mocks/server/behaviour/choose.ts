@@ -3,14 +3,14 @@ import type { Picks } from '../../../contract/picks.ts'
 
 /** One value for each option of a choice. A missing or unknown option is a compile error. */
 type ValuePerOption<Id extends ChoiceId, Value> = Readonly<Record<OptionOf<Id>, Value>>
-type NoOther<Id extends ChoiceId, Given> =
+type NoUnknownOptions<Id extends ChoiceId, Given> =
   Exclude<`${Extract<keyof Given, string | number>}`, OptionOf<Id>> extends never ? unknown : never
 
 /** Reads picks: selects the value of the picked option from the values of all options. */
 export type Choose = {
   <Id extends ChoiceId, const Given extends ValuePerOption<Id, unknown>>(
     id: Id,
-    values: Given & NoOther<Id, Given>,
+    values: Given & NoUnknownOptions<Id, Given>,
   ): Given[keyof Given]
   /** Returns the picked option itself. */
   option<Id extends ChoiceId>(id: Id): OptionOf<Id>
@@ -19,7 +19,7 @@ export type Choose = {
    */
   value<Id extends ChoiceId, const Given extends ValuePerOption<Id, (value: unknown) => unknown>>(
     id: Id,
-    functions: Given & NoOther<Id, Given>,
+    functions: Given & NoUnknownOptions<Id, Given>,
   ): Given[keyof Given] extends (value: unknown) => infer Result ? Result : never
 }
 

@@ -4,7 +4,7 @@ import type { Policy, CorsPolicy, SessionBody } from '../../world/behaviour.ts'
 import type { Choose } from './choose.ts'
 import { anyOrigin } from '../request/response-headers.ts'
 import type { OperationId } from '../../../contract/operations.ts'
-import { laxCoerce, noCoerce, pydanticCoerce } from './coerce.ts'
+import { coerceLaxly, coerceNothing, coerceLikePydantic } from './coerce.ts'
 
 export function compilePolicy(choose: Choose): Policy {
   return {
@@ -179,18 +179,18 @@ function compileHttp(choose: Choose): Policy['http'] {
   }
 }
 
-const plain = { 'content-type': 'text/plain; charset=utf-8' }
+const plainTextHeaders = { 'content-type': 'text/plain; charset=utf-8' }
 const textPreflight: CorsPolicy['preflight'] = {
-  allowed: { status: 200, headers: plain, body: 'OK' },
-  refused: { status: 400, headers: plain, body: 'Disallowed CORS origin' },
+  allowed: { status: 200, headers: plainTextHeaders, body: 'OK' },
+  refused: { status: 400, headers: plainTextHeaders, body: 'Disallowed CORS origin' },
 }
 
 function compileInput(choose: Choose): Policy['input'] {
   return {
     coerce: choose('errors.coercion', {
-      pydantic: pydanticCoerce,
-      strict: noCoerce,
-      lax: laxCoerce,
+      pydantic: coerceLikePydantic,
+      strict: coerceNothing,
+      lax: coerceLaxly,
     }),
     otherContentType: choose('errors.content-type', {
       bad_request: 'body-not-json',

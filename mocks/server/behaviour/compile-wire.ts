@@ -3,15 +3,15 @@ import {
   createPageText,
   envelopeWithNullError,
   pageInEnvelope,
-  flatKey,
+  flatCreatedKey,
   pageAsArray,
-  itemsOnly,
-  nestedKey,
+  pageOfItemsOnly,
+  nestedCreatedKey,
   partialKeyRecord,
   plainEnvelope,
-  wholeKeyRecord,
-  wrappedKey,
-  wrappedPage,
+  fullKeyRecord,
+  wrappedCreatedKey,
+  pageInSuccessEnvelope,
   createSerializer,
   epochTimestamp,
   localTimestamp,
@@ -72,20 +72,20 @@ export function compileWire(choose: Choose, answer: CompiledAnswer | undefined):
     }),
     page: choose('lists.envelope', {
       page: pageText,
-      items: itemsOnly,
-      wrapped: wrappedPage(pageText),
+      items: pageOfItemsOnly,
+      wrapped: pageInSuccessEnvelope(pageText),
       array: pageAsArray,
       data: pageInEnvelope(envelope),
     }),
     envelope,
     isBare: (operation) => bare.some((isBare) => isBare(operation)),
     createdKey: choose('keys.creation-shape', {
-      flat: flatKey,
-      wrapped: wrappedKey,
-      nested: nestedKey,
+      flat: flatCreatedKey,
+      wrapped: wrappedCreatedKey,
+      nested: nestedCreatedKey,
     }),
     createdKeyRecord: choose('keys.creation-record', {
-      whole: wholeKeyRecord,
+      whole: fullKeyRecord,
       partial: partialKeyRecord,
     }),
     createdStatus,
@@ -100,14 +100,14 @@ function compilePayload(choose: Choose): WritePayload {
   const both = choose('events.extra-fields', { both: true, documented: false })
   return frames.createWritePayload({
     answer: choose('events.answer-names', {
-      documented: both ? frames.answerBoth : frames.answerDocumented,
-      status: frames.answerStatus,
+      documented: both ? frames.bothAnswerNames : frames.documentedAnswerNames,
+      status: frames.statusAnswerNames,
     }),
     ...choose('events.step-names', {
       documented: both
-        ? { tool: frames.toolBoth, thinking: frames.thinkingBoth }
-        : { tool: frames.toolDocumented, thinking: frames.thinkingDocumented },
-      prefixed: { tool: frames.toolPrefixed, thinking: frames.thinkingContent },
+        ? { tool: frames.bothToolNames, thinking: frames.bothThinkingNames }
+        : { tool: frames.documentedToolNames, thinking: frames.documentedThinkingNames },
+      prefixed: { tool: frames.prefixedToolNames, thinking: frames.contentThinkingNames },
     }),
     stepTimes: choose('events.step-moments', {
       iso: undefined,
@@ -147,57 +147,57 @@ function compileFrames(choose: Choose, form: RecordForm, payload: WritePayload):
     countsReplayed: choose('resume.done-payload', { counts: true, empty: false }),
     run: frames.createWriteRunPayloads({
       time: choose('workflows.event-moments', {
-        iso: frames.isoTime,
-        epoch: frames.epochTime,
+        iso: frames.keepIsoTime,
+        epoch: frames.toEpochTime,
       }),
       startsTwice: choose('workflows.run-started', { once: false, twice: true }),
     }),
   })
 }
 
-const challenge = (status: number): Record<string, string> =>
+const challengeHeaders = (status: number): Record<string, string> =>
   status === 401 ? { 'www-authenticate': 'Bearer' } : {}
 
 /** `own` has the statuses and codes that a profile names for one operation. */
 function compileErrors(choose: Choose, own: NonNullable<Answer['errors']> = {}) {
   const { itemOf, ...envelope } = choose('errors.envelope', {
     documented: {
-      errorBody: errors.documentedError,
-      validationBody: errors.documentedValidation,
-      errorText: errors.ownText,
-      itemOf: (item: errors.ItemForm) => item,
+      errorBody: errors.documentedErrorBody,
+      validationBody: errors.documentedValidationBody,
+      errorText: errors.ownErrorText,
+      itemOf: (item: errors.ValidationItemForm) => item,
     },
     detail: {
-      errorBody: errors.detailError,
-      validationBody: errors.detailValidation,
-      errorText: errors.detailText,
-      itemOf: errors.exactItem,
+      errorBody: errors.detailErrorBody,
+      validationBody: errors.detailValidationBody,
+      errorText: errors.detailErrorText,
+      itemOf: errors.itemWithExactMessage,
     },
   })
   const bareRoutes = choose('errors.unknown-route', { enveloped: false, bare: true })
   const coded = choose('errors.auth-codes', { coded: true, uncoded: false })
   const compiled = compileAnswers(choose)
-  const chosen = coded ? compiled : errors.withoutCodes(compiled)
+  const chosen = coded ? compiled : errors.withoutCredentialCodes(compiled)
   return {
     ...envelope,
-    errorBody: bareRoutes ? errors.withBareRoutes(envelope.errorBody) : envelope.errorBody,
-    answers: errors.withOwnAnswers(chosen, own),
+    errorBody: bareRoutes ? errors.withBareRouteErrors(envelope.errorBody) : envelope.errorBody,
+    answers: errors.withProfileAnswers(chosen, own),
     crashText: choose('errors.crash', { enveloped: undefined, text: 'Internal Server Error' }),
     code: choose('errors.missing-resource-code', {
-      not_found: errors.plainCode,
+      not_found: errors.unchangedCode,
       specific: errors.specificCode,
     }),
     item: itemOf(
       choose('errors.validation-items', {
         'with-input': errors.itemWithInput,
-        bare: errors.bareItem,
+        bare: errors.itemWithoutInput,
         'with-url': errors.itemWithUrl,
       }),
     ),
     validationStatus: choose('errors.validation-status', { 422: 422, 400: 400 }),
     errorHeaders: choose('auth.challenge', {
       absent: () => ({}),
-      bearer: challenge,
+      bearer: challengeHeaders,
     }),
   }
 }
@@ -208,7 +208,7 @@ function compileAnswers(choose: Choose): errors.ErrorAnswers {
   const unauthorized = { status: 401, code: 'unauthorized' }
   const notFound = { status: 404, code: 'not_found' }
   const badRequest = { status: 400, code: 'bad_request' }
-  return errors.errorAnswers(
+  return errors.createErrorAnswers(
     {
       'token-expired': choose('errors.expired-token-code', {
         token_expired: tokenExpired,

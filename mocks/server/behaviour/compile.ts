@@ -6,20 +6,20 @@ import { type CompiledAnswer, compileAnswer } from '../wire/answers.ts'
 import { compilePolicy } from './compile-policy.ts'
 import { compileWire } from './compile-wire.ts'
 
-const cached = new WeakMap<Profile, CompiledProfile>()
+const cachedProfiles = new WeakMap<Profile, CompiledProfile>()
 
 /** Compiles a profile, once for all worlds with this profile. No other code reads picks. */
 export function compileProfile(profile: Profile): CompiledProfile {
-  let compiled = cached.get(profile)
+  let compiled = cachedProfiles.get(profile)
   if (compiled === undefined) {
-    const general = compile(createChoose(picksAt(profile)))
+    const general = compileBehaviour(createChoose(picksAt(profile)))
     const { answers = {} } = profile
     const ids = new Set([...Object.keys(profile.at), ...Object.keys(answers)])
     const own = ([...ids] as OperationId[]).map((id) => {
       const answer = answers[id] && compileAnswer(id, answers[id])
-      return [id, compile(createChoose(picksAt(profile, id)), answer)] as const
+      return [id, compileBehaviour(createChoose(picksAt(profile, id)), answer)] as const
     })
-    cached.set(profile, (compiled = { general, byOperation: new Map(own) }))
+    cachedProfiles.set(profile, (compiled = { general, byOperation: new Map(own) }))
   }
   return compiled
 }
@@ -47,7 +47,7 @@ export function createProfileCompiler(
   }
 }
 
-const compile = (choose: Choose, answer?: CompiledAnswer): Behaviour => ({
+const compileBehaviour = (choose: Choose, answer?: CompiledAnswer): Behaviour => ({
   absent: new Set<OperationId>([
     ...choose('operations.auth-verify', { present: [], absent: ['auth.verify'] }),
     ...choose('keys.delete-operation', { present: [], absent: ['keys.delete'] }),

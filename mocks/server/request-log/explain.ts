@@ -27,7 +27,7 @@ import { type Claims, decodeJwt, verifyJwt } from '../../world/sessions.ts'
 import { tagInKey, worldTag } from '../../world/api-keys.ts'
 
 /** The maximum number of characters of an explanation. */
-const mostCharacters = 1000
+const maxExplanationLength = 1000
 
 /**
  * Explains to developers why a request was refused: one sentence, with the cause if it is known.
@@ -35,8 +35,8 @@ const mostCharacters = 1000
 export function explain(refusal: RefusedRequest): string {
   const { error } = refusal
   const message = messageOf(error)
-  const why = causes[conditionOf(error)](refusal) ?? message
-  return maskText(shorten(why, mostCharacters))
+  const why = explainersByCondition[conditionOf(error)](refusal) ?? message
+  return maskText(shorten(why, maxExplanationLength))
 }
 
 /** The maximum number of allowed origins that an explanation names. */
@@ -55,9 +55,12 @@ export function explainOrigin({ origin, allowed }: RefusedOrigin): string {
 }
 
 /** Used for conditions whose error message needs no explanation. */
-const useMessage = () => undefined
+const noExplanation = () => undefined
 
-const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string | undefined> = {
+const explainersByCondition: Record<
+  Condition | 'invalid',
+  (refusal: RefusedRequest) => string | undefined
+> = {
   'credential-missing': explainMissingCredential,
   'credential-malformed': explainMalformed,
   'key-disabled': explainDisabledKey,
@@ -76,25 +79,25 @@ const causes: Record<Condition | 'invalid', (refusal: RefusedRequest) => string 
   'resource-missing': explainMissingRecord,
   'conversation-missing': explainMissingRecord,
   'turn-missing': explainMissingTurn,
-  'cursor-invalid': useMessage,
-  'turn-not-running': useMessage,
+  'cursor-invalid': noExplanation,
+  'turn-not-running': noExplanation,
   'inject-elsewhere': explainMissingRecord,
-  'turn-running': useMessage,
-  'page-beyond-end': useMessage,
-  'state-conflict': useMessage,
-  'request-senseless': useMessage,
-  'quota-exceeded': useMessage,
-  'rate-limited': useMessage,
-  'signature-wrong': useMessage,
-  'body-unreadable': useMessage,
-  'body-not-json': useMessage,
-  'body-type-unsupported': useMessage,
-  'body-too-large': useMessage,
+  'turn-running': noExplanation,
+  'page-beyond-end': noExplanation,
+  'state-conflict': noExplanation,
+  'request-senseless': noExplanation,
+  'quota-exceeded': noExplanation,
+  'rate-limited': noExplanation,
+  'signature-wrong': noExplanation,
+  'body-unreadable': noExplanation,
+  'body-not-json': noExplanation,
+  'body-type-unsupported': noExplanation,
+  'body-too-large': noExplanation,
   'route-unknown': explainUnknownRoute,
   'method-unknown': explainWrongMethod,
   maintenance: ({ world }) =>
     `the platform is under maintenance, switched on${describeLastChange(world, 'settings', settingsId)}`,
-  overloaded: useMessage,
+  overloaded: noExplanation,
   crash: ({ error }) =>
     error instanceof ProfileExpressionError
       ? `an expression of the profile failed: ${error.message}`
@@ -123,20 +126,20 @@ function explainScope({ context, error }: RefusedRequest): string {
 
 function explainRestricted({ context, world, body }: RefusedRequest): string {
   const { email: given } = (body.value ?? {}) as { readonly email?: unknown }
-  const user = context?.knownCaller?.user ?? userBy(world, given)
+  const user = context?.knownCaller?.user ?? userByEmail(world, given)
   const author = describeLastChange(world, 'users', user?.id ?? '')
   return `the account ${user?.email} is restricted${author && `, last changed${author}`}`
 }
 
 function explainLogin({ world, body }: RefusedRequest): string {
   const { email } = body.value as { readonly email: string }
-  const user = userBy(world, email)
+  const user = userByEmail(world, email)
   if (user === undefined) return `there is no user ${email} in world \`${world.name}\``
   const author = describeLastChange(world, 'users', user.id)
   return `the password of ${email} is wrong${author && `; the account was last changed${author}`}`
 }
 
-const userBy = ({ store }: RefusedRequest['world'], email: unknown) =>
+const userByEmail = ({ store }: RefusedRequest['world'], email: unknown) =>
   store.users.owned(everyone, 'oldest').find((one) => one.email === email)
 
 function explainMissingTurn({ world, context, error }: RefusedRequest): string {
@@ -156,11 +159,11 @@ function explainMissingRecord(refusal: RefusedRequest): string | undefined {
   const id = loads.in === 'body' ? fields?.[loads.by] : context.params[loads.by]
   const { kind, name } = resourceKinds[loads.kind]
   if (kind === undefined || typeof id !== 'string') return undefined
-  const there = recordOf(world, kind, id)
+  const there = storedRecord(world, kind, id)
   if (there !== undefined) return `this ${name} exists and ${describeOwner(world, there)}`
   const author = describeLastChange(world, kind, id)
   if (author !== '') return `this ${name} was deleted${author}`
-  const other = recordKinds.find((one) => recordOf(world, one, id) !== undefined)
+  const other = recordKinds.find((one) => storedRecord(world, one, id) !== undefined)
   if (other !== undefined) return `\`${id}\` is the id of one of the ${other}, not of the ${kind}`
   return `there is no ${name} \`${id}\` in world \`${world.name}\`, and no call deleted one`
 }
@@ -184,7 +187,7 @@ function explainOwnRecord(world: World, { place, message }: ApiError): string {
   return `${message} No call deleted one in world \`${world.name}\``
 }
 
-const recordOf = (world: World, kind: RecordKind, id: string): object | undefined =>
+const storedRecord = (world: World, kind: RecordKind, id: string): object | undefined =>
   collectionOf(world.store, kind).get(id)
 
 function describeOwner({ store }: World, record: object): string {
@@ -194,14 +197,14 @@ function describeOwner({ store }: World, record: object): string {
 }
 
 /** The maximum number of similar operations in the list. */
-const mostOffered = 3
+const maxSimilarOperations = 3
 
 /** Explains why no operation matches a path, and lists the most similar ones. */
 function explainUnknownRoute({ request, match, world }: RefusedRequest): string {
   const [left] = match.operations.values()
   if (left !== undefined)
     return `the profile \`${world.profile.name}\` has no operation \`${left}\`, which the contract has at this path`
-  const near = similarOperations(match.path).slice(0, mostOffered).map(operationName)
+  const near = similarOperations(match.path).slice(0, maxSimilarOperations).map(operationName)
   const offer = near.length === 0 ? 'no operation is similar' : `similar: ${near.join(', ')}`
   const { name, operations: families = {} } = world.profile
   const own = nearestWord(
@@ -218,22 +221,24 @@ function explainWrongMethod({ request, match, error }: RefusedRequest): string |
   const path = known && operations[known].path
   const deeper = operationIds.filter((id) => {
     const other = operations[id]
-    return other.method === request.method && /^[a-z-]+$/.test(partAfter(other.path, `${path}/`))
+    return (
+      other.method === request.method && /^[a-z-]+$/.test(textAfterPrefix(other.path, `${path}/`))
+    )
   })
   if (deeper.length === 0) return undefined
   return `${(error as Error).message} There is ${deeper.map(operationName).join(' and ')}.`
 }
 
-const partAfter = (path: string, start: string) =>
+const textAfterPrefix = (path: string, start: string) =>
   path.startsWith(start) ? path.slice(start.length) : ''
 
-const credentialIn = ({ context }: RefusedRequest): string =>
+const sentCredential = ({ context }: RefusedRequest): string =>
   (context && credentialOf(context)) ?? ''
 
 /** The API key of a request, the record of the key, and a masked name for explanations. */
-function keyIn(refusal: RefusedRequest) {
+function sentApiKey(refusal: RefusedRequest) {
   const { world } = refusal
-  const value = credentialIn(refusal)
+  const value = sentCredential(refusal)
   const id = world.keyring.idOf(value) ?? ''
   return { value, id, record: world.store.keys.get(id), name: `key \`${maskKey(value)}\`` }
 }
@@ -241,8 +246,8 @@ function keyIn(refusal: RefusedRequest) {
 function explainMissingCredential(refusal: RefusedRequest): string | undefined {
   const { request, credentials } = refusal
   const operation = refusal.context?.operation
-  // Some deployments respond to a restricted account as to a request without a credential.
-  if (credentialIn(refusal) !== '') return undefined
+  // A request with a credential got this refusal, too: some deployments treat restricted accounts so.
+  if (sentCredential(refusal) !== '') return undefined
   const { header, body: token } = credentials
   const sent = request.header('authorization')
   if (header === undefined && sent !== undefined)
@@ -260,8 +265,8 @@ function explainMissingCredential(refusal: RefusedRequest): string | undefined {
 
 function explainMalformed(refusal: RefusedRequest): string | undefined {
   const { world } = refusal
-  const value = credentialIn(refusal)
-  const form = explainForm(value)
+  const value = sentCredential(refusal)
+  const form = explainCredentialForm(value)
   if (form !== undefined) return form
   const claims = decodeJwt(value)
   if (claims === undefined) return undefined
@@ -274,7 +279,7 @@ function explainMalformed(refusal: RefusedRequest): string | undefined {
 }
 
 /** Explains a credential of the wrong form, such as a token in quotes or the text `undefined`. */
-function explainForm(value: string): string | undefined {
+function explainCredentialForm(value: string): string | undefined {
   if (/^(undefined|null|NaN|\[object Object\])$/.test(value))
     return `the credential is the text \`${value}\`: the variable with the token was not set`
   if (/^bearer\s/i.test(value))
@@ -295,7 +300,7 @@ function explainOtherWorld({ world, worlds }: RefusedRequest, claims: Claims): s
 
 function explainUnknownKey(refusal: RefusedRequest): string | undefined {
   const { world, worlds } = refusal
-  const { value, id, name, record } = keyIn(refusal)
+  const { value, id, name, record } = sentApiKey(refusal)
   if (!value.startsWith(world.keyring.prefix)) return undefined
   if (value.length === limits.keyPrefixLength)
     return `${name} is only the prefix of a key: the full key was shown once, when it was created`
@@ -313,7 +318,7 @@ function explainUnknownKey(refusal: RefusedRequest): string | undefined {
 }
 
 function explainDisabledKey(refusal: RefusedRequest): string {
-  const { id, name } = keyIn(refusal)
+  const { id, name } = sentApiKey(refusal)
   const author = describeLastChange(refusal.world, 'api_keys', id)
   return author === '' ? `${name} was created as disabled` : `${name} was disabled${author}`
 }
@@ -321,10 +326,10 @@ function explainDisabledKey(refusal: RefusedRequest): string {
 /** Explains an expired key. Some deployments respond to it as to an expired token. */
 function explainExpired(refusal: RefusedRequest): string | undefined {
   const { world, operationId: operation, credentials } = refusal
-  const token = operation === 'auth.refresh' ? credentials.body : credentialIn(refusal)
+  const token = operation === 'auth.refresh' ? credentials.body : sentCredential(refusal)
   const claims = decodeJwt(token ?? '')
   if (claims === undefined) {
-    const { name, record } = keyIn(refusal)
+    const { name, record } = sentApiKey(refusal)
     return record && `${name} expired at ${record.expires_at}; ${describeClock(world)}`
   }
   const until = new Date(claims.exp * 1000).toISOString()
@@ -332,7 +337,7 @@ function explainExpired(refusal: RefusedRequest): string | undefined {
 }
 
 function explainRevokedToken(refusal: RefusedRequest): string {
-  const claims = decodeJwt(credentialIn(refusal))
+  const claims = decodeJwt(sentCredential(refusal))
   const author = describeLastChange(refusal.world, 'revocations-of-user', claims?.sub ?? '')
   return `the sessions of ${claims?.email} were ended${author}`
 }

@@ -41,7 +41,7 @@ export function describeClock({ clock, systemClock: wall }: World): string {
   return `${now}: the clock of this world is ${formatDuration(Math.abs(ahead))} ${side} that of the machine`
 }
 
-const units = [
+const durationUnits = [
   ['h', 3_600_000],
   ['min', 60_000],
   ['s', 1000],
@@ -49,6 +49,6 @@ const units = [
 
 /** Formats a duration in the largest unit that fits into it at least once. */
 function formatDuration(ms: number): string {
-  const [unit, size] = units.find(([, least]) => ms >= least) ?? units[2]
+  const [unit, size] = durationUnits.find(([, least]) => ms >= least) ?? durationUnits[2]
   return `${Math.round((ms / size) * 10) / 10} ${unit}`
 }

@@ -85,7 +85,7 @@ export class RequestLogEntry {
         isTemplate: own.operation.isTemplate === true,
       },
       caller: journalCaller(world, this.#callerAt(faults)),
-      fields: fieldsOf(this.context),
+      fields: observedFieldsOf(this.context),
       scenario: this.context?.scenario,
       turn: this.context?.turn,
       requestBody: recordBody(body.text),
@@ -169,14 +169,14 @@ function watchStream(
 }
 
 /** The observed fields and parameters that the request sent to its operation. */
-function fieldsOf(context: PipelineContext | undefined): readonly ObservedField[] {
+function observedFieldsOf(context: PipelineContext | undefined): readonly ObservedField[] {
   const { query, rawBody } = context ?? {}
   const given = { ...Object(query), ...Object(rawBody?.value) } as Readonly<Record<string, unknown>>
   const fields = observedFields.filter((name) => (given[name] ?? null) !== null)
-  return fields.length === 0 ? noFields : fields
+  return fields.length === 0 ? noObservedFields : fields
 }
 
-const noFields: readonly ObservedField[] = []
+const noObservedFields: readonly ObservedField[] = []
 
 function journalCaller(world: World, caller: Sender | undefined): JournalCaller | undefined {
   if (caller === undefined) return undefined

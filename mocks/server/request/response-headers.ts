@@ -10,12 +10,12 @@ import type { Clock } from '../../world/clock.ts'
 
 const allowedMethods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
-const noContent = { status: 204, headers: {}, body: undefined }
+const noContentResponse = { status: 204, headers: {}, body: undefined }
 
 /** The CORS policy for requests outside of the platform, such as requests to the control API. */
 export const anyOrigin: CorsPolicy = {
   origins: undefined,
-  preflight: { allowed: noContent, refused: noContent },
+  preflight: { allowed: noContentResponse, refused: noContentResponse },
 }
 
 /** Whether pages of an origin may read responses. */
@@ -85,7 +85,7 @@ export const withSandbox = (response: PlainResponse): PlainResponse => ({
  * Adds the headers that a deployment sends with every response, and the CORS headers. With a clock, also
  * adds the date of the world, which a test may have moved.
  */
-export function prepareResponse(
+export function withCommonHeaders(
   request: PlainRequest,
   { status, headers, body, reset }: PlainResponse,
   http: Policy['http'],
@@ -93,9 +93,9 @@ export function prepareResponse(
 ): PlainResponse {
   const second = clock && Math.floor(clock.now() / 1000)
   // Most responses have the same second as the previous one, and formatting a date takes 1 µs.
-  if (second !== undefined && second !== lastDate.second)
-    lastDate = { second, text: new Date(second * 1000).toUTCString() }
-  const date = second === undefined ? undefined : { date: lastDate.text }
+  if (second !== undefined && second !== lastFormattedDate.second)
+    lastFormattedDate = { second, text: new Date(second * 1000).toUTCString() }
+  const date = second === undefined ? undefined : { date: lastFormattedDate.text }
   // A response to `HEAD` has no body. Adapters ignore a text, but they would read a stream.
   const isUnread = request.method === 'HEAD' && typeof body === 'object'
   if (isUnread) body.cancel()
@@ -108,10 +108,15 @@ export function prepareResponse(
   return withCors(request, response, http)
 }
 
-let lastDate = { second: Number.NaN, text: '' }
+let lastFormattedDate = { second: Number.NaN, text: '' }
 
 /** Typographic characters and their ASCII forms. */
-const asciiForms: Readonly<Record<string, string>> = { '…': '...', '’': "'", '“': '"', '”': '"' }
+const asciiReplacements: Readonly<Record<string, string>> = {
+  '…': '...',
+  '’': "'",
+  '“': '"',
+  '”': '"',
+}
 
 const explainHeaderName = 'x-understudy-explain'
 
@@ -119,7 +124,7 @@ const explainHeaderName = 'x-understudy-explain'
 export function explainHeader(explanation: string): Readonly<Record<string, string>> {
   let value = ''
   for (const given of explanation.toWellFormed()) {
-    const character = asciiForms[given] ?? given
+    const character = asciiReplacements[given] ?? given
     const plain = /^[ -~]+$/.test(character) && character !== '%'
     const written = plain ? character : encodeURIComponent(character)
     if (value.length + written.length > ownLimits.explainHeader) break

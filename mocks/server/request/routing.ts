@@ -12,7 +12,7 @@ export function worldFromPath(
 }
 
 /** The console sends this header: the request is refused if its world is missing, not created. */
-export const existingHeader = 'x-understudy-existing'
+export const existingWorldHeader = 'x-understudy-existing'
 
 /** Matches the paths of the control API; captures the world and the path below `/__control`. */
 export const controlPath = /^(?:\/w\/([^/]+))?\/__control(\/.*)?$/

@@ -40,7 +40,7 @@ export function authenticate(context: PipelineContext): void {
     const condition = onChat ? behaviour.policy.credentials.restrictedOnChat : 'account-restricted'
     throw new ApiError(condition, 'This account is restricted.')
   }
-  if (caller.key !== undefined) countUse(context, caller.key.id)
+  if (caller.key !== undefined) countKeyUse(context, caller.key.id)
 }
 
 /** The credential that counts, if a request has one in its header and one in its body. */
@@ -100,7 +100,7 @@ function acceptsTokenType({ operation, behaviour }: PipelineContext, type: Claim
   return behaviour.policy.credentials.acceptsRefreshToken
 }
 
-function countUse({ operation, behaviour, world }: PipelineContext, key: string): void {
+function countKeyUse({ operation, behaviour, world }: PipelineContext, key: string): void {
   const reads = operation.method === 'GET' || operation.answer === 'stream'
   if (!reads || behaviour.policy.keys.countsReads) world.keyUsage.count(key, world.clock.iso())
 }
@@ -133,15 +133,16 @@ function requireScope({ operation, operationId, behaviour, caller }: PipelineCon
 
 /** Restricts changes of the loaded record to its owner and its managers. */
 export function authorizeChange(context: PipelineContext, kind: ResourceKind): void {
-  const rule = rules[kind] as
+  const rule = changeRules[kind] as
     | ((context: PipelineContext, record: PipelineContext['resource']) => boolean)
     | undefined
   if (rule?.(context, context.resource) === false)
     throw new ApiError('not-permitted', 'You may read this, but not change it.')
 }
 
-type Owned = { readonly user_id: string }
-const ownsRecord = ({ caller }: PipelineContext, { user_id }: Owned) => user_id === caller.user.id
+type OwnedRecord = { readonly user_id: string }
+const ownsRecord = ({ caller }: PipelineContext, { user_id }: OwnedRecord) =>
+  user_id === caller.user.id
 
 /** Owners and admins of an organization manage the organization and its records. */
 function managesOrganization(
@@ -152,7 +153,7 @@ function managesOrganization(
   return role === 'owner' || role === 'admin'
 }
 
-const rules: {
+const changeRules: {
   readonly [Kind in ResourceKind]?: (context: PipelineContext, record: Resources[Kind]) => boolean
 } = {
   connector: ownsRecord,

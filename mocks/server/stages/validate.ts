@@ -7,7 +7,7 @@ import { nearestWord } from '../../../contract/nearest.ts'
 import { shorten } from '../../../contract/shorten.ts'
 import { ApiError, type InputProblem, InvalidInput } from '../../world/api-error.ts'
 import type { Behaviour, Coerce, Policy } from '../../world/behaviour.ts'
-import { pydanticCoerce } from '../behaviour/coerce.ts'
+import { coerceLikePydantic } from '../behaviour/coerce.ts'
 import { MemoCache } from '../../../contract/memoize.ts'
 import { toProblem, toSizeProblem } from './validation-problems.ts'
 import type { PipelineContext } from '../../platform/request-context.ts'
@@ -37,7 +37,7 @@ export function validate(context: PipelineContext): void {
     context.ignored = ignoredInput(undefined, parametersOf(context.request.query))
   if (body !== undefined) {
     requireReadableBody(context)
-    const parsed = parse(body, context.rawBody.value, 'body', policy.input.coerce)
+    const parsed = parseWithSchema(body, context.rawBody.value, 'body', policy.input.coerce)
     problems.push(...parsed.problems)
     context.body = parsed.value
   }
@@ -83,8 +83,8 @@ function requireReadableBody(context: PipelineContext): void {
 }
 
 /** Converts texts to numbers and booleans, because all values of a query are texts. */
-const queryCoerce: Coerce = (expected, value) =>
-  expected === 'int' || expected === 'boolean' ? pydanticCoerce(expected, value) : undefined
+const coerceQueryValue: Coerce = (expected, value) =>
+  expected === 'int' || expected === 'boolean' ? coerceLikePydantic(expected, value) : undefined
 
 const parsedQueries = new WeakMap<z.ZodMiniType, MemoCache<ParsedQuery>>()
 
@@ -94,17 +94,22 @@ function parseQuery(schema: z.ZodMiniType, query: string): ParsedQuery {
     parsed = new MemoCache((text) => {
       const given = parametersOf(text)
       const ignored = ignoredInput(schema, given)
-      return { ...parse(schema, given, 'query', queryCoerce), ignored }
+      return { ...parseWithSchema(schema, given, 'query', coerceQueryValue), ignored }
     })
     parsedQueries.set(schema, parsed)
   }
   return parsed.get(query) ?? parsed.add(query)
 }
 
-type ParsedQuery = Parsed & { readonly ignored: readonly string[] }
-type Parsed = { readonly value: unknown; readonly problems: readonly InputProblem[] }
+type ParsedQuery = ParseResult & { readonly ignored: readonly string[] }
+type ParseResult = { readonly value: unknown; readonly problems: readonly InputProblem[] }
 
-function parse(schema: z.ZodMiniType, given: unknown, place: string, coerce: Coerce): Parsed {
+function parseWithSchema(
+  schema: z.ZodMiniType,
+  given: unknown,
+  place: string,
+  coerce: Coerce,
+): ParseResult {
   const oversized = findOversized(schema, given)
   if (oversized !== undefined)
     return { value: undefined, problems: [toSizeProblem(oversized, place)] }
@@ -147,7 +152,7 @@ function expectedType(expected: string) {
 const cachedInputs = new WeakMap<Policy, { [Id in OperationId]?: OperationInput }>()
 
 /** The schemas of a request to an operation, in a deployment with this behaviour. */
-export function inputOf(id: OperationId, { policy, accepts }: Behaviour): OperationInput {
+export function inputSchemasOf(id: OperationId, { policy, accepts }: Behaviour): OperationInput {
   let inputs = cachedInputs.get(policy)
   if (inputs === undefined) {
     inputs = { ...operations, ...inputVariants(policy) }
@@ -155,7 +160,7 @@ export function inputOf(id: OperationId, { policy, accepts }: Behaviour): Operat
     if (policy.lists.clampsSize)
       for (const one of operationIds) inputs[one] = withAnySize(inputs[one] ?? {})
     // `policy` belongs to this operation alone, because the profile changes what it accepts.
-    if (accepts !== undefined) inputs[id] = withExtra(inputs[id] ?? {}, accepts.extra)
+    if (accepts !== undefined) inputs[id] = withProfileSchemas(inputs[id] ?? {}, accepts.extra)
   }
   return inputs[id] ?? {}
 }
@@ -165,7 +170,10 @@ const intersectSchemas = (ours: z.ZodMiniType | undefined, theirs: z.ZodMiniType
   ours && theirs ? z.intersection(theirs, ours) : (ours ?? theirs)
 
 /** The schemas of the contract together with those of a profile. */
-function withExtra({ query, body }: OperationInput, extra: OperationInput): OperationInput {
+function withProfileSchemas(
+  { query, body }: OperationInput,
+  extra: OperationInput,
+): OperationInput {
   const [queries, bodies] = [
     intersectSchemas(query, extra.query),
     intersectSchemas(body, extra.body),
@@ -181,8 +189,8 @@ function withAnySize({ query, body }: OperationInput): OperationInput {
 }
 
 /** The maximum number of names in the list, and of characters of each name. */
-const mostNames = 5
-const longestName = 40
+const maxIgnoredNames = 5
+const maxIgnoredNameLength = 40
 
 /**
  * Lists the fields of a body, or the parameters of a query, that its schema does not have: a client
@@ -190,26 +198,32 @@ const longestName = 40
  */
 function ignoredInput(schema: z.core.$ZodType | undefined, value: unknown): string[] {
   const found: string[] = []
-  if (schema === undefined) addNames(found, '', Object.keys(asObject(value)), [])
-  else collect(schema, value, '', found)
+  if (schema === undefined) addUnknownNames(found, '', Object.keys(objectOrEmpty(value)), [])
+  else collectUnknownNames(schema, value, '', found)
   return found
 }
 
 /** Adds the unknown names within a value, up to the limit. */
-function collect(schema: z.core.$ZodType, value: unknown, path: string, found: string[]): void {
+function collectUnknownNames(
+  schema: z.core.$ZodType,
+  value: unknown,
+  path: string,
+  found: string[],
+): void {
   const def = definitionOf(schema)
-  if (def.type === 'optional' || def.type === 'nullable') collect(def.innerType, value, path, found)
+  if (def.type === 'optional' || def.type === 'nullable')
+    collectUnknownNames(def.innerType, value, path, found)
   else if (def.type === 'intersection') {
     const shape = { ...shapeOf(def.left), ...shapeOf(def.right) }
-    collect(z.object(shape as z.core.$ZodLooseShape), value, path, found)
+    collectUnknownNames(z.object(shape as z.core.$ZodLooseShape), value, path, found)
   } else if (def.type === 'array' && Array.isArray(value))
-    for (let at = 0; at < value.length && found.length < mostNames; at++)
-      collect(def.element, value[at], `${path}[${at}]`, found)
+    for (let at = 0; at < value.length && found.length < maxIgnoredNames; at++)
+      collectUnknownNames(def.element, value[at], `${path}[${at}]`, found)
   else if (def.type === 'object' && def.catchall === undefined) {
-    const fields = asObject(value)
+    const fields = objectOrEmpty(value)
     const names = Object.keys(fields)
     const known = Object.keys(def.shape)
-    addNames(
+    addUnknownNames(
       found,
       path,
       names.filter((name) => !Object.hasOwn(def.shape, name)),
@@ -217,26 +231,26 @@ function collect(schema: z.core.$ZodType, value: unknown, path: string, found: s
     )
     for (const name of names) {
       const field = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined
-      if (field !== undefined && found.length < mostNames)
-        collect(field, fields[name], path === '' ? name : `${path}.${name}`, found)
+      if (field !== undefined && found.length < maxIgnoredNames)
+        collectUnknownNames(field, fields[name], path === '' ? name : `${path}.${name}`, found)
     }
   }
 }
 
-function addNames(
+function addUnknownNames(
   found: string[],
   path: string,
   names: readonly string[],
   known: readonly string[],
 ): void {
-  for (const name of names.slice(0, mostNames - found.length)) {
-    const shown = shorten(path === '' ? name : `${path}.${name}`, longestName)
+  for (const name of names.slice(0, maxIgnoredNames - found.length)) {
+    const shown = shorten(path === '' ? name : `${path}.${name}`, maxIgnoredNameLength)
     const meant = nearestWord(name, known)
     found.push(meant === undefined ? shown : `${shown} (did you mean ${meant}?)`)
   }
 }
 
-const asObject = (value: unknown) =>
+const objectOrEmpty = (value: unknown) =>
   (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as Readonly<
     Record<string, unknown>
   >
@@ -322,14 +336,14 @@ function publishVariants({ connections }: Policy): InputVariants {
   }
 }
 
-const organization = { org_id: z.string() }
+const organizationField = { org_id: z.string() }
 
 /** Some deployments require an organization with every channel. */
 function channelVariants({ connections }: Policy): InputVariants {
   if (!connections.channelsNeedOrganization) return {}
   return {
-    'channels.list': { query: z.extend(channelsQuery, organization) },
-    'channels.create': { body: z.extend(newChannelBody, organization) },
+    'channels.list': { query: z.extend(channelsQuery, organizationField) },
+    'channels.create': { body: z.extend(newChannelBody, organizationField) },
   }
 }
 

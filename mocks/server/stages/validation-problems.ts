@@ -9,9 +9,9 @@ import type { InputProblem } from '../../world/api-error.ts'
 export function toProblem(issue: z.core.$ZodIssue, given: unknown, place: string): InputProblem {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)))
   const loc = [place, ...path]
-  const { parent, value, present } = lookUp(given, path)
+  const { parent, value, present } = valueAtPath(given, path)
   if (!present) return { loc, msg: 'Field required', type: 'missing', input: echoOf(parent) }
-  return { loc, input: echoOf(value), ...describe(withoutNull(issue), value, loc) }
+  return { loc, input: echoOf(value), ...describeIssue(issueWithoutNull(issue), value, loc) }
 }
 
 /** The problem of a list or a map that is too long, which is not validated further. */
@@ -21,7 +21,7 @@ export const toSizeProblem = (
 ): InputProblem => ({
   loc: [place, ...path.map((part) => (typeof part === 'number' ? part : String(part)))],
   input: null,
-  ...wrongLength(kind === 'list' ? 'List' : 'Dictionary', 'item', 'too', 'most', maxItems),
+  ...lengthProblem(kind === 'list' ? 'List' : 'Dictionary', 'item', 'too', 'most', maxItems),
 })
 
 /** The `input` of a problem: `null` if it is long, so that a response is not larger than its request. */
@@ -29,7 +29,7 @@ const echoOf = (value: unknown): unknown =>
   jsonLength(value ?? null, ownLimits.echoedInput) <= ownLimits.echoedInput ? (value ?? null) : null
 
 /** For a value that may also be `null`, returns the issue of the other type. */
-function withoutNull(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+function issueWithoutNull(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length !== 2) return issue
   const [[first] = [], [second] = []] = issue.errors
   return first !== undefined && second?.code === 'invalid_type' && second.expected === 'null'
@@ -37,27 +37,27 @@ function withoutNull(issue: z.core.$ZodIssue): z.core.$ZodIssue {
     : issue
 }
 
-type Description = Pick<InputProblem, 'msg' | 'type' | 'ctx' | 'exact'>
+type ProblemText = Pick<InputProblem, 'msg' | 'type' | 'ctx' | 'exact'>
 
-function describe(
+function describeIssue(
   issue: z.core.$ZodIssue,
   value: unknown,
   loc: readonly (string | number)[],
-): Description {
+): ProblemText {
   switch (issue.code) {
     case 'invalid_type':
-      return wrongType(issue.expected, value)
+      return typeProblem(issue.expected, value)
     case 'too_small':
       return limitProblem(issue.origin, 'least', Number(issue.minimum), value)
     case 'too_big':
       return limitProblem(issue.origin, 'most', Number(issue.maximum), value)
     case 'invalid_value':
-      return wrongOption(issue.values.map(String), loc)
+      return optionProblem(issue.values.map(String), loc)
     case 'invalid_format':
       return { msg: 'Input should be a valid ISO 8601 date-time', type: 'datetime_parsing' }
     case 'custom': {
       const { message: error, params: { pattern } = {} } = issue
-      if (typeof pattern === 'string') return wrongPattern(pattern)
+      if (typeof pattern === 'string') return patternProblem(pattern)
       const exact = { msg: `Value error, ${error}`, ctx: { error } }
       return { msg: error, type: 'value_error', exact }
     }
@@ -76,26 +76,26 @@ const patternFields: ReadonlySet<string> = new Set([
   'query.status',
 ])
 
-function wrongOption(options: readonly string[], loc: readonly (string | number)[]): Description {
+function optionProblem(options: readonly string[], loc: readonly (string | number)[]): ProblemText {
   const [place] = loc
   const quoted = options.map((option) => `'${option}'`)
   const expected = quoted.join(', ')
   const ours = { msg: `Input should be ${expected}`, type: 'enum', ctx: { expected } }
   if (patternFields.has(`${place}.${loc.at(-1)}`))
-    return { ...ours, exact: wrongPattern(`^(${options.join('|')})$`) }
+    return { ...ours, exact: patternProblem(`^(${options.join('|')})$`) }
   const last = quoted.at(-1) ?? ''
   const either = quoted.length > 1 ? `${quoted.slice(0, -1).join(', ')} or ${last}` : last
   const type = place === 'body' ? 'literal_error' : 'enum'
   return { ...ours, exact: { type, msg: `Input should be ${either}`, ctx: { expected: either } } }
 }
 
-const wrongPattern = (pattern: string): Description => ({
+const patternProblem = (pattern: string): ProblemText => ({
   msg: `String should match pattern '${pattern}'`,
   type: 'string_pattern_mismatch',
   ctx: { pattern },
 })
 
-function wrongType(expected: string, value: unknown): Description {
+function typeProblem(expected: string, value: unknown): ProblemText {
   switch (expected) {
     case 'string':
       return { msg: 'Input should be a valid string', type: 'string_type' }
@@ -108,7 +108,7 @@ function wrongType(expected: string, value: unknown): Description {
         : { msg: 'Input should be a valid boolean', type: 'bool_type' }
     case 'int':
     case 'number':
-      return wrongInteger(value)
+      return integerProblem(value)
     case 'array':
       return { msg: 'Input should be a valid list', type: 'list_type' }
     default:
@@ -116,7 +116,7 @@ function wrongType(expected: string, value: unknown): Description {
   }
 }
 
-function wrongInteger(value: unknown): Description {
+function integerProblem(value: unknown): ProblemText {
   if (typeof value === 'string')
     return {
       msg: 'Input should be a valid integer, unable to parse string as an integer',
@@ -135,10 +135,10 @@ function limitProblem(
   side: 'least' | 'most',
   bound: number,
   value: unknown,
-): Description {
-  if (origin === 'string') return wrongLength('String', 'character', 'string_too', side, bound)
+): ProblemText {
+  if (origin === 'string') return lengthProblem('String', 'character', 'string_too', side, bound)
   if (origin === 'array') {
-    const ours = wrongLength('List', 'item', 'too', side, bound)
+    const ours = lengthProblem('List', 'item', 'too', side, bound)
     const actual_length = Array.isArray(value) ? value.length : 0
     const msg = `${ours.msg} after validation, not ${actual_length}`
     return { ...ours, exact: { msg, ctx: { field_type: 'List', ...ours.ctx, actual_length } } }
@@ -156,13 +156,13 @@ function limitProblem(
       }
 }
 
-function wrongLength(
+function lengthProblem(
   what: string,
   unit: string,
   type: string,
   side: 'least' | 'most',
   bound: number,
-): Description {
+): ProblemText {
   const short = side === 'least'
   return {
     msg: `${what} should have at ${side} ${formatCount(bound, unit)}`,
@@ -172,7 +172,7 @@ function wrongLength(
 }
 
 /** The value at a path of the raw input. A schema issue does not contain it. */
-function lookUp(given: unknown, path: readonly (string | number)[]) {
+function valueAtPath(given: unknown, path: readonly (string | number)[]) {
   let parent: unknown
   let value = given
   let present = given !== undefined

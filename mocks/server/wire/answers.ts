@@ -35,14 +35,14 @@ export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAn
     headers: answer.headers ?? {},
     errors: answer.errors ?? {},
     accepts: answer.accepts && compileAccepts(answerOf, answer.accepts),
-    keeps: answer.keeps === undefined ? undefined : compileKeeps(answerOf, answer.keeps),
+    keeps: answer.keeps === undefined ? undefined : compileKeptFields(answerOf, answer.keeps),
     refuses: answer.refuses,
     also: answer.also,
   }
 }
 
 /** Compiles the fields to store beside a record: names of body fields, or an expression. */
-function compileKeeps(answerOf: OperationId, keeps: NonNullable<Answer['keeps']>): KeptFields {
+function compileKeptFields(answerOf: OperationId, keeps: NonNullable<Answer['keeps']>): KeptFields {
   if (typeof keeps !== 'string')
     return (body) =>
       Object.fromEntries(

@@ -25,15 +25,19 @@ export type ErrorBody = (
 ) => unknown
 
 /** The error envelope of the spec (7). */
-export const documentedError: ErrorBody = (error, message) => ({ success: false, error, message })
-export const detailError: ErrorBody = (code, message, _condition, args = {}) => ({
+export const documentedErrorBody: ErrorBody = (error, message) => ({
+  success: false,
+  error,
+  message,
+})
+export const detailErrorBody: ErrorBody = (code, message, _condition, args = {}) => ({
   detail: message,
   error_code: code,
   error_args: args,
 })
 
 /** The messages of the known deployment, where it sends no code. */
-const messages: { readonly [Name in Condition]?: string } = {
+const messagesWithoutCode: { readonly [Name in Condition]?: string } = {
   'credential-missing': 'Not authenticated',
   'credential-malformed': 'Invalid token',
   'key-disabled': 'API key is disabled',
@@ -48,7 +52,7 @@ const messages: { readonly [Name in Condition]?: string } = {
 }
 /** Conditions whose message is the code in words, such as `Conversation not found`. */
 const codedConditions: ReadonlySet<Condition> = new Set([
-  ...(Object.keys(messages) as Condition[]),
+  ...(Object.keys(messagesWithoutCode) as Condition[]),
   'conversation-missing',
   'turn-missing',
   'login-failed',
@@ -59,19 +63,19 @@ const codedConditions: ReadonlySet<Condition> = new Set([
 /** The message of an error. `isNamed` is true if the profile names the code of the error. */
 export type ErrorText = (code: string | null, error: ApiError, isNamed?: boolean) => string
 
-export const ownText: ErrorText = (_code, { message }) => message
+export const ownErrorText: ErrorText = (_code, { message }) => message
 /** The message of the known deployment: for many errors, the words of the code as a sentence. */
-export const detailText: ErrorText = (code, error, isNamed) => {
+export const detailErrorText: ErrorText = (code, error, isNamed) => {
   const { condition, message, isVerbatim, resource } = error
   if (isVerbatim) return message
   if (code === null && condition === 'resource-missing' && resource !== undefined)
     return sentenceOf(`${resourceKinds[resource].name} not found`)
-  if (code === null) return messages[condition] ?? message
+  if (code === null) return messagesWithoutCode[condition] ?? message
   return isNamed === true || codedConditions.has(condition) ? sentenceOf(code) : message
 }
 
 /** Unknown routes and methods get the error body of FastAPI, without an envelope. */
-export const withBareRoutes =
+export const withBareRouteErrors =
   (errorBody: ErrorBody): ErrorBody =>
   (code, message, condition, args) => {
     if (condition === 'route-unknown') return { detail: 'Not Found' }
@@ -80,13 +84,13 @@ export const withBareRoutes =
   }
 
 /** Removes the codes from errors about credentials. */
-export const withoutCodes = (answers: ErrorAnswers): ErrorAnswers => ({
+export const withoutCredentialCodes = (answers: ErrorAnswers): ErrorAnswers => ({
   ...answers,
   ...Object.fromEntries(credentialConditions.map((one) => [one, { ...answers[one], code: null }])),
 })
 
 /** The response for every condition: from the contract, with the changes of a profile. */
-export function errorAnswers(
+export function createErrorAnswers(
   changed: Partial<ErrorAnswers>,
   statuses: Record<string, number>,
 ): ErrorAnswers {
@@ -104,7 +108,7 @@ export function errorAnswers(
 }
 
 /** Replaces the statuses and codes that a profile names by condition. */
-export function withOwnAnswers(
+export function withProfileAnswers(
   answers: ErrorAnswers,
   own: { readonly [Name in Condition]?: Partial<ErrorAnswer> | undefined },
 ): ErrorAnswers {
@@ -118,29 +122,29 @@ export function withOwnAnswers(
 /** A code that names the missing resource, such as `agent_not_found`. */
 export const specificCode = (code: string, resource: ResourceKind | undefined): string =>
   resource === undefined ? code : resourceKinds[resource].missing
-export const plainCode = (code: string) => code
+export const unchangedCode = (code: string) => code
 
 /** Creates an item of the validation body (2.4). */
-export type ItemForm = (problem: InputProblem) => object
+export type ValidationItemForm = (problem: InputProblem) => object
 
-export const itemWithInput: ItemForm = ({ type, loc, msg, input = null, ctx }) =>
+export const itemWithInput: ValidationItemForm = ({ type, loc, msg, input = null, ctx }) =>
   ctx === undefined ? { type, loc, msg, input } : { type, loc, msg, input, ctx }
-export const bareItem: ItemForm = ({ type, loc, msg }) => ({ type, loc, msg })
-export const itemWithUrl: ItemForm = (problem) => ({
+export const itemWithoutInput: ValidationItemForm = ({ type, loc, msg }) => ({ type, loc, msg })
+export const itemWithUrl: ValidationItemForm = (problem) => ({
   ...itemWithInput(problem),
   url: `https://errors.example/v/${problem.type}`,
 })
 
 /** An item of the validation body with the message of Pydantic itself. */
-export const exactItem =
-  (item: ItemForm): ItemForm =>
+export const itemWithExactMessage =
+  (item: ValidationItemForm): ValidationItemForm =>
   (problem) =>
     item({ ...problem, ...problem.exact })
 
 /** Creates the body of a validation error, as specified or with further fields. */
 export type ValidationBody = (items: readonly object[]) => unknown
-export const documentedValidation: ValidationBody = (detail) => ({ detail })
-export const detailValidation: ValidationBody = (detail) => ({
+export const documentedValidationBody: ValidationBody = (detail) => ({ detail })
+export const detailValidationBody: ValidationBody = (detail) => ({
   detail,
   error_code: 'validation_error',
   error_args: { errors: detail },

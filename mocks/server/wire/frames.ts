@@ -19,21 +19,27 @@ type AnswerNames = (data: { type: string; text?: string }) => object
 type ThinkingNames = (data: { thinking_delta: string }) => object
 type ToolNames = (call: { tool: string; input: unknown }) => object
 
-export const answerDocumented: AnswerNames = (data) => data
-export const answerStatus: AnswerNames = ({ type, text }) =>
+export const documentedAnswerNames: AnswerNames = (data) => data
+export const statusAnswerNames: AnswerNames = ({ type, text }) =>
   text === undefined ? { status: type } : { status: type, content: text }
-export const answerBoth: AnswerNames = (data) => ({ ...data, ...answerStatus(data) })
+export const bothAnswerNames: AnswerNames = (data) => ({ ...data, ...statusAnswerNames(data) })
 
-export const toolDocumented: ToolNames = (call) => call
-export const toolPrefixed: ToolNames = ({ tool, input }) => ({ tool_name: tool, tool_args: input })
-export const toolBoth: ToolNames = (call) => ({ ...call, ...toolPrefixed(call) })
+export const documentedToolNames: ToolNames = (call) => call
+export const prefixedToolNames: ToolNames = ({ tool, input }) => ({
+  tool_name: tool,
+  tool_args: input,
+})
+export const bothToolNames: ToolNames = (call) => ({ ...call, ...prefixedToolNames(call) })
 
-export const thinkingDocumented: ThinkingNames = (data) => data
-export const thinkingContent: ThinkingNames = ({ thinking_delta, ...rest }) => ({
+export const documentedThinkingNames: ThinkingNames = (data) => data
+export const contentThinkingNames: ThinkingNames = ({ thinking_delta, ...rest }) => ({
   ...rest,
   content: thinking_delta,
 })
-export const thinkingBoth: ThinkingNames = (data) => ({ ...data, ...thinkingContent(data) })
+export const bothThinkingNames: ThinkingNames = (data) => ({
+  ...data,
+  ...contentThinkingNames(data),
+})
 
 export const suggestionArray = (questions: readonly string[]) => questions
 export const suggestionItems = (questions: readonly string[]) => ({ items: questions })
@@ -50,7 +56,7 @@ export function createWritePayload(names: PayloadNames): WritePayload {
     if (event === 'answer') return names.answer(data)
     if (event === 'step') return step(data)
     if (event === 'step_progress') return toDeploymentForm(step(data), moments)
-    if (event === 'phase') return toDeploymentForm(phase(data), moments)
+    if (event === 'phase') return toDeploymentForm(phasePayload(data), moments)
     if (event === 'suggestions') return names.suggestions(data)
     if (event === 'done' && !names.doneTokens) {
       const { tokens: _left, ...rest } = data
@@ -61,7 +67,7 @@ export function createWritePayload(names: PayloadNames): WritePayload {
 }
 
 /** The phase `selecting_tools` has different fields. */
-function phase(data: EventData<'phase'>): object {
+function phasePayload(data: EventData<'phase'>): object {
   const { name, total_tools } = data
   return name === 'selecting_tools' ? { phase: name, total_tools } : data
 }
@@ -84,8 +90,8 @@ export type RunForm = {
 /** Returns the payloads of an event: one for most events. */
 export type WriteRunPayloads = (event: SentRunEvent) => readonly object[]
 
-export const isoTime = (canonical: string) => canonical
-export const epochTime = (canonical: string) => Date.parse(canonical)
+export const keepIsoTime = (canonical: string) => canonical
+export const toEpochTime = (canonical: string) => Date.parse(canonical)
 
 export function createWriteRunPayloads({ time, startsTwice }: RunForm): WriteRunPayloads {
   return ({ event, data, at }) => {
@@ -104,15 +110,16 @@ export type CursorCarrier = (
 ) => { readonly data: string; readonly id?: string }
 
 /** Whether a field can be added to a JSON text. The empty payload of `end` gets none. */
-const takesField = (payload: string) => payload.startsWith('{') && payload !== '{}'
-const withField = (payload: string, cursor: string) => `{"cursor":${cursor},${payload.slice(1)}`
+const canAddField = (payload: string) => payload.startsWith('{') && payload !== '{}'
+const withCursorField = (payload: string, cursor: string) =>
+  `{"cursor":${cursor},${payload.slice(1)}`
 
 export const cursorInDataAndId: CursorCarrier = (payload, cursor) =>
-  takesField(payload)
-    ? { data: withField(payload, cursor), id: cursor }
+  canAddField(payload)
+    ? { data: withCursorField(payload, cursor), id: cursor }
     : { data: payload, id: cursor }
 export const cursorInDataOrId: CursorCarrier = (payload, cursor) =>
-  takesField(payload) ? { data: withField(payload, cursor) } : { data: payload, id: cursor }
+  canAddField(payload) ? { data: withCursorField(payload, cursor) } : { data: payload, id: cursor }
 export const cursorInId: CursorCarrier = (payload, cursor) => ({ data: payload, id: cursor })
 export const cursorAround: CursorCarrier = (payload, cursor) => ({
   data: `{"cursor":${cursor},"data":${payload}}`,
@@ -136,7 +143,7 @@ export type FrameForm = {
 }
 
 /** The placeholder of the cursor in an encoded frame. JSON escapes control characters, so it is unique. */
-const cursorMark = '\u0000cursor\u0000'
+const cursorPlaceholder = '\u0000cursor\u0000'
 
 /** A frame, split at its cursor. */
 type FrameTemplate = {
@@ -145,26 +152,26 @@ type FrameTemplate = {
   readonly bytes: number
 }
 
-const nameOf = (event: StoredEvent): string =>
+const eventNameOf = (event: StoredEvent): string =>
   event.event === 'violation' ? event.data.name : event.event
 
 export function createFrames(form: FrameForm): Frames {
   const encode = (event: string, data: string) => toFrame(encodeSse({ event, data }, form), event)
   const toText = (payload: unknown) => JSON.stringify(toDeploymentForm(payload, form.records))
   const encodeEvent = (event: StoredEvent, carrier: CursorCarrier, cursor: string) =>
-    encodeSse({ ...carrier(toText(form.payload(event)), cursor), event: nameOf(event) }, form)
+    encodeSse({ ...carrier(toText(form.payload(event)), cursor), event: eventNameOf(event) }, form)
   const withCursor = (carrier: CursorCarrier) => {
     const cached = new WeakMap<object, FrameTemplate>()
     return (event: StoredEvent): Frame => {
       const { cursor, data } = event
-      const name = nameOf(event)
+      const name = eventNameOf(event)
       if (cursor < 0 || carrier === noCursor) return toFrame(encodeEvent(event, noCursor, ''), name)
       const digits = String(cursor)
       // Turns of one script share their frozen events, so each event is encoded once.
       if (!Object.isFrozen(data)) return toFrame(encodeEvent(event, carrier, digits), name, cursor)
       let template = cached.get(data)
       if (template === undefined) {
-        const texts = encodeEvent(event, carrier, cursorMark).split(cursorMark)
+        const texts = encodeEvent(event, carrier, cursorPlaceholder).split(cursorPlaceholder)
         template = { texts, bytes: utf8Length(texts.join('')) }
         cached.set(data, template)
       }

@@ -16,7 +16,13 @@ import {
   type WritePayload,
 } from '../../world/wire.ts'
 import { type CompiledAnswer, pageValue } from './answers.ts'
-import type { ErrorAnswers, ErrorBody, ErrorText, ItemForm, ValidationBody } from './errors.ts'
+import type {
+  ErrorAnswers,
+  ErrorBody,
+  ErrorText,
+  ValidationItemForm,
+  ValidationBody,
+} from './errors.ts'
 
 /** The form in which one deployment writes its responses. */
 export type WireForm = {
@@ -37,7 +43,7 @@ export type WireForm = {
   readonly errorText: ErrorText
   /** The body of a 500, if it is plain text without an envelope. */
   readonly crashText: string | undefined
-  readonly item: ItemForm
+  readonly item: ValidationItemForm
   readonly validationBody: ValidationBody
   readonly validationStatus: number
   readonly errorHeaders: (status: number) => Readonly<Record<string, string>>
@@ -99,7 +105,7 @@ export function createWire(form: WireForm): Wire {
       case 'session':
         return serialize(outcome)
       case 'download':
-        return contentOf(outcome as Download, serialize)
+        return downloadBody(outcome as Download, serialize)
       case 'empty':
         return undefined
       // Instead of a stream, an operation may return a record about it, such as the plan of a run.
@@ -123,7 +129,8 @@ export function createWire(form: WireForm): Wire {
         form.answer?.status ?? (method === 'POST' ? (form.createdStatus[path] ?? usual) : usual)
       if (bodilessStatuses.has(status))
         return { status, headers: form.answer?.headers ?? {}, body: undefined }
-      if (answer === 'download') return { status, headers: attachment(outcome as Download), body }
+      if (answer === 'download')
+        return { status, headers: downloadHeaders(outcome as Download), body }
       const type = typeof body === 'object' ? stream : json
       return { status, headers: { ...type, ...form.answer?.headers }, body }
     },
@@ -135,7 +142,7 @@ export function createWire(form: WireForm): Wire {
         const body = form.validationBody(problems.map(form.item))
         return { status: form.validationStatus, headers: json, body: JSON.stringify(body) }
       }
-      const known = error instanceof ApiError ? error : new ApiError('crash', crashText(error))
+      const known = error instanceof ApiError ? error : new ApiError('crash', crashMessageOf(error))
       const { status: usualStatus, code, isFinal, detail } = form.answers[known.condition]
       const status = known.status ?? usualStatus
       if (known.condition === 'crash' && form.crashText !== undefined)
@@ -158,7 +165,7 @@ const withItems = (page: Page, write: (item: unknown) => unknown): Page => ({
   items: page.items.map((item) => write(item) as object),
 })
 
-const crashText = (error: unknown): string =>
+const crashMessageOf = (error: unknown): string =>
   error instanceof ProfileExpressionError
     ? `An expression of the profile of this world failed: ${error.message}`
     : 'The fake crashed. The cause is in its log.'
@@ -170,7 +177,7 @@ const isStream = (outcome: unknown): outcome is FrameStream =>
   typeof outcome === 'object' && outcome !== null && 'pull' in outcome
 
 /** Bytes are sent as a stream of one part, because the body of a response is text. */
-function contentOf({ content }: Download, serialize: Serialize): PlainResponse['body'] {
+function downloadBody({ content }: Download, serialize: Serialize): PlainResponse['body'] {
   if (typeof content === 'string') return content
   if (!isBytes(content)) return serialize(content)
   let rest: Uint8Array | undefined = content
@@ -186,7 +193,7 @@ function contentOf({ content }: Download, serialize: Serialize): PlainResponse['
   }
 }
 
-const attachment = ({ name, type, content, hasTag }: Download) => ({
+const downloadHeaders = ({ name, type, content, hasTag }: Download) => ({
   'content-type': type,
   ...(name !== undefined && {
     'content-disposition': `attachment; filename="${name.replaceAll(/[^ -~]|["\\]/g, '_')}"${
@@ -209,7 +216,7 @@ function withSentName(problem: InputProblem, accepts: AcceptedNames | undefined)
 export type PageText = (page: Page, serialize: Serialize) => string
 
 /** The maximum number of cached pages, which take some 700 KB of text. */
-const cachedPages = 100
+const maxCachedPages = 100
 
 /**
  * Caches the texts of recent pages: clients request the same list again and again. A cached text is
@@ -228,7 +235,7 @@ function cachePages(write: PageText): PageText {
     if (cached !== undefined && isSamePage(page, cached.page)) return cached.text
     const text = write(page, serialize)
     if (!page.items.every(Object.isFrozen)) return text
-    if (count++ === cachedPages) [texts, count] = [new WeakMap(), 1]
+    if (count++ === maxCachedPages) [texts, count] = [new WeakMap(), 1]
     texts.set(first, { page, text })
     return text
   }
@@ -241,29 +248,30 @@ const isSamePage = (one: Page, other: Page) =>
   one.items.length === other.items.length &&
   one.items.every((item, index) => item === other.items[index])
 
-const itemsText = (page: Page, serialize: Serialize) => `[${page.items.map(serialize).join(',')}]`
+const itemsJson = (page: Page, serialize: Serialize) => `[${page.items.map(serialize).join(',')}]`
 
 /** The paginated envelope of the specification (2.2). */
 export const createPageText =
   (pagesWhenEmpty: number): PageText =>
   (page, serialize) => {
     const pages = page.total === 0 ? pagesWhenEmpty : Math.ceil(page.total / page.size)
-    return `{"items":${itemsText(page, serialize)},"total":${page.total},"page":${page.page},"size":${page.size},"pages":${pages}}`
+    return `{"items":${itemsJson(page, serialize)},"total":${page.total},"page":${page.page},"size":${page.size},"pages":${pages}}`
   }
 
-export const itemsOnly: PageText = (page, serialize) => `{"items":${itemsText(page, serialize)}}`
+export const pageOfItemsOnly: PageText = (page, serialize) =>
+  `{"items":${itemsJson(page, serialize)}}`
 
-export const wrappedPage =
+export const pageInSuccessEnvelope =
   (inner: PageText): PageText =>
   (page, serialize) =>
     `{"success":true,"data":${inner(page, serialize)}}`
 
-export const pageAsArray: PageText = itemsText
+export const pageAsArray: PageText = itemsJson
 
 export const pageInEnvelope =
   (envelope: EnvelopeText): PageText =>
   (page, serialize) =>
-    envelope(itemsText(page, serialize))
+    envelope(itemsJson(page, serialize))
 
 export type EnvelopeText = (data: string) => string
 
@@ -275,21 +283,21 @@ export const envelopeWithNullError: EnvelopeText = (data) =>
 type CreatedKey = { readonly record: object; readonly value: string }
 export type CreatedKeyText = (record: string, value: string, envelope: EnvelopeText) => string
 
-export const flatKey: CreatedKeyText = (record, value) =>
+export const flatCreatedKey: CreatedKeyText = (record, value) =>
   `${record.slice(0, -1)},"key":${JSON.stringify(value)}}`
-export const wrappedKey: CreatedKeyText = (record, value, envelope) =>
+export const wrappedCreatedKey: CreatedKeyText = (record, value, envelope) =>
   envelope(`{"record":${record},"secret":${JSON.stringify(value)}}`)
-export const nestedKey: CreatedKeyText = (record, value) =>
+export const nestedCreatedKey: CreatedKeyText = (record, value) =>
   `{"api_key":${record},"plain":${JSON.stringify(value)}}`
 
-export const wholeKeyRecord = (record: object) => record
+export const fullKeyRecord = (record: object) => record
 /** Removes the fields that have no value yet from the record of a new key. */
 export function partialKeyRecord(record: object): object {
   const omitted = new Set(['is_active', 'last_used_at', 'total_requests'])
   return Object.fromEntries(Object.entries(record).filter(([field]) => !omitted.has(field)))
 }
 
-const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const isoTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** The form in which a deployment writes records. */
 export type RecordForm = {
@@ -328,7 +336,7 @@ export function toDeploymentForm(value: unknown, form: RecordForm, omitEmpty = f
   const entries: [string, unknown][] = []
   for (const [key, item] of Object.entries(value)) {
     if (item === null && omitEmpty) continue
-    const isTime = typeof item === 'string' && key.endsWith('_at') && isoTime.test(item)
+    const isTime = typeof item === 'string' && key.endsWith('_at') && isoTimePattern.test(item)
     entries.push([
       key,
       isTime && form.timestamp ? form.timestamp(item) : toDeploymentForm(item, form, omitEmpty),

@@ -107,7 +107,7 @@ describe('a base in a profile file', () => {
     expect(where(['operations', 'skills'])).toBe('deployed-0.8')
   })
 
-  it('a base may be a folder, and a file in a folder may name it', async () => {
+  it('the base of a profile may be a folder, and one file of a profile folder names it', async () => {
     const path = await folderWith({ 'a.yaml': 'picks: { lists.default-size: { items: 7 } }' })
     const mine = await folderWith({
       'a.yaml': `base: ../${basename(path)}`,

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase, openFolder } from '../../../mocks/adapters/folder/folder.ts'
-import { append, emptyChain, schema } from '../../../mocks/adapters/sql/sql-storage.ts'
+import { appendToChain, emptyChain, schema } from '../../../mocks/adapters/sql/sql-storage.ts'
 import {
   databaseIn,
   emptyFolder,
@@ -26,7 +26,7 @@ describe('the --data folder', () => {
     const folder = emptyFolder()
     const database = openDatabase(databaseIn(folder))
     for (const table of schema) database.exec(table)
-    append(database, 'storage', emptyChain, { format: 3 })
+    appendToChain(database, 'storage', emptyChain, { format: 3 })
     database.close()
     expect(refusalOf(folder)).toContain(
       'has format 3 of a later release; this release needs format 2.',
@@ -135,7 +135,7 @@ describe('the --data folder', () => {
     opened.close()
   })
 
-  it('the --data folder keeps its secret, and replaces a known secret if only random ones are allowed', () => {
+  it('the --data folder keeps its secret, but a server that needs a random secret replaces a derived one', () => {
     const path = emptyFolder()
     const notices: string[] = []
     const secret = (known: string | undefined, drawn: string) => {

@@ -97,7 +97,7 @@ describe('the control API for faults', () => {
     ],
     [[one, { effect: { stream: { merge: { events: 0 } } } }], '`1.effect.stream', 'at least 1'],
   ])(
-    'the control API refuses the fault %j with the position and what is allowed',
+    'the refusal of the fault %j by the control API names the wrong position and the allowed values',
     async (body, place, right) => {
       const { status, json } = await control(mountInProcess())('POST faults', body)
       expect(status).toBe(422)

@@ -84,7 +84,7 @@ describe('a query of several sentences', () => {
     expect(await ask('Sales Assistant', q)).toContain('Frankfurt or in Toronto')
   })
 
-  it('a passage that answers only one of two questions is quoted once, and with a doubt', async () => {
+  it('a passage that answers only one of two questions is quoted once, as a possible answer', async () => {
     const q = 'When do we have to update the status page and who writes it?'
     const answer = await ask('Incident Responder', q)
     expect(answer).toContain(phrasesByLanguage.get('en')?.closest)
@@ -114,7 +114,7 @@ describe('a follow-up', () => {
   it.each([
     ['a passage that was just quoted', 'and can carers take it twice?'],
     ['a passage for a text that the user wants', 'please write a note about it to my lead'],
-  ])('%s is quoted with a doubt', async (_, followUp) => {
+  ])('an agent says that %s may not answer the question', async (_, followUp) => {
     const q = 'How long is parental leave?'
     expect(isRefusal(await ask('People Partner', q))).toBe(false)
     expect(await ask('People Partner', q, followUp)).toContain(phrasesByLanguage.get('en')?.closest)

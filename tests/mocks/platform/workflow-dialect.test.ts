@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
 import type { Workflow } from '../../../contract/records/workflow.ts'
-import { toEditor } from '../../../mocks/platform/workflows/dialects.ts'
+import { toEditorBlueprint } from '../../../mocks/platform/workflows/dialects.ts'
 import { recordedBlueprint, recordedStreams } from '../../support/recorded-turns.ts'
 import { demo, describeTransports, mountInProcess } from '../../support/transports.ts'
 import { type Enveloped, signIn, type Visitor } from '../../support/visitor.ts'
@@ -171,13 +171,13 @@ describe('the translation of blueprints', () => {
       edges: [{ source: 'a', target: 'a', animated: true }],
       viewport: { zoom: 2 },
     }
-    expect(toEditor(unknown)).toEqual(unknown)
+    expect(toEditorBlueprint(unknown)).toEqual(unknown)
   })
 
   it('the translation of blueprints does not change a blueprint that is already translated', () => {
     for (const { blueprint } of demo.workflows) {
-      const once = toEditor(blueprint)
-      expect(toEditor(once)).toEqual(once)
+      const once = toEditorBlueprint(blueprint)
+      expect(toEditorBlueprint(once)).toEqual(once)
     }
   })
 
@@ -189,7 +189,7 @@ describe('the translation of blueprints', () => {
       )
       const types = ['start', 'end', 'llm', 'conditionBranch', 'templateTransform', 'condition']
       const nodes = types.map((type) => ({ id: type, type, data }))
-      expect(toEditor({ nodes, edges: [] }).nodes).toHaveLength(types.length)
+      expect(toEditorBlueprint({ nodes, edges: [] }).nodes).toHaveLength(types.length)
     }
   })
 })

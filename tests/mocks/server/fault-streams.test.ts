@@ -198,7 +198,7 @@ describeTransports('a stream with a fault', (mount, transport) => {
     expect(received.bytes.toString()).toBe(frame(2) + frame(3))
   })
 
-  it('a fault keeps the line ends and spacing of the deployment', async () => {
+  it('a fault on a stream keeps the line ends and spaces that the deployment writes', async () => {
     const picks = { 'events.line-ends': 'crlf', 'events.data-space': 'no' }
     const received = await tellStory(
       await mount({ ...sameStory(), profile: readProfile({ picks }) }),

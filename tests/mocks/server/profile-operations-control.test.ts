@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readProfile } from '../../../contract/profile.ts'
 import { ownOperations } from '../../../mocks/platform/custom/own-operations.ts'
-import { ownPaths } from '../../../mocks/platform/own-records/own-record-family.ts'
+import { ownOperationPaths } from '../../../mocks/platform/own-records/own-record-family.ts'
 import { demo, describeTransports, mountInProcess } from '../../support/transports.ts'
 import { newKey, type Paged, signIn, visit, type Visitor } from '../../support/visitor.ts'
 
@@ -196,7 +196,7 @@ it('faults can name the paths of all operations of a profile', () => {
     },
   })
   const paths = ownOperations(operations, () => true).map(({ row }) => row.path as string)
-  expect(new Set(paths)).toEqual(new Set(ownPaths(operations)))
+  expect(new Set(paths)).toEqual(new Set(ownOperationPaths(operations)))
 })
 
 it('the coverage names the operations of a profile, and those that answer from a template', async () => {

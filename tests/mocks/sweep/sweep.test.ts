@@ -122,7 +122,7 @@ describe('the pieces of a stream, and cuts of its resume', () => {
     for (const { cut } of failures) expect(cut).toMatch(runs)
   })
 
-  it('a correct client receives a turn in chunks of any kind, and after any cut of its resume', async () => {
+  it('a correct client receives the whole turn in any chunks, and also if its resumed stream is cut anywhere', async () => {
     const right = resumingClient()
     const requests: number[] = []
     const client: SweepClient = (turn) => {

@@ -127,7 +127,7 @@ describe.each<Profile>([documented, readProfile(deployed)])(
 )
 
 describe('the world of a cell', () => {
-  it('the cells of the example report play valid picks and faults, with the seed and fixture of its session', () => {
+  it('each cell of the example report has valid picks and faults, and the seed and fixture of the report', () => {
     for (const cell of cells) {
       const { options, faults } = playedWorldSettings(report, cell)
       expect(options).toMatchObject({ seed: 'understudy', fixture: 'demo' })

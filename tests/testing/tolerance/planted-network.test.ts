@@ -49,7 +49,7 @@ describe.concurrent('clients that networks break', () => {
     ])
   })
 
-  it('a test that its runner retries gets the fault again, so that its broken client is found', async () => {
+  it('if a test runner retries a test, the retry gets the same fault, so that a broken client is found', async () => {
     const run: typeof impatient.run = (mounted) =>
       impatient.run(mounted).catch(() => impatient.run(mounted))
     const report = await sessionOf({ ...impatient, run }, { only: ['fault:*-once'] })

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-it('a repeated call of a fake runs few files and functions of the product', () => {
+it('the second call of an operation executes few files and functions of the fake', () => {
   const counted = execFileSync(process.execPath, ['tools/build/counts/run.ts', 'walks'], {
     encoding: 'utf8',
   })

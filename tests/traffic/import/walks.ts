@@ -9,7 +9,7 @@ import { isObject } from '../../../contract/json.ts'
 import type { Profile } from '../../../contract/picks.ts'
 import { createFake, type Fake } from '../../../mocks/fake.ts'
 import { readHar } from '../../../traffic/har/read-har.ts'
-import { evaluateAlone } from '../../../mocks/platform/expressions.ts'
+import { evaluateWithoutWorld } from '../../../mocks/platform/expressions.ts'
 import { type Imported, importRecordings } from '../../../traffic/import/import.ts'
 import {
   createRouteLog,
@@ -66,7 +66,7 @@ export const importOver = async (base: string, har: string): Promise<Imported> =
   importRecordings([{ name: 'life.har', exchanges: readHar([har]) }], {
     bases: await loadBases(base),
     picks: createPickCollector(),
-    evaluate: evaluateAlone,
+    evaluate: evaluateWithoutWorld,
   })
 
 /** Walks life cycles at a fake that plays an import, with the passwords from the import. */

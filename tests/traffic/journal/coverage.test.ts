@@ -57,7 +57,7 @@ describe('the choices that a request used', () => {
     expect(choicesIn({}, arrays)).toContain('lists.envelope')
   })
 
-  it('the choices of a request are graded by the option in use, also if one operation has another option', () => {
+  it('the coverage of a choice uses the option of the called operation, not of the whole profile', () => {
     const profile = readProfile({
       picks: { 'errors.envelope': { default: 'documented', at: { 'GET /api/agents': 'detail' } } },
     })

@@ -99,7 +99,7 @@ function createBenchLists(): BenchList[] {
     if (method !== 'GET' || answer !== 'page' || kind === undefined) return []
     const { parent } = kindProperties(kind)
     const path = template.replace(/\{\w+\}/, (parent && demoFixture[parent.kind][0]?.id) ?? '')
-    const reads = rows.some(
+    const hasSingleRead = rows.some(
       (row) => row.method === 'GET' && /^(.*)\/\{\w+\}$/.exec(row.path)?.[1] === template,
     )
     // Some deployments list the channels of one organization only.
@@ -116,7 +116,7 @@ function createBenchLists(): BenchList[] {
             atMost: 2,
             run: (call, { size }) => call(`GET ${path}?${filter}size=20&page=${size / 20}`),
           },
-          ...(reads
+          ...(hasSingleRead
             ? [
                 {
                   name: 'GET {path}/{id}',

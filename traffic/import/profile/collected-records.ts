@@ -33,7 +33,7 @@ export type SeenRecords = {
   /** The field with the id. */
   readonly idField: string
   readonly byId: ReadonlyMap<string, SeenRecord>
-  /** Each record as single responses show it, because a field can be null at first. */
+  /** One entry per response that shows a record: a field can be null in one and set in another. */
   readonly variants: readonly JsonObject[]
 }
 

@@ -182,11 +182,11 @@ function learnDeletion(
   if (place?.kind === 'members') return nonRecordParts.learn('DELETE', '', place, {})
   if (place === undefined || !isImportedKind(place.kind)) return undefined
   const { kind } = place
-  const lists = isObject(sent)
+  const sentLists = isObject(sent)
     ? Object.values(sent).filter(Array.isArray)
     : [sent].filter(Array.isArray)
   const ids =
-    place.id === undefined ? lists.flat().filter((id) => typeof id === 'string') : [place.id]
+    place.id === undefined ? sentLists.flat().filter((id) => typeof id === 'string') : [place.id]
   for (const id of ids) store.delete(kind, id)
   return ids.length === 0 ? undefined : `${kind} ${ids.join(', ')} deleted`
 }

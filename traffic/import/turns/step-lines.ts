@@ -176,11 +176,11 @@ function pairCalls(starts: readonly TimedEvent[], ends: readonly TimedEvent[]) {
   const open = [...starts]
   const pairs = new Map<TimedEvent, TimedEvent>()
   for (const end of ends) {
-    const same = open.findIndex(
+    const startIndex = open.findIndex(
       ({ data }) =>
         data['tool'] === end.data['tool'] && isSameJson(data['input'], end.data['input']),
     )
-    const [start] = open.splice(Math.max(0, same), 1)
+    const [start] = open.splice(Math.max(0, startIndex), 1)
     if (start !== undefined) pairs.set(start, end)
   }
   return pairs
