@@ -30,7 +30,7 @@ it('a test in a browser gets a fake with the data that it passes', async () => {
 it.each([[{}], [{ fixture: 'crowded' as const }]])(
   'a test in a browser that names a shipped fixture in %j fails with the advice to import the fixture',
   (options) => {
-    expect(() => createTestFake(options)).toThrow('Import it, and pass it as an option')
+    expect(() => createTestFake(options)).toThrow('Import it, and pass the imported data instead')
   },
 )
 
@@ -44,7 +44,7 @@ it('a test in a browser that plays a shipped profile by its name fails with the 
     }),
   )
   expect(played.status).toBe(422)
-  expect(await played.text()).toContain('A browser cannot read')
+  expect(await played.text()).toContain('A browser cannot load')
 })
 
 it.each(['msw', 'server'])('in a browser, useFake refuses the option `%s`', (option) => {
