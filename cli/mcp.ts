@@ -134,7 +134,7 @@ async function openFake({ scenarios: path, ...given }: McpFlags): Promise<Opened
     shippedScenarios(),
   ])
   const folder = openScriptFolder(path, knownNames(fixture, shipped))
-  const scripts = { current: [...(await ownScripts(folder)), ...shipped] }
+  const scripts = { current: [...(await loadUserScripts(folder)), ...shipped] }
   const conformance = createServedConformance({
     fetch: (request) => fake.fetch(request),
     publicUrl: undefined,
@@ -170,7 +170,7 @@ async function openFake({ scenarios: path, ...given }: McpFlags): Promise<Opened
 }
 
 /** Loads the scripts of the folder at the start. Throws `UsageError` with every problem. */
-const ownScripts = (folder: ScriptFolder) =>
+const loadUserScripts = (folder: ScriptFolder) =>
   folder.load().catch((error: unknown) => {
     throw new UsageError(...problemsText(error).split('\n'))
   })

@@ -25,7 +25,7 @@ const numberName = /(pass_?w(or)?d|passphrase|passcode|secret)s?$|(^|_)(pwd|pass
 const secretObject = /^(credentials|auth_config|db_config|env|headers)$/i
 
 /** Fields in such objects that only describe secrets. */
-const descriptive =
+const describingField =
   /^(type|auth_type|kind|in|location|id|.*_id|name|label|description|status|key|header|header_name|prefix|key_prefix|scheme|param|param_name|key_name|method|grant_type|token_type|scopes?|content-type|accept|.*_at|expires_in|unit|currency)$/i
 
 /** Whether any part of a name mentions a secret: then a long text is masked. */
@@ -68,7 +68,7 @@ export function isSecretPlace(names: readonly string[], value: string, path = ''
   return (
     names.length > 1 &&
     names.slice(0, -1).some(isSecretObject) &&
-    !descriptive.test(name) &&
+    !describingField.test(name) &&
     !isMoment(value)
   )
 }
@@ -192,7 +192,7 @@ export type SecretKind = 'jwt' | 'key' | 'email' | 'ipv4' | 'ipv6' | 'agent' | '
 export type FoundSecret = { readonly kind: SecretKind; readonly value: string }
 
 /** The length is bounded, because a regular expression overflows the stack on several megabytes. */
-const run = /[\w.@+:%-]{6,8192}/g
+const candidateRun = /[\w.@+:%-]{6,8192}/g
 
 const onlyLetters = /^[A-Za-z]+[.:]?$/
 
@@ -207,7 +207,7 @@ export function* findSecretForms(text: string): Generator<FoundSecret> {
   yield* privateKeysIn(text)
   yield* writtenSecretsIn(text)
   yield* emailsIn(text)
-  for (const [found] of text.matchAll(run)) {
+  for (const [found] of text.matchAll(candidateRun)) {
     // Fast path: most runs are ordinary words.
     if (onlyLetters.test(found)) continue
     if (found.includes(':')) yield* ipv6In(found)
@@ -250,7 +250,7 @@ const nameEnd = `(?:${secretWords}|pwd)`
 const elementName = String.raw`[\w.:-]{0,60}${nameEnd}`
 
 /** The notations of credentials in texts. Each pattern is bounded, so that it takes linear time. */
-const written = [
+const credentialNotations = [
   /\b(?:Bearer|Basic)[ ]{1,4}([\w.~+/=-]{12,4096})/gi,
   /:\/\/[^\s/:@"'<>]{1,200}:([^\s/@"'<>]{3,200})@/g,
   // A line of YAML, of a configuration or of a connection string: `password: …`, `Password=…;`.
@@ -270,7 +270,7 @@ const written = [
 ]
 
 function* writtenSecretsIn(text: string): Generator<FoundSecret> {
-  for (const pattern of written) {
+  for (const pattern of credentialNotations) {
     // Fast path: most texts contain none of the words.
     for (const [, found = ''] of text.matchAll(pattern)) {
       const value = bareEnd(decodePercentEscapes(found)?.text ?? found)
@@ -389,10 +389,10 @@ function wordStart(text: string, from: number, end: number): number {
   return at < end ? at : -1
 }
 
-const part = /[\w-]*/y
+const jwtPart = /[\w-]*/y
 
 function endOfPart(text: string, from: number): number {
-  part.lastIndex = from
-  part.test(text)
-  return part.lastIndex
+  jwtPart.lastIndex = from
+  jwtPart.test(text)
+  return jwtPart.lastIndex
 }

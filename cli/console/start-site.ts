@@ -22,9 +22,9 @@ export async function startSite(window: SiteWindow): Promise<void> {
     fixture,
     scenarios,
     profile: readProfile(profile),
-    fixtures: filesOf(fixtureNames, 'fixtures', base),
-    profiles: filesOf(profileNames, 'profiles', base),
-    storage: storageOf(window, base, data, notices.tell),
+    fixtures: lazySiteFiles(fixtureNames, 'fixtures', base),
+    profiles: lazySiteFiles(profileNames, 'profiles', base),
+    storage: createStorage(window, base, data, notices.tell),
   })
   const host: ConsoleHost = {
     fetch: (input, init) => {
@@ -51,13 +51,13 @@ async function readJson<Value>(url: URL): Promise<Value> {
 }
 
 /** The files of the site with these names, each loaded on first use. */
-const filesOf = <Value>(names: readonly string[], folder: string, base: URL) =>
+const lazySiteFiles = <Value>(names: readonly string[], folder: string, base: URL) =>
   Object.fromEntries(
     names.map((name) => [name, () => readJson<Value>(new URL(`${folder}/${name}.json`, base))]),
   )
 
 /** Where worlds are stored: in the browser, or in this page if the browser refuses storage. */
-function storageOf(
+function createStorage(
   window: SiteWindow,
   { pathname }: URL,
   { hash }: SiteData,

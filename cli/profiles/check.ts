@@ -56,7 +56,7 @@ export const checkProfile = defineCommand(
     const checked = 'place' in profile ? { played: [], problems: [profile] } : await check(profile)
     io.stdout.write(json ? jsonText(checked) : plainText(checked))
     if (checked.problems.length > 0) return 1
-    if (triedOf(checked).length > 0) return 0
+    if (playedWithResponse(checked).length > 0) return 0
     io.stderr.write(
       escapeLines([
         checked.played.length > 0
@@ -91,7 +91,7 @@ async function check({ profile, where }: LoadedProfile): Promise<CheckedProfile>
     const problems = raw.map(({ path, part, says }) => ({ place: where(path, part), says }))
     // A wrong expression is found when the profile is read, and again when its operation is called.
     const first = new Map<string, (typeof problems)[number]>()
-    for (const one of problems) if (!first.has(keyOf(one))) first.set(keyOf(one), one)
+    for (const one of problems) if (!first.has(problemKey(one))) first.set(problemKey(one), one)
     return {
       played: [...answers.played, ...families.played],
       problems: [...first.values()].toSorted((one, other) => inOrder(one.place, other.place)),
@@ -103,10 +103,10 @@ async function check({ profile, where }: LoadedProfile): Promise<CheckedProfile>
 
 const { compare: inOrder } = new Intl.Collator('en', { numeric: true })
 
-const keyOf = ({ place, says }: CheckedProfile['problems'][number]) =>
+const problemKey = ({ place, says }: CheckedProfile['problems'][number]) =>
   /can't be read|Correct the expression/.test(says) ? place : `${place} ${says}`
 
-const triedOf = ({ played }: CheckedProfile) =>
+const playedWithResponse = ({ played }: CheckedProfile) =>
   played.filter(({ response }) => response !== undefined)
 
 const bodyWidth = 100
@@ -184,7 +184,7 @@ async function playFamilies(
     }
     const body =
       fileField !== undefined && row.method !== 'GET'
-        ? uploadOf(fileField, family)
+        ? sampleUpload(fileField, family)
         : row.body && seedBody(row.body, family)
     const response = await caller.call(worldName, row.method, path + queryFor(row), body)
     const place = ['operations', name]
@@ -209,7 +209,7 @@ function seedBody(schema: z.ZodMiniType, family: Family): unknown {
 }
 
 /** A form with a small file of a type that a family accepts. */
-function uploadOf(field: string, family: Family): FormData {
+function sampleUpload(field: string, family: Family): FormData {
   const { fields = {}, types = ['text/plain'] }: Partial<FilesFamily> =
     family.kind === 'files' ? family : {}
   const form = new FormData()

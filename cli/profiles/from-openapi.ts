@@ -50,7 +50,7 @@ export const profileFromOpenApi = defineCommand(
     if (given.out !== undefined) await ensureWritable(given.out)
     const document = await read(file)
     refuseUnmatched(file, document, given.only)
-    const { chosen, notes } = choose(document, given.only)
+    const { chosen, notes } = chooseOperations(document, given.only)
     if (chosen.length === 0)
       throw new UsageError(
         `${file} has no operation to write: ${notes.join('; ') || 'it has no paths'}.`,
@@ -63,7 +63,7 @@ export const profileFromOpenApi = defineCommand(
     io.stderr.write(
       escapeLines([
         `${formatCount(familiesText.operations, 'operation')} in ${formatCount(familiesText.families, 'family', 'families')}.`,
-        ...firstOf(all, mostNotes).map((note) => `  ${note}`),
+        ...firstNotes(all, mostNotes).map((note) => `  ${note}`),
       ]),
     )
     return 0
@@ -71,7 +71,7 @@ export const profileFromOpenApi = defineCommand(
 )
 
 /** The first notes, followed by `and N more` if there are more than `most`. */
-function firstOf(notes: readonly string[], most: number): readonly string[] {
+function firstNotes(notes: readonly string[], most: number): readonly string[] {
   const rest = notes.length - most
   return [...notes.slice(0, most), ...(rest > 0 ? [`and ${rest} more`] : [])]
 }
@@ -79,7 +79,7 @@ function firstOf(notes: readonly string[], most: number): readonly string[] {
 /** Formats the notes about omitted parts as comments for the profile file. */
 function commentsOf(notes: readonly string[]): string {
   const lines = notes.length === 0 ? [] : ['Left out of the document, or played in another way:']
-  const all = [...lines, ...firstOf(notes, mostComments).map((note) => `  ${note}`)]
+  const all = [...lines, ...firstNotes(notes, mostComments).map((note) => `  ${note}`)]
   return all.map((line) => `# ${escapeLine(line, mostCommentCharacters)}\n`).join('')
 }
 
@@ -113,7 +113,7 @@ function refuseUnmatched(
 }
 
 /** The operations to write: those that match and are not in the contract. */
-function choose({ operations: all }: OpenApiDocument, only: readonly string[]) {
+function chooseOperations({ operations: all }: OpenApiDocument, only: readonly string[]) {
   const patterns = only.map((pattern) => toGlob(pattern))
   const matching = all.filter(
     ({ path }) => patterns.length === 0 || patterns.some((matches) => matches(path)),

@@ -59,7 +59,7 @@ export const listScenarios = defineCommand(
       only === undefined || name === only || dialogueOf(name) === only
     if (only !== undefined && !scripts.some(isMeant))
       refuseUnknown('script', only, [...namesOf(scripts), ...namesOf(scripts).map(dialogueOf)])
-    const outlines = scripts.filter(isMeant).map(outline)
+    const outlines = scripts.filter(isMeant).map(outlineScript)
     if (query === undefined) {
       io.stdout.write(json ? jsonLine(outlines) : tableText(outlines.map(Object.values)))
       return 0
@@ -79,7 +79,7 @@ export const listScenarios = defineCommand(
       after,
       count: (kind, where) => countRecords(fixture, kind, where),
     }
-    const all = explainChoice(scripts, question).toSorted((a, b) => rank(b) - rank(a))
+    const all = explainChoice(scripts, question).toSorted((a, b) => rankScript(b) - rankScript(a))
     const explained = all.filter(isMeant)
     const isWhole = given.all || only !== undefined
     if (!json && !all.some(({ chosen }) => chosen))
@@ -92,11 +92,11 @@ export const listScenarios = defineCommand(
 /** A table of the scripts that match or nearly match, and the number of all other scripts. */
 function choiceTable(
   explained: readonly Explanation[],
-  outlines: readonly Outline[],
+  outlines: readonly ScriptOutline[],
   isWhole: boolean,
 ): string {
   const queries = new Map(outlines.map(({ name, query }) => [name, query]))
-  const shownOnes = explained.filter((one) => isWhole || rank(one) > 0)
+  const shownOnes = explained.filter((one) => isWhole || rankScript(one) > 0)
   const rows = shownOnes.map(({ name, chosen, failedCondition, why }) => {
     const flag =
       failedCondition !== undefined && failedCondition in listFlags && failedCondition !== 'query'
@@ -104,7 +104,7 @@ function choiceTable(
         : ''
     return [chosen ? '▶' : ' ', name, queries.get(name) ?? '', `${why}${flag}`]
   })
-  const rest = isWhole ? [] : explained.filter((one) => rank(one) === 0)
+  const rest = isWhole ? [] : explained.filter((one) => rankScript(one) === 0)
   const unasked = rest.filter(({ failedCondition }) => failedCondition === 'query').length
   const others = rest.length - unasked
   const notes = [
@@ -125,7 +125,7 @@ const tableText = (rows: Rows, notes: readonly string[] = []) =>
 const othersText = (count: number) => formatCount(count, 'other')
 
 /** A sort key: highest for the chosen script, then for matching scripts, then for their queries. */
-const rank = ({ chosen, fits, queryFits = false }: Explanation) =>
+const rankScript = ({ chosen, fits, queryFits = false }: Explanation) =>
   Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
 
 const dialogueOf = (name: string) => name.replace(/\/\d+$/, '')
@@ -162,9 +162,9 @@ function refuseUnknown(what: string, name: string, known: readonly string[]): ne
   throw new UsageError(`There is no ${what} \`${name}\`. ${hint}`)
 }
 
-type Outline = ReturnType<typeof outline>
+type ScriptOutline = ReturnType<typeof outlineScript>
 
-const outline = ({ name, about = '', match }: Scenario) => {
+const outlineScript = ({ name, about = '', match }: Scenario) => {
   const { endpoint, query, ...conditions } = match
   return {
     name,

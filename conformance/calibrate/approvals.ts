@@ -24,17 +24,17 @@ import { parseMoment } from './response.ts'
 export const approvalObservers = {
   'approvals.wait': {
     plan: 'full',
-    provoke: approval,
+    provoke: requestApproval,
     read: eachApproval<'approvals.wait'>(({ until, since }) => {
       if (until === undefined || since === undefined) return undefined
       const seconds = (until - since) / 1000
-      if (Math.abs(seconds - day) < day / 24) return '24h'
+      if (Math.abs(seconds - secondsPerDay) < secondsPerDay / 24) return '24h'
       return Math.abs(seconds - 120) < 60 ? '120s' : { came: `a wait of ${Math.round(seconds)} s` }
     }),
   },
   'approvals.arguments': {
     plan: 'full',
-    provoke: approval,
+    provoke: requestApproval,
     read: eachApproval<'approvals.arguments'>(({ hasArguments, shown }) => {
       if (shown === 'some') return 'told'
       // A tool call without arguments looks the same with every option.
@@ -44,21 +44,21 @@ export const approvalObservers = {
   },
   'approvals.event-form': {
     plan: 'full',
-    provoke: approval,
+    provoke: requestApproval,
     read: (exchange) => {
-      const requests = requestsIn(exchange)
+      const requests = approvalRequestsIn(exchange)
       return requests.length > 0 ? requests.flatMap(([, { form }]) => form ?? []) : undefined
     },
   },
 } as const satisfies Observers
 
-const day = 24 * 3600
+const secondsPerDay = 24 * 3600
 
 /**
  * Runs a turn that asks for an approval, and rejects its confirmation while it is pending. Returns
  * the complete stream of the turn.
  */
-async function approval({ session, inputs }: ObserverContext): Promise<Exchange> {
+async function requestApproval({ session, inputs }: ObserverContext): Promise<Exchange> {
   const q = requireInput(inputs.approvalQuery, '--approval-query')
   return session.once('a turn with an approval', async () => {
     const agent = inputs.approvalAgent === undefined ? {} : { agent_id: inputs.approvalAgent }
@@ -68,7 +68,7 @@ async function approval({ session, inputs }: ObserverContext): Promise<Exchange>
       const request = events.map(readFrame).find(({ type }) => type === 'awaiting_confirmation')
       // The stream is read to its end, because some targets end the turn and its confirmation when
       // the client disconnects.
-      if (request !== undefined) answered ??= reject(session, request.payload)
+      if (request !== undefined) answered ??= rejectConfirmation(session, request.payload)
       return false
     })
     const confirmation =
@@ -79,7 +79,7 @@ async function approval({ session, inputs }: ObserverContext): Promise<Exchange>
 }
 
 /** Reads a confirmation and rejects it, so that no tool runs and the turn ends. */
-async function reject(session: TestSession, event: unknown): Promise<Exchange> {
+async function rejectConfirmation(session: TestSession, event: unknown): Promise<Exchange> {
   const id = encodeId(String(member(event, 'confirmation_id')))
   const path = `/api/confirmations/${id}`
   const confirmation = await sendAsUser(session, { method: 'GET', path })
@@ -111,7 +111,7 @@ export const approvalIndices = [approvals]
 
 /** The approvals in an exchange, with the details that earlier exchanges showed. */
 const approvalsIn = (exchange: Exchange, before: History): Approvals =>
-  [...requestsIn(exchange), ...confirmationsIn(exchange)].map(([id, seen]) => [
+  [...approvalRequestsIn(exchange), ...confirmationsIn(exchange)].map(([id, seen]) => [
     id,
     { ...before.get(approvals, id), ...seen },
   ])
@@ -135,7 +135,7 @@ function eachApproval<Id extends 'approvals.wait' | 'approvals.arguments'>(
 }
 
 /** The events of a stream that request approvals. */
-const requestsIn = (exchange: Exchange): Approvals =>
+const approvalRequestsIn = (exchange: Exchange): Approvals =>
   framesIn(exchange).flatMap(({ type, payload }) => {
     if (type !== 'awaiting_confirmation' || !isObject(payload)) return []
     const { confirmation_id: id, timeout_at, arguments: given, channel_label: label } = payload

@@ -138,7 +138,7 @@ export const keyInPath = (exchange: Exchange, before: History): Credential | und
   keyWithId(keyPath.exec(pathOf(exchange))?.[1] ?? '', before)
 
 /** All API keys whose creation earlier traffic contained. */
-export const keysSeen = (before: History): readonly Credential[] =>
+export const keysBefore = (before: History): readonly Credential[] =>
   before.all(credentials).filter(({ kind }) => kind === 'key')
 
 /** Whether a credential is good: earlier traffic showed it, and it is still valid. */

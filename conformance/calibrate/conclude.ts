@@ -76,17 +76,17 @@ export function concludeChoice(
   optionAt: OptionAt,
 ): ChoiceResult {
   const applicable = looks.filter((look) => {
-    const place = placeOf(look)
-    return applies(id, place, optionAt) && hasRequiredOptions(look, place, optionAt)
+    const place = operationAt(look)
+    return choiceApplies(id, place, optionAt) && hasRequiredOptions(look, place, optionAt)
   })
   const shown = applicable.filter(({ option }) => option !== undefined)
-  const others = applicable.flatMap((look) => (look.option === undefined ? describe(look) : []))
+  const others = applicable.flatMap((look) => (look.option === undefined ? responseText(look) : []))
   if (shown.length === 0) return concludeUnobserved(id, looks, others)
   for (const there of Map.groupBy(shown, requestOf).values()) {
     const byPick = Map.groupBy(there, optionText)
     if (byPick.size > 1) return { state: 'conflict', looks: byPick }
   }
-  const byPlace = Map.groupBy(shown, placeOf)
+  const byPlace = Map.groupBy(shown, operationAt)
   // If operations outside the contract show different options, no default follows from them.
   const outside = Map.groupBy(byPlace.get(undefined) ?? [], optionText)
   if (outside.size > 1 && byPlace.size === 1) return { state: 'conflict', looks: outside }
@@ -99,7 +99,7 @@ export function concludeChoice(
   const mainPick = usualPick(id, byPlace)
   const at = new Map<NonNullable<OperationPlace>, SeenPick>()
   const from: Evidence[] = []
-  let isOnlyAt = !applies(id, undefined, optionAt)
+  let isOnlyAt = !choiceApplies(id, undefined, optionAt)
   for (const [place, there] of byPlace) {
     const exchanges = there.map(({ exchange }) => exchange)
     const [look] = there
@@ -129,17 +129,17 @@ function concludeUnobserved(
 }
 
 /** The operation of an observed option: the one in `at`, else the operation of the request. */
-function placeOf({ at, exchange }: ObservedOption): OperationPlace {
+function operationAt({ at, exchange }: ObservedOption): OperationPlace {
   const { method, path } = at ?? exchange.request
   return findOperation(method, path)
 }
 
 /** The operation of an observed option, as a text; works also outside the contract. */
 const requestOf = (look: ObservedOption): string =>
-  placeOf(look) ?? operationOf(look.at ?? look.exchange.request)
+  operationAt(look) ?? operationOf(look.at ?? look.exchange.request)
 
 /** Whether a choice applies at an operation, given the picks of the choices that it depends on. */
-function applies(id: ChoiceId, place: OperationPlace, optionAt: OptionAt): boolean {
+function choiceApplies(id: ChoiceId, place: OperationPlace, optionAt: OptionAt): boolean {
   return Object.entries(choices[id].when ?? {}).every(([other, allowed]) => {
     const option = optionAt(other as ChoiceId, place)
     return option === undefined || allowed.includes(option)
@@ -185,7 +185,7 @@ function usualPick(
   return best?.[0] as ObservedOption
 }
 
-function describe({ exchange, came }: ObservedOption): string {
+function responseText({ exchange, came }: ObservedOption): string {
   const { method, path } = exchange.request
   return `${method} ${path.replace(/\?.*/s, '')}: ${came ?? `status ${exchange.status}`}`
 }

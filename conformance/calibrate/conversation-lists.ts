@@ -120,12 +120,12 @@ const unstoredTurn = (session: TestSession) =>
     await reactTurn(session)
     await waitForTurns(session)
     await listConversations(session)
-    const tokens = tokensIn(await usage(session))
+    const tokens = tokensIn(await readUsage(session))
     const exchange = await streamAsUser(session, '/api/react', { q: question })
     if (!isStream(exchange)) skip(`status ${exchange.status} instead of an event stream`)
     const list = await listConversations(session)
     const isMore = (later: Exchange) => (tokensIn(later) ?? 0) > (tokens ?? 0)
-    const counted = await pollUntil(session, () => usage(session), isMore)
+    const counted = await pollUntil(session, () => readUsage(session), isMore)
     return { list, tokens, later: counted.exchange, isCounted: counted.settled }
   })
 
@@ -137,7 +137,7 @@ const waitForTurns = async (session: TestSession): Promise<void> => {
   await session.sleep(2 * Math.max(...whole.map(({ ms }) => ms)) + session.grace)
 }
 
-const usage = (session: TestSession): Promise<Exchange> =>
+const readUsage = (session: TestSession): Promise<Exchange> =>
   sendAsUser(session, { method: 'GET', path: '/api/me/usage' })
 
 const tokensIn = ({ json }: Exchange): number | undefined => {

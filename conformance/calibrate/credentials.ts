@@ -172,7 +172,7 @@ export const credentialObservers = {
   },
   'errors.expired-token-code': {
     observe: async ({ session, option }) => {
-      const exchange = await expiredUse(session)
+      const exchange = await useExpiredToken(session)
       const code = anyErrorCode(exchange)
       if (isExpiredCode(code)) {
         const elsewhere = await sendToOtherOperations(session, bearerOf(exchange) ?? '')
@@ -201,7 +201,7 @@ export const credentialObservers = {
   },
   'errors.token-expired-status': {
     observe: async ({ session, option }) => {
-      const exchange = await expiredUse(session)
+      const exchange = await useExpiredToken(session)
       const code = await option('errors.expired-token-code')
       if (code === 'invalid_token') skip('no response has the code `token_expired`')
       return optionByStatus(exchange, refusalStatuses)
@@ -302,22 +302,22 @@ const statusesOtherThan = (status: number): readonly string[] =>
 const isExpiredCode = (code: string | undefined): code is 'token_expired' | 'invalid_token' =>
   code === 'token_expired' || code === 'invalid_token'
 
-/** Left out of `otherPlaces`: operations that change data, and `keys`, which is called first. */
+/** Left out of `otherOperations`: operations that change data, and `keys`, called first. */
 const excludedOperations = ['keys', 'create key', 'create conversation', 'react', 'dag']
 
 /** Operations that may refuse a credential in another way than `keys`, which is called first. */
-const otherPlaces: readonly OperationName[] = [
+const otherOperations: readonly OperationName[] = [
   ...operationsRefusing('expired').filter((name) => !excludedOperations.includes(name)),
   'connectors',
 ]
 
-/** Sends a credential to all `otherPlaces`. Returns the responses that accept or refuse it. */
+/** Sends a credential to all `otherOperations`. Returns the responses that accept or refuse it. */
 async function sendToOtherOperations(
   session: TestSession,
   credential: string,
 ): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = []
-  for (const name of otherPlaces) {
+  for (const name of otherOperations) {
     const exchange = await callOperation(session, name, credential)
     if (exchange !== undefined && (isCredentialAccepted(exchange) || isDenied(exchange)))
       exchanges.push(exchange)
@@ -325,7 +325,7 @@ async function sendToOtherOperations(
   return exchanges
 }
 
-const expiredUse = (session: TestSession) =>
+const useExpiredToken = (session: TestSession) =>
   session.once('the expired token', async () => {
     const { expiredToken } = session.target
     return tryCredential(session, requireInput(expiredToken, '--expired-token'))

@@ -30,7 +30,7 @@ import { invalidRequests, malformed } from './survey.ts'
 export const errorObservers = {
   'errors.envelope': {
     isShownEverywhere: true,
-    provoke: unknownAgent,
+    provoke: readUnknownAgent,
     read: (exchange) => {
       const { json } = exchange
       if (!isRefusal(exchange) || !isObject(json)) return undefined
@@ -68,7 +68,7 @@ export const errorObservers = {
       if (detail === 'Not Found' || detail === 'Method Not Allowed') return 'bare'
       // A path like `/api/name` has no id, so its 404 is about the route, unless the contract has
       // this path.
-      const isRoute = /^\/api\/[^/]+$/.test(pathOf(exchange)) && !isOwnOperation(exchange)
+      const isRoute = /^\/api\/[^/]+$/.test(pathOf(exchange)) && !isContractOperation(exchange)
       if (status !== 405 && !isRoute) return undefined
       if (detail !== undefined) return 'bare'
       const isError = anyErrorCode(exchange) !== undefined || member(json, 'success') === false
@@ -103,7 +103,7 @@ export const errorObservers = {
   },
   'errors.missing-resource-code': {
     isShownEverywhere: true,
-    provoke: unknownAgent,
+    provoke: readUnknownAgent,
     read: (exchange) => {
       if (exchange.status !== 404 || isAnonymous(exchange)) return undefined
       const id = exchange.operation
@@ -153,7 +153,7 @@ export const errorObservers = {
       if (method === 'HEAD' || method === 'OPTIONS') return undefined
       if (exchange.status === 405) return '405'
       const isKnownPath = Object.values<string>(lists).includes(pathOf(exchange))
-      const isMissing = isKnownPath && exchange.status === 404 && !isOwnOperation(exchange)
+      const isMissing = isKnownPath && exchange.status === 404 && !isContractOperation(exchange)
       return isMissing ? '404' : undefined
     },
   },
@@ -239,7 +239,7 @@ export const errorObservers = {
   },
 } as const satisfies Observers
 
-function unknownAgent({ session }: ObserverContext): Promise<Exchange> {
+function readUnknownAgent({ session }: ObserverContext): Promise<Exchange> {
   const path = `/api/agents/${unknownUuid}`
   return session.once('an unknown agent', () => sendAsUser(session, { method: 'GET', path }))
 }
@@ -268,11 +268,11 @@ const otherContentType = (session: TestSession) =>
   })
 
 /** Whether a request is for an operation of the contract. */
-const isOwnOperation = (exchange: Exchange): boolean => exchange.operation !== undefined
+const isContractOperation = (exchange: Exchange): boolean => exchange.operation !== undefined
 
 /** Whether a request is for an operation of the contract, with a good credential. */
 const isAuthorizedContractCall = (exchange: Exchange, before: History): boolean =>
-  isOwnOperation(exchange) && isValidCredential(bearerOf(exchange), before)
+  isContractOperation(exchange) && isValidCredential(bearerOf(exchange), before)
 
 /** The media type of a request body; JSON if the request does not name it. */
 const sentType = (exchange: Exchange): string =>

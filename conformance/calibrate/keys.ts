@@ -15,7 +15,7 @@ import {
   setActive,
 } from '../setup/keys.ts'
 import { encodeId, itemsOf, lists, readList } from '../setup/lists.ts'
-import { bearerOf, keyInPath, keysSeen, keyWithId, knownCredential, senderOf } from './caller.ts'
+import { bearerOf, keyInPath, keysBefore, keyWithId, knownCredential, senderOf } from './caller.ts'
 import type { History, HistoryIndex } from './history.ts'
 import {
   optionByStatus,
@@ -37,7 +37,7 @@ export const keyObservers = {
         async (purpose) => (await issuedKey(session, purpose)).exchange,
       ),
     readAtEnd: (all) => {
-      const keys = keysSeen(all)
+      const keys = keysBefore(all)
       const [{ creation: first } = {}] = keys
       if (first === undefined) return undefined
       const values = keys.map(({ value }) => value)

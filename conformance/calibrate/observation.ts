@@ -67,7 +67,7 @@ function toObservation(id: ChoiceId, found: ChoiceResult, mask: Mask): Observati
   if (found.state === 'conflict') {
     const evidenceByOption = [...found.looks].map(([option, looks]) => {
       const exchanges = looks.map(({ exchange }) => exchange)
-      return [option, lines(exchanges, mask)] as const
+      return [option, evidenceLines(exchanges, mask)] as const
     })
     return { id, state: 'conflict', seen: Object.fromEntries(evidenceByOption) }
   }
@@ -78,12 +78,12 @@ function toObservation(id: ChoiceId, found: ChoiceResult, mask: Mask): Observati
 const evidencedPick = ({ pick, from }: SeenPick, mask: Mask): EvidencedPick => ({
   pick,
   confidence: new Set(from).size > 1 ? 'repeated' : 'single',
-  evidence: lines(from, mask),
+  evidence: evidenceLines(from, mask),
 })
 
 const maxLines = 3
 
-function lines(exchanges: readonly Evidence[], mask: Mask): readonly string[] {
+function evidenceLines(exchanges: readonly Evidence[], mask: Mask): readonly string[] {
   const each = exchanges.map(({ request, status }) =>
     quoteMasked(`${request.method} ${request.path}: ${status}`, mask),
   )

@@ -24,7 +24,7 @@ export function toProfileYaml(
   { target, profile, observations }: Concluded,
   base?: CalibrationBase,
 ): string {
-  const seenPicks = observations.flatMap((each) => (each.state === 'seen' ? [observed(each)] : []))
+  const seenPicks = observations.flatMap((each) => (each.state === 'seen' ? [toPicks(each)] : []))
   const { picks, same, idle } = base
     ? splitByBase(seenPicks, base.profile)
     : { picks: seenPicks, same: [], idle: [] }
@@ -38,7 +38,7 @@ export function toProfileYaml(
     ...picks.flatMap(pickLines),
     ...titledComments('Observed as in the base:', same.flatMap(remarkLines)),
     ...titledComments('Observed, but without effect beside the base:', idle.flatMap(remarkLines)),
-    ...titledComments(`Not decided; ${decidesText} these.`, openLines(observations)),
+    ...titledComments(`Not decided; ${decidesText} these.`, undecidedLines(observations)),
     '',
   ].join('\n')
 }
@@ -55,7 +55,7 @@ const titledComments = (title: string, lines: readonly string[]): readonly strin
  */
 export function toCalibrationText(calibration: Calibration): string {
   const { observations, leftovers, target, spent } = calibration
-  const rest = openLines(observations)
+  const rest = undecidedLines(observations)
   const left = leftovers.map((leftover) => `left behind: ${leftover}`)
   return escapeLines([
     countLine(target, observations),
@@ -69,7 +69,7 @@ export function toCalibrationText(calibration: Calibration): string {
 function countLine(target: string, observations: readonly Observation[]): string {
   const states = ['seen', 'conflict', 'masked', 'unknown'] as const
   const counts = states.map(
-    (state) => `${observations.filter((each) => each.state === state).length} ${stateWords[state]}`,
+    (state) => `${observations.filter((each) => each.state === state).length} ${stateTexts[state]}`,
   )
   return `${target}: ${counts.join(', ')}`
 }
@@ -77,10 +77,10 @@ function countLine(target: string, observations: readonly Observation[]): string
 /** Formats a traffic calibration as a few lines: the numbers, and the conflicts. */
 export function toTrafficText({ target, observations }: Omit<Concluded, 'profile'>): string {
   const open = observations.filter(({ state }) => state === 'conflict' || state === 'seen')
-  return escapeLines([countLine(target, observations), ...openLines(open)])
+  return escapeLines([countLine(target, observations), ...undecidedLines(open)])
 }
 
-const stateWords = { seen: 'seen', conflict: 'in conflict', masked: 'hidden', unknown: 'unknown' }
+const stateTexts = { seen: 'seen', conflict: 'in conflict', masked: 'hidden', unknown: 'unknown' }
 
 type Seen = Extract<Observation, { readonly state: 'seen' }>
 
@@ -94,7 +94,7 @@ type ReasonedPicks = {
   readonly at: Readonly<Record<string, Reasoned>>
 }
 
-const observed = ({ id, at = {}, onlyAt, ...usual }: Seen): ReasonedPicks => ({
+const toPicks = ({ id, at = {}, onlyAt, ...usual }: Seen): ReasonedPicks => ({
   id,
   ...(onlyAt === undefined && { usual: toReasonedPick(usual) }),
   at: Object.fromEntries(Object.entries(at).map(([name, there]) => [name, toReasonedPick(there)])),
@@ -108,7 +108,7 @@ const toReasonedPick = ({ pick, confidence, evidence }: EvidencedPick): Reasoned
 /** Splits picks: `picks` differ from the base, `same` equal it, and `idle` have no effect on it. */
 function splitByBase(seen: readonly ReasonedPicks[], base: Profile) {
   const isSame = (each: ReasonedPicks) =>
-    isSameJson(effectOf(each), effectOf(picksIn(base, each.id)))
+    isSameJson(resultingOptions(each), resultingOptions(picksIn(base, each.id)))
   const whole = seen.map((each) => addBasePicks(each, picksIn(base, each.id)))
   const { picks, idle } = withEffect(
     whole.filter((each) => !isSame(each)),
@@ -146,7 +146,7 @@ const addBasePicks = ({ id, usual, at }: ReasonedPicks, base: ReasonedPicks): Re
 })
 
 /** The resulting options of a choice: `default`, and `at` for operations that differ from it. */
-function effectOf({ id, usual, at }: ReasonedPicks) {
+function resultingOptions({ id, usual, at }: ReasonedPicks) {
   const defaultOption = optionOf(usual?.pick ?? { option: choices[id].default })
   const places = Object.entries(at)
     .map(([name, { pick }]) => [name, optionOf(pick)] as const)
@@ -160,7 +160,7 @@ const optionOf = ({ option, value }: ChoicePick) =>
 /** Separates the picks without effect: those that do not apply or that the base overrides. */
 function withEffect(picks: readonly ReasonedPicks[], base: Profile) {
   const document = picks.map((each) => {
-    const { default: usual, at } = effectOf(each)
+    const { default: usual, at } = resultingOptions(each)
     return [each.id, each.usual ? { default: usual, at } : { at }] as const
   })
   const effective = effectivePicks({ picks: Object.fromEntries(document) }, base)
@@ -219,7 +219,7 @@ const nameText = (name: string) =>
   /^[a-z.][\w./-]*$/i.test(name) ? name : escapeJson(JSON.stringify(name))
 
 /** Formats each undecided choice, and each response that shows no option, as one line. */
-const openLines = (observations: readonly Observation[]): readonly string[] =>
+const undecidedLines = (observations: readonly Observation[]): readonly string[] =>
   observations.flatMap((each) => {
     if (each.state !== 'seen') return [describeOpen(each)]
     return (each.others ?? []).map((line) => `${each.id}: unknown at ${line}`)

@@ -3,7 +3,7 @@ import { isObject } from '../../contract/json.ts'
 import { excerpt } from '../report/evidence.ts'
 import { skip } from '../session/assertions.ts'
 import type { Exchange } from '../session/exchange.ts'
-import { midTurn, recovery, resumeBesideReader, secondTurn } from '../stream/later-turns.ts'
+import { resumeBesideReader, resumeResult, resumeToEnd, secondTurn } from '../stream/later-turns.ts'
 import { postResume, resumeWithBodyToken, storedTurn } from '../stream/replays.ts'
 import {
   type Frame,
@@ -124,8 +124,8 @@ export const resumeObservers = {
     needsProvoking: 'a resume while the turn certainly runs',
     observe: async ({ session, option }) => {
       const isCancelled = (await option('turn.on-disconnect')) === 'cancels'
-      const recovered = isCancelled ? await resumeBesideReader(session) : await recovery(session)
-      const midTurnResult = midTurn(recovered)
+      const recovered = isCancelled ? await resumeBesideReader(session) : await resumeToEnd(session)
+      const midTurnResult = resumeResult(recovered)
       if (
         midTurnResult === 'follow' ||
         midTurnResult === 'stored' ||

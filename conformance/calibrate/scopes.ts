@@ -33,14 +33,14 @@ const neededScopes: readonly (readonly [RegExp, Scope])[] = [
   [/^GET \/api\/admin\/users$/, 'admin'],
 ]
 
-const callOf = (exchange: Exchange): string => `${exchange.request.method} ${pathOf(exchange)}`
+const callName = (exchange: Exchange): string => `${exchange.request.method} ${pathOf(exchange)}`
 
 const neededScope = (exchange: Exchange): Scope | undefined =>
-  neededScopes.find(([call]) => call.test(callOf(exchange)))?.[1]
+  neededScopes.find(([call]) => call.test(callName(exchange)))?.[1]
 
 /** Operations of the chat family that the table of scopes does not list. */
 const unlistedChat = /^POST \/api\/(?:auto|chat\/resume)$/
-const unlistedOthers =
+const unlistedNonChat =
   /^(?:GET \/api\/(?:conversations|me\/api-keys|auth\/verify)|PATCH \/api\/(?:conversations\/[^/]+|me\/api-keys\/[^/]+\/active))$/
 
 /** The scope of the API key of a request; `undefined` unless it is a valid key with one scope. */
@@ -51,7 +51,7 @@ function scopeOf(exchange: Exchange, before: History): Scope | undefined {
     : undefined
 }
 
-const signs = { comma: ',', space: ' ', semicolon: ';' } as const
+const separators = { comma: ',', space: ' ', semicolon: ';' } as const
 
 /** Operations outside the chat family that the table of scopes does not list. */
 const unlistedOperations = [
@@ -109,11 +109,11 @@ export const scopeObservers = {
     read: (exchange, before) => {
       const scope = scopeOf(exchange, before)
       if (scope === undefined || scope === 'admin') return undefined
-      if (unlistedOthers.test(callOf(exchange))) {
+      if (unlistedNonChat.test(callName(exchange))) {
         if (exchange.status === 403) return 'full'
         return isAccepted(exchange) ? [] : undefined
       }
-      if (!unlistedChat.test(callOf(exchange))) return undefined
+      if (!unlistedChat.test(callName(exchange))) return undefined
       if (reachesConversation(exchange)) {
         if (scope !== 'chat') return 'none'
         return before.get(chatFamily, 'refused') ? 'chat-family' : []
@@ -124,7 +124,7 @@ export const scopeObservers = {
   },
   'scopes.separator': {
     provoke: async ({ session }) => {
-      const uses = await sendEach(Object.values(signs), async (sign) => {
+      const uses = await sendEach(Object.values(separators), async (sign) => {
         const body = { name: session.uniqueName('key'), scopes: ['agents', 'kb'].join(sign) }
         const value = findFullKey((await postKey(session, body)).json)?.value
         return typeof value === 'string'
@@ -146,8 +146,8 @@ export const scopeObservers = {
       const needed = neededScope(exchange)
       const list = key.scopes ?? ''
       if (needed === undefined || list === needed) return undefined
-      const names = Object.keys(signs) as (keyof typeof signs)[]
-      return names.find((name) => list.split(signs[name]).includes(needed))
+      const names = Object.keys(separators) as (keyof typeof separators)[]
+      return names.find((name) => list.split(separators[name]).includes(needed))
     },
   },
   'scopes.admin-reach': {
@@ -164,7 +164,7 @@ export const scopeObservers = {
     },
     read: (exchange, before) => {
       if (scopeOf(exchange, before) !== 'admin') return undefined
-      const isOpen = unlistedOthers.test(callOf(exchange))
+      const isOpen = unlistedNonChat.test(callName(exchange))
       const needed = neededScope(exchange)
       if (!isOpen && (needed === undefined || needed === 'admin')) return undefined
       const conditions = isOpen ? { 'scopes.unlisted': ['full'] } : {}

@@ -105,21 +105,21 @@ export const streamFormatObservers = {
   },
   'events.line-ends': {
     ...turnDefaults,
-    read: byHead((head) => {
+    read: readStreamStart((head) => {
       if (head.includes('\r\n')) return 'crlf'
       return head.includes('\n') ? 'lf' : { came: 'other line ends' }
     }),
   },
   'events.data-space': {
     ...turnDefaults,
-    read: byHead((head) => {
+    read: readStreamStart((head) => {
       if (/^data: /m.test(head)) return 'yes'
       return /^data:/m.test(head) ? 'no' : undefined
     }),
   },
   'events.comments': {
     ...turnDefaults,
-    read: byHead((head) => (/^retry:/m.test(head) ? 'yes' : 'no')),
+    read: readStreamStart((head) => (/^retry:/m.test(head) ? 'yes' : 'no')),
   },
   'events.content-type': {
     ...turnDefaults,
@@ -192,7 +192,7 @@ function twoTurns(exchange: Exchange, before: History): readonly (readonly Frame
 }
 
 /** Creates a reading of the first characters of each stream that has at least one event. */
-function byHead<Found>(read: (head: string) => Found) {
+function readStreamStart<Found>(read: (head: string) => Found) {
   return (exchange: Exchange): Found | undefined => {
     const head = isStream(exchange) && exchange.events.length > 0 ? exchange.streamStart : undefined
     return head === undefined ? undefined : read(head)

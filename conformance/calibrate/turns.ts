@@ -13,7 +13,7 @@ import {
 } from '../setup/conversations.ts'
 import { lists } from '../setup/lists.ts'
 import { unknownUuid } from '../setup/unknown-resources.ts'
-import { recovery } from '../stream/later-turns.ts'
+import { resumeToEnd } from '../stream/later-turns.ts'
 import { type Frame, framesIn, isStream, framesNotIn } from '../stream/stream.ts'
 import { dagTurn, question, reactTurn } from '../stream/turns.ts'
 import { sendAsUser } from '../setup/credentials.ts'
@@ -31,7 +31,7 @@ export const turnObservers = {
     plan: 'full',
     needsProvoking: 'a client that certainly leaves before the turn is over, and comes back',
     observe: async ({ session }) => {
-      const { complete, resumed, full, earlier } = await recovery(session)
+      const { complete, resumed, full, earlier } = await resumeToEnd(session)
       const at = { method: 'POST', path: '/api/dag' }
       if (complete) return { ...observedOption(resumed, 'goes-on'), at }
       if (full.status === 404) return { ...observedOption(full, 'cancels'), at }
@@ -158,7 +158,7 @@ export const turnObservers = {
     },
   },
   'chat.inject-without-turn': {
-    provoke: async ({ session }) => inject(session, await conversationIdFor(session)),
+    provoke: async ({ session }) => sendInject(session, await conversationIdFor(session)),
     read: (exchange, before) => {
       if (!isInject(exchange) || ownConversation(exchange, before) === undefined) return undefined
       if (anyErrorCode(exchange) === 'conversation_not_found') return undefined
@@ -170,7 +170,7 @@ export const turnObservers = {
     provoke: async ({ session }) => {
       // A 404 here proves that the conversation does not exist; `read` relies on it.
       await readConversation(session, unknownUuid)
-      return inject(session, unknownUuid)
+      return sendInject(session, unknownUuid)
     },
     read: (exchange, before) => {
       const path = `${lists.conversations}/${conversationInBody(exchange)}`
@@ -241,7 +241,7 @@ function greatestLength(complaint: JsonObject): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-const inject = (session: TestSession, id: string): Promise<Exchange> =>
+const sendInject = (session: TestSession, id: string): Promise<Exchange> =>
   streamAsUser(session, '/api/chat/inject', { conversation_id: id, content: question })
 
 const isInject = (exchange: Exchange): boolean => isCall(exchange, 'POST', '/api/chat/inject')

@@ -16,11 +16,11 @@ import { callAsUser, callOperation, probeTurn, type TurnName } from '../setup/op
 import { immediateCell } from '../setup/refusal-table.ts'
 import { inventedCredentials, requireRefusal } from '../setup/refusals.ts'
 
-const listed = Object.keys(lists) as ListName[]
+const listNames = Object.keys(lists) as ListName[]
 
 // Operations that create no records here. The key is sent in header and body, because these checks
 // test which credentials are accepted, not where they are read.
-const others = [
+const otherOperations = [
   'agent',
   'enable key',
   'update conversation',
@@ -38,7 +38,7 @@ const assertListsAccept = (
   session: TestSession,
   use: (path: string) => Promise<{ readonly exchange: Exchange }>,
 ) =>
-  checkEach(listed, async (name) => {
+  checkEach(listNames, async (name) => {
     await requireList(session, name)
     const { exchange } = await use(lists[name])
     assert.status(exchange, 200)
@@ -62,7 +62,7 @@ async function listsAcceptToken(session: TestSession) {
 
 async function assertOperationAccepts(
   session: TestSession,
-  name: (typeof others)[number],
+  name: (typeof otherOperations)[number],
 ): Promise<void> {
   const user =
     (await callAsUser(session, name)) ?? skip('the user can see no resource for this operation')
@@ -97,7 +97,7 @@ export const acceptanceChecks = checks(corePlan, {
   },
   'credentials.api-key-is-accepted-everywhere': {
     rule: 'requests.bearer',
-    run: (session) => checkEach(others, (name) => assertOperationAccepts(session, name)),
+    run: (session) => checkEach(otherOperations, (name) => assertOperationAccepts(session, name)),
   },
 })
 

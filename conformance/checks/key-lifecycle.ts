@@ -40,7 +40,7 @@ async function useDisabledKey(session: TestSession) {
   return { after, delay }
 }
 
-const switching = checks(corePlan, {
+const activationChecks = checks(corePlan, {
   'keys.disabling-answers-200': {
     rule: 'keys.set-active',
     run: async (session) => {
@@ -190,7 +190,7 @@ const inputs = checks(corePlan, {
 
 /** Checks of existing keys: state, ownership, usage, deletion and expiry (3, 4.1, 5.R7). */
 export const keyLifecycleChecks: readonly Check[] = [
-  ...switching,
+  ...activationChecks,
   ...inputs,
   ...keyOwnershipChecks,
   ...keyUsageChecks,

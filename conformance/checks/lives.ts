@@ -32,7 +32,7 @@ export function lifecycleChecks(operations: readonly DeclaredOperation[]): reado
     ...families.map((family) => ({
       ...shared,
       id: `life.${family.path}`,
-      plan: planOf(family),
+      plan: familyPlan(family),
       run: async (session: TestSession) => runLifecycle(session, { families, logs }, family),
     })),
     ...(canReview(operations)
@@ -49,7 +49,7 @@ export function lifecycleChecks(operations: readonly DeclaredOperation[]): reado
 }
 
 /** The plan of a family. Administration affects all users, and an evaluation run starts a turn. */
-function planOf({ path }: LifecycleFamily): Plan {
+function familyPlan({ path }: LifecycleFamily): Plan {
   if (path.startsWith('/api/admin/')) return 'destructive'
   return path.startsWith('/api/eval/runs') ? 'turn' : 'core'
 }
@@ -61,7 +61,8 @@ const canReview = (operations: readonly DeclaredOperation[]): boolean =>
   operations.some(({ path }) => /^\/api\/orgs\/\{\w+\}\/reviews$/.test(path))
 
 /** The operation of a family that shares a record with an organization. */
-const sharing = ({ calls }: LifecycleFamily) => calls.find(({ path }) => path.endsWith('/publish'))
+const sharingOperation = ({ calls }: LifecycleFamily) =>
+  calls.find(({ path }) => path.endsWith('/publish'))
 
 /**
  * Shares a record of each family in an organization with reviews. A member submits it, the owner
@@ -101,7 +102,7 @@ async function liveReviews(
   await note('reviews are switched on', 'PUT', org, switches)
   for (const family of families) {
     const { create, item, path } = family
-    const share = sharing(family)
+    const share = sharingOperation(family)
     if (share === undefined || typeof create.body !== 'object') continue
     const body = createValidBody(create.body, namesFor(session.uniqueName('record')))
     const resource_id = conversationId((await send('POST', path, body, member)).json)

@@ -24,7 +24,7 @@ const failedLogin = (session: TestSession): Promise<Exchange> =>
     return session.send({ method: 'POST', path: '/api/auth/login', body: unknownUser })
   })
 
-const verify = (session: TestSession, credential?: string): Promise<Exchange> =>
+const verifyCredential = (session: TestSession, credential?: string): Promise<Exchange> =>
   session.send({ method: 'GET', path: '/api/auth/verify', bearer: credential })
 
 type SeenLogin = Pick<SignIn, 'exchange' | 'body' | 'accessToken'>
@@ -132,31 +132,31 @@ const refusals = checks(smoke, {
   },
 })
 
-const input = {
+const loginInput = {
   rule: 'auth.login-body',
   validRequest: async (session: TestSession) => (await login(session)).exchange,
 } as const
 
 const post = (body: unknown) => () => ({ method: 'POST', path: '/api/auth/login', body })
 
-const inputs = checks(smoke, {
+const loginInputChecks = checks(smoke, {
   'login.password-is-required': refusesInput({
-    ...input,
+    ...loginInput,
     invalidField: 'password',
     invalidRequest: post({ email: unknownUser.email }),
   }),
   'login.email-is-required': refusesInput({
-    ...input,
+    ...loginInput,
     invalidField: 'email',
     invalidRequest: post({ password: unknownUser.password }),
   }),
   'login.email-is-not-an-object': refusesInput({
-    ...input,
+    ...loginInput,
     invalidField: 'email',
     invalidRequest: post({ ...unknownUser, email: anObject }),
   }),
   'login.password-is-not-an-object': refusesInput({
-    ...input,
+    ...loginInput,
     invalidField: 'password',
     invalidRequest: post({ ...unknownUser, password: anObject }),
   }),
@@ -168,7 +168,7 @@ const verifyChecks = checks(smoke, {
     rule: 'auth.verify',
     detects: ['operations.auth-verify'],
     run: async (session) => {
-      const exchange = await verify(session, (await login(session)).accessToken)
+      const exchange = await verifyCredential(session, (await login(session)).accessToken)
       const isAbsent = isRefusal(exchange) && (await unknownRoute(session)).matches(exchange)
       assert.holds(!isAbsent, 'the route to exist', 'the response of an unknown route', exchange)
       assert.accepted(exchange)
@@ -179,8 +179,8 @@ const verifyChecks = checks(smoke, {
     rule: 'auth.verify',
     detects: ['operations.auth-verify'],
     run: async (session) => ({
-      'without a token': (await verify(session)).status,
-      'with a malformed token': (await verify(session, 'aaa.bbb.ccc')).status,
+      'without a token': (await verifyCredential(session)).status,
+      'with a malformed token': (await verifyCredential(session, 'aaa.bbb.ccc')).status,
     }),
   },
 })
@@ -189,6 +189,6 @@ const verifyChecks = checks(smoke, {
 export const loginChecks: readonly Check[] = [
   ...loginResponseChecks,
   ...refusals,
-  ...inputs,
+  ...loginInputChecks,
   ...verifyChecks,
 ]

@@ -20,7 +20,7 @@ import {
 import type { ChoiceId } from '../../contract/choices.ts'
 import { specifiedPage } from '../../contract/records/specified.ts'
 
-const names = Object.keys(lists) as ListName[]
+const listNames = Object.keys(lists) as ListName[]
 
 type Judge = (exchange: Exchange) => unknown
 
@@ -31,7 +31,7 @@ const onEachList = (
   judge?: Judge,
 ): ActiveRow => ({
   ...row,
-  run: (session) => checkEach(names, (name) => verify(session, name)),
+  run: (session) => checkEach(listNames, (name) => verify(session, name)),
   ...(judge !== undefined && { judgement: { applies: isList, verify: judge } }),
 })
 
@@ -152,7 +152,7 @@ async function checkFullness(session: TestSession, name: ListName): Promise<void
 }
 
 /** The ids in a list, read once from small pages and once from one large page. */
-type Walk = {
+type ListWalk = {
   /** The ids on the first pages, with two items per page. */
   readonly ids: readonly string[]
   /** The same number of ids from one large page, which did not change during the reading. */
@@ -163,7 +163,7 @@ type Walk = {
 }
 
 /** Reads the pages of a list one by one; undefined if the list changed in the meantime. */
-async function walkOnce(session: TestSession, name: ListName): Promise<Walk | undefined> {
+async function walkOnce(session: TestSession, name: ListName): Promise<ListWalk | undefined> {
   const before = idsOn(await readPage(session, name, '?size=100'))
   const ids: string[] = []
   let exchange = await readPage(session, name, '?size=2&page=1')
@@ -183,7 +183,7 @@ async function walkOnce(session: TestSession, name: ListName): Promise<Walk | un
 const maxWalked = 5
 
 /** Reads the pages of a list once per run; skips the check if the list changes twice meanwhile. */
-const walked = (session: TestSession, name: ListName): Promise<Walk> =>
+const walkList = (session: TestSession, name: ListName): Promise<ListWalk> =>
   session.once(`walking the ${name}`, async () => {
     const walk = (await walkOnce(session, name)) ?? (await walkOnce(session, name))
     if (walk === undefined) skip('the list changes while it is read')
@@ -194,7 +194,7 @@ const walked = (session: TestSession, name: ListName): Promise<Walk> =>
 
 /** Checks that no item is on two pages. */
 async function checkOverlap(session: TestSession, name: ListName): Promise<void> {
-  const { ids, exchange } = await walked(session, name)
+  const { ids, exchange } = await walkList(session, name)
   const earlierIds = new Set<string>()
   const repeatedIds = ids.filter((id) => earlierIds.size === earlierIds.add(id).size)
   const got = `${formatValue(repeatedIds)} twice`
@@ -203,7 +203,7 @@ async function checkOverlap(session: TestSession, name: ListName): Promise<void>
 
 /** Checks that every item of the list is on one of its pages. */
 async function checkLoss(session: TestSession, name: ListName): Promise<void> {
-  const { ids, atOnce, isWhole, exchange } = await walked(session, name)
+  const { ids, atOnce, isWhole, exchange } = await walkList(session, name)
   if (!isWhole) skip('no list is short enough to be walked to its end')
   if (atOnce.length === 0) skip('the list is empty')
   const missingIds = atOnce.filter((id) => !ids.includes(id))
@@ -213,7 +213,7 @@ async function checkLoss(session: TestSession, name: ListName): Promise<void> {
 
 /** Checks that the pages have the items in the order of the whole list. */
 async function checkOrder(session: TestSession, name: ListName): Promise<void> {
-  const { ids, atOnce, exchange } = await walked(session, name)
+  const { ids, atOnce, exchange } = await walkList(session, name)
   const place = ids.findIndex((id, index) => id !== atOnce[index])
   const expected = `item ${place + 1} to be ${atOnce[place] ?? 'absent'}, as in the whole list`
   assert.holds(place < 0, expected, ids[place] ?? 'nothing', exchange)

@@ -14,7 +14,7 @@ import {
 } from '../setup/refusal-table.ts'
 import { refusedUse, requireRefusal } from '../setup/refusals.ts'
 
-const cellsOf = (wanted: (cell: RefusalCell) => boolean): readonly RefusalCell[] =>
+const sharedCellsWhere = (wanted: (cell: RefusalCell) => boolean): readonly RefusalCell[] =>
   sharedCells().filter(wanted)
 
 /** Checks that a credential in this state is refused on every operation, in header and body. */
@@ -26,7 +26,7 @@ export const refusedEverywhere = (
   rule,
   run: (session) =>
     checkEach(
-      cellsOf((cell) => cell.state === state && cell.moment === 'at once'),
+      sharedCellsWhere((cell) => cell.state === state && cell.moment === 'at once'),
       async (cell) => verify(await requireRefusal(session, cell)),
     ),
 })
@@ -43,7 +43,7 @@ const refusedLater = (moment: Moment): ActiveRow => ({
   detects: ['auth.expired-key', 'scopes.enforced'],
   run: (session) =>
     checkEach(
-      cellsOf((cell) => cell.moment === moment),
+      sharedCellsWhere((cell) => cell.moment === moment),
       (cell) => requireRefused(session, cell),
     ),
 })
@@ -72,7 +72,7 @@ export const scopeInBodyChecks = checks(corePlan, {
     detects: ['scopes.enforced'],
     run: (session) =>
       checkEach(
-        cellsOf(({ state, moment }) => isScopeState(state) && moment === 'at once'),
+        sharedCellsWhere(({ state, moment }) => isScopeState(state) && moment === 'at once'),
         (cell) => requireRefused(session, cell),
       ),
   },
@@ -90,7 +90,7 @@ export const lastRefusalChecks = checks(corePlan, {
     rule: 'errors.table',
     run: (session) =>
       checkEach(
-        cellsOf(({ state }) => state !== 'missing' && !isScopeState(state)),
+        sharedCellsWhere(({ state }) => state !== 'missing' && !isScopeState(state)),
         (cell) => assertCode(session, cell),
       ),
   },

@@ -17,7 +17,7 @@ import { unknownId } from '../setup/unknown-resources.ts'
 import { postResume, resumableTurn, resume, storedTurn, sameEvents } from '../stream/replays.ts'
 import { anObject } from './validation.ts'
 import { eventList, framesIn, framesWithCursor, framesNotIn } from '../stream/stream.ts'
-import { describeResume, recovery, midTurn } from '../stream/later-turns.ts'
+import { describeResume, resumeResult, resumeToEnd } from '../stream/later-turns.ts'
 
 const interruption = {
   rule: 'resume.interrupted',
@@ -30,7 +30,7 @@ const interruption = {
 const interruptionChecks = checks(interruption, {
   'resume.interrupted-turn-is-read-to-its-end': {
     run: async (session) => {
-      const { lastCursor, resumed, complete, full, earlier } = await recovery(session)
+      const { lastCursor, resumed, complete, full, earlier } = await resumeToEnd(session)
       assert.status(resumed, 200)
       const got = framesIn(resumed)
       const expectation = 'the remaining events of the interrupted turn, up to done'
@@ -46,7 +46,7 @@ const interruptionChecks = checks(interruption, {
   },
   'resume.midway-gives-the-running-turn': {
     run: async (session) => {
-      const { midway, earlier } = await recovery(session)
+      const { midway, earlier } = await resumeToEnd(session)
       requireBaseline(midway.status !== 404, 'nothing of the turn was stored yet')
       assert.status(midway, 200)
       const replayed = framesIn(midway)
@@ -58,10 +58,10 @@ const interruptionChecks = checks(interruption, {
   'resume.form-of-an-interruption': {
     level: 'observe',
     run: async (session) => {
-      const recovered = await recovery(session)
+      const recovered = await resumeToEnd(session)
       return {
         'turn.on-disconnect': recovered.complete ? 'goes-on' : 'cancels',
-        'resume.mid-turn': midTurn(recovered) ?? 'over before the resume request',
+        'resume.mid-turn': resumeResult(recovered) ?? 'over before the resume request',
         delayMs: Math.round(recovered.delay),
       }
     },

@@ -31,7 +31,7 @@ import { type Scope, scopes } from '../../contract/scopes.ts'
 type Row = readonly [id: string, scope: Scope, operation: OperationName]
 
 // The operations in the table of scopes, each with its name in the ids of checks.
-const verbs: Readonly<Partial<Record<OperationName, string>>> = {
+const checkNameParts: Readonly<Partial<Record<OperationName, string>>> = {
   agents: 'list-agents',
   agent: 'read-an-agent',
   'knowledge bases': 'list-knowledge-bases',
@@ -46,7 +46,7 @@ const verbs: Readonly<Partial<Record<OperationName, string>>> = {
 // Each row states that a key with only this scope is refused with 403 on this operation.
 const refusedByTable: readonly Row[] = limitedScopes.flatMap((scope) =>
   operationsRefusing(scope).map((name): Row => [
-    `scopes.${scope}-may-not-${verbs[name]}`,
+    `scopes.${scope}-may-not-${checkNameParts[name]}`,
     scope,
     name,
   ]),
@@ -209,7 +209,7 @@ async function assertNotRefused(
 
 const observed = { plan: 'core', needs: ['user'], level: 'observe' } as const
 
-const unlisted = [
+const unlistedOperations = [
   'keys',
   'conversations',
   'update conversation',
@@ -220,7 +220,7 @@ const unlisted = [
 /** Observes the statuses of scoped keys on operations that the table assigns to no scope. */
 async function observeMatrix(session: TestSession): Promise<unknown> {
   const matrix: Record<string, Record<string, number | undefined>> = {}
-  for (const name of unlisted) {
+  for (const name of unlistedOperations) {
     const row: Record<string, number | undefined> = {}
     for (const scope of scopes) {
       row[scope] = (await callOperation(session, name, await scopedKey(session, scope)))?.status

@@ -74,7 +74,7 @@ async function exchangesOf(
 ): Promise<readonly Exchange[]> {
   if (operation.own !== undefined && needsOwnRecord(operation))
     return [await callOwn(session, operation.own, operation, keys)]
-  if (operation.method === 'GET') return [await read(session, operation, keys)]
+  if (operation.method === 'GET') return [await readShapedOperation(session, operation, keys)]
   const recordedExchanges = session.exchanges.filter(
     (one) => isCall(one) && isJudged(operation, one),
   )
@@ -83,7 +83,7 @@ async function exchangesOf(
   return recordedExchanges
 }
 
-async function read(
+async function readShapedOperation(
   session: TestSession,
   operation: ShapedOperation,
   keys: Keys,
@@ -168,7 +168,7 @@ function compare({ shapes }: ShapedOperation, exchange: Exchange): readonly Find
 }
 
 /** The maximum number of records per list whose nested lists are searched. */
-const maxTried = 3
+const maxParentRecords = 3
 
 /**
  * Fills the parameters of a path with ids of existing records. The ids come from the list at the
@@ -192,7 +192,7 @@ async function fillSegmentsFrom(
   const place = index === 0 ? segment : `${before}/${segment}`
   if (!segment.startsWith('{')) return fillSegmentsFrom(session, segments, keys, index + 1, place)
   const key = keys.get(segments.slice(0, index).join('/'))
-  for (const id of (await listedIds(session, before, key)).slice(0, maxTried)) {
+  for (const id of (await listedIds(session, before, key)).slice(0, maxParentRecords)) {
     const next = `${before}/${encodeId(id)}`
     const filledPath = await fillSegmentsFrom(session, segments, keys, index + 1, next)
     if (filledPath !== undefined) return filledPath

@@ -182,7 +182,7 @@ export async function runLifecycle(
     operation: DeclaredOperation,
     ids: readonly string[],
     given: JsonObject,
-    further: Further = {},
+    further: CreationHints = {},
   ): Promise<void> {
     const { body } = operation
     if (body === undefined) return
@@ -218,7 +218,7 @@ export async function runLifecycle(
     { method, path }: DeclaredOperation,
     ids: readonly string[],
     body?: JsonObject | string,
-    { bearer, ...creation }: Further = {},
+    { bearer, ...creation }: CreationHints = {},
   ): Promise<Exchange> {
     const sent = typeof body === 'string' ? upload(body) : body === undefined ? {} : { body }
     return sendAsUser(session, { method, path: pathWith(path, ids), ...sent, ...creation }, bearer)
@@ -238,11 +238,11 @@ export async function runLifecycle(
   }
 }
 
-type Further = Pick<RequestSpec, 'createsIn' | 'createsKey' | 'createsNothing'> & {
+type CreationHints = Pick<RequestSpec, 'createsIn' | 'createsKey' | 'createsNothing'> & {
   readonly bearer?: string
 }
 
-const creationIn = (createsIn: string, { create: { key } }: LifecycleFamily): Further => ({
+const creationIn = (createsIn: string, { create: { key } }: LifecycleFamily): CreationHints => ({
   createsIn,
   ...(key !== undefined && { createsKey: key }),
 })

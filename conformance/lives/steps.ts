@@ -56,14 +56,14 @@ export function valuesOf(
     const pointer = pointerOf(place)
     if (isEvaluationResult(pointer)) continue
     if ((count += 1) > maxValues) break
-    values[pointer] = textOf(key, value, longestFirst)
+    values[pointer] = normalizedText(key, value, longestFirst)
   }
   return values
 }
 
 type Replacement = readonly [drawn: string, name: string]
 
-function textOf(key: string, value: unknown, known: readonly Replacement[]): string {
+function normalizedText(key: string, value: unknown, known: readonly Replacement[]): string {
   if (typeof value === 'number' && varyingNumbers.test(key)) return '<number>'
   if (typeof value !== 'string') return JSON.stringify(value) ?? 'nothing'
   let text = value

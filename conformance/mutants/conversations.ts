@@ -24,7 +24,7 @@ const replaceSuccess = (route: Route, success: unknown, field?: string): Wrap =>
     return status < 300 && isMeant && isObject(json) ? { ...json, success } : undefined
   })
 
-const creationIgnores = (field: string): Omit<Mutant, 'id'> => ({
+const ignoreFieldAtCreation = (field: string): Omit<Mutant, 'id'> => ({
   killedBy: `conversations.${field.replace('_', '-')}-is-not-an-object`,
   description: `A new conversation ignores a ${field} that is an object.`,
   wrap: acceptObject(create, field),
@@ -49,10 +49,10 @@ export const conversationMutants = mutants({
       member(body, 'mode') === 'auto' ? jsonResponse(422, { detail: [] }) : undefined,
     ),
   },
-  'conversation-ignores-an-object-as-title': creationIgnores('title'),
-  'conversation-ignores-an-object-as-mode': creationIgnores('mode'),
-  'conversation-ignores-an-object-as-agent-id': creationIgnores('agent_id'),
-  'conversation-ignores-an-object-as-model-name': creationIgnores('model_name'),
+  'conversation-ignores-an-object-as-title': ignoreFieldAtCreation('title'),
+  'conversation-ignores-an-object-as-mode': ignoreFieldAtCreation('mode'),
+  'conversation-ignores-an-object-as-agent-id': ignoreFieldAtCreation('agent_id'),
+  'conversation-ignores-an-object-as-model-name': ignoreFieldAtCreation('model_name'),
   'renaming-is-202': {
     killedBy: 'conversations.renaming-answers-200',
     description: 'Renaming a conversation responds with 202.',

@@ -109,8 +109,8 @@ function rewriteMoments(json: unknown, change: (moment: string) => unknown): unk
   return Object.fromEntries(members)
 }
 
-const anHour = 3_600_000
-const shifted = (moment: string, by: number): Date => new Date(Date.parse(moment) + by)
+const hourMs = 3_600_000
+const shiftMoment = (moment: string, by: number): Date => new Date(Date.parse(moment) + by)
 
 /** Mutants with a fault in envelopes, content types or timestamps. */
 export const envelopeMutants = mutants({
@@ -159,7 +159,7 @@ export const envelopeMutants = mutants({
     killedBy: 'timestamps.offset-is-utc',
     description: 'Timestamps have the offset of summer time.',
     wrap: rewriteMomentsOf(anyRoute, (moment) =>
-      shifted(moment, 2 * anHour)
+      shiftMoment(moment, 2 * hourMs)
         .toISOString()
         .replace('Z', '+02:00'),
     ),
@@ -167,13 +167,13 @@ export const envelopeMutants = mutants({
   'local-time-labelled-as-utc': {
     killedBy: 'timestamps.local-time-is-not-labelled-utc',
     description: 'Timestamps are local times but labelled as UTC.',
-    wrap: rewriteMomentsOf(anyRoute, (moment) => shifted(moment, 2 * anHour).toISOString()),
+    wrap: rewriteMomentsOf(anyRoute, (moment) => shiftMoment(moment, 2 * hourMs).toISOString()),
   },
   'conversations-in-local-time': {
     killedBy: 'timestamps.local-time-is-not-labelled-utc',
     description: 'The times of conversations are local times but labelled as UTC.',
     wrap: rewriteMomentsOf('GET /api/conversations', (moment) =>
-      shifted(moment, 2 * anHour).toISOString(),
+      shiftMoment(moment, 2 * hourMs).toISOString(),
     ),
   },
   'success-with-an-error': {

@@ -37,10 +37,10 @@ export const hideRecords = (isHidden: (record: JsonObject) => boolean): Wrap =>
     return left.length < records.length ? left : undefined
   })
 
-const replaced = (json: unknown, from: string, to: string): unknown =>
+const replaceInJson = (json: unknown, from: string, to: string): unknown =>
   JSON.parse(JSON.stringify(json).replaceAll(from, to))
 
-const scopesAs = (wanted: (record: JsonObject) => boolean, scopes: unknown): Wrap =>
+const replaceScopes = (wanted: (record: JsonObject) => boolean, scopes: unknown): Wrap =>
   onKeyRecord((record) => (wanted(record) ? { ...record, scopes } : record))
 
 /** A fault: all keys have this prefix of four characters instead of `svc_`, and work with it. */
@@ -74,7 +74,7 @@ export const keyMutants = mutants({
     description: 'Creating a key returns only the prefix of the key.',
     wrap: onJson(keys.create, (json) => {
       const value = findFullKey(json)?.value
-      return typeof value === 'string' ? replaced(json, value, value.slice(0, 8)) : undefined
+      return typeof value === 'string' ? replaceInJson(json, value, value.slice(0, 8)) : undefined
     }),
   },
   'new-key-unlisted': {
@@ -172,12 +172,12 @@ export const keyMutants = mutants({
   'full-access-as-a-scope': {
     killedBy: 'keys.unscoped-key-has-no-scopes',
     description: 'A key without scopes is listed with the scope `all`.',
-    wrap: scopesAs(({ scopes }) => (scopes ?? null) === null, 'all'),
+    wrap: replaceScopes(({ scopes }) => (scopes ?? null) === null, 'all'),
   },
   'scope-renamed': {
     killedBy: 'keys.scoped-key-keeps-its-scope',
     description: 'The scope chat is listed as `chat:write`.',
-    wrap: scopesAs(({ scopes }) => scopes === 'chat', 'chat:write'),
+    wrap: replaceScopes(({ scopes }) => scopes === 'chat', 'chat:write'),
   },
   'new-key-inactive': {
     killedBy: 'keys.new-key-is-active',

@@ -13,7 +13,7 @@ import { type Mutant, mutants, refuseAs, withState, type Wrap } from './wrap.ts'
 /** The state of a credential, the operation, and the place of the credential in a call. */
 export type SeenCell = Omit<RefusalCell, 'moment'>
 
-const names = new Map(
+const operationByTitle = new Map(
   (Object.keys(operations) as OperationName[]).map((name) => [
     operations[name].title.replaceAll(/\{\w+\}/g, '{id}'),
     name,
@@ -22,7 +22,7 @@ const names = new Map(
 
 /** Reads credential state, operation and place of a call; undefined if its credential is good. */
 function readCell(call: Call, memory: IssuedCredentials): SeenCell | undefined {
-  const operation = names.get(call.operation)
+  const operation = operationByTitle.get(call.operation)
   const token = member(call.body, 'token')
   const inBody = typeof token === 'string' && token !== '' ? token : undefined
   const carrier = inBody === undefined ? 'header' : call.bearer === undefined ? 'body' : 'both'

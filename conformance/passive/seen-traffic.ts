@@ -20,7 +20,7 @@ import { idOf, idsOn, itemsOf, lists } from '../setup/lists.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 /** Milliseconds after which a change must show; the same as the default of a run. */
-const grace = 3000
+const graceMs = 3000
 
 /** When a request was sent, in ms since 1970; undefined if the exchange has no start time. */
 const startOf = (exchange: Exchange): number | undefined =>
@@ -59,12 +59,12 @@ const keyStates: HistoryIndex<KeyState> = {
 }
 
 /** The highest `total_requests` of keys, by the ids of their records. */
-const counts: HistoryIndex<number> = {
+const requestCounts: HistoryIndex<number> = {
   *changes(exchange, before) {
     for (const record of keyRecordsIn(exchange)) {
       const [id, total] = [idOf(record), record['total_requests']]
       if (id !== undefined && typeof total === 'number')
-        yield [id, Math.max(total, before.get(counts, id) ?? 0)]
+        yield [id, Math.max(total, before.get(requestCounts, id) ?? 0)]
     }
   },
 }
@@ -146,7 +146,7 @@ export class SeenTraffic implements SeenFacts {
     titles,
     conversationOwners,
     users,
-    counts,
+    requestCounts,
     keyStates,
     ...credentialIndices,
   ])
@@ -164,11 +164,11 @@ export class SeenTraffic implements SeenFacts {
         : start >= expiresAt
           ? (['expired', expiresAt] as const)
           : (['active', Number.NEGATIVE_INFINITY] as const)
-    return { scopes, state: start >= since + grace ? state : 'unsettled' }
+    return { scopes, state: start >= since + graceMs ? state : 'unsettled' }
   }
 
   countOf(keyId: string): number | undefined {
-    return this.#history.get(counts, keyId)
+    return this.#history.get(requestCounts, keyId)
   }
 
   userOf(exchange: Exchange): string | undefined {
@@ -181,7 +181,7 @@ export class SeenTraffic implements SeenFacts {
 
   renamingOf(conversation: string, exchange: Exchange) {
     const { title, old, since = 0 } = this.#history.get(titles, conversation) ?? {}
-    const isSettled = (startOf(exchange) ?? 0) >= since + grace
+    const isSettled = (startOf(exchange) ?? 0) >= since + graceMs
     return isSettled && title !== undefined && old !== undefined && old !== title
       ? { old, title }
       : undefined

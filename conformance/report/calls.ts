@@ -140,8 +140,8 @@ export function collectShapes(exchanges: readonly Exchange[], mask: MaskText): S
     if (events.length === 0) see(name, json ?? (text === '' ? undefined : text))
   }
   const maskName = cachedMask(mask)
-  return masked(placesByName, maskName, (places) =>
-    masked(places, maskName, (types) => [...types].toSorted()),
+  return maskKeys(placesByName, maskName, (places) =>
+    maskKeys(places, maskName, (types) => [...types].toSorted()),
   )
 }
 
@@ -193,7 +193,7 @@ function cachedMask(mask: MaskText): MaskText {
   }
 }
 
-const masked = <In, Out>(
+const maskKeys = <In, Out>(
   map: ReadonlyMap<string, In>,
   mask: MaskText,
   change: (value: In) => Out,

@@ -73,7 +73,7 @@ const lifecyclesIn = ({ results }: Run): ReadonlyMap<string, unknown> =>
 
 function compareChecks(a: Run, b: Run): readonly Difference[] {
   const summaries = (run: Run) =>
-    new Map(run.results.map((result) => [result.id, summarize(result)]))
+    new Map(run.results.map((result) => [result.id, summarizeResult(result)]))
   return differingEntries(summaries(a), summaries(b), 'not run').filter((each) => !isByChance(each))
 }
 
@@ -91,7 +91,7 @@ function isByChance({ a, b }: Difference): boolean {
   )
 }
 
-const summarize = ({ verdict, message, observation }: Run['results'][number]) => {
+const summarizeResult = ({ verdict, message, observation }: Run['results'][number]) => {
   if (verdict === 'pass') return { key: verdict, text: verdict }
   if (verdict !== 'observed') return { key: verdict, text: `${verdict}: ${message}` }
   // If there is no observation, the message contains the difference that the check found.
@@ -136,8 +136,8 @@ function comparePointers(a: PointerTypes, b: PointerTypes): readonly Difference[
   const decided = (own: PointerTypes, other: PointerTypes) =>
     new Map(
       Object.entries(own)
-        .filter(([pointer]) => isDecided(pointer, own, other))
-        .map(([pointer, types]) => [pointer, typesOf(types)]),
+        .filter(([pointer]) => canCompareTypes(pointer, own, other))
+        .map(([pointer, types]) => [pointer, comparableTypes(types)]),
     )
   return differingEntries(decided(a, b), decided(b, a), 'absent')
 }
@@ -151,7 +151,7 @@ function isVarying({ where, a, b }: Difference, inEvent: boolean): boolean {
 }
 
 /** Whether the other run saw enough values to decide if the types at this pointer differ. */
-function isDecided(pointer: string, own: PointerTypes, other: PointerTypes): boolean {
+function canCompareTypes(pointer: string, own: PointerTypes, other: PointerTypes): boolean {
   const [mine, theirs] = [own[pointer], other[pointer]]
   // If one run saw only null, its other possible types are unknown.
   if (mine && theirs) return [mine, theirs].every((types) => types.some((type) => type !== 'null'))
@@ -160,7 +160,7 @@ function isDecided(pointer: string, own: PointerTypes, other: PointerTypes): boo
   return !pointer.endsWith('/*') && (other[pointer.slice(0, cut)]?.includes('object') ?? false)
 }
 
-function typesOf(types: readonly string[]) {
+function comparableTypes(types: readonly string[]) {
   const solid = types.filter((type) => type !== 'null')
   return { key: solid.join(), text: types.join(' or ') }
 }
@@ -295,7 +295,7 @@ function lifeDifferences(a: unknown, b: unknown): readonly Difference[] {
       const [before, after] = [rowText(one), rowText(other)]
       return isNew(before + after) ? [{ where, pointer: '', a: before, b: after }] : []
     }
-    return placesOf(one, other).flatMap((place) => {
+    return pointersToCompare(one, other).flatMap((place) => {
       const unseen = isLook ? 'as before' : 'absent'
       const [before = unseen, after = unseen] = [one?.values[place], other?.values[place]]
       const changeKey = JSON.stringify([place.split('/').at(-1), before, after])
@@ -308,7 +308,7 @@ function lifeDifferences(a: unknown, b: unknown): readonly Difference[] {
 }
 
 /** The JSON pointers to compare: only status and error code if the statuses differ, else all. */
-function placesOf(one: Step | undefined, other: Step | undefined): readonly string[] {
+function pointersToCompare(one: Step | undefined, other: Step | undefined): readonly string[] {
   const places = new Set([one, other].flatMap((step) => Object.keys(step?.values ?? {})))
   const isOtherStatus =
     one !== undefined && other !== undefined && one.values['status'] !== other.values['status']

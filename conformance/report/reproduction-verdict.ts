@@ -125,13 +125,13 @@ function valueCode(
   if (places.length !== (isMissing ? 0 : 1)) return undefined
   const root = isOfRecord ? `recordOf(last.json, ${record.id})` : 'last.json'
   const value = place ? root + pathCode(place) : `memberOf(${root}, '${name}')`
-  const code = wantedCode(name, what, value, textCode)
+  const code = expectedValueCode(name, what, value, textCode)
   // If the next response has no such field, the result is undecided.
   const isOptional = code !== undefined && place !== undefined && !what.includes('absent')
   return isOptional ? `(${value} === undefined ? undefined : ${code})` : code
 }
 
-function wantedCode(name: string, what: string, value: string, textCode: TextCode) {
+function expectedValueCode(name: string, what: string, value: string, textCode: TextCode) {
   const wantedValue = parseJson(what)
   const knownTextCode = typeof wantedValue === 'string' ? textCode(wantedValue) : undefined
   if (knownTextCode !== undefined) return `${value} === ${knownTextCode}`

@@ -166,7 +166,7 @@ export async function requireRefusal(session: TestSession, cell: RefusalCell): P
   if (isOfTheBody) skip('the body was validated before the credential; the order is not specified')
   if (isRefused(exchange, control)) return exchange
   requireBaseline(control.status !== 403, 'a valid credential is refused as well (403)')
-  throw new Finding(`a refusal of ${titleOf(cell)}`, describe(exchange, control), exchange)
+  throw new Finding(`a refusal of ${titleOf(cell)}`, statusText(exchange, control), exchange)
 }
 
 function requireForbidden(exchange: Exchange, control: Exchange, cell: RefusalCell): Exchange {
@@ -174,10 +174,10 @@ function requireForbidden(exchange: Exchange, control: Exchange, cell: RefusalCe
   if (exchange.status === 404 || exchange.status === 422 || isOfTheBody)
     skip(`the response was ${exchange.status}, and the order of validations is not specified`)
   if (exchange.status === 403) return exchange
-  throw new Finding(`status 403 for ${titleOf(cell)}`, describe(exchange, control), exchange)
+  throw new Finding(`status 403 for ${titleOf(cell)}`, statusText(exchange, control), exchange)
 }
 
-const describe = (exchange: Exchange, control: Exchange): string =>
+const statusText = (exchange: Exchange, control: Exchange): string =>
   `status ${exchange.status}${isSame(exchange, control) ? ', as with a good credential' : ''}`
 
 /** Whether the operation refuses another bad credential before it validates the body. */

@@ -80,19 +80,19 @@ export const isTurnStream = (exchange: Exchange): boolean =>
   hasEvents(exchange)
 
 /** The cached last stream, because about sixty rules judge the same stream one after the other. */
-let latest: Stream | undefined
+let latestStream: Stream | undefined
 
 /** Returns an exchange with events as a stream. */
 export function streamOf(exchange: Exchange): Stream {
-  if (latest?.exchange === exchange) return latest
+  if (latestStream?.exchange === exchange) return latestStream
   const { method, path } = exchange.request
-  latest = {
+  latestStream = {
     name: `${method} ${path}`,
     live: path !== resumePath,
     exchange,
     frames: framesIn(exchange),
   }
-  return latest
+  return latestStream
 }
 
 /** Whether a stream is complete: it was closed, or it was cut after its last event. */

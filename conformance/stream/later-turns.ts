@@ -59,7 +59,7 @@ export type Recovery = {
 }
 
 /** Resumes the interrupted turn again and again, until a response has its end or time is over. */
-export const recovery = (session: TestSession): Promise<Recovery> =>
+export const resumeToEnd = (session: TestSession): Promise<Recovery> =>
   session.once('resuming the interrupted turn', async () => {
     const { conversationId, stream, earlier } = await interruptedTurn(session)
     const { stream: whole } = await dagTurn(session)
@@ -115,14 +115,14 @@ export function describeResume(frames: readonly Frame[], earlier: readonly Frame
   return `only the turn before it: ${eventList(events)}`
 }
 
-type Midway = Pick<Recovery, 'earlier' | 'midway' | 'full'>
+type MidTurnResume = Pick<Recovery, 'earlier' | 'midway' | 'full'>
 
 /**
  * The result of a resume during a turn: only stored events (`stored`), all events to the end
  * (`follow`), only earlier turns (`previous`), or the status of a refusal. Undefined if all events
  * arrived at once, because the turn may have ended before.
  */
-export function midTurn({ earlier, midway, full }: Midway) {
+export function resumeResult({ earlier, midway, full }: MidTurnResume) {
   if (!isStream(midway)) return String(midway.status)
   const replayed = framesIn(midway)
   if (framesNotIn(replayed, earlier).length === 0) return 'previous'
