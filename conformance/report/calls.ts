@@ -153,6 +153,8 @@ function addTypes(document: unknown, places: Places, most: number): number {
     const types = places.get(pointer)
     if (types) types.add(type)
     else if (places.size < Math.min(maxPlaces, before + most)) places.set(pointer, new Set([type]))
+    else return false
+    return true
   }
   const open = [{ pointer: '', value: document }]
   add('', document)
@@ -166,8 +168,8 @@ function addTypes(document: unknown, places: Places, most: number): number {
       if (pointer.length + step.length >= maxPointer) continue
       const place = `${pointer}/${step}`
       const inner = (value as JsonObject)[key]
-      add(place, inner)
-      if (typeof inner === 'object') open.push({ pointer: place, value: inner })
+      // Beyond the limit, a place is not added, and neither are the places inside of it.
+      if (add(place, inner) && typeof inner === 'object') open.push({ pointer: place, value: inner })
     }
   }
   return places.size - before
