@@ -22,21 +22,24 @@ export type TableQuestion = {
 
 type InterpretedQuestion = { readonly table: CompanyTable; readonly meanings: readonly Meaning[] }
 
-/** The maximum length of a question in characters, and the number of earlier questions to read. */
+/** The maximum length of a question in characters, and the maximum number of earlier questions. */
 const maxQueryLength = 200
 const maxEarlierQueries = 4
 
 /** Matches questions about rules, such as `may I`, which no row of a table answers. */
 const ruleQuestionPattern =
-  /\bhow (?:do|can|should|to|long (?:do|does|have|may|can|must))\b|\b(?:may|must|can) (?:i|we)\b|\b(?:have|has) to\b/
+  /\bhow (?:do|can|should|to|long (?:do|does|have|may|can|must))\b|\b(?:may|must|can) (?:i|we)\b|\b(?:have|has) to\b|\bwhy not\b/
+
+/** Matches a word for the subject of the last answer: `that customer`, `and who is the customer`. */
+const shownSubjectPattern = /\b(?:that|this) ([a-z]+)|^\W*and\b.* the ([a-z]*[^s\W])\W*$/
 
 const hasMeaning = (meanings: readonly Meaning[], is: Meaning['is']) =>
   meanings.some((one) => one.is === is)
 
 /**
- * Parses the last query as a question about the rows of a table. It may continue an earlier query.
- * Each of its words must have a meaning for the table. Otherwise a question about another subject
- * would get figures as an answer.
+ * Parses the last query as a question about the rows of a table. The question may continue an
+ * earlier query. Each word must have a meaning for the table. Otherwise a question about a
+ * different subject would be answered with figures.
  */
 export function readTableQuestion(
   tables: readonly CompanyTable[],
@@ -57,7 +60,7 @@ export function readTableQuestion(
     // `how long` asks for a duration, which only some tables have.
     const needsFigure = /\bhow long\b/.test(text)
     const found = interpretQuestion(tables, read, needsFigure)
-    const [, named = ''] = /\b(?:that|this) ([a-z]+)/.exec(text) ?? []
+    const [, pointedAt, named = pointedAt ?? ''] = shownSubjectPattern.exec(text) ?? []
     last =
       found && last && found.table.words.includes(named)
         ? withShownValue(found, toTableQuestion(last, user))
@@ -84,7 +87,7 @@ function interpretQuestion(
     const isRanking = columns.size > 1 && meanings.some(isRankingOperation)
     const isAbout =
       hasMeaning(meanings, 'table') || (isNamed && hasMeaning(meanings, 'value')) || isRanking
-    // If the question names a row, the table of that row is meant, not a table that refers to it.
+    // If the question names a row, its own table is meant, not a table that refers to the row.
     const isOfRow = meanings.some((one) => one.is === 'value' && one.column === 0)
     const score = meanings.filter(({ is }) => is !== 'filler').length + (isOfRow ? 0.5 : 0)
     return isAbout ? [{ table, meanings, score }] : []
@@ -116,7 +119,7 @@ const isRankingOperation = (one: Meaning) =>
 const isSumOperation = (one: Meaning) => one.is === 'operation' && one.name === 'sum'
 const isGroupOperation = (one: Meaning) => one.is === 'operation' && one.name === 'group'
 
-/** Parses a follow-up. Its conditions replace those of the same kind in the previous question. */
+/** Applies a follow-up: its conditions replace the previous conditions of the same kind. */
 function applyFollowUp(
   { table, meanings }: InterpretedQuestion,
   added: readonly Meaning[] | undefined,
@@ -126,12 +129,12 @@ function applyFollowUp(
     if (one.is === 'table') return false
     if (one.is === 'value')
       return added.some((other) => other.is === 'value' && other.column === one.column)
-    // A total without a column name uses the usual column, not that of the previous question.
+    // A total without a column name uses the usual column, not the column of the previous question.
     if (one.is === 'column' && added.every(isSumOperation)) return true
     if (one.is !== 'operation') return hasMeaning(added, one.is)
     if (hasMeaning(added, 'value') && (isOrdinalOperation(one) || isGroupOperation(one)))
       return true
-    // An ordinal such as `second` keeps the order of the last question, and `why` keeps its answer.
+    // An ordinal such as `second` keeps the previous order. The word `why` keeps all operations.
     return added.some(
       (other) =>
         isComputingOperation(other) && (isOrdinalOperation(one) || !isOrdinalOperation(other)),
@@ -191,7 +194,7 @@ function toTableQuestion(
     : { ...question, rows: sorted, figureColumn: undefined, asks: 'count', groupColumn: ranked }
 }
 
-/** The value that a question names. If the question excludes it: all other values of the column. */
+/** The value that a question names. If the question excludes it, all other values of the column. */
 function namedValues(
   { column, value, isExcluded }: Extract<Meaning, { readonly is: 'value' }>,
   { rows }: CompanyTable,
@@ -200,7 +203,7 @@ function namedValues(
   return [...new Set(rows.map((row) => String(row[column])))].filter((one) => one !== value)
 }
 
-/** The column whose values are ranked by their number of rows: `which country has the most customers`. */
+/** The column whose values are ranked by row count: `which country has the most customers`. */
 function findRankedColumn(meanings: readonly Meaning[], { columns }: CompanyTable): number {
   const named = meanings.flatMap((one) => (one.is === 'column' ? [one.column] : []))
   const isAboutRows = named.includes(0) || hasMeaning(meanings, 'table')
@@ -377,7 +380,7 @@ function readMeanings(
 const stopWordsOf = (language: string): ReadonlySet<string> =>
   new Set([...(stopWords.get(language) ?? []), ...(stopWords.get('en') ?? [])])
 
-/** Creates a function that parses a question for a table. It returns `undefined` for an unknown word. */
+/** Creates a function that parses a question for a table; `undefined` if a word is unknown. */
 function createReader(
   query: string,
   language: string,

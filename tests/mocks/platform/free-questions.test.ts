@@ -31,7 +31,7 @@ describe('quoted passages', () => {
     ['Incident Responder', 'Show me the last three deploys'],
     ['People Partner', 'Which hotel in Zurich did Otis book?'],
   ])(
-    'an agent refuses a question that none of its documents answers, instead of quoting prose: %s, %s',
+    'an agent refuses a question that none of its documents answers: %s, %s',
     async (agent, question) => {
       expect(isRefusal(await ask(agent, question))).toBe(true)
     },
@@ -118,6 +118,16 @@ describe('a follow-up', () => {
     const q = 'How long is parental leave?'
     expect(isRefusal(await ask('People Partner', q))).toBe(false)
     expect(await ask('People Partner', q, followUp)).toContain(phrasesByLanguage.get('en')?.closest)
+  })
+
+  it('`and who is the customer?` asks about the customer in the last answer', async () => {
+    const answer = await ask('Support Desk', 'Where is order FH-20388?', 'and who is the customer?')
+    expect(answer).toMatch(/\| Larkfield Schools \|.*\n\n\*1 of 11 rows/)
+  })
+
+  it('`why not` before a value is not answered with the rows that have other values', async () => {
+    const questions = ['Which market should we enter next year?', 'Why not Spain?']
+    expect(await ask('Research Analyst', ...questions)).not.toContain('rows, from')
   })
 
   it('the follow-up question "and in total?" gets the sum of the amounts', async () => {
