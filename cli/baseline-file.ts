@@ -12,7 +12,7 @@ type Entry = { readonly owner: string; readonly reason: string; readonly expires
 // A string in JSON is also valid YAML.
 const quoted = (text: string) => escapeJson(JSON.stringify(text))
 
-/** The text of a baseline file. In each entry, `field` is the key of its id, such as `check`. */
+/** The text of a baseline file. The id of each entry has the key `field`, such as `check`. */
 export function baselineYaml<Field extends string>(
   schema: SchemaName,
   file: string,

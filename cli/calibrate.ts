@@ -187,7 +187,7 @@ the traffic does not show are listed in the file, with the reason.`,
     for (const file of files) {
       for await (const exchange of readRecording(file, progress)) {
         exchanges++
-        // No choices are read from an exchange without a response or without complete bodies.
+        // Ignores an exchange without a response or with an incomplete body.
         if (!isFullyRecorded(exchange)) continue
         read++
         calibration.add(exchange)
@@ -210,8 +210,8 @@ the traffic does not show are listed in the file, with the reason.`,
 )
 
 /**
- * `agent-understudy calibrate`: observes each choice on a target and writes a profile of it. Resolves to
- * the exit code: 0 written, 1 some choices in conflict, 4 nothing observed, 5 out of time, 6 too many
+ * `agent-understudy calibrate`: observes each choice on a target and writes the target's profile.
+ * Resolves to: 0 written, 1 some choices in conflict, 4 nothing observed, 5 out of time, 6 too many
  * choices unknown, 130 interrupted. Throws `UsageError` for a wrong command line.
  */
 export const writeCalibration = withMode(deploymentReader, 'traffic', calibrateTraffic)

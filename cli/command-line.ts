@@ -22,7 +22,7 @@ export type Io = {
 /** `Io` for a command that only writes. The other properties are optional, which helps tests. */
 export type OutputIo = Pick<Io, 'stdout' | 'stderr'> & Partial<Io>
 
-/** A mistake of the user: exit code 3, without a stack. Each argument is one line of the message. */
+/** A mistake of the user: exit code 3, without a stack. Each argument is a line of the message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 

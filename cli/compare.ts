@@ -30,9 +30,9 @@ import type { JsonSchema } from '../contract/sample.ts'
 import { ownOperations } from '../mocks/platform/custom/own-operations.ts'
 
 /**
- * `agent-understudy compare A B`: checks two deployments, or reads stored reports, and prints how they
- * differ. Resolves to 0 for no difference, 1 for differences, 4 for a deployment that could not be
- * checked, 130 when interrupted. Throws `UsageError` for a wrong command line.
+ * `agent-understudy compare A B`: checks two deployments, or reads stored reports, and prints the
+ * differences. Resolves to 0 for no difference, 1 for differences, 4 for a deployment that could
+ * not be checked, 130 when interrupted. Throws `UsageError` for a wrong command line.
  */
 async function runCompare(
   argv: readonly string[],
@@ -96,7 +96,7 @@ const exitCodesWithoutResult: readonly number[] = [4, 130]
 
 const { 'base-url': _address, ...sideFlags } = targetFlags
 const { 'dry-run': _dryRun, ...limitFlags } = runFlags
-/** The flags of `conform` that apply to both sides, without the flags for its results. */
+/** The flags of `conform` that apply to both sides of a comparison, without flags for results. */
 const compareFlags = {
   ...sideFlags,
   ...limitFlags,
@@ -131,7 +131,7 @@ function checkArguments(...sides: readonly string[]): void {
 
 const extraChecks = (profile: Profile) => lifecycleChecks(declaredOperations(profile))
 
-/** The report of a run, or its exit code if the deployment could not be checked. */
+/** The report of a run, or the exit code of the run if the deployment could not be checked. */
 async function runSuite(
   side: string,
   flags: readonly string[],
@@ -235,7 +235,7 @@ function listFirst(names: readonly string[]): string {
 /** A pattern matcher that accepts any text: bodies are only described here, and not validated. */
 const acceptAnyText = () => true
 
-/** The operations of a deployment with their bodies: of the contract, then of the profile. */
+/** The operations of a deployment with their bodies: first the contract's, then the profile's. */
 export function declaredOperations(profile: Profile): readonly DeclaredOperation[] {
   const ownRows = ownOperations(profile.operations ?? {}, acceptAnyText)
   const all = [

@@ -49,7 +49,7 @@ script.`,
   )
 }
 
-/** Prints a line for each candidate: the word, a tab, and its help. `:files` asks for file names. */
+/** Prints each candidate as a line: word, tab, help. The line `:files` adds the names of files. */
 async function printCandidates(
   line: readonly string[],
   commands: CommandTable,
@@ -72,7 +72,7 @@ const toWord = (word: string, about = '') => ({ word, about })
 
 const helpFlag: Flags = { help: { help: 'explains the command' } }
 
-/** Finds completions of the last word of a line, which may be empty. `line` omits the program name. */
+/** Finds completions of the last word of a line, which may be empty. `line` has no program name. */
 export async function findCandidates(
   line: readonly string[],
   commands: CommandTable,
@@ -143,7 +143,7 @@ const isFileLabel = (label: string) => /FILE|DIR|FOLDER|PATH|COMMAND/.test(label
 
 // The scripts below list no commands or flags. At each Tab, they run the program to get them.
 
-/** The script for bash 3.2 and newer. Version 3.2 has no `compopt`, so its errors are ignored. */
+/** The script for bash 3.2 and newer. Version 3.2 has no `compopt`; that error is ignored. */
 const bash = `# Completion of agent-understudy in bash
 _agent_understudy() {
   local typed="\${COMP_LINE:0:COMP_POINT}" words word start files=

@@ -140,8 +140,8 @@ function refuseUnmatched({ plan, only, checks }: Selection): void {
 }
 
 /**
- * `agent-understudy conform gc`: deletes records that earlier runs left behind and listed in a ledger.
- * Resolves to the exit code: 0 nothing is left, 1 something is.
+ * `agent-understudy conform gc`: deletes records that earlier runs left behind and listed in a
+ * ledger. Resolves to the exit code: 0 if no record is left, 1 if a record is left.
  */
 const removeResidue = defineCommand(
   {
@@ -169,7 +169,7 @@ ledger and still have a name given by the suite. Do not use it during a run.`,
 )
 
 /**
- * `agent-understudy conform --traffic FILE.har`: checks a recording by the rules that send no
+ * `agent-understudy conform --traffic FILE.har`: checks a recording by the rules that need no
  * requests. Resolves to the exit code: 0, 1 if a rule is broken, 4 if nothing was checked, 6 below
  * `--min-rules`. Throws `UsageError` for a wrong command line or file.
  */
@@ -203,10 +203,10 @@ const conformTraffic = defineCommand(
 const suiteOrTraffic = withMode(conformDeployment, 'traffic', conformTraffic)
 
 /**
- * `agent-understudy conform`: checks a target and reports. Resolves to the exit code: 0 green, 1 failures,
- * 2 stale or expired baseline, 4 unreachable or mostly blocked without a failure, 5 budget of turns or time reached,
- * 6 too few checks decided, 7 error of the suite, 130 interrupted. Throws `UsageError` for a wrong command
- * line.
+ * `agent-understudy conform`: checks a target and reports. Resolves to the exit code: 0 green, 1
+ * failures, 2 stale or expired baseline, 4 unreachable or mostly blocked without a failure, 5 turns
+ * or time used up, 6 too few checks decided, 7 error of the suite, 130 interrupted. Throws
+ * `UsageError` for a wrong command line.
  */
 export const conform: Command<OutputIo, RunDependencies> = Object.assign(
   (argv: readonly string[], io: OutputIo, dependencies?: RunDependencies) =>

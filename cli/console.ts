@@ -132,7 +132,7 @@ async function filesImportedBy(entry: string): Promise<ReadonlySet<string>> {
   return foundModules
 }
 
-/** The start script. It loads the console after the fake, because the console needs its fake. */
+/** The start script. It loads the console after the fake, because the console uses the fake. */
 const startScript = (console: string) => `import { startSite } from './lib/start-site.js'
 
 try {

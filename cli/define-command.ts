@@ -4,7 +4,7 @@ import { type Flags, type ParsedCommandLine, type Grammar, readFlags } from './f
 /** A command: takes the words after its name, and resolves to the exit code. */
 export type Command<In extends OutputIo = Io, Dependencies = never> = {
   (argv: readonly string[], io: In, dependencies?: Dependencies): Promise<number>
-  /** Its flags and words, for shell completion and the config file. */
+  /** The flags and words of the command, for shell completion and the config file. */
   readonly grammar: Pick<Grammar<Flags>, 'flags' | 'words'>
 }
 
@@ -12,11 +12,11 @@ export type Command<In extends OutputIo = Io, Dependencies = never> = {
 export type CommandRow = {
   /** The description of the command in the list of all commands. */
   readonly about: string
-  /** The words after its name: files such as `[DIR|FILE]`, or a list of words such as `bash|zsh`. */
+  /** The words after the command: files such as `[DIR|FILE]`, or fixed words such as `bash|zsh`. */
   readonly words?: string
   /** The command's page in docs/. The commands of a group share one page. */
   readonly page?: string
-  /** Pages about one word after the name, by this word: `{ demo: 'start/demo' }` for `init demo`. */
+  /** Pages about a word after the name, by word: `{ demo: 'start/demo' }` for `init demo`. */
   readonly pages?: Readonly<Record<string, string>>
   readonly load: () => Promise<Command>
 }
@@ -67,7 +67,7 @@ export function defineCommand<
   return Object.assign(call, { grammar: definition })
 }
 
-/** Creates a command that runs a second command if its line has a flag such as `--traffic`. */
+/** Creates a command that runs another command if it gets a flag such as `--traffic`. */
 export function withMode<In extends OutputIo, Dependencies>(
   command: Command<In, Dependencies>,
   flag: string,

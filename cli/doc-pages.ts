@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packageRoot, schemaNames } from './schema-line.ts'
 
-/** The URL of a top-level folder: of the package, or of a clone of the repository. */
+/** The URL of a folder at the top level of the package or of a clone of the repository. */
 const folder = (name: string) => new URL(`../${name}/`, import.meta.url)
 
 const isPage = (name: string) => name.endsWith('.md')
@@ -12,7 +12,7 @@ const isPage = (name: string) => name.endsWith('.md')
 export const docFile = (page: string): string =>
   fileURLToPath(new URL(`${page}.md`, folder('docs')))
 
-/** The folders of pages; `''` is docs/. `decisions` is left out: it is for developers of Understudy. */
+/** The folders of pages; `''` is docs/. `decisions` is left out: only developers need it. */
 const pageFolders = ['', 'start/']
 
 /** The names of the pages of the documentation and of the JSON Schemas in the package. */

@@ -251,7 +251,7 @@ const browserPrograms = [
   'msedge',
 ]
 
-/** Examines whether tests find a browser: the browser of Playwright, or a browser of the machine. */
+/** Examines whether tests find a browser: that of Playwright, or a browser of the machine. */
 async function examineBrowser(machine: Machine): Promise<Finding> {
   const { variables } = machine
   const folders = (variables['PATH'] ?? '').split(delimiter)
@@ -290,7 +290,7 @@ const host = '127.0.0.1'
 /** Milliseconds to wait for a response of the server on a port that is in use. */
 const portResponseTimeoutMs = 1000
 
-/** Examines whether a port is free. If the user did not name it, a taken port is only a warning. */
+/** Examines whether a port is free. A taken port that the user did not name is only a warning. */
 async function examinePort(port: number, isNamed: boolean): Promise<Finding> {
   const name = `port ${port}`
   const code = await listenCode(port)

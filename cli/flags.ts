@@ -9,7 +9,7 @@ const { parseArgs } = process.getBuiltinModule('node:util')
  * description.
  */
 export type Flag = {
-  /** The name of its value in the help, such as `FILE`. A flag without it is a switch. */
+  /** The name of the flag's value in the help, such as `FILE`. A switch has no value. */
   readonly value?: string
   /** The type that parses the value of the flag. Without a type, the value is the text. */
   readonly type?: ValueType<unknown>
@@ -17,15 +17,15 @@ export type Flag = {
   /** More values that a shell completes. A file name follows a value such as `json=`. */
   readonly values?: readonly string[] | (() => Promise<readonly string[]>)
   readonly isRepeatable?: true
-  /** The command does not run without this flag. The text describes the flag in the error message. */
+  /** Set if the command requires this flag. The text describes the flag in the error message. */
   readonly required?: string
-  /** With one of these flags, this flag is not required. */
+  /** If one of these flags is given, this flag is not required. */
   readonly requiredUnless?: readonly string[]
   /** The flag only works together with one of these flags. */
   readonly needs?: readonly string[]
   /** Flags that cannot be used together with this flag, with the reason. */
   readonly excludes?: Readonly<Record<string, string>>
-  /** Without the flag, the value comes from an environment variable, such as `UNDERSTUDY_API_KEY`. */
+  /** Set if an environment variable, such as `UNDERSTUDY_API_KEY`, can replace the flag. */
   readonly variable?: true
   /** The part of the config file that can set this flag. */
   readonly config?: ConfigPlace
@@ -48,7 +48,7 @@ export type ConfigPlace =
 /** The flags of a command by name; every command also has `--help`. */
 export type Flags = Readonly<Record<string, Flag>>
 
-/** The values of flags by their names in camel case: those of `--dry-run` are in `dryRun`. */
+/** The values of flags by name. The names are in camel case: `dryRun` for `--dry-run`. */
 export type FlagValues<Table extends Flags> = {
   readonly [Name in keyof Table as CamelCase<Name & string>]: FlagValue<Table[Name]>
 }
@@ -74,9 +74,9 @@ type Parsed<One extends Flag> = One extends { readonly type: ValueType<infer Val
 /** How many words a command takes in addition to its flags. */
 type WordRules = {
   readonly most: number
-  /** The error message if there is no word; absent if the command needs none. */
+  /** The error message if there is no word; absent if the command needs no word. */
   readonly missing?: string
-  /** A command without words uses the folder of scripts from the config file. */
+  /** Set if a command without words uses the folder of scripts from the config file. */
   readonly config?: 'scenarios'
 }
 
@@ -95,15 +95,15 @@ type Variables = Readonly<Record<string, string | undefined>>
 export type Grammar<Table extends Flags> = {
   readonly flags: Table
   readonly words?: WordRules
-  /** The command accepts a command line that runs tests, after `--`. */
+  /** Set if the command accepts a command line that runs tests, after `--`. */
   readonly takesCommand?: true
   /** Returns an error message for values that conflict in a way that the table cannot express. */
   readonly problem?: (given: ParsedCommandLine<Table>) => string | undefined
 }
 
 /**
- * Reads a command line. Throws `UsageError` for an unknown flag, a missing or wrong value, flags that
- * do not go together, and an extra word. Returns `undefined` if `--help` is among the flags.
+ * Reads a command line. Throws `UsageError` for an unknown flag, a missing or wrong value, flags
+ * that do not go together, or an extra word. Returns `undefined` if `--help` is among the flags.
  */
 export function readFlags<const Table extends Flags>(
   argv: readonly string[],
@@ -195,8 +195,8 @@ function refuseCombinations(
     if (required !== undefined && ![name, ...requiredUnless].some(has))
       throw new UsageError(`--${name} is missing: ${required}.`)
     if (!has(name)) continue
-    // A variable may be meant for another command, so the flags that it needs may be missing.
-    // This is still an error if a needed flag can also come from a variable.
+    // A variable may be meant for another command. Its flag may then be without the flags that it
+    // needs, except if one of these can also come from a variable.
     const isIdle = isFromVariable(name) && !needs.some((other) => flags[other]?.variable)
     if (needs.length > 0 && !isIdle && !needs.some(has))
       throw new UsageError(`--${name} only works together with ${flagsJoinedWithOr(needs)}.`)
@@ -240,7 +240,7 @@ function explainParseError(error: unknown, table: Flags): string {
     : `--${name} needs a value. If it begins with a dash, write --${name}=VALUE.`
 }
 
-/** Adds `needs` to each flag that has none: the flag only works together with one of these flags. */
+/** Adds `needs` to each flag without it: the flag only works together with one of these flags. */
 export const flagsNeeding = <const Table extends Flags>(needs: readonly string[], table: Table) =>
   Object.fromEntries(
     Object.entries(table).map(([name, flag]) => [name, { needs, ...flag }]),

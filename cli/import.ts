@@ -183,8 +183,8 @@ async function loadBase(path: string): Promise<BaseProfile> {
 type OnProblem = (sentence: string) => void
 
 /**
- * Opens a recording to import. Entries that can't be read are reported and left out. Reading its
- * exchanges throws `UsageError` if there are none.
+ * Opens a recording to import. Entries that can't be read are reported and left out. Reading throws
+ * `UsageError` if the recording has no exchanges.
  */
 const openToImport = (file: string, onProblem: OnProblem, progress: ProgressLine): Recording => ({
   name: file,
@@ -255,7 +255,7 @@ async function filesOf(
 
 type AddSchemaLine = (schema: SchemaName, path: string, text: string) => readonly [string, string]
 
-/** A file for each script. If scripts match the same turn, the script of the newer recording wins. */
+/** A file for each script. If scripts match the same turn, the newer recording's script wins. */
 function scenarioFiles(
   scenarios: readonly Scenario[],
   earlier: EarlierFolder | undefined,
@@ -303,7 +303,7 @@ async function profileFiles(
   { folder, base, isNewer }: ImportContext,
 ): Promise<Readonly<Record<string, JsonObject>>> {
   const place = join(folder, 'profile')
-  // Uses the base only if that makes the profile shorter: an unlike base needs many removals.
+  // Uses the base only if the profile is then shorter: a very different base needs many removals.
   const hasBase =
     base.name !== documented.name && size(entriesOverBase(whole, base.profile)) < size(whole)
   const target = hasBase
@@ -359,7 +359,7 @@ async function earlierEntries(
     const old = typeof base === 'string' ? await loadNamedBase(base, place) : undefined
     const whole = toProfileDocument(readProfile({ ...entries, ...(old && { base }) }, '', old))
     const overBase = entriesOverBase(whole, newBase.profile)
-    // Omits removals of entries that only the new base has: the earlier import did not know them.
+    // Omits removals of entries of the new base that the earlier import did not know.
     const part = (name: ProfileSection) =>
       Object.fromEntries(
         Object.entries(overBase[name]).filter(([entry]) => Object.hasOwn(whole[name] ?? {}, entry)),

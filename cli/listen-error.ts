@@ -1,6 +1,6 @@
 import { UsageError } from './command-line.ts'
 
-/** Explains why a server can't listen at an address; `flag` is the flag of its port. */
+/** Explains why a server can't listen at an address; `flag` is the flag that sets the port. */
 export function listenError(error: unknown, host: string, port: number, flag = 'port'): UsageError {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE')

@@ -2,7 +2,7 @@ import { isError } from '../contract/realm-safe.ts'
 import type { Io } from './command-line.ts'
 import { configuredLine, isHelp, mainHelp, pageOf, runCommand } from './run-command.ts'
 
-// Printed at the second Ctrl-C. The last run sets it, because `compare` has two runs.
+// The text for the second Ctrl-C. `compare` has two runs, so the last run sets the text.
 let secondInterruptText: (() => string) | undefined
 
 /** Calls `stop` when the parent process has ended. The shell of npx passes no signal on. */

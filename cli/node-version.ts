@@ -1,6 +1,6 @@
 /**
- * The error message for a version of Node that cannot run the commands. MSW needs 22.12, too. The
- * syntax of this file works in Node 14.
+ * The error message for a version of Node that cannot run the commands. MSW also needs Node 22.12.
+ * The syntax of this file works in Node 14.
  */
 export function nodeProblem(version: string): string | undefined {
   const parts = version.split('.').map(Number)

@@ -8,8 +8,8 @@ export const allowsProduction = (given: {
 }): boolean => given.allowProduction || given.iKnowThisIsProduction
 
 /**
- * Throws `UsageError` if an address looks like production. `problem` says what the command would do,
- * and names an alternative.
+ * Throws `UsageError` if an address looks like production. `problem` says what the command would
+ * do, and names an alternative.
  */
 export function refuseProduction(baseUrl: string, problem: string): void {
   const reason = productionReason(baseUrl)

@@ -7,8 +7,8 @@ import { UsageError } from './command-line.ts'
 export type { LoadedProfile } from '../contract/authoring/profile-folder.ts'
 
 /**
- * Reads a profile in YAML or JSON, whose base can only be a shipped profile. Throws `UsageError` with the
- * line of a problem.
+ * Reads a profile in YAML or JSON. Its base can only be a shipped profile. Throws `UsageError` with
+ * the line of a problem.
  */
 export const readProfileText = (
   text: string,
@@ -32,6 +32,6 @@ const asUsageError = <Result>(reading: Promise<Result>): Promise<Result> =>
       : error
   })
 
-/** How a file in a folder names its base: a shipped profile by its name, a file by its path from there. */
+/** How a file in the folder `from` names its base: a shipped profile by name, a file by path. */
 export const baseName = (given: string, from: string): string =>
   knownProfiles.includes(given) ? given : relative(from, given).replaceAll('\\', '/')

@@ -157,7 +157,7 @@ export const proxy = defineCommand(
   },
 )
 
-/** Creates the judge of `--check`. It prints each new cause, unless the baseline accepts it. */
+/** Creates the judge of exchanges for `--check`. It prints each new cause that is not accepted. */
 const judgeOf =
   (check: TrafficCheck, { isKnown }: TrafficReports, json: boolean, io: Io): Judge =>
   async (exchange) => {
@@ -226,7 +226,7 @@ async function startRecordingProxy(
   }
 }
 
-/** Serves the console. Its code is loaded with the first request for it. */
+/** Serves the console. The code of the console is loaded with the first request. */
 const consolePage: PageHandler = async (request) => {
   const { handleConsoleRequest } = await import('./serve/console.ts')
   return handleConsoleRequest(request, 'proxy')

@@ -59,7 +59,7 @@ const shareOf = (read: number | undefined, size: number) =>
 /** The maximum size of an unpacked recording in bytes. */
 const largestUnpacked = 4 * 1024 ** 3
 
-/** A recording. `bytesRead` is its progress; for a zip file or a part, it returns `undefined`. */
+/** A recording. `bytesRead` returns the bytes read so far; undefined for a zip or `.part` file. */
 type OpenedRecording = HarBytes & { readonly bytesRead: () => number | undefined }
 
 /**

@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 
 /**
- * The path of a file in a folder, with all links resolved. Undefined if the file is missing or its
- * link leads nowhere. Throws `outside()` for a file that is not in the folder, also through a link.
+ * The path of a file in a folder, with all links resolved. Undefined if the file, or the target of
+ * its link, is missing. Throws `outside()` if the resolved path is not in the folder.
  */
 export async function resolveInside(
   folder: string,
@@ -13,7 +13,7 @@ export async function resolveInside(
   const real = await realpath(folder).catch(() => undefined)
   if (real === undefined) return undefined
   const isIn = (path: string) => path.startsWith(real.endsWith(sep) ? real : real + sep)
-  // Checked before the file is looked up: no caller may find out if a file exists outside.
+  // Checked before the file is looked up, so that no caller learns which files exist outside.
   if (!isIn(resolve(real, name))) throw outside()
   const path = await realpath(resolve(real, name)).catch(() => undefined)
   if (path !== undefined && !isIn(path)) throw outside()

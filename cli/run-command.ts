@@ -10,7 +10,7 @@ import {
   rowsText,
 } from './define-command.ts'
 
-/** Runs a command by its name; resolves to the exit code. Throws `UsageError` for an unknown one. */
+/** Runs a command by its name; resolves to the exit code. Throws `UsageError` for unknown names. */
 export async function runCommand(
   argv: readonly string[],
   io: Io,
@@ -38,14 +38,14 @@ export async function configuredLine(
   return [...path, ...(await withConfig(argv.slice(path.length), row.load, around))]
 }
 
-/** The documentation page, such as `start/frontend`, about the command of a command line. */
+/** The documentation page about a command, such as `start/frontend`. */
 export const pageOf = ([name = '', word = '']: readonly string[]): string | undefined => {
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined
   const pages = row !== undefined && 'pages' in row ? (row.pages ?? {}) : {}
   return Object.hasOwn(pages, word) ? pages[word] : row?.page
 }
 
-/** Finds the command of a command line, and the words of its name, such as `conform gc`. */
+/** Finds the command that a command line calls, and the words of its name, such as `conform gc`. */
 function findCommand(
   [name = '', ...rest]: readonly string[],
   table: CommandTable,

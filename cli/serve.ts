@@ -43,7 +43,7 @@ const { flushCompileCache } = process.getBuiltinModule('node:module')
 /** Milliseconds from the start until the compile cache is written, with code of first calls. */
 const cacheFlushDelay = 1000
 
-/** `agent-understudy serve`: serves until Ctrl-C or SIGTERM, or until the command of `--exec` ends. */
+/** `agent-understudy serve`: serves until Ctrl-C or SIGTERM, or until the `--exec` command ends. */
 export const serve = defineCommand(
   {
     usage: 'serve [flags]',
@@ -278,7 +278,7 @@ const createLazyHandler: CreateHandler = (parts) => {
   }
   return {
     handle: async (request) => (handler ?? (await load())).handle(request),
-    // Does nothing before the handler is loaded: `load` then continues all worlds.
+    // Before the handler is loaded, this does nothing: `load` continues all worlds.
     continueWork: (world) => handler?.continueWork(world),
     readFixture: async (document) => (handler ?? (await load())).readFixture(document),
   }

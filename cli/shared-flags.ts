@@ -59,7 +59,7 @@ export const playedFlags = {
   },
 } as const satisfies Flags
 
-/** The flags that choose the config file. `withConfig` reads them, for every command that has them. */
+/** The flags that choose the config file. `withConfig` reads and removes these flags. */
 export const configFlags = {
   config: {
     value: 'FILE',

@@ -21,10 +21,10 @@ import {
 } from './tolerance/session.ts'
 
 /**
- * `agent-understudy tolerance -- COMMAND`: runs the tests of a client under every behaviour that the
- * specification allows. Resolves to the exit code: 0 all tolerated, 1 a behaviour breaks tests, 2 a stale baseline, 3
- * tests that fail by themselves, 4 no request reached the fake, or no behaviour was judged, 5 budget used up, 7 error of this
- * program, 130 interrupted. Throws `UsageError` for a wrong command line.
+ * `agent-understudy tolerance -- COMMAND`: runs the tests of a client under every behaviour that
+ * the specification allows. Resolves to: 0 all tolerated, 1 a behaviour breaks tests, 2 a stale
+ * baseline, 3 tests that fail by themselves, 4 no request reached the fake or no behaviour was
+ * judged, 5 budget used up, 7 error of this program, 130 interrupted. Throws `UsageError`.
  */
 export const tolerance = defineCommand(
   {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Old versions of Node run this file to print the sentence, so its syntax is that of Node 14, and
-// it imports the commands only after the check.
+// Old versions of Node run this file to print an error. So its syntax is that of Node 14, and the
+// commands are imported only after the check.
 import { nodeProblem } from './node-version.ts'
 
 const problem = nodeProblem(process.versions.node)

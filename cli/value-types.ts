@@ -82,7 +82,7 @@ type Bounds = {
   readonly least: string
   readonly most: string
   readonly example: string
-  /** The unit of a number without a unit. If this is absent, such a number is refused. */
+  /** The unit of a value that is only a number. If absent, such a value is refused. */
   readonly unit?: 'ms' | 's'
 }
 
@@ -108,7 +108,7 @@ export const address = (example: string): ValueType<string> => ({
   },
 })
 
-/** An http or https address that paths are added to: without a query, and without its last slash. */
+/** An http or https address that paths are added to. Has no query, and no slash at its end. */
 export const baseAddress = (example: string): ValueType<string> => {
   const { takes, read } = address(example)
   return {
@@ -144,7 +144,7 @@ export type FileReport<Format extends string> = { readonly format: Format; reado
 /** Annotations for GitHub Actions, on standard output. */
 export type GithubReport = { readonly format: 'github' }
 
-/** A report as `FORMAT=FILE`. If only a file is given, its format is the argument `bare`. */
+/** A report as `FORMAT=FILE`. For a file without a format, the format is the argument `bare`. */
 export const reportFile = <const Format extends string>(
   formats: readonly Format[],
   bare?: Format,

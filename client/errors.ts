@@ -83,7 +83,7 @@ export function readApiError(
 export const isCredentialError = ({ status, code }: ApiError): boolean =>
   status === 401 || code === 'token_expired' || code === 'invalid_token'
 
-/** Reads an error body: `{success, error, message}`, `{detail, error_code}`, or that of a 422. */
+/** Reads an error body: `{success, error, message}`, `{detail, error_code}`, or a body of a 422. */
 function parseErrorBody({ error, message, detail, error_code }: JsonObject) {
   const code = readNonEmptyText(error) ?? readNonEmptyText(error_code)
   if (!Array.isArray(detail))

@@ -16,7 +16,7 @@ import type { SystemClock } from './system-clock.ts'
  */
 export type Session = {
   readonly accessToken: string
-  /** Renews the access token; without it the session ends with the access token. */
+  /** Renews the access token. If absent, the session ends when the access token expires. */
   readonly refreshToken?: string | undefined
   /** The expiry of the access token, in milliseconds since 1970 by this machine's clock. */
   readonly expiresAt?: number | undefined
@@ -68,7 +68,7 @@ export type SessionManagerOptions = {
   readonly systemClock: SystemClock
 }
 
-/** A token is refreshed at most this long before it expires, in milliseconds. */
+/** The maximum time before the expiry of a token at which it is refreshed, in milliseconds. */
 const maxRefreshMarginMs = 60_000
 
 export function createSessionManager(options: SessionManagerOptions): SessionManager {

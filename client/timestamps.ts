@@ -22,7 +22,7 @@ const normalizeFields = (record: JsonObject, depth: number): JsonObject =>
 const canonicalTimestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const isoTimestampStart = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/
 const timeZoneOffset = /(Z|[+-]\d\d:?\d\d)$/
-/** Numbers below this are seconds (until the year 5138), others milliseconds (from 1973 on). */
+/** The limit for seconds (the year 5138). Larger numbers are milliseconds (from 1973 on). */
 const maxEpochSeconds = 1e11
 
 /** Converts a timestamp to ISO 8601 in UTC; returns any other value unchanged. */

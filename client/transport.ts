@@ -68,7 +68,7 @@ function queryString(query: Query): string {
   return search.size === 0 ? '' : `?${search}`
 }
 
-/** Settles like the promise, or rejects with the signal's reason as soon as it aborts. */
+/** Settles like the promise, but rejects with the reason of the signal if the signal aborts. */
 export function rejectOnAbort<Result>(
   work: Promise<Result>,
   signal?: AbortSignal,

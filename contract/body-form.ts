@@ -7,7 +7,7 @@ export type BodyPath = readonly string[]
 export const valueAt = (body: unknown, path: BodyPath): unknown =>
   path.reduce<unknown>((value, key) => (isObject(value) ? ownField(value, key) : undefined), body)
 
-/** The list in a body, with its path and the fields beside it. */
+/** The list in a body, the path of the list, and the fields beside the list. */
 type BodyList = {
   readonly path: BodyPath
   readonly items: readonly unknown[]
@@ -108,7 +108,7 @@ export function isEnvelope(body: unknown): body is JsonObject {
 /** The content of a body: the `data` of an envelope, or else the whole body. */
 export const unwrapEnvelope = (body: unknown): unknown => (isEnvelope(body) ? body['data'] : body)
 
-// For operations that the contract does not have: their lists and records may have any field name.
+// The functions below read bodies of unknown operations, whose fields can have any names.
 
 /** Fields that can identify a record, most common first. */
 const idFieldNames = ['id', 'uuid', '_id', 'key', 'slug', 'code', 'name'] as const

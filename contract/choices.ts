@@ -51,8 +51,8 @@ const optionPairs = (options: Options) =>
   Object.entries(options) as (readonly [ChoiceId, readonly string[]])[]
 
 /**
- * Returns the choice that makes `id` unobservable: with its picked option, no response shows which
- * option `id` has. `undefined` if `id` is observable. `optionOf` returns `undefined` if unknown.
+ * Returns a choice whose option makes the option of `id` invisible in all responses. Returns
+ * `undefined` if there is none. `optionOf` returns `undefined` for a choice with an unknown option.
  */
 export function maskingChoice(
   id: ChoiceId,
@@ -76,7 +76,7 @@ export function maskingChoice(
   return row?.[0]?.[0]
 }
 
-/** All choices that can make a choice unobservable. */
+/** All choices that can make the option of a choice invisible in responses. */
 export const maskingChoices = (id: ChoiceId): readonly ChoiceId[] => {
   const { when = {}, unobservableWhen = [] } = choices[id]
   const others = [when, ...unobservableWhen].flatMap((options) =>

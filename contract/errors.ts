@@ -6,7 +6,7 @@
  */
 export const errorCodes = {
   unauthorized: 401,
-  /** The specification shows no status; a known deployment and web clients use 401. */
+  /** The specification shows no status. An existing deployment and web clients use 401. */
   invalid_token: 401,
   /** The specification shows no status. We use the status of `invalid_token`. */
   token_expired: 401,
@@ -55,7 +55,7 @@ export const conditions = {
   /** The user may see the resource, but may not do what the request asks. */
   'not-permitted': 'forbidden',
   'login-failed': 'unauthorized',
-  /** The text is no refresh token that this platform issued. */
+  /** The given refresh token is not a valid token of this platform. */
   'refresh-refused': 'invalid_token',
   /** A valid token that is not a refresh token, such as an access token. */
   'refresh-misused': 'invalid_token',

@@ -8,8 +8,8 @@ import { shortenWithLength } from './shorten.ts'
  * Persian need.
  */
 
-// C0, DEL, C1 and lone surrogates; then characters that hide or reorder text: bidirectional controls,
-// line separators and zero-width characters.
+// C0, DEL, C1 and lone surrogates; then characters that hide or reorder text: bidirectional
+// controls, line separators and zero-width characters.
 const unsafeCharacters =
   /[\p{Cc}\p{Cs}\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
@@ -69,7 +69,7 @@ export function escapeStack(error: unknown, depth = 0): string {
   return `${stack}\n    caused by ${escapeStack(error.cause, depth + 1)}`
 }
 
-/** Escapes a text for a regular expression that matches exactly this text, also between slashes. */
+/** Escapes a text for a regular expression that matches only this text. Also escapes slashes. */
 export const escapePattern = (text: string): string =>
   text.replaceAll(/[$()*+.?[\\\]^{|}/]/g, String.raw`\$&`)
 

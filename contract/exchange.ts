@@ -45,7 +45,7 @@ export type Exchange = {
   readonly events: readonly ReceivedEvent[]
   /** The first characters of a stream, unparsed: line endings, spaces and comments included. */
   readonly streamStart?: string | undefined
-  /** How the response ended: complete (`closed`), cut by the reader, by a timeout, or an error. */
+  /** How the response ended: `closed` is complete, `cut` means that the reader stopped. */
   readonly ended: 'closed' | 'cut' | 'timeout' | 'error'
   /** Milliseconds until the response ended. */
   readonly ms: number
@@ -204,7 +204,7 @@ export const copyExchange = (
   changes: Partial<ExchangeParts> = {},
 ): RecordedExchange => createExchange({ ...parts, ...changes })
 
-/** Decodes UTF-8 to text; returns other bytes as bytes. A part may end inside a character. */
+/** Decodes UTF-8 to text; other bytes stay bytes. `isPart`: the end may split a character. */
 export function toContent(bytes: Uint8Array, isPart = false): Content {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
@@ -250,7 +250,7 @@ export function conversationInBody({ request: { body } }: Pick<Exchange, 'reques
 export const headersByLowerName = (headers: HeaderList): ReadonlyMap<string, string> =>
   new Map(Array.from(headers, ([name, value]) => [name.toLowerCase(), value]))
 
-/** Replaces `Headers`, which refuses some recorded names and values. Sorted in the same way. */
+/** Replaces `Headers`, which refuses some recorded names and values. The order is the same. */
 const toResponseHeaders = (headers: ReadonlyMap<string, string>): ResponseHeaders => ({
   get: (name) => headers.get(name.toLowerCase()) ?? null,
   has: (name) => headers.has(name.toLowerCase()),

@@ -14,7 +14,7 @@ export type ExplainedIssue = {
   readonly says: string
 }
 
-/** Explains issues of zod in sentences. `hint` suggests keys; `wholeName` names the document. */
+/** Explains zod's issues with a document in sentences, which also say how to fix the document. */
 export function explainIssues(
   issues: readonly Issue[],
   document: unknown,
@@ -67,7 +67,7 @@ export function explainIssues(
     })
 }
 
-/** Whether an issue is about unknown keys. These come before the missing keys that they cause. */
+/** Whether an issue is about unknown keys. Such issues come before issues about missing keys. */
 const isUnknownKeyIssue = ({ code }: Issue) => code === 'unrecognized_keys'
 
 /** Returns an issue with its full path; for a union, the issues of its best matching branch. */

@@ -39,7 +39,7 @@ const faultMatch = strictMap({
 /** `reset` (default) breaks the connection; `close` ends the stream as if it were complete. */
 const cutMethod = z.optional(z.enum(['reset', 'close']))
 
-/** The keys of a cut: where a stream is cut, and how. Everything before the cut is delivered. */
+/** The keys of a cut: where and how a stream is cut. All bytes before the cut are delivered. */
 const cutKeys = { known: ['after_event', 'at_byte', 'event', 'inside', 'how'] }
 const streamCut = z.union([
   strictMap({ after_event: z.int().check(z.gte(0)), how: cutMethod }, cutKeys),
@@ -84,7 +84,7 @@ export const streamFault = strictMap({
   crlf: z.optional(z.literal(true)),
   /** Splits each frame into writes of this many bytes. */
   split: z.optional(strictMap({ bytes: count })),
-  /** Sends a keepalive comment before each event except the first, and another before its data. */
+  /** Sends two comments with each event except the first: before the event and before its data. */
   comments: z.optional(z.literal(true)),
   /** Sends an event's data on two `data:` lines, if the data is a JSON object or list. */
   data_lines: z.optional(z.literal(2)),

@@ -1,6 +1,6 @@
 /**
- * Formats a number with its noun: `1 turn`, `3 turns`. `plural` is the plural of other nouns, or of
- * a noun with a verb: `formatCount(2, 'test fails', 'tests fail')`.
+ * Formats a number with its noun: `1 turn`, `3 turns`. `plural` is needed for an irregular plural,
+ * or for a noun with a verb: `formatCount(2, 'test fails', 'tests fail')`.
  */
 export const formatCount = (number: number, noun: string, plural = `${noun}s`): string =>
   `${number} ${number === 1 ? noun : plural}`

@@ -1,7 +1,7 @@
 /** A token that matches one path segment, at the beginning of a text or after a slash. */
 export const pathPart = Symbol('a part of a path')
 
-/** A text, or a path segment. A piece is the list of tokens between two `*` of a pattern. */
+/** A token of a pattern: a text or a path segment. A piece is the tokens between two `*`. */
 type Token = string | typeof pathPart
 type Piece = readonly Token[]
 

@@ -14,7 +14,7 @@ export const limits = {
   batchParallel: { min: 1, max: 10, default: 3 },
 } as const
 
-/** Our own limits where the specification has none, so that nothing grows without bound. */
+/** Our own limits for everything that the specification does not limit. */
 export const ownLimits = {
   refreshTokenSeconds: 7 * 24 * 3600,
   /** The lifetime of a chat ticket. */
@@ -25,76 +25,76 @@ export const ownLimits = {
   bodyBytes: 200 * 1024,
   /** The largest body of a retrieval, a workflow or a run. */
   largeBodyBytes: 512 * 1024,
-  /** The largest body with a document; escaping can multiply its size. */
+  /** The largest body with a document: escaping can make a document several times as long. */
   documentBytes: 1024 * 1024,
   /** The largest body of the control API, except for snapshots. */
   controlBytes: 1024 * 1024,
-  /** JSON values (texts, numbers, lists, maps) in any body except a snapshot. */
+  /** The maximum number of JSON values (texts, numbers, lists, maps) in a body of a request. */
   bodyValues: 25_000,
-  /** Items of a list or map in a body, unless the schema has its own limit. */
+  /** The maximum number of items of a list or map in a body, unless its schema has a limit. */
   listItems: 1000,
   /** The maximum number of problems in one response to invalid input. */
   problems: 100,
-  /** Characters of JSON of a value that an error response repeats; a longer value becomes null. */
+  /** The maximum length of a JSON value that an error response repeats; longer ones become null. */
   echoedInput: 1000,
-  /** Bytes of a too large body that are read and dropped, so that the client reads the response. */
+  /** The maximum bytes of a refused body that are still read, so that clients get the response. */
   droppedBytes: 64 * 1024 * 1024,
-  /** Records of a collection that a profile declares. */
+  /** The maximum number of records in a collection that a profile declares. */
   ownRecords: 10_000,
-  /** Records in a collection's seeds, and records created in one batch. */
+  /** The maximum number of seed records in a collection. The next limit: records in one batch. */
   ownSeeds: 1000,
   ownBatch: 100,
   ownEffects: 20,
-  /** Bytes of one uploaded file, and of all uploaded files of a world. */
+  /** The maximum bytes of one uploaded file. The next limit: of all uploaded files of a world. */
   ownFileBytes: 4 * 1024 * 1024,
   ownFilesBytes: 32 * 1024 * 1024,
-  /** Bytes of a form without its file, and the number of parts of a form. */
+  /** The maximum bytes of a form without its file. The next limit: the number of its parts. */
   formBytes: 64 * 1024,
   formParts: 100,
-  /** Lines of the script of a stream that a profile declares. */
+  /** The maximum number of script lines in a stream that a profile declares. */
   ownScriptLines: 1000,
-  /** Families of operations in a profile. */
+  /** The maximum number of families in a profile. */
   ownFamilies: 500,
-  /** Fields of one object, and the total number of parts, in one shape of a profile. */
+  /** The maximum number of fields of an object in a shape. The next limit: parts of a shape. */
   shapeFields: 200,
   shapeParts: 2000,
-  /** Characters of an expression of a profile. */
+  /** The maximum number of characters in an expression of a profile. */
   expressionCharacters: 8000,
-  /** Steps of one evaluation: the nodes that it visits, and the characters and items it creates. */
+  /** The maximum steps of an evaluation: visited nodes, and created characters and list items. */
   expressionSteps: 1_000_000,
-  /** Length of the result of an expression as JSON. */
+  /** The maximum length of the result of an expression, in characters of JSON. */
   expressionOutput: 2 * 1024 * 1024,
-  /** Bytes of the largest snapshot. */
+  /** The maximum bytes of a snapshot. */
   snapshotBytes: 256 * 1024 * 1024,
   keyNameLength: { min: 1, max: 100 },
-  /** Names of agents and knowledge bases. */
+  /** The allowed length of the name of an agent or a knowledge base, in characters. */
   recordName: { min: 1, max: 200 },
   chunkSize: { min: 50, max: 8000, default: 1000 },
   chunkOverlap: { min: 0, max: 2000, default: 200 },
   documentCharacters: { min: 1, max: 100_000 },
-  /** Chunks per document; a document with more is refused. */
+  /** The maximum number of chunks per document; a document with more chunks is refused. */
   documentChunks: 400,
   filename: { min: 1, max: 255 },
-  /** Conversations deleted by one request. */
+  /** The number of conversations that one request can delete. */
   batchDeletion: { min: 1, max: 50 },
   username: { min: 1, max: 50 },
   passwordLength: { min: 8, max: 200 },
-  /** Days of usage analytics. */
+  /** The number of days that a request for usage analytics can ask for. */
   usageDays: { min: 1, max: 366, default: 30 },
-  /** Entries of the audit log; beyond it, the oldest are removed. */
+  /** The maximum number of entries in the audit log; beyond it, the oldest entries are removed. */
   auditEntries: 10_000,
   workflowNodes: 500,
   workflowEdges: 2000,
-  /** The output of a workflow node, in characters of JSON. */
+  /** The maximum length of the output of a workflow node, in characters of JSON. */
   nodeOutput: 64 * 1024,
-  /** Inputs and outputs of all nodes of a run, in characters of JSON; twice as much per batch. */
+  /** The maximum JSON length of all inputs and outputs of nodes in a run; double it for a batch. */
   runOutputs: 192 * 1024,
-  /** The blueprint of a workflow and the inputs of a run, in characters of JSON. */
+  /** The maximum length of a blueprint in characters of JSON. The next limit: inputs of a run. */
   blueprintCharacters: 256 * 1024,
   runInputs: 64 * 1024,
   /**
-   * Limits of one workflow run: started nodes; steps and characters of expressions and templates;
-   * passes of one loop; and levels of nested loops and workflows.
+   * The limits of one workflow run, in order: started nodes; steps and characters of expressions
+   * and templates; passes of one loop; levels of nested loops; levels of nested workflows.
    */
   workflowRun: {
     runNodes: 2000,
@@ -104,109 +104,109 @@ export const ownLimits = {
     subWorkflowDepth: 5,
   },
   runTimeoutSeconds: { min: 1, max: 24 * 3600 },
-  /** Chunks, words and word positions in the search index of one knowledge base. */
+  /** The maximum number of chunks in a search index. The next limits: words, word positions. */
   indexChunks: 2000,
   indexWords: 4000,
   indexPlaces: 30_000,
-  /** Approximate bytes of all search indexes of a world; at least one index is kept. */
+  /** The maximum bytes of all search indexes of a world (estimated); one index always stays. */
   indexesBytes: 16 * 1024 * 1024,
   retrieveTop: { min: 1, max: 50, default: 5 },
-  /** The range of a world's time: all dates derived from it have a year with four digits. */
+  /** The range of a world's time. All dates derived from such a time have a four-digit year. */
   worldTime: { first: Date.UTC(1000, 0), last: Date.UTC(9000, 0) },
-  /** Worlds per fake; beyond the limit, the world that has been idle longest is deleted. */
+  /** The maximum number of worlds per fake; beyond it, the longest idle world is deleted. */
   worlds: 10_000,
-  /** Approximate memory of all worlds, without the fixtures that they share. */
+  /** The maximum bytes of all worlds (estimated), without fixtures that several worlds share. */
   worldsBytes: 512 * 1024 * 1024,
   /** The limits for each visitor of `serve --demo`. */
   visitor: {
-    /** Open streams, running turns (also without a reader), and followers of the journal. */
+    /** The maximum number of open streams. The next limits: running turns, journal followers. */
     streams: 16,
     turns: 32,
     followers: 4,
-    /** Pending requests, such as those delayed by a fault. */
+    /** The maximum number of pending requests, such as requests that a fault delays. */
     underWay: 32,
-    /** The largest snapshot to restore, and the largest body of other control calls. */
+    /** The maximum bytes of a restored snapshot. The next limit: bodies of other control calls. */
     snapshotBytes: 2 * 1024 * 1024,
     bodyBytes: 1024 * 1024,
-    /** Approximate bytes of a visitor's world; beyond this, nothing can be added. */
+    /** The maximum bytes of a visitor's world (estimated); beyond it, nothing can be added. */
     worldBytes: 16 * 1024 * 1024,
-    /** Bytes of a request or response body that count as one more request in the rate limit. */
+    /** In the rate limit, this many bytes of a request body count as one more request. */
     requestBytes: 8 * 1024,
     responseBytes: 64 * 1024,
-    /** The burst that the rate limit allows: as many requests as in this number of seconds. */
+    /** The rate limit allows bursts of as many requests as it allows in this number of seconds. */
     burstSeconds: 10,
-    /** Seconds until an unused world is deleted. */
+    /** The number of seconds after which an unused world is deleted. */
     silentSeconds: 60,
-    /** Seconds for which a new world cannot be deleted to make space for another visitor. */
+    /** For this number of seconds, a new world is not deleted to make space for other visitors. */
     sparedSeconds: 60,
   },
-  /** The longest move of worlds between replicas, and the seconds after which a client tries again. */
+  /** The longest move of worlds to other replicas, and the seconds until a client tries again. */
   worldMove: { maxMs: 10 * 60_000, retrySeconds: 2 },
-  /** Worlds in one `--data` folder; beyond this, no world can be added. */
+  /** The maximum number of worlds in a `--data` folder; beyond it, no world can be added. */
   keptWorlds: 100_000,
-  /** Faults per world. Each operation, caller and number in a fault counts as one more fault. */
+  /** The maximum number of faults per world. A fault counts once per item of its longest list. */
   faults: 1000,
-  /** Counters of faults in a world; beyond it, counters of the oldest sessions are removed. */
+  /** The maximum number of fault counters in a world. Beyond it, the oldest are removed. */
   faultCounts: 5000,
-  /** Operations, callers or numbers in one fault. */
+  /** The maximum number of operations, of callers and of numbers in one fault. */
   faultItems: 100,
-  /** Characters of a text in a fault, and of an operation pattern in faults and filters. */
+  /** The maximum length of a text in a fault. The next limit: of a pattern for operations. */
   faultText: 2000,
   endpointPattern: 200,
-  /** Pieces of the requested size when a fault splits a stream; later pieces have one kilobyte. */
+  /** A fault that splits a stream sends at most this many small writes; later writes have 1 KB. */
   smallPieces: 2000,
-  /** The turns that a director can choose in advance. */
+  /** The maximum number of turns for which a director can choose a script in advance. */
   queuedTurns: 100,
-  /** Characters of a text from the director, or injected into a turn. */
+  /** The maximum length of a text from the director, and of a text injected into a turn. */
   directed: 8000,
-  /** The most characters that placeholders may insert into one text of a script, and into a turn. */
+  /** The maximum characters that placeholders insert into a text. The next limit: into a turn. */
   placesOfText: 64 * 1024,
   placesOfTurn: 1024 * 1024,
-  /** The speed of turns and of the clock; beyond it, dates leave the range of `Date`. */
+  /** The range of the speed of turns and the clock. Higher speeds lead to invalid dates. */
   speed: { min: 0.001, max: 1_000_000 },
-  /** Characters of the name of a world. */
+  /** The maximum length of the name of a world. */
   worldName: 128,
-  /** Requests in the journal of a world; beyond it, the oldest are removed. */
+  /** The maximum number of requests in a journal; beyond it, the oldest requests are removed. */
   journalEntries: 2000,
-  /** Characters of a journal; beyond it, the oldest requests are removed. */
+  /** The maximum characters of a journal; beyond it, the oldest requests are removed. */
   journalCharacters: 4 * 1024 * 1024,
-  /** Characters of a body in a journal; longer bodies are cut. */
+  /** The maximum length of a body in a journal, in characters; longer bodies are cut. */
   journalBody: 64 * 1024,
-  /** Characters of a search in a journal. */
+  /** The maximum length of a search text for a journal. */
   journalSearch: 200,
-  /** Frames of a stream listed in a journal; further ones are only counted. */
+  /** The maximum number of frames of a stream in a journal; further frames are only counted. */
   journalFrames: 1000,
-  /** Characters of an unfinished frame that the journal and the faults of a proxy store. */
+  /** The maximum characters of an unfinished frame that a journal or a proxy stores. */
   unfinishedFrame: 1024 * 1024,
-  /** Followers of a journal. */
+  /** The maximum number of clients that follow a journal. */
   journalReaders: 32,
-  /** Requests queued for a slow follower of a journal; beyond it, the oldest are dropped. */
+  /** The maximum number of requests queued for a follower of a journal; the oldest are dropped. */
   journalQueue: 2000,
-  /** Characters of the header `x-understudy-explain`. */
+  /** The maximum length of the header `x-understudy-explain`. */
   explainHeader: 1024,
-  /** Distinct kinds of requests in the coverage; further ones are only counted. */
+  /** The maximum number of different requests in the coverage; others are only counted. */
   coverageWays: 10_000,
-  /** Distinct paths without an operation in the coverage; further ones are not listed. */
+  /** The maximum number of different paths without an operation that the coverage lists. */
   unknownRoutes: 500,
-  /** Open streams per fake; further ones get 503. */
+  /** The maximum number of open streams per fake; further streams are refused with 503. */
   streams: 20_000,
-  /** Connections per server; further ones are closed. */
+  /** The maximum number of connections per server; further connections are closed. */
   connections: 25_000,
-  /** Bytes of the request line and headers; more get 431. */
+  /** The maximum bytes of the request line and the headers; a longer request gets 431. */
   headerBytes: 16 * 1024,
-  /** Seconds to receive the headers, and the whole request; slower ones get 408. */
+  /** The maximum seconds to receive the headers (else 408). The next limit: the whole request. */
   headersSeconds: 20,
   requestSeconds: 300,
-  /** Pipelined requests per connection. */
+  /** The maximum number of pipelined requests per connection. */
   requestsAhead: 1000,
   /** The keep-alive timeout in seconds. */
   idleSeconds: 5,
-  /** Bytes of responses that clients do not read; beyond it, the oldest connections are closed. */
+  /** The maximum bytes of unread responses; beyond it, the connections of the oldest are closed. */
   waitingBytes: 256 * 1024 * 1024,
-  /** Seconds after which a client that reads nothing is disconnected. */
+  /** A client that reads nothing for this number of seconds is disconnected. */
   stalledSeconds: 120,
-  /** Seconds after which a conformance run of the control API is stopped. */
+  /** A conformance run of the control API is stopped after this number of seconds. */
   conformanceSeconds: 300,
-  /** The pause after which a stream sends a comment, so that proxies do not cut it. */
+  /** The pause after which a stream sends a comment, so that proxies do not cut the stream. */
   keepaliveMs: 15_000,
 } as const

@@ -1,8 +1,8 @@
 const maxEntries = 500
 
 /**
- * Caches the results of `make` for recent texts of up to `maxKeyLength` characters, because the same few
- * texts recur. Read with `get(text) ?? add(text)`: a cached text only costs a `Map` lookup.
+ * Caches the results of `make` for recent texts of up to `maxKeyLength` characters, because few
+ * texts recur often. Read with `get(text) ?? add(text)`: a cached text only costs a `Map` lookup.
  */
 export class MemoCache<Value extends object> extends Map<string, Value> {
   readonly #make: (text: string) => Value

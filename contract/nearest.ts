@@ -22,7 +22,7 @@ export function nearestWord(word: string, allowed: readonly string[]): string | 
   return best
 }
 
-/** Suggests the closest allowed word, such as `did you mean "agents"?`; `undefined` if none is close. */
+/** Suggests the closest allowed word: `did you mean "agents"?`; `undefined` if none is close. */
 export function didYouMean(
   word: string,
   allowed: readonly string[],

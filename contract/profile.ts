@@ -72,7 +72,7 @@ const toPickDocument = ({ option, value }: Pick) =>
 /**
  * Reads a profile from plain data:
  * `{ name?, about?, base?, picks?: { <choice>: <pick> }, answers?: { <operation>: … }, operations?: { <family>: … } }`.
- * A pick is an option, `{ <option>: <value> }`, or `{ default?, at: { 'GET /api/agents': <pick> } }`.
+ * A pick is an option, `{ <option>: <value> }`, or `{ default?, at: { <operation>: <pick> } }`.
  *
  * With a `base`, an entry replaces the base's entry, and `null` removes an answer or a family. The
  * base is a document, or the name of a profile that the caller passes as `namedBase`. Throws
@@ -214,8 +214,8 @@ const wrongKeyMessage = ({ issues: [inner] }: z.core.$ZodIssueInvalidKey): strin
   inner?.code === 'custom' ? inner.message : 'It must be a name of a header, such as `x-request-id`'
 
 /**
- * Throws for a pick of a choice that does not apply, because it would have no effect. A pick of the
- * base is removed instead: the document's own picks decide whether it applies.
+ * Throws for a pick of a choice that does not apply, because the pick would have no effect. A pick
+ * of the base is removed instead, because picks of the document can make its choice irrelevant.
  */
 function withoutContradictions(profile: Profile, isOwn: (id: string) => boolean): Profile {
   for (const [place, own] of [[undefined, profile.picks] as const, ...Object.entries(profile.at)]) {

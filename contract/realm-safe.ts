@@ -16,7 +16,7 @@ export const isResponse = (value: unknown): value is Response => typeTagOf(value
 export const isPromise = <Value>(value: Value | Promise<Value>): value is Promise<Value> =>
   typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 
-/** Whether a value is an `AggregateError`, such as after all addresses of a host failed. */
+/** Whether a value is an `AggregateError`: Node throws one if all addresses of a host failed. */
 export const isAggregateError = (value: unknown): value is AggregateError =>
   isError(value, 'AggregateError')
 

@@ -6,8 +6,8 @@ export const shorten = (text: string, maxLength: number): string =>
 const maxQuoteLength = 200
 
 /**
- * Shortens a name or value of a request for an error. It is cut before it becomes part of the
- * message, because handling a message of megabytes costs more than all other work of a call.
+ * Shortens a name or value of a request for an error. The text is cut before the message is made,
+ * because handling a message of megabytes costs more than all other work of a call.
  */
 export const shortenQuote = (text: string): string => shorten(text, maxQuoteLength)
 

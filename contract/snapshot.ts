@@ -38,7 +38,7 @@ const runningTurn = z.strictObject({
   user_message_id: z.string(),
   /** Milliseconds since 1970. */
   started_at: z.number(),
-  /** Absent in snapshots of earlier releases: a turn without it ends with its last stored event. */
+  /** Data to continue the turn. Old snapshots lack it: the turn ends at its last stored event. */
   playing: z.optional(
     z.strictObject({
       endpoint: z.enum(['react', 'dag', 'auto']),
@@ -153,7 +153,7 @@ const worldTables = z.strictObject({
     ),
   ),
   'beginnings-of-runs': optionalTable(z.array(z.number())),
-  /** Records of a profile's collections, by collection and id; and the collections with seeds. */
+  /** Records of a profile's collections. The next table: collections whose seeds were added. */
   'own-records': optionalTable(z.looseObject({ id: z.string() })),
   'own-seeds': optionalTable(z.literal(true)),
   'own-documents': optionalTable(z.unknown()),

@@ -8,8 +8,8 @@ export type SseFields = {
 }
 
 /**
- * Encodes one frame, with the blank line that ends it. Deployments differ in the `newline` and in the
- * `space` after the colon.
+ * Encodes one frame, with the blank line that ends it. Deployments differ in the `newline` and in
+ * the `space` after the colon.
  *
  * @example
  * encodeSse({ id: 7, event: 'done', data: '{}' }) // 'id: 7\nevent: done\ndata: {}\n\n'
@@ -41,7 +41,7 @@ export function utf8Length(text: string): number {
   return bytes
 }
 
-/** Decodes one frame: the last `event:` and `id:`, all `data:` lines joined, and the other lines. */
+/** Decodes one frame: the last `event:` and `id:`, the joined `data:` lines, and other lines. */
 export function decodeSse(frame: string): SseFields & { readonly id: string | undefined } {
   let event: string | undefined
   let id: string | undefined
@@ -59,10 +59,10 @@ export function decodeSse(frame: string): SseFields & { readonly id: string | un
 
 const frameEnd = /\r\n\r\n|\n\r?\n|\r\r/g
 
-/** The number of characters before a chunk that can be part of a blank line. */
+/** The maximum number of characters before a chunk that can belong to a blank line. */
 const lookBehind = 3
 
-/** Whether a text from `SseSplitter` ends a frame. Only the last part of a long frame does. */
+/** Whether a text from `SseSplitter` ends a frame. A long frame is returned in several texts. */
 export const endsFrame = (text: string): boolean => /(?:\r\n\r\n|\n\r?\n|\r\r)$/.test(text)
 
 export type SseSplitterOptions = {

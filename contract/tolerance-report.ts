@@ -18,8 +18,8 @@ export type RunPurpose =
  * The verdict about a behaviour. `tolerated`: tests reached it and passed. `intolerant`: the
  * behaviour alone makes a test fail. `not-exercised`: no request reached it. `pinned`: tests set
  * their profile themselves, so no run could play it. `unfair`: it affected a call from which
- * no client can recover. `not-run`: the session ended before its run, or the behaviour needs another
- * behaviour, and that behaviour breaks tests.
+ * no client can recover. `not-run`: the session ended before the run, or the behaviour needs a
+ * second behaviour, and the second behaviour breaks tests.
  */
 export type BehaviourVerdict =
   | 'tolerated'
@@ -29,7 +29,7 @@ export type BehaviourVerdict =
   | 'unfair'
   | 'not-run'
 
-/** The changes to the report's profile, and the faults, that make a world show behaviours. */
+/** The settings with which a world shows behaviours: changes to the profile, and faults. */
 export type PlayedBehaviours = {
   /** Picks as in a profile file; null removes a pick of the profile. */
   readonly picks: Readonly<Record<string, unknown>>
@@ -40,9 +40,9 @@ export type PlayedBehaviours = {
   readonly faults: readonly FaultInput[]
 }
 
-/** A behaviour that the specification allows, or a difference of the next profile; with results. */
+/** A behaviour with its results: one that the specification allows, or one of the next profile. */
 export type BehaviourResult = {
-  /** `choice=option`, `fault:name`, `environment:name`, `answer:operation`, or `operation:family`. */
+  /** `choice=option`, `fault:name`, `environment:name`, `answer:operation`, `operation:family`. */
   readonly id: string
   readonly verdict: BehaviourVerdict
   /** A sentence about what the deployment or the network does. */
@@ -53,11 +53,11 @@ export type BehaviourResult = {
   readonly question: string | null
   /** The section and rule of the specification that leaves the behaviour open; null if none. */
   readonly clause: string | null
-  /** The point that the specification leaves open, if it names one. */
+  /** The open point of the specification that only this choice covers; null if there is none. */
   readonly gap: string | null
   /** The recommended behaviour of a tolerant client. */
   readonly advice: string
-  /** Tests without a result: not passed with the behaviour, and not failed because of it. */
+  /** Tests without a verdict: they did not pass, but the behaviour did not make them fail. */
   readonly unproven: readonly string[]
   readonly plays: PlayedBehaviours
   /** The command that plays only this behaviour. */
@@ -149,7 +149,7 @@ export type RunSummary = {
   readonly seconds: number
   /** The number of requests to fakes. */
   readonly calls: number
-  /** The number of tests with a result, and of failed tests. */
+  /** The number of tests with a result. The next field: the number of failed tests. */
   readonly tests: number
   readonly failed: number
   /** The exit code of the command; null if it was killed. */
@@ -182,7 +182,7 @@ export type ToleranceReport = {
   /** The exit code of the session. */
   readonly exit: number
   readonly stopped: Stop | null
-  /** Environment variables that tests need to pass, set in later runs; absent in old reports. */
+  /** Environment variables without which tests fail. Later runs set them. Absent in old reports. */
   readonly environment?: Readonly<Record<string, string>>
   /** The number of tests that count; 1 if the whole command counts as one test. */
   readonly tests: number

@@ -4,7 +4,7 @@
  * - `runConformance` runs a plan against a `Target` and resolves to a `Report`; `exitCode` rates it.
  * - `toTerminal`, `toJson`, `toJunit`, `toMarkdown`, `toHtml` and `toAnnotations` write a report.
  * - `compareRuns` compares two reports; `calibrate` observes the choices of a deployment, and
- *   `calibrateTraffic` reads them from exchanges of other clients, which `createExchange` makes.
+ *   `calibrateTraffic` reads them from exchanges that `createExchange` makes of other traffic.
  * - `allChecks` lists the checks; `suiteLimits` has the limits of a run.
  *
  * @example

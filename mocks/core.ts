@@ -28,7 +28,7 @@ export type Core = {
   world(name?: string): World
   /** The profile of worlds that are created without a profile of their own. */
   readonly profile: Profile
-  /** Whether others can compute its keys and tokens: true without a `secret`. */
+  /** Whether others can compute the keys and tokens of the fake: true without a `secret`. */
   readonly predictable: boolean
   readonly parts: CoreParts & { readonly meter: Meter }
   /** From now on `GET /__control/ready` responds with 503, so that a router sends no more work. */

@@ -35,7 +35,7 @@ export type FakeOptions = {
   readonly speed?: Speed
   /**
    * The clients that may use the control API; `false` disables it. Default: only this machine. If
-   * other machines can reach the fake, it needs a `token`.
+   * other machines can reach the fake, a `token` is required.
    */
   readonly control?: boolean | ControlAccess
   /**
@@ -45,9 +45,9 @@ export type FakeOptions = {
   readonly allowOrigins?: readonly string[] | undefined
   /** Further operations of the control API, with the same access checks. */
   readonly controlRoutes?: ControlRoutes | undefined
-  /** The largest number of worlds; above it, the world that was idle longest is deleted. */
+  /** The maximum number of worlds. Above it, the world that was idle longest is deleted. */
   readonly maxWorlds?: number
-  /** The largest number of open streams; above it, new ones are refused with 503. */
+  /** The maximum number of open streams. Above it, new streams are refused with 503. */
   readonly maxStreams?: number
   /** The storage of worlds. Default: memory only. */
   readonly storage?: WorldStorage
@@ -62,14 +62,14 @@ export type FakeOptions = {
   readonly explain?: boolean
   /**
    * Called after each response, and once more when a stream has ended. `details` returns the bodies
-   * and the choices that shaped the response; call it at once.
+   * and the choices that shaped the response; call `details` at once.
    */
   readonly onCall?: ((call: JournalLine, details: () => JournalRecord) => void) | undefined
   /** Called with unexpected errors. Default: errors of requests are logged to the console. */
   readonly onCrash?: (error: unknown, place: CrashContext) => void
 }
 
-/** Limits visitors. Each visitor has a world, and a request cannot create a world by its name. */
+/** With a `limiter`, each visitor has a world, and no request creates a world by its name. */
 export type CoreOptions = FakeOptions & {
   readonly limiter?: VisitorLimiter | undefined
   /** Plays the turns that no script matches. */

@@ -79,7 +79,7 @@ function toStream(frames: FrameStream, signal: AbortSignal): ReadableStream<Uint
       async pull(controller) {
         const part = await frames.pull().catch((error: unknown) => {
           signal.removeEventListener('abort', leave)
-          // `fetch` reports a connection that breaks within a body with this error.
+          // If a connection breaks within a body, `fetch` reports a `TypeError`.
           throw error instanceof ConnectionReset
             ? new TypeError('terminated', { cause: error })
             : error

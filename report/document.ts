@@ -1,10 +1,10 @@
 /**
- * A report as plain data. Each command builds one document from its result; the renderers beside this
- * file show it in a terminal, as Markdown or as an HTML page, and escape its texts.
+ * A report as plain data. Each command builds one document from its result; the renderers in this
+ * folder show it in a terminal, as Markdown or as an HTML page, and escape its texts.
  */
 export type ReportDocument = {
   readonly title?: Text
-  /** The result. It comes first; in a terminal last, because the last lines stay visible. */
+  /** The result, shown first. A terminal shows it last, because the last lines stay visible. */
   readonly summary?: readonly Block[]
   readonly body: readonly Block[]
 }
@@ -14,8 +14,8 @@ export type Tone = 'pass' | 'fail' | 'warn' | 'faint'
 
 /**
  * A part of a line: prose, an emphasized word, or a name or value shown as code. Prose may have
- * code between backticks. `to` is the id of a finding: a page links to it. `bar` is the length of a
- * bar, from 0 to 1: only a page shows it.
+ * code between backticks. `to` is the id of a finding to which a page links. `bar` is the length of
+ * a bar from 0 to 1, which only a page shows.
  */
 export type Inline =
   | string
@@ -33,7 +33,7 @@ export type Block =
   | { readonly kind: 'list'; readonly lines: readonly Text[] }
   /** Names with their values. */
   | { readonly kind: 'terms'; readonly rows: readonly (readonly [string, Text])[] }
-  /** `sh` is a command to run, `http` a response, `text` a message. */
+  /** A block of code. The language `sh` means a command, `http` a response, `text` a message. */
   | {
       readonly kind: 'code'
       readonly language: 'sh' | 'http' | 'js' | 'text'
@@ -56,7 +56,7 @@ export type Finding = {
   readonly name: string
   readonly note?: string
   readonly isOpen?: boolean
-  /** The id on a page, and the attributes `data-…` that its script reads. */
+  /** The id of the finding on a page. */
   readonly id?: string
   readonly data?: Readonly<Record<string, string>>
   readonly blocks: readonly Block[]
@@ -91,7 +91,7 @@ export const codeList = (names: readonly string[], isLink = false): readonly Inl
     isLink ? { code: name, to: name } : code(name),
   ])
 
-/** A list of the first lines. If lines are left out of `count`, its last line has their number. */
+/** A list of the first lines. If some of `count` lines are omitted, it ends with their number. */
 export function firstLines(lines: readonly Text[], most: number, hint = '', count = lines.length) {
   const shown = lines.slice(0, most)
   const more = count - shown.length

@@ -25,7 +25,7 @@ const style = `
   --pass: light-dark(#14693a, #6fd69b); --fail: light-dark(#b4182f, #ff939e);
   --warn: light-dark(#825003, #f2bf62); --none: var(--faint);
 }
-/* A page that embeds the report may choose one of them. */
+/* A page that embeds the report may choose the theme. */
 :root[data-theme=light] { color-scheme: light } :root[data-theme=dark] { color-scheme: dark }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--page); color: var(--ink);
@@ -98,7 +98,7 @@ const entities: Record<string, string> = {
 const escape = (text: string): string =>
   escapeText(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** The colours of a page; `auto` are those of the system. */
+/** The colours of a page; `auto` follows the setting of the system. */
 export type Theme = 'auto' | 'light' | 'dark'
 
 /** The parts of a page besides the blocks of its document. */
@@ -162,7 +162,7 @@ export const contentPolicy = (script?: string): string =>
 const blocksMarkup = (blocks: readonly Block[]): readonly Markup[] =>
   sectionsOf(blocks, true).flatMap((section) => section.blocks.map((block) => blockMarkup(block)))
 
-/** `label` is the id of the heading above the block: it is the accessible name of a table. */
+/** `label` is the id of the heading above the block, which names a table for screen readers. */
 function blockMarkup(block: RenderedBlock, label = ''): Markup {
   switch (block.kind) {
     case 'paragraph': {

@@ -1,24 +1,24 @@
 /** A word in a text: where it begins, and where it ends. */
 export type FoundWord<Word> = { readonly from: number; readonly to: number; readonly word: Word }
 
-/** Only these first characters of a word are hashed; the rest of a longer word is compared. */
+/** The maximum number of characters that are hashed. The rest of a longer word is compared. */
 const mostHashed = 1024
 
 const base = 0x9e3779b1
 
 /**
  * Finds many words in a text at once, in time that grows with the text and not with the number of
- * words. A hash of the first characters shows where a word may begin. Hashes of each length that
- * words with this beginning have then find the word. Words can be added between two searches.
+ * words. A hash of the first characters shows where a word may begin. There, hashes of the complete
+ * words are compared. Words can be added between two searches.
  */
 export class WordSearch<Word extends { readonly text: string }> {
   /** The words by the hash of their hashed characters, the longest first. */
   readonly #words = new Map<number, Word[]>()
   /** The hashed lengths of the words, longest first, by the hash of their first characters. */
   readonly #lengths = new Map<number, number[]>()
-  /** Indexed by the last 16 bits of a hash. It excludes most places of a text quickly. */
+  /** 1 at the last 16 bits of each hash with which a word begins: a fast first test. */
   readonly #mayBegin = new Uint8Array(65_536)
-  /** `base` to the power of each length. */
+  /** The powers of `base`, by exponent. */
   readonly #powers = [1]
   readonly #least: number
   #longest = 0

@@ -4,7 +4,7 @@ import { decodePercentEscapes } from './spellings.ts'
 /** The kinds of conversation texts that are replaced by default. */
 export type ContentKind = 'arguments' | 'observations' | 'chunks'
 
-/** Last words in the names of secrets, for names of fields and names in texts. */
+/** Words with which the names of secrets end, in field names and in texts. */
 const secretWords =
   'pass[_-]?w(?:or)?d|passphrase|passcode|secret|token|api[_-]?key|private[_-]?key'
 /** Names of secrets, as words joined by `_`. Other words may come before them. */
@@ -13,22 +13,22 @@ const secretName = new RegExp(
 )
 const codeName =
   /(^|_)(invite|otp|totp|mfa|recovery|verification|backup)_?codes?$|(^|_)(otp|totp)s?$/
-/** Counts of tokens, also as texts. */
+/** Names of token counts, which are not secrets. */
 const countName = /(^|_)(max|min|total|prompt|completion|input|output)_tokens$/
 /** Ambiguous names, for which the value decides, too. */
 const maybeName = /(^|_)(key|pin|sig|signature|auth|session|session_?id|sid|x_amz_credential)$/
 
-/** Names whose numbers are secrets. Numbers of tokens are counts, except for the name `token`. */
+/** Names whose numbers are secrets. Names with `tokens` mean counts, but `token` is a secret. */
 const numberName = /(pass_?w(or)?d|passphrase|passcode|secret)s?$|(^|_)(pwd|pass|pin)s?$|^token$/
 
-/** Objects whose texts are all secrets. */
+/** Names of objects in which most texts are secrets. */
 const secretObject = /^(credentials|auth_config|db_config|env|headers)$/i
 
-/** Fields in such objects that only describe secrets. */
+/** Names of fields in these objects that only describe secrets. */
 const describingField =
   /^(type|auth_type|kind|in|location|id|.*_id|name|label|description|status|key|header|header_name|prefix|key_prefix|scheme|param|param_name|key_name|method|grant_type|token_type|scopes?|content-type|accept|.*_at|expires_in|unit|currency)$/i
 
-/** Whether any part of a name mentions a secret: then a long text is masked. */
+/** Whether a name mentions a secret anywhere. A long text with such a name is masked. */
 export const mentionsSecret = (name: string): boolean => /token|ticket|secret|password/.test(name)
 
 const userAgentName = /^user[_-]?agent$/i
@@ -99,7 +99,7 @@ const isSecretObject = (name: string): boolean =>
 export const holdsSecrets = (name: string): boolean =>
   secretObject.test(name) || numberName.test(wordsOf(name))
 
-/** Whether a name means a key of any kind. */
+/** Whether a field name says that its value is a key of any kind. */
 export const isKeyName = (name: string): boolean => factsOf(name).isKey
 
 /** The names in the name of a parameter, which may be a path: `user[password]`. */
@@ -145,7 +145,7 @@ export const isRandomLooking = (value: string): boolean =>
 
 const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i
 
-/** Words at places of secrets that are not secrets. */
+/** Frequent values of secret fields that are not secrets. */
 const commonWords = new Set(
   'bearer basic digest apikey api_key header query cookie oauth oauth2 string password secret token ticket default public private unknown enabled disabled required optional undefined true false null none no-cache keep-alive'.split(
     ' ',
@@ -160,7 +160,7 @@ export const canBeSecret = (value: string): boolean =>
 
 export type HeaderPlace = 'credential' | 'cookie' | 'set-cookie' | 'agent' | 'address' | 'plain'
 
-/** The kind of a header's value. */
+/** The kind of value that a header has, by the name of the header. */
 export function headerPlace(name: string): HeaderPlace {
   const lower = name.toLowerCase()
   if (lower === 'cookie' || lower === 'set-cookie') return lower
@@ -182,7 +182,7 @@ export const isSecretHeader = (name: string): boolean =>
 const credentialHeader =
   /(^|-)(authorization|api-?key|key|tokens?|secret|password|signature|auth|ticket|jwt|assertion|credentials?|session(-id)?)$|^(x-|api).*(key|token|secret|signature|auth|ticket)$/
 
-/** Headers whose names look secret, but that have no secrets. */
+/** Names of headers that look like names of secrets, but whose values are no secrets. */
 const openHeader =
   /^(sec-.*|.*(idempotency|cache|surrogate|partition|routing|public|sort)-key|access-control-.*|www-authenticate)$/
 
@@ -220,7 +220,7 @@ export function* findSecretForms(text: string): Generator<FoundSecret> {
   }
 }
 
-/** The kind of a whole value. */
+/** The kind of secret that a complete value is. */
 export function kindOf(value: string): SecretKind {
   for (const found of findSecretForms(value)) if (found.value === value) return found.kind
   return 'other'
@@ -245,7 +245,7 @@ function* privateKeysIn(text: string): Generator<FoundSecret> {
 /** The maximum length of a PEM key. */
 const longestPem = 16 * 1024
 
-/** The end of a secret's name in a text, and the name in an element. */
+/** The end of a secret's name in a text. */
 const nameEnd = `(?:${secretWords}|pwd)`
 const elementName = String.raw`[\w.:-]{0,60}${nameEnd}`
 
@@ -345,8 +345,8 @@ type FoundJwt = {
 
 /**
  * Finds JWTs: two or three parts with a dot between them, the first with `eyJ`. Within a longer
- * word, a JWT has three. Reads each part only a few times; a regular expression would scan the rest
- * from each `eyJ`.
+ * word, it must have three parts. Reads each part only a few times; a regular expression would scan
+ * the rest from each `eyJ`.
  */
 function* findJwts(text: string): Generator<FoundJwt> {
   for (let from = text.indexOf(jwtBegin); from >= 0;) {

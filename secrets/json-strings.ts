@@ -76,7 +76,7 @@ const isDigit = (token: string) => /^[-\d]/.test(token)
 const keysTo = (keys: readonly string[], level: Level | undefined): readonly string[] =>
   level?.key === undefined ? keys.slice(-maxKeys) : [...keys.slice(1 - maxKeys), level.key]
 
-/** The end of the string that starts here, after its closing quotation mark. */
+/** The end of the string that starts at `begin`, after its closing quotation mark. */
 function endOfString(text: string, begin: number): number {
   for (let at = text.indexOf('"', begin + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0

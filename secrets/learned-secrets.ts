@@ -13,8 +13,8 @@ import { KnownSecrets, type Pseudonyms } from './pseudonyms.ts'
 import { decodePercentEscapes } from './spellings.ts'
 
 /**
- * The credentials of exchanges: tokens, keys, passwords. Every repetition of them is replaced.
- * Names, email addresses and texts stay.
+ * Collects the credentials of exchanges (tokens, keys, passwords), and replaces them in any text.
+ * Names, email addresses and other texts stay.
  */
 export class LearnedSecrets {
   readonly #known = new KnownSecrets()
@@ -34,7 +34,7 @@ export class LearnedSecrets {
     this.#standFor = standFor
   }
 
-  /** Learns the values at places of credentials. */
+  /** Collects the values of the headers, parameters and fields that hold credentials. */
   learn({ request, content, mimeType, parts }: RecordedExchange): void {
     const { url, headers } = request
     mapAddress(url.href, this.#places)
@@ -48,7 +48,7 @@ export class LearnedSecrets {
       if (typeof text === 'string') mapBody(text, type, url.pathname, this.#places)
   }
 
-  /** Learns values in the form of a credential. This takes longer than reading the places. */
+  /** Collects the values in a text that look like credentials. Slower than reading fields. */
   learnForms(text: string): void {
     for (const { kind, value } of findSecretForms(text))
       if (['jwt', 'key', 'other'].includes(kind)) this.#learn(value)
@@ -78,7 +78,7 @@ export class LearnedSecrets {
     const [scheme, credential] = schemeAndCredential(value)
     const secret = /^(Bearer|Basic|Token)\s/i.test(scheme) ? credential : value
     const kind = kindOf(secret)
-    // An ordinary word, such as the token `expired` of a test, also occurs in other texts.
+    // Without ordinary words, such as the token `expired` of a test: they occur in many texts.
     if (kind !== 'email' && canBeSecret(secret) && !/^[a-z]{1,15}$/i.test(secret))
       this.#known.add(secret, this.#standFor(kind, secret))
     return value

@@ -68,7 +68,7 @@ export function maskText(text: string): string {
     )
 }
 
-/** Whether the name hides a text. A journal hides every key, in any form. */
+/** Whether a text is masked because of its name. A journal masks keys of every form. */
 const hidesText = (name: string, value: string, isSecret = isSecretPlace): boolean =>
   (isSecret(parameterNames(name), value) || isKeyName(name)) && !isMasked(value)
 
@@ -86,7 +86,7 @@ function maskObjects(text: string): string {
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]]/gs
 
-/** The end of the object or list that starts here; the end of the text if it is truncated. */
+/** The end of the object or list that starts at `begin`, or of a text that is truncated. */
 function endOf(text: string, begin: number): number {
   let depth = 0
   tokens.lastIndex = begin
@@ -125,7 +125,7 @@ export const longestWord = 256
 
 const leastWord = 4
 
-// A shorter beginning could belong to any word.
+// The minimum length of a recognized beginning: a shorter one could belong to any word.
 const minBeginning = 8
 
 /** Creates a mask of known words, of at least four characters. */

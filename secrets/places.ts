@@ -14,13 +14,13 @@ import { looksLikeJson, mapFrameData, mapJsonStrings } from './json-strings.ts'
 
 /** The handlers for the texts of a message; each returns the replacement of its text. */
 export type PlaceMapper = {
-  /** A text at a place of secrets, such as a password. */
+  /** A text whose name or place shows that it is a secret, such as a password. */
   secret(value: string): string
   /** The value of a cookie, which may be a setting. */
   cookie(value: string): string
   /** The value of `user-agent`. */
   agent(value: string): string
-  /** A JSON text with its path of names; `path` is the path of the request, '' in events. */
+  /** A JSON text. `names` leads to it; `path` is the path of the request, or '' for events. */
   field(names: readonly string[], value: string, path: string): string
   /** Any other text. */
   text(value: string): string
@@ -70,7 +70,7 @@ const parameter = /([?&#])([^=&#?\s]{1,200})=([^&#\s"']{0,8192})/g
 
 /** Replaces the values of secret parameters in a URL. */
 export function mapAddress(address: string, map: PlaceMapper, levels = deepestAddress): string {
-  // Without the parameters, because their replacements are not secrets to find.
+  // The values of parameters are left out here, because they are handled below.
   const bare = address.replaceAll(parameter, '$1$2=')
   map.text(decodeParameter(bare))
   map.text(bare)

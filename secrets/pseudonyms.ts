@@ -65,12 +65,12 @@ export function createPseudonyms(key: Uint8Array): Pseudonyms {
 
 /**
  * Whether a secret is a key with a prefix such as `svc_` and a random part with many `_` and `-`.
- * Its form alone does not show that.
+ * The form of such a key alone does not show that it is a key.
  */
 const isKeyLike = (prefix: string, rest: string): boolean =>
   prefix.endsWith('_') && rest.length >= 20 && /^[\w-]+$/.test(rest) && /\d/.test(rest)
 
-/** Short secrets have few pseudonyms, such as single letters, so all may be in use. */
+/** The maximum attempts to find an unused pseudonym: a short secret has only a few. */
 const maxAttempts = 50
 
 /** Replaces letters by letters and digits by digits; other characters stay. */
@@ -101,7 +101,7 @@ type Spelling = {
   readonly isPlain: boolean
 }
 
-/** The minimum length of a secret to search for; shorter ones are only replaced at their place. */
+/** The minimum length of a secret to search for in any text. */
 export const leastSecret = 6
 
 /** Replaces many secrets in a text at once by pseudonyms, with any escapes. */
@@ -121,7 +121,7 @@ export class KnownSecrets {
     return true
   }
 
-  /** Removes the beginning of a secret at the end of a truncated text. */
+  /** Replaces the secrets, and removes the beginning of one at the end of a truncated text. */
   replaceIn(text: string, isCut = false): string {
     const plain = this.#replace(text, { text, originOf: (at) => at }, (stand) => stand)
     const escaped = this.#replace(plain, decodeJsonEscapes(plain), jsonEscaped)
@@ -171,7 +171,7 @@ function isWhole(text: string, { from, to, word }: FoundWord<Spelling>): boolean
 
 const isInWord = (text: string, at: number) => /^[A-Za-z0-9]/.test(text.charAt(at))
 
-/** The characters on each side of a match that are read to detect a field name. */
+/** The maximum characters on each side of a match that are read to detect a field name. */
 const longestName = 100
 
 /** Whether a match is inside a JSON field name, which must stay unchanged. */

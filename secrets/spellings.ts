@@ -154,5 +154,5 @@ function base64Forms(secret: string): readonly string[] {
     .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
 }
 
-// A shorter base64 text could be any word.
+// The minimum length of a base64 form: a shorter one could be any word.
 const minBase64 = 8

@@ -60,7 +60,7 @@ export async function loadConfiguredTarget(
   return { to: url, ca: [readFileSync(resolvePath(config, ['targets', chosen, 'ca'], ca), 'utf8')] }
 }
 
-/** The config file of the project. `UNDERSTUDY_CONFIG` has the path of another file, or `none`. */
+/** The config file of the project, or the file (or `none`) that `UNDERSTUDY_CONFIG` names. */
 async function loadConfig(folder?: string): Promise<Config | undefined> {
   if (globalThis.process?.getBuiltinModule?.('node:fs') === undefined) return undefined
   const files = findConfig(folder ?? process.cwd(), process.env)

@@ -16,8 +16,8 @@ export const worldUrl = ({ url }: Pick<FakeConnection, 'url'>, world: string): s
   `${url}/w/${encodeURIComponent(world)}`
 
 /**
- * Calls the control API of a world. Throws `ControlError` if it refuses the call, and an `Error` if no
- * fake responds at the address.
+ * Calls the control API of a world. Throws `ControlError` if the fake refuses the call, and an
+ * `Error` if no fake responds at the address.
  */
 export async function callControl<Name extends ControlName>(
   connection: FakeConnection,

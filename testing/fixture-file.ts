@@ -49,7 +49,7 @@ function parseFixtureFile(text: string, file: string): YamlDocument {
   }
 }
 
-/** The records of a snapshot as a fixture. Its dates are moved so that its time is the present. */
+/** The records of a snapshot as a fixture. All dates move, so that the snapshot's time is now. */
 function parseFixtureRecords(document: unknown): Fixture {
   const { fixture, time } = parseSnapshot(document)
   return { ...fixture, anchored_at: new Date(time.now).toISOString() }

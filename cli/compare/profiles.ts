@@ -38,7 +38,7 @@ export const namesProfiles = (argv: readonly string[]): boolean =>
 
 /** A difference between two profiles, in the form that `--json` prints. */
 type ListedDifference = {
-  /** The id of the difference, as `tolerance --to --only` takes it. */
+  /** The id of the difference, in the form that `tolerance --to --only` accepts. */
   readonly id: string
   readonly change: DifferenceKind
   /** The name of the choice, operation, or family of operations that differs. */

@@ -22,8 +22,8 @@ export const isRecording = (side: string): boolean =>
   /\.(har|har\.gz|har\.part|zip)$/i.test(side) && !/^https?:/.test(side)
 
 /**
- * `agent-understudy compare A.har B.har`: compares the responses of two recordings, and prints how they
- * differ. Resolves to 0 for no difference, 1 for some, and 4 if no call was compared.
+ * `agent-understudy compare A.har B.har`: compares the responses of two recordings, and prints the
+ * differences. Resolves to 0 for no difference, 1 for some, and 4 if no call was compared.
  */
 export const compareTwoRecordings = defineCommand(
   {

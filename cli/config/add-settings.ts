@@ -208,7 +208,7 @@ class CommandLine {
     return !isExcluded && (needs.length === 0 || needs.some((name) => this.has(name)))
   }
 
-  /** Whether there is a word that is neither a flag nor the value of one. */
+  /** Whether the line has a word that is neither a flag nor the value of a flag. */
   hasWord(): boolean {
     return this.words.some((word, index, words) => {
       const [, before] = /^--([^=]+)$/.exec(words[index - 1] ?? '') ?? []
@@ -217,7 +217,7 @@ class CommandLine {
     })
   }
 
-  /** Removes a flag with its value, and returns the last value. Throws `UsageError` without any. */
+  /** Removes a flag and its value, and returns the last value. Without a value: `UsageError`. */
   take(flag: string): string | undefined {
     const at = this.words.findIndex((word) => word === `--${flag}` || word.startsWith(`--${flag}=`))
     const word = this.words[at]

@@ -26,7 +26,7 @@ export type BaselineOutcome = {
   /** The report without known failures. */
   readonly shown: Report
   readonly comparison: BaselineComparison | undefined
-  /** Why `--write-baseline` wrote no baseline; empty if it wrote one or was not given. */
+  /** Why `--write-baseline` wrote no baseline; empty if it wrote one, or if it is absent. */
   readonly note: string
   readonly code: ReturnType<typeof exitCodeWithBaseline>
 }
@@ -38,9 +38,9 @@ type AppliedBaseline = {
 }
 
 /**
- * Reads the baseline before the run, and returns a function that applies it to the report and writes
- * the new baseline, unless too few checks ran. Throws `UsageError` with the line of each problem, if the new
- * baseline would overwrite owners and reasons, or if it cannot be written.
+ * Reads the baseline before the run. Returns a function that applies it to the report, and writes
+ * the new baseline unless too few checks ran. Throws `UsageError` for problems in the baseline, or
+ * for a new baseline that cannot be written or would overwrite owners and reasons.
  */
 export async function prepareBaseline(
   {

@@ -23,8 +23,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 /**
  * Lets `fetch` trust a private CA and use a proxy; returns a function that undoes both. Throws
- * `UsageError` for a file without certificates, a proxy that is not an address, or a Node that is too
- * old.
+ * `UsageError` for a file without certificates, a proxy that is not an address, or an old Node.
  */
 export function configureNetwork(
   { ca, proxy }: NetworkOptions,

@@ -2,7 +2,7 @@ import type { Fixture } from '../../contract/fixture.ts'
 import type { ProfileDocument } from '../../contract/profile.ts'
 import type { Scenario } from '../../contract/scripts/scenario.ts'
 
-/** The file with the data of a static site, by which `console` also knows a site that it wrote. */
+/** The file with the data of a static site. It also shows that `console` wrote the site. */
 export const dataFile = 'site.json'
 
 /** The data for the fake of a static site: what it plays, and a hash to detect changes. */

@@ -12,7 +12,7 @@ import { dataFile, type SiteData } from './site-data.ts'
 /** The properties of a page's `window` that the site uses. */
 type SiteWindow = { readonly document: { readonly baseURI: string }; localStorage?: PageStorage }
 
-/** Starts the fake of a static site. Call it before the console is loaded, which needs its host. */
+/** Starts the fake of a static site. The console needs this fake, so it is loaded afterwards. */
 export async function startSite(window: SiteWindow): Promise<void> {
   const base = new URL('.', window.document.baseURI)
   const notices = createNotices()

@@ -7,7 +7,7 @@ import { UsageError } from '../command-line.ts'
 /** The file that marks a folder as written by an import. */
 const markerName = 'import.json'
 
-/** The reports: each import overwrites them. */
+/** The report files. Each import overwrites these files. */
 const reports = ['import-report.json', 'import-report.txt']
 
 /** The content of the marker file: facts about the import that wrote the folder. */
@@ -22,17 +22,17 @@ export type Marker = {
   }[]
   /** The name of the profile that the imported profile is based on. */
   readonly base: string
-  /** The ids of records with made-up values. `deleted` has the ids of deleted records. */
+  /** The ids of records with made-up values. */
   readonly filled: readonly string[]
   readonly deleted: readonly string[]
-  /** The SHA-256 of each file as it was written. */
+  /** The SHA-256 of each file when the import wrote the file. */
   readonly files: Readonly<Record<string, string>>
 }
 
 /** A folder that an import wrote. */
 export type EarlierFolder = {
   readonly marker: Marker
-  /** The texts of its files by their paths. Files of the user are not among them. */
+  /** The texts of the imported files, by path. Files of the user are not included. */
   readonly texts: ReadonlyMap<string, string>
   /** The files that were changed after the import. */
   readonly changed: readonly string[]
@@ -71,8 +71,8 @@ const isMarker = (value: unknown): value is Marker =>
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Writes a folder atomically: if it fails, the earlier folder stays. Files that no import wrote stay,
- * too. Only the user may read the folder, because it has the data of a deployment.
+ * Writes a folder atomically: if the import fails, the earlier folder stays. Files that no import
+ * wrote stay, too. Only the user may read the folder, because it has the data of a deployment.
  */
 export async function writeFolder(
   folder: string,

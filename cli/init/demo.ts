@@ -128,8 +128,8 @@ const demoAnswers = z.strictObject({
 type DemoAnswers = z.infer<typeof demoAnswers>
 
 /**
- * The files of a demo by their paths, from those in `fixtures/own-company/`: two users, the agents, a
- * handbook with known questions, two tables, and scripts with a tool call, an approval and a plan.
+ * The files of a demo by path, made from `fixtures/own-company/`: two users, the agents, a handbook
+ * with known questions, two tables, and scripts with a tool call, an approval and a plan.
  */
 async function demoFiles(
   answers: DemoAnswers,
@@ -142,7 +142,7 @@ async function demoFiles(
   const agents = answers.agents.map((name, at) => ({
     ...agent,
     name,
-    // Rotates the prompts, so that each agent begins with another prompt.
+    // Rotates the prompts, so that each agent begins with a different prompt.
     suggested_prompts: prompts.map((_, place) => prompts[(place + 2 * at) % prompts.length]),
   }))
   return Object.entries({ 'fixture.yaml': { ...fixture, agents }, ...scripts }).map(
@@ -166,7 +166,7 @@ function wordsOf({ company, sells, language }: DemoAnswers, now: number) {
   ])
 }
 
-/** Puts the words into all texts of a value. Scripts fill all other names in braces. */
+/** Puts these values into all texts of a document. Scripts fill all other names in braces. */
 function fillWords(value: unknown, words: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string')
     return value.replaceAll(/\{([a-z ]+)\}/g, (whole, name: string) => words.get(name) ?? whole)

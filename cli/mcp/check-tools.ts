@@ -25,7 +25,7 @@ export type AllowedTests = {
   play(settings: SessionSettings, onProgress: (line: string) => void): Promise<ToleranceReport>
 }
 
-/** Milliseconds that a call waits for the end of a run or a session. Clients give up after a minute. */
+/** Maximum milliseconds that a call waits for a run or session. Clients give up after a minute. */
 const longestWait = 40_000
 const longestSession = 60
 /** The last lines of progress that a result shows. */

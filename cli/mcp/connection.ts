@@ -5,7 +5,7 @@ import { ToolError } from './tool.ts'
 
 /** The connection of the tools to a fake, which is in this process or on a server. */
 export type Connection = {
-  /** The base URL of the platform of a world; also the prefix of its control API. */
+  /** The base URL of a world: its platform and its control API are below this URL. */
   baseUrl(world: string | undefined): string
   /** Sends a request to the platform. Rejects with a `ToolError` if there is no response. */
   fetch(url: string | URL | Request, init?: RequestInit): Promise<Response>

@@ -11,7 +11,7 @@ import {
   worldArgument,
 } from './tool.ts'
 
-/** Settings of the tool for an operation. All others come from the table of operations. */
+/** Settings of the tool for an operation. The table of operations has all other settings. */
 type OperationTool<Name extends ControlName, Table extends Arguments> = {
   /** The description of the tool. Default: the description of the operation. */
   readonly says?: string
@@ -25,7 +25,7 @@ type OperationTool<Name extends ControlName, Table extends Arguments> = {
 
 type WorldArguments = { readonly world?: string | undefined; readonly offset?: number }
 
-/** Creates tools that each call one operation of the control API, whose table has their names. */
+/** Creates a tool that calls one operation of the control API. The operation's row names it. */
 export const operationTools =
   ({ control }: Connection) =>
   <Name extends ControlName, const Table extends Arguments = Record<never, never>>(
@@ -38,7 +38,7 @@ export const operationTools =
       says: says ?? sentenceOf(row?.says ?? ''),
       takes: { ...takes, world: worldArgument },
       async run(given) {
-        // `offset` selects a part of the result; the operation does not take it.
+        // `offset` selects a part of the result. The operation itself has no such argument.
         const { world: of, offset: _, ...others } = given as WorldArguments
         const values = others as unknown as Values<Table>
         const callArguments = [{ ...input?.(values), world: of }] as unknown as InputOf<

@@ -30,13 +30,13 @@ export type ScriptFolder = {
    * Compiles a script file as part of the folder. Throws an `AuthoringError` with every problem.
    */
   check(file: string, text: string): Promise<readonly Scenario[]>
-  /** Writes a script file. Throws a `ToolError` if it exists and `replace` is false. */
+  /** Writes a script file. Throws a `ToolError` if the file exists and `replace` is false. */
   write(file: string, text: string, replace: boolean): Promise<string>
   /** The scripts of all files. Throws an `AuthoringError`. */
   load(): Promise<readonly Scenario[]>
 }
 
-/** Opens a folder of scripts; the first write creates it. Scripts may refer to names in `known`. */
+/** Opens a folder of scripts. The first write creates it. Scripts may use the names in `known`. */
 export function openScriptFolder(path: string | undefined, known: KnownNames): ScriptFolder {
   const filesOf = async () => {
     if (path === undefined) return []
@@ -112,7 +112,7 @@ async function writeInside(folder: string, file: string, text: string, replace: 
   await rename(newFile, target)
 }
 
-/** The problems of scripts, one in each line, or why a file can't be read; rethrows any other error. */
+/** The problems of scripts, one per line, or why a file can't be read. Rethrows other errors. */
 export function problemsText(error: unknown): string {
   if (error instanceof ToolError) return error.message
   if (!(error instanceof AuthoringError)) throw error

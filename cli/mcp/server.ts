@@ -120,11 +120,11 @@ async function callTool(
   )
 }
 
-/** A resource error. It is no `McpError`, because that would add its code to the message. */
+/** An error about a resource. A `McpError` would add its code to the message. */
 const resourceError = (text: string) =>
   Object.assign(new Error(text), { code: ErrorCode.InvalidParams })
 
-/** The text of a resource, or the part of it after `?offset=N`. Throws for an unknown one. */
+/** The text of a resource, or the part after `?offset=N`. Throws for an unknown resource. */
 function readResource(uri: string) {
   const [, page = '', offset = '0'] =
     /^understudy:\/\/docs\/([^?]+)(?:\?offset=(\d{1,9}))?$/.exec(uri) ?? []

@@ -13,11 +13,11 @@ export type Values<Table extends Arguments> = {
   readonly [Name in keyof Table]: z.output<Table[Name][0]>
 }
 
-/** A tool of the MCP server. `more` says how to read the part of a long result that was cut. */
+/** A tool of the MCP server. `more` says how to read the next part of a result that was cut. */
 export type Tool = {
   readonly says: string
   readonly inputSchema: { readonly type: 'object' } & Readonly<Record<string, unknown>>
-  /** Whether the tool changes nothing. If so, `offsetArgument` selects a later part of a long result. */
+  /** Whether the tool changes nothing. Such a tool can return the next part of a long result. */
   readonly isReading: boolean
   readonly more?: string
   /** Runs the tool. Throws a `ToolError` for invalid arguments and for refused requests. */
@@ -39,7 +39,7 @@ const offsetArgument = [
   `the character at which to begin; a longer text comes in parts of ${longestResult} characters`,
 ] as const
 
-/** Defines a tool that changes nothing; it can return a long text in parts. */
+/** Defines a tool that changes nothing. Such a tool can return a long text in parts. */
 export const readingTool = <const Table extends Arguments>(definition: Definition<Table>): Tool =>
   defineTool({ ...definition, takes: { ...definition.takes, offset: offsetArgument } }, true)
 

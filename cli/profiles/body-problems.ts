@@ -7,7 +7,7 @@ import { safeMatch } from './static-problems.ts'
 
 type Sent = { readonly status: number; readonly json: unknown }
 
-/** The differences between a body and the shape that the profile declares for its status. */
+/** The differences between a body and the shape that the profile declares for this status. */
 export function answerShapeProblems(
   entry: Pick<Answer, 'shape'>,
   { status, json }: Sent,
@@ -23,7 +23,7 @@ export function answerShapeProblems(
   return [{ path: [...path, 'shape'], part: 'key', says }]
 }
 
-/** The differences between a value and a shape. Equal differences of list items are reported once. */
+/** The differences between a value and a shape. Equal differences of items are reported once. */
 export function differences(
   shape: Shape,
   value: unknown,

@@ -89,7 +89,7 @@ async function check({ profile, where }: LoadedProfile): Promise<CheckedProfile>
     const families = await playFamilies(caller, profile)
     raw.push(...answers.problems, ...families.problems)
     const problems = raw.map(({ path, part, says }) => ({ place: where(path, part), says }))
-    // A wrong expression is found when the profile is read, and again when its operation is called.
+    // A wrong expression is found twice: when the profile is read, and at a call of its operation.
     const first = new Map<string, (typeof problems)[number]>()
     for (const one of problems) if (!first.has(problemKey(one))) first.set(problemKey(one), one)
     return {
@@ -145,7 +145,7 @@ const jsonText = ({ played, problems }: CheckedProfile): string =>
     .map((line) => jsonLine(line))
     .join('')
 
-/** The world of all families. They share it, so that created records can be read and deleted. */
+/** The world of all families, so that later calls can read and delete the created records. */
 const worldName = 'operations'
 
 /**
@@ -201,7 +201,7 @@ async function playFamilies(
   return { played: results, problems }
 }
 
-/** A body with values of the first seed. If the seed has no email, it gets one that no user has. */
+/** A body with the values of the first seed. A missing email is replaced by an unused email. */
 function seedBody(schema: z.ZodMiniType, family: Family): unknown {
   const { key = 'id', seeds = [] } = family.kind === 'collection' ? family : {}
   const [{ [key]: _taken, ...seed } = {}] = Array.isArray(seeds) ? seeds : []
@@ -244,6 +244,6 @@ function familyProblems(
   return records.flatMap((record) => differences(shape, record, [...path, part], 'a record'))
 }
 
-/** Whether an expression creates the body, so that no shape describes the records in it. */
+/** Whether an expression creates the body. No shape describes the records in such a body. */
 const hasExpressionBody = (family: CollectionFamily, { method, path }: Operation): boolean =>
   family.lists !== undefined && method === 'GET' && path === family.path

@@ -49,7 +49,7 @@ export type ProfileCaller = {
   close(): Promise<void> | void
 }
 
-/** Creates a fake that plays a profile. Its clock is frozen, so that each run prints the same. */
+/** Creates a fake that plays a profile. Its clock is frozen, so that all runs print the same. */
 export function createCaller(
   profile: Profile,
   fixture: Fixture,

@@ -19,8 +19,8 @@ import { hasAccess } from '../../mocks/platform/records/contract-kinds.ts'
 const mostPaths = 12
 
 /**
- * The paths of an operation, with ids of records of a world. Paths whose records belong together come
- * first. Empty if there is no such record.
+ * The paths of an operation, with ids of records of a world. Paths whose records belong together
+ * come first. Empty if the world has no record for a parameter.
  */
 export function samplePaths(
   world: World,
@@ -50,7 +50,7 @@ export function samplePaths(
     })
 }
 
-/** Whether each record belongs to the record before it: one of them contains the id of the other. */
+/** Whether each record belongs to the previous record: one of the two contains the other's id. */
 const isConnectedChain = (chain: readonly StoredRecord[]): boolean =>
   chain.every((record, at) => {
     const previousRecord = chain[at - 1]
@@ -104,7 +104,7 @@ function recordsFor(
   return [...records.filter(isOwn), ...records.filter((record) => !isOwn(record))]
 }
 
-/** Creates a body that an operation accepts. It has the values of `like` for fields in both. */
+/** Creates a body that an operation accepts. Fields that `like` also has get its values. */
 export function bodyFor(schema: z.ZodMiniType, like: JsonObject): unknown {
   const { required = [], ...document } = toJsonSchema(schema, safeMatch)
   const sample = sampleOfSchema({ ...document, required }, 'required')

@@ -56,7 +56,7 @@ export const fakeFlags = {
 
 type FakeFlags = FlagValues<typeof fakeFlags>
 
-/** The fake of a proxy; it stops when it is closed. */
+/** The fake of a proxy; `close` stops the fake. */
 export type ProxyFake = { readonly substitute: Substitute; close(): void }
 
 /** Loads the fake of `--fake` and `--fake-unsafe`; throws `UsageError` for a wrong file. */

@@ -77,15 +77,15 @@ const summaryOf = ({ scripts, problems }: Checked): string =>
     ? `${formatCount(scripts, 'script')}, nothing wrong.`
     : `${formatCount(problems.length, 'problem')}.`
 
-/** The key of a problem. It stays the same when lines are added above the problem. */
+/** A text that identifies a problem. It stays the same when lines are added above the problem. */
 const keyOf = ({ place, rule, says }: Problem) =>
   JSON.stringify([place.replace(/:\d+:\d+$/, ''), rule, says])
 
 const byKey = ({ problems }: Checked) => new Map(problems.map((one) => [keyOf(one), one]))
 
 /**
- * Checks scripts at once and at every change, until Ctrl-C. Prints the problems that are new, and
- * those that are fixed. Resolves to the exit code of the last check.
+ * Checks scripts at once and at every change, until Ctrl-C. Prints new problems and fixed problems.
+ * Resolves to the exit code of the last check.
  */
 async function watchChecks(
   path: string,
@@ -108,7 +108,7 @@ async function watchChecks(
     summary = summaryOf(checked)
     if (!isJson && summary !== lastSummary) stdout.write(`${summary}\n`)
   }
-  // Watches the folder of a file: an editor may replace the file, which would end its watch.
+  // Watches the folder of a file, because a watch of the file ends when an editor replaces it.
   const folder = (await stat(path)).isDirectory() ? path : dirname(path)
   let isUnreadable = false
   const close = watchScripts(folder, {

@@ -124,7 +124,7 @@ const tableText = (rows: Rows, notes: readonly string[] = []) =>
 
 const othersText = (count: number) => formatCount(count, 'other')
 
-/** A sort key: highest for the chosen script, then for matching scripts, then for their queries. */
+/** A sort key: highest for the chosen script, then for a matching script, then a matching query. */
 const rankScript = ({ chosen, fits, queryFits = false }: Explanation) =>
   Number(chosen) * 4 + Number(fits) * 2 + Number(queryFits)
 

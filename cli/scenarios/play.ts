@@ -73,8 +73,8 @@ const playFlags = {
 type PlayFlags = ParsedCommandLine<typeof playFlags>
 
 /**
- * `agent-understudy scenarios play`: plays a script as a client would receive it, until it ends or the
- * process is stopped.
+ * `agent-understudy scenarios play`: plays a script as a client would receive it, until the script
+ * ends or the process is stopped.
  */
 export const playScenario = defineCommand(
   {
@@ -191,8 +191,8 @@ async function playTurn(
 }
 
 /**
- * Generates a query that a script matches, in the language that it needs; `undefined` if that is not
- * possible.
+ * Generates a query that a script matches, in the language of the script; `undefined` if that is
+ * not possible.
  */
 export function sampleQuery(
   script: Scenario,
@@ -209,7 +209,7 @@ export function sampleQuery(
     .find((text) => detectLanguage(text) === language && matchesQuery(text, script))
 }
 
-/** Queries that match the conditions of a script, apart from its language; the best one first. */
+/** Queries that match the conditions of a script except its language, the best query first. */
 function likelyQueries(script: Scenario, suggested: readonly string[]): readonly string[] {
   const queries = queriesOf(script).map(([query]) => query)
   const sentences = [script.match.like ?? []].flat()

@@ -15,11 +15,11 @@ export type ReceivedEvent = {
   readonly id: string | undefined
 }
 
-/** The maximum number of shown characters of a payload, and of a text in it. */
+/** The maximum number of shown characters of a payload. */
 const maxPayload = 96
 const maxText = 36
 
-/** Prints events of a turn as they arrive: time, cursor, name and payload. Streams their texts. */
+/** Prints events of a turn as they arrive: time, cursor, name, payload. Streams texts. */
 export class Timeline {
   readonly #out: Output
   readonly #elapsed: () => number
@@ -80,7 +80,7 @@ function typedText(event: string, data: ReceivedEvent['data']): string | undefin
 
 function payload(data: ReceivedEvent['data']): string {
   const { cursor: _cursor, tool_name, arguments: input, ...otherFields } = data
-  // Puts the call that waits for approval before its ids, because the end of a payload may be cut.
+  // Puts the call that waits for approval first, because the end of a payload may be cut.
   const orderedFields = { tool_name, arguments: input, ...otherFields }
   return shorten(
     escapeJson(JSON.stringify(Array.isArray(data) ? data : orderedFields, withShortText)),

@@ -63,7 +63,7 @@ export async function handleConsoleRequest(
     if (text !== undefined) return { status: 200, headers: textHeaders, body: text }
     const html = await readFile(new URL('index.html', folder), 'utf8').catch(() => undefined)
     if (html === undefined) return notBuilt
-    // If the path has no slash at its end, relative addresses would lose its last segment.
+    // If a page path has no slash at its end, relative addresses lose the last segment of the path.
     const place = publicUrl === undefined ? '.' : new URL(publicUrl).pathname.replace(/\/$/, '')
     const rewritten = html
       .replace('<html ', `<html data-control="${mode}" `)
@@ -101,7 +101,7 @@ const notBuilt: PlainResponse = {
   body: 'The console is not built: run `npm run build`. The platform itself is at /api.\n',
 }
 
-/** Whether a file belongs to the documentation. Such files keep their names when they change. */
+/** Whether a file is documentation. The name of such a file stays when its content changes. */
 const isDoc = (path: string) => /\.(md|txt)$/.test(path)
 
 async function readAsset(path: string): Promise<Asset | undefined> {

@@ -26,7 +26,7 @@ export async function openDataFolder(
   }
 }
 
-/** Node 22 warns that its SQLite is experimental, which users of `--data` can't change. */
+/** Node 22 warns that SQLite is experimental. Users of `--data` can't change that. */
 function withoutSqliteWarning<Result>(act: () => Result): Result {
   const { emitWarning } = process
   process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {

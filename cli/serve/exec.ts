@@ -9,8 +9,8 @@ const { spawn } = process.getBuiltinModule('node:child_process')
 const interruptedExitCode = 130
 
 /**
- * Runs the command of `serve --exec` in a shell, and resolves to its exit code when it has ended. When
- * the server stops, the command and all processes that it started get SIGTERM, and later SIGKILL.
+ * Runs the command of `serve --exec` in a shell, and resolves to its exit code at its end. When the
+ * server stops, the command and all processes that it started get SIGTERM, and later SIGKILL.
  */
 export async function runCommandBesideServer(
   command: string,

@@ -9,7 +9,7 @@ import type { PlainRequest, PlainResponse } from '../../traffic/journal/exchange
 import type { ConformanceRuns, ServedPlatform } from './conformance/runs.ts'
 
 /**
- * Serves the console in front of a fake. Its code is loaded with the first request for it. The
+ * Serves the console in front of a fake. The code of the console is loaded on first use. The
  * responses of the fake are sandboxed, because they share the origin of the console.
  */
 export const withConsole = <Served extends Pick<Core, 'handle'>>(
@@ -42,7 +42,7 @@ async function consoleResponse(
   return (await handleConsoleRequest(call, mode, publicUrl)) ?? (await conformance.page(call))
 }
 
-// Repeats the names of the routes, because the control API is only loaded with its first call.
+// Repeats the names of the routes, because the control API is only loaded on first use.
 const moveOperations = ['moves', 'moves/{name}'].flatMap((path) =>
   [path === 'moves' ? 'GET' : 'POST', 'PUT', 'DELETE'].map((method) => `${method} ${path}`),
 )

@@ -51,9 +51,7 @@ function readyLine({ fake, url: listening, publicUrl }: StartedServer) {
   }
 }
 
-/**
- * The message for people. It computes only one key, because each delays the start by milliseconds.
- */
+/** The message for people. It shows only one key, because computing a key takes milliseconds. */
 function readyText(served: StartedServer): string {
   const { fake, url: listening, publicUrl } = served
   const url = publicUrl ?? listening

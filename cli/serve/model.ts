@@ -24,7 +24,7 @@ type ModelFlags = Pick<
   | 'modelBudget'
 >
 
-/** Creates the model of `--model`. Throws `UsageError` for a key or a folder that cannot be used. */
+/** Creates the model of `--model`. Throws `UsageError` for a key or a folder that is unusable. */
 export async function createServedModel(
   url: string,
   given: ModelFlags,
@@ -48,7 +48,7 @@ export async function createServedModel(
   })
   return {
     ...served,
-    /** Prints a warning at the start of the server if the model cannot be used. Each turn tries again. */
+    /** Prints a warning at the start if the model cannot be used. Each turn tries again. */
     async reportProblem() {
       const problem = await served.problem()
       if (problem !== undefined)

@@ -91,7 +91,7 @@ export function wrapFake<Played extends Pick<Core, 'fetch' | 'handle'>>(
   return { ...fake, fetch, handle }
 }
 
-/** Copies a request with a too large body, so that the fake can refuse it without the body. */
+/** Copies a request whose body is too large. The copy has no body, and the fake refuses it. */
 const withTooLargeBody = (call: PlainRequest): PlainRequest => ({
   method: call.method,
   path: call.path,
@@ -120,7 +120,7 @@ async function toReply(response: Response): Promise<PlainResponse> {
     return { status: response.status, headers, body: toFrames(response.body) }
   const bytes = new Uint8Array(await response.arrayBuffer())
   const text = toContent(bytes)
-  // A mutant may send bytes that are not text. They are passed on unchanged.
+  // A mutant may send bytes that are not text. Such bytes are passed on unchanged.
   const body = isBytes(text) ? toFrames(new Blob([bytes]).stream()) : text || undefined
   return { status: response.status, headers, body }
 }

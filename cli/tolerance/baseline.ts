@@ -74,7 +74,7 @@ function applyBaseline(
   return { ...report, findings, exit, baseline: { stale, expired } }
 }
 
-/** Whether the tests passed with these behaviours. `name` joins the ids of a set with ` with `. */
+/** Whether the tests passed with this set of behaviours. `name` joins the ids with ` with `. */
 function isTolerated({ behaviours, findings, runs }: ToleranceReport, name: string): boolean {
   const ids = name.split(' with ')
   if (findings.some((finding) => nameOf(finding) === name)) return false
@@ -108,7 +108,7 @@ function load(file: string, ids: readonly string[], isUpdate: boolean): readonly
   })
 }
 
-/** The new baseline: an entry for each finding, and old entries that were not played again. */
+/** The new baseline: an entry for each finding, and old entries that are not yet tolerated. */
 function update(
   file: string,
   report: ToleranceReport,

@@ -58,8 +58,8 @@ export function toJson(report: ToleranceReport): string {
 }
 
 /**
- * Reads baseline and trend, and ensures that all files can be written, before the first run. Returns
- * the function that completes the report and writes the files. Throws `UsageError`.
+ * Reads baseline and trend, and ensures that all files can be written, before the first run.
+ * Returns the function that completes the report and writes the files. Throws `UsageError`.
  */
 export async function prepareReports(
   given: FlagValues<typeof reportFlags>,
@@ -210,8 +210,8 @@ const maxSessions = 200
 
 /**
  * Reads the former sessions. Returns the function that compares a report to the last session with
- * the same profile, and adds it to the file. Throws `UsageError` for a file that is wrong or cannot
- * be written.
+ * the same profile, and adds the report to the file. Throws `UsageError` for a file that is wrong
+ * or cannot be written.
  */
 async function prepareTrend(
   file: string | undefined,

@@ -167,8 +167,8 @@ type ServerOptions = {
 }
 
 /**
- * Starts `serve` in its own process, so that tests that crash it or kill it do not end the session.
- * It plays the run of the folder, and ends with this process. Throws a `RunError` if it does not start.
+ * Starts `serve` in its own process: tests that crash or kill the server do not end the session.
+ * The server plays the run of the folder, and ends with this process. Throws `RunError`.
  */
 async function startRunServer(folder: string, options: ServerOptions): Promise<RunServer> {
   const { program, environment, fixture, scenarios, speed, port } = options

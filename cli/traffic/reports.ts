@@ -41,7 +41,7 @@ export const trafficFlags = {
 
 type TrafficFlags = FlagValues<typeof trafficFlags> & { readonly json: boolean }
 
-/** The functions by which a command reports checked traffic, as its flags say. */
+/** The functions by which a command reports checked traffic, according to its flags. */
 export type TrafficReports = {
   /** Whether a baseline accepts the failures of a rule. */
   readonly isKnown: (rule: string) => boolean

@@ -58,7 +58,7 @@ replica only after the new one has stored it. A move that was interrupted can be
     }),
 )
 
-/** Milliseconds until a hold ends. It is renewed while worlds move, unless this process dies. */
+/** Milliseconds until a hold ends. The hold is renewed while worlds move and this process lives. */
 const holdMs = 120_000
 const renewalMs = 20_000
 /** Milliseconds between two attempts to move a world in which something runs. */
@@ -76,7 +76,7 @@ type MoveOptions = {
   readonly onMoved: (name: string, from: string, to: string) => void
 }
 
-/** A world that could not be moved. It stays complete on its old replica. */
+/** A world that could not be moved. The world stays complete on its old replica. */
 type UnmovedWorld = { readonly name: string; readonly replica: string; readonly why: string }
 
 type MoveReport = {

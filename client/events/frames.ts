@@ -63,7 +63,7 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>
 /** The names of last events: after one of these, the server closes the stream. */
 const finalFrameNames: ReadonlySet<string> = new Set(['end', 'resume_done'])
 
-/** How long a server may take to close a complete stream, in milliseconds. */
+/** The maximum wait until the server closes a complete stream, in milliseconds. */
 const maxCloseWaitMs = 1000
 
 /** Waits until the server closes a complete stream: browsers show an aborted request as failed. */

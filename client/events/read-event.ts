@@ -22,7 +22,7 @@ const requiredTextFields: Readonly<Record<TurnEventName, readonly string[]>> = {
   end: [],
 }
 
-/** Functions that rename payload fields of deployments that differ from the specification. */
+/** Functions that rename the payload fields of some deployments to the specification's names. */
 const normalizers: Readonly<Partial<Record<TurnEventName, (data: JsonObject) => JsonObject>>> = {
   step: normalizeStep,
   step_progress: renameStepFields,

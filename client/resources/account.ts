@@ -61,7 +61,7 @@ export function createKeysApi(requester: Requester) {
   }
 }
 
-/** Finds the new key's record and value. The specification does not name their response fields. */
+/** Finds the new key's record and value. The specification does not name the fields. */
 function readCreatedKey(answer: JsonObject): CreatedKey {
   const record = [answer['record'], answer['api_key']].find(isObject) ?? answer
   const key = answer['key'] ?? answer['secret'] ?? answer['plain']

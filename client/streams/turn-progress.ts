@@ -74,7 +74,7 @@ export function createTurnProgress(startCursor = -1): TurnProgress {
       if (isReplay && event.cursor !== undefined && event.cursor <= (cursor ?? startCursor))
         return false
       if (isReplay && cursor === undefined && matchesNextSeenEvent(event)) {
-        // The replay has repeated all events in `seen`, so a later resume can use its cursors.
+        // The replay has repeated all events in `seen`, so a resume can use the replay's cursors.
         if (passed === seen.length) trackCursor(event)
         return false
       }

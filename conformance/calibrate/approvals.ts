@@ -55,8 +55,8 @@ export const approvalObservers = {
 const secondsPerDay = 24 * 3600
 
 /**
- * Runs a turn that asks for an approval, and rejects its confirmation while it is pending. Returns
- * the complete stream of the turn.
+ * Runs a turn that asks for an approval, and rejects the pending confirmation. Returns the complete
+ * stream of the turn.
  */
 async function requestApproval({ session, inputs }: ObserverContext): Promise<Exchange> {
   const q = requireInput(inputs.approvalQuery, '--approval-query')
@@ -90,7 +90,7 @@ async function rejectConfirmation(session: TestSession, event: unknown): Promise
 
 /** The observed details of an approval. */
 type Approval = {
-  /** When the approval expires, in milliseconds since 1970; from the event that requests it. */
+  /** The expiry of the approval in milliseconds since 1970, from the event that requests it. */
   readonly until?: number | undefined
   readonly hasArguments?: boolean
   readonly form?: 'records' | 'plain' | undefined
@@ -117,8 +117,8 @@ const approvalsIn = (exchange: Exchange, before: History): Approvals =>
   ])
 
 /**
- * Reads each approval of an exchange for which both the event and the confirmation are known, from
- * this exchange and earlier ones.
+ * Creates a reading of approvals. It reads an approval once its event and its confirmation are both
+ * known, from this exchange or from earlier ones.
  */
 function eachApproval<Id extends 'approvals.wait' | 'approvals.arguments'>(
   read: (approval: Approval) => OptionReading<Id> | undefined,
@@ -140,7 +140,7 @@ const approvalRequestsIn = (exchange: Exchange): Approvals =>
     if (type !== 'awaiting_confirmation' || !isObject(payload)) return []
     const { confirmation_id: id, timeout_at, arguments: given, channel_label: label } = payload
     if (typeof id !== 'string') return []
-    // A label with the name of a channel occurs in both forms.
+    // A label that names a channel is possible in both forms, so it does not show the form.
     const form = isUnset(label) ? 'records' : label === '' ? 'plain' : undefined
     return [[id, { until: parseMoment(timeout_at), hasArguments: isFilled(given), form }]]
   })

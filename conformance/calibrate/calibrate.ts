@@ -30,17 +30,17 @@ import { sendSurvey } from './survey.ts'
 
 /** Options of `calibrate`. The target, limits and clock are the same as for a run. */
 export type CalibrateOptions = Omit<RunOptions, 'checks' | 'only' | ProgressCallbacks> & {
-  /** The choices to observe, by default all. The choices that they depend on are observed too. */
+  /** The choices to observe, by default all. Adds the choices that these choices depend on. */
   readonly only?: readonly ChoiceId[]
-  /** Credentials and ids for some choices. If one is missing, the reason names the flag. */
+  /** Credentials and ids for some choices. For a missing one, the observation names the flag. */
   readonly inputs?: CalibrationInputs
   /** Called with the id of each choice before it is observed. */
   readonly onProgress?: RunOptions['onProgress']
 }
 
 /**
- * Observes how a deployment decides each choice, and removes what it created there. Never throws
- * because of the target: a choice that it does not show is masked or unknown, with the reason.
+ * Observes how a deployment decides each choice, then removes the created records. Never throws
+ * because of the target: a choice that no response shows is masked or unknown, with the reason.
  * @example
  * const { profile, observations } = await calibrate({ target, plan: 'turn' })
  */
@@ -98,12 +98,12 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
     for (const id of selectedIds.filter((each) => (observerOf(each).last ?? false) === isLast)) {
       options.onProgress?.({ done: findings.size, of: selectedIds.length, id })
       const { state } = await find(id)
-      // Masking choices are observed afterwards, because they may depend on this choice.
+      // Choices that can mask this one are observed after it, because they may depend on it.
       if (state === 'unseen') for (const other of maskingChoices(id)) await find(other)
     }
   }
   await findAll(false)
-  // The survey needs sessions, so it runs before the observers that end them.
+  // The survey needs open sessions, so it runs before the observers that end sessions.
   if (plan !== 'smoke' && [...findings.keys()].some((id) => observerOf(id).isShownEverywhere))
     await sendSurvey(session)
   await findAll(true)
@@ -120,7 +120,7 @@ export async function calibrate(options: CalibrateOptions): Promise<Calibration>
         .filter((exchange) => !read?.has(exchange) && isExpectedOf?.(exchange))
         .map((exchange) => observedNoOption(exchange))
       const shownBy = [...(read?.values() ?? [])].flat()
-      // An option read from all exchanges together replaces the one read from the first exchanges.
+      // If all exchanges together show an option, it replaces the options that were seen first.
       const ownOptions = atEnd.get(id) ?? looks.get(id) ?? []
       const all = new Set([...ownOptions, ...shownBy, ...unread])
       return all.size === 0 ? [] : [[id, [...all]] as const]
@@ -171,12 +171,12 @@ async function tryObserver(id: ChoiceId, plan: Plan, context: ObserverContext): 
     if (observer.provoke) return { provoked: [await observer.provoke(context)].flat() }
     return { looks: [await observer.observe(context)].flat() }
   } catch (error) {
-    // A failing observer must not stop the others; its reason becomes part of the calibration.
+    // A failing observer must not stop the other observers. The calibration reports its reason.
     const reason = messageOf(error)
     if (error instanceof InputMissing || error instanceof OverBudget) {
       return { state: 'unknown', reason, isLeftOut: true }
     }
-    // The observer ran, but no response showed the option; any other error stopped the observer.
+    // True if no response showed the option; false if an error stopped the observer.
     const isUnobserved = error instanceof Skipped && !(error instanceof OutOfTime)
     return { state: isUnobserved ? 'unseen' : 'unknown', reason }
   }

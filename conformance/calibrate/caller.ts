@@ -69,7 +69,7 @@ export const userOf = onceForEach((exchange) => readClaim(credentialOf(exchange)
 export const callerOf = (exchange: Exchange): string | undefined =>
   userOf(exchange) ?? credentialOf(exchange)
 
-/** A token or key that traffic showed. */
+/** A token or key that traffic showed. `scopes` is null for an API key with full access. */
 export type Credential = {
   readonly kind: 'access' | 'refresh' | 'key' | 'other'
   readonly value: string
@@ -81,7 +81,7 @@ export type Credential = {
   readonly isNewest: boolean
   /** Whether a request with this credential succeeded. */
   readonly wasAccepted: boolean
-  /** Only for API keys: the id of the record. The field `scopes` is null for full access. */
+  /** Only for API keys: the id of the key record. */
   readonly id?: string | undefined
   readonly scopes?: string | null
   readonly expiresAt?: unknown
@@ -90,7 +90,7 @@ export type Credential = {
 
 type Changes = Generator<readonly [string, Credential]>
 
-/** The credentials in traffic, by their values: the owner and the state of each. */
+/** The credentials that traffic showed, by their values, each with its owner and state. */
 const credentials: HistoryIndex<Credential> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return
@@ -113,7 +113,7 @@ const credentials: HistoryIndex<Credential> = {
   },
 }
 
-/** API key values by record id. */
+/** The full value of each API key, by record id. */
 const keyValues: HistoryIndex<string> = {
   changes: (exchange) => {
     const { id, value } = createdKey(exchange) ?? {}

@@ -16,7 +16,7 @@ export type SeenPick = { readonly pick: Pick; readonly from: readonly Evidence[]
 export type ChoiceResult =
   | (SeenPick & {
       readonly state: 'seen'
-      /** Operations at which the deployment does not follow `pick`, each with its own pick. */
+      /** Operations whose pick is not `pick`, each with its own pick. */
       readonly at: ReadonlyMap<NonNullable<OperationPlace>, SeenPick>
       /** Whether the choice applies only at the operations in `at`. */
       readonly isOnlyAt: boolean
@@ -27,12 +27,12 @@ export type ChoiceResult =
       readonly state: 'conflict'
       readonly looks: ReadonlyMap<string, readonly ObservedOption[]>
     }
-  /** The calibration tried the choice, but no response showed it. Another choice may mask it. */
+  /** The calibration tried the choice, but no response showed it. Another choice may hide it. */
   | { readonly state: 'unseen'; readonly reason: string }
   | {
       readonly state: 'unknown'
       readonly reason: string
-      /** Set if a larger plan or another flag would show the choice. */
+      /** Set if a larger plan or an additional flag would show the choice. */
       readonly isLeftOut?: true
     }
 
@@ -50,8 +50,8 @@ export function optionIn(
 }
 
 /**
- * Concludes each choice after the choices that it depends on, and stores the result in `found`.
- * Choices without observed options stay as they are.
+ * Concludes each choice after the choices that it depends on. Stores the results in `found`.
+ * Choices without observed options do not change.
  */
 export function concludeAll(
   looks: ReadonlyMap<ChoiceId, readonly ObservedOption[]>,
@@ -134,7 +134,7 @@ function operationAt({ at, exchange }: ObservedOption): OperationPlace {
   return findOperation(method, path)
 }
 
-/** The operation of an observed option, as a text; works also outside the contract. */
+/** The operation of an observed option as text, also for an operation outside the contract. */
 const requestOf = (look: ObservedOption): string =>
   operationAt(look) ?? operationOf(look.at ?? look.exchange.request)
 
@@ -146,7 +146,7 @@ function choiceApplies(id: ChoiceId, place: OperationPlace, optionAt: OptionAt):
   })
 }
 
-/** Whether the other choices have the options that an observation requires in `given`. */
+/** Whether the choices that an observation names in `given` have the required options. */
 const hasRequiredOptions = (
   { given = {} }: ObservedOption,
   place: OperationPlace,
@@ -169,7 +169,7 @@ function isAllowed(id: ChoiceId, { option, value }: ObservedOption): boolean {
 
 /**
  * The pick for all operations that were not observed: the pick outside the contract, else the most
- * frequent pick. Among equally frequent picks, it prefers the default of the table.
+ * frequent pick. Among equally frequent picks, the default of the table wins.
  */
 function usualPick(
   id: ChoiceId,

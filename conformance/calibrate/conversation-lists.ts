@@ -64,7 +64,7 @@ export const conversationListObservers = {
       if (another !== undefined || !searchParameters.includes(name)) return undefined
       const total = totalOf(exchange)
       const last = countBefore(exchange, before)
-      // A parameter that is no search parameter is ignored, so the list is as long as before.
+      // A target ignores an unknown parameter: the list is then as long as without the parameter.
       const isSearch = isAccepted(exchange)
         ? total !== undefined && last?.turns.length === 0 && total < last.total
         : refusesLength(text, complaintAbout(exchange, name))
@@ -91,7 +91,7 @@ export const conversationListObservers = {
     needsProvoking: 'the usage before and after a turn, read until it no longer changes',
     observe: async ({ session }) => {
       const { tokens, later, isCounted } = await unstoredTurn(session)
-      // The earlier turns used tokens. If the usage shows none, this target does not count them.
+      // Earlier turns used tokens. If the usage shows none, the target does not count tokens.
       if (!tokens) return skip('the usage of the user shows no tokens')
       return observedOption(later, isCounted ? 'count' : 'free')
     },
@@ -99,7 +99,7 @@ export const conversationListObservers = {
 } as const satisfies Observers
 
 /**
- * Reads the page of the user's conversations that contains these ids: in some orders, new
+ * Reads the page that lists one of these conversations of the user. In some orders, new
  * conversations are on the last page.
  */
 async function allConversations(session: TestSession, ids: readonly unknown[]): Promise<Exchange> {
@@ -114,7 +114,7 @@ async function allConversations(session: TestSession, ids: readonly unknown[]): 
 
 const maxPages = 20
 
-/** Runs a turn without a conversation between two lists, and waits until the usage counts it. */
+/** Runs a turn without a conversation. Reads list and usage before the turn and after it. */
 const unstoredTurn = (session: TestSession) =>
   session.once('a turn without a conversation', async () => {
     await reactTurn(session)
@@ -129,7 +129,7 @@ const unstoredTurn = (session: TestSession) =>
     return { list, tokens, later: counted.exchange, isCounted: counted.settled }
   })
 
-/** Waits for disconnected turns to end. The target counts them only then. */
+/** Waits until disconnected turns have ended, because a target counts only ended turns. */
 const waitForTurns = async (session: TestSession): Promise<void> => {
   const whole = session.exchanges.filter(
     ({ events, ended }) => events.length > 0 && ended === 'closed',
@@ -160,7 +160,7 @@ const refusesLength = (text: string, complaint: JsonObject | undefined): boolean
 // "Newest" can mean each of these fields: the specification does not say which.
 const timeFields = ['created_at', 'updated_at'] as const
 
-/** The orders that match the sequence of the items, if they are sorted by this field. */
+/** The orders that match the sequence of the items, if the items are sorted by this field. */
 function ordersBy(items: readonly JsonObject[], field: (typeof timeFields)[number]) {
   const listed = items.flatMap((item) => {
     const time = parseMoment(item[field] ?? item['created_at'])
@@ -197,7 +197,7 @@ function totalOf(exchange: Exchange): number | undefined {
 type Count = {
   readonly caller: string
   readonly total: number
-  /** Turns without a conversation since the count; at most two are stored. */
+  /** Turns without a conversation after the count. At most two of them are stored. */
   readonly turns: readonly Evidence[]
 }
 
@@ -211,7 +211,7 @@ const lastCount: HistoryIndex<Count> = {
     const isChange = isAccepted(exchange) && (isCreation(exchange) || isDeletion(exchange))
     if (!isChange && !isUnstoredTurn(exchange)) return []
     const last = isChange ? undefined : countBefore(exchange, before)
-    // A turn whose reader disconnected may store its conversation later.
+    // After a disconnect, the turn may store its conversation later, so the count is dropped.
     if (last === undefined || exchange.events.at(-1)?.event !== 'end') return [['']]
     return [['', { ...last, turns: [...last.turns, toEvidence(exchange)].slice(0, 2) }]]
   },

@@ -81,7 +81,7 @@ export const conversationObservers = {
       }
       if (!isReading(exchange)) return undefined
       const { isPlain, hasTurn } = conversationBefore(exchange, before)
-      // Ignores conversations with a turn, because a turn may store the model that it used.
+      // Ignores conversations with a turn, because a turn may store the name of its model.
       return isPlain && !hasTurn ? readModelName(name ?? null) : undefined
     },
   },
@@ -181,7 +181,7 @@ function readModelName(name: unknown) {
 const answerMetadata = (exchange: Exchange): JsonObject | undefined =>
   metadataIn(exchange).find((metadata) => metadata['usage'] !== undefined)
 
-/** Users who have called operations of administrators. */
+/** Users whose requests to paths below `/api/admin/` were accepted. */
 const administrators: HistoryIndex<true> = {
   changes: (exchange) => {
     const user = userOf(exchange)

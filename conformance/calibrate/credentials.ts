@@ -183,8 +183,8 @@ export const credentialObservers = {
       }
       if (code !== undefined) return observedNoOption(exchange, `code ${code}`)
       if (!isDenied(exchange)) return observedNoOption(exchange)
-      // A response without an error code shows the option by its status. This does not work if the
-      // status is the same for invalid tokens.
+      // Without an error code, the status shows the option, unless invalid tokens get the same
+      // status.
       const isOther = (await option('errors.invalid-token-status')) !== `${exchange.status}`
       return isOther
         ? observedOption(exchange, 'token_expired')
@@ -237,24 +237,24 @@ export const credentialObservers = {
 
 const isAuto = (exchange: Exchange): boolean => pathOf(exchange) === '/api/auto'
 
-/** Sends a turn that cannot start to each path with these credentials. Returns the responses. */
+/** Sends a turn that cannot start to each of these paths. Returns the responses. */
 async function sendUnstartedTurns(
   { session }: ObserverContext,
   paths: readonly string[],
   createCredentials: (user: string) => { readonly bearer?: string; readonly token?: string },
 ): Promise<readonly Exchange[]> {
-  // First uses the credential where it is accepted: then a later refusal is not about its value.
+  // First reads a list with the credential, to prove that the credential itself is valid.
   await plainList(session, 'agents')
   return sendEach(paths, async (path) =>
     sendUnstartedTurn(session, path, createCredentials(await userCredential(session))),
   )
 }
 
-/** Whether a turn accepted the credential: it streams, or it looked for its conversation. */
+/** Whether the response shows an accepted credential: a success, or a 404 with an error code. */
 const isCredentialAccepted = (exchange: Exchange): boolean =>
   isAccepted(exchange) || (exchange.status === 404 && anyErrorCode(exchange) !== undefined)
 
-/** Returns `yes` if a streaming endpoint accepted the credential, or `no` if it sent 401. */
+/** Returns `yes` if the response shows an accepted credential, and `no` for a 401. */
 function acceptedOrRefused<const Yes extends string, const No extends string>(
   exchange: Exchange,
   yes: Yes,
@@ -264,11 +264,11 @@ function acceptedOrRefused<const Yes extends string, const No extends string>(
   return exchange.status === 401 ? no : undefined
 }
 
-/** Whether a credential is good and was accepted before. If so, a refusal has another reason. */
+/** Whether a credential is valid and was accepted before: no refusal can be about its value. */
 const isProvenCredential = (value: string | undefined, before: History): boolean =>
   isValidCredential(value, before) && knownCredential(value, before)?.wasAccepted === true
 
-/** Whether a turn takes the token in its body instead of the header. */
+/** Reads whether a turn without a credential in the header accepts the token in its body. */
 function readBodyToken(exchange: Exchange, before: History) {
   const { credential } = authorization(exchange)
   if (!isTurn(exchange) || credential !== '') return undefined
@@ -277,13 +277,13 @@ function readBodyToken(exchange: Exchange, before: History) {
     : undefined
 }
 
-/** Reads how an API key was refused: from the error code, or from the status without one. */
+/** Reads from a refusal how an API key was refused: from the error code, else from the status. */
 function readRefusedKey(exchange: Exchange) {
   if (!isDenied(exchange)) return undefined
   const code = anyErrorCode(exchange)
   if (code === 'unauthorized' || code === 'invalid_token') return code
   if (code !== undefined) return { came: `code ${code}` }
-  // A response without an error code shows the reason only if each reason has another status.
+  // Without an error code, the status shows the reason only if each reason has its own status.
   const isUsual = exchange.status === 401
   return {
     option: isUsual ? ('unauthorized' as const) : ('invalid_token' as const),
@@ -302,7 +302,7 @@ const statusesOtherThan = (status: number): readonly string[] =>
 const isExpiredCode = (code: string | undefined): code is 'token_expired' | 'invalid_token' =>
   code === 'token_expired' || code === 'invalid_token'
 
-/** Left out of `otherOperations`: operations that change data, and `keys`, called first. */
+/** Not in `otherOperations`: `keys`, which is called first, and operations that write data. */
 const excludedOperations = ['keys', 'create key', 'create conversation', 'react', 'dag']
 
 /** Operations that may refuse a credential in another way than `keys`, which is called first. */
@@ -342,7 +342,7 @@ function usesExpiredToken(exchange: Exchange, before: History): boolean {
 /** A condition: the deployment uses the error code `token_expired` for expired tokens. */
 const withExpiredCode = { 'errors.expired-token-code': ['token_expired'] }
 
-/** Reads how an expired key was refused: from the error code, or from the status without one. */
+/** Reads from a refusal how an expired key was refused: from its error code, else its status. */
 function readExpiredKey(exchange: Exchange): readonly OptionReading<'auth.expired-key'>[] {
   const code = anyErrorCode(exchange)
   if (code === 'token_expired') return [code]

@@ -36,7 +36,7 @@ export const errorObservers = {
       if (!isRefusal(exchange) || !isObject(json)) return undefined
       if (json['success'] === false && 'error' in json) return 'documented'
       const names = Object.keys(json)
-      // A body with only `detail` comes from an unknown route, which is another choice.
+      // An unknown route returns a body with only `detail`. Another choice is about this body.
       if (Array.isArray(json['detail']) || names.join() === 'detail') return undefined
       return 'error_code' in json && typeof json['detail'] === 'string'
         ? 'detail'
@@ -195,7 +195,7 @@ export const errorObservers = {
       if (isAccepted(active)) looks.push(observedOption(active, isLax ? 'lax' : 'pydantic'))
       else
         looks.push(isInvalid(active) ? observedOption(active, 'strict') : observedNoOption(active))
-      // If 123 is refused as a title, `is_active: "yes"` distinguishes the two other options.
+      // If 123 is refused as a title, `is_active: "yes"` distinguishes the two remaining options.
       const refused = isAccepted(active) ? 'pydantic' : 'strict'
       for (const text of texts) {
         if (isAccepted(text)) looks.push(observedOption(text, 'lax'))
@@ -217,7 +217,7 @@ export const errorObservers = {
           continue
         }
         if (!isDenied(anonymous)) continue
-        // At a path without an id, the other two orders lead to the same response.
+        // At a path without an id, the two orders other than `validation-first` look the same.
         if (!request.path.includes(unknownUuid)) {
           denied.push(anonymous)
           continue
@@ -300,7 +300,7 @@ function isBadRequest(exchange: Exchange): boolean {
   return exchange.status === 400 && (code === undefined || code === 'bad_request')
 }
 
-// Statuses with another reason than validation: credential, permission, resource or method.
+// Statuses of refusals that are not about validation: credential, permission, resource, method.
 const otherRefusalStatuses: readonly number[] = [401, 403, 404, 405]
 
 /** Whether a calibration sent an invalid field, and the refusal has no other known reason. */

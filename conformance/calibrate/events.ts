@@ -101,7 +101,7 @@ export const eventObservers = {
       return frames.flatMap<OptionReading<'events.step-moments'>>(({ type, payload }) => {
         if (type !== 'step_progress' && type !== 'phase') return []
         const moment = walk(payload).find(({ key }) => key.endsWith('_at'))?.value
-        // This choice only applies if the deployment writes its other timestamps as texts.
+        // The choice only applies if the deployment writes all other timestamps as texts.
         const conditions = { 'records.timestamps': ['z', 'naive', 'offset', 'local'] }
         if (typeof moment === 'number') return { option: 'epoch', given: conditions }
         return isDateText(moment) ? { option: 'iso', given: conditions } : []
@@ -118,7 +118,7 @@ export const eventObservers = {
         .map(({ exchange }) => observedOption(exchange, 'always'))
       const others = plain.filter((stream) => !suggests(stream) && isCompleteTurn(stream.frames))
       if (others.length === 0) return always
-      // If even a turn with an agent has no suggestions, this target may not make any.
+      // If even a turn with an agent has no suggestions, this target may never send suggestions.
       if (!suggests((await agentTurn(session)).stream)) return always
       return [...always, ...others.map(({ exchange }) => observedOption(exchange, 'by-agent'))]
     },
@@ -200,7 +200,7 @@ async function suggestingTurns({ session }: ObserverContext): Promise<readonly E
   )
 }
 
-/** Runs the first turn of a conversation; it may have tool calls, suggestions and a title. */
+/** Runs the first turn of a conversation. It may send tool calls, suggestions and a title. */
 const agentTurn = (session: TestSession) =>
   session.once('a turn with an agent', async () => {
     const items = itemsOf(await requireList(session, 'agents')) ?? []

@@ -25,8 +25,7 @@ type IndexEntries = {
 }
 
 /**
- * The maximum size of the history in bytes (an estimate): about 20,000 small entries, or as many
- * stream events as fit.
+ * The maximum size of the history in bytes, which are estimated. About 20,000 small entries fit.
  */
 const mostBytes = 20 * 1024 * 1024
 
@@ -41,7 +40,7 @@ const smallBytes = 1024
 export class History {
   readonly #kept: ReadonlyMap<HistoryIndex<unknown>, IndexEntries>
 
-  /** Updates the indices in this order, so an index sees the old entries of later ones. */
+  /** Updates the indices in this order. An index reads the old entries of the indices after it. */
   constructor(indices: readonly HistoryIndex<unknown>[]) {
     this.#kept = new Map(indices.map((index) => [index, { entries: new Map(), bytes: 0 }]))
   }

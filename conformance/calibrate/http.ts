@@ -80,7 +80,7 @@ export const httpObservers = {
     },
   },
   'http.headers': {
-    // Provokes a public response, a refusal and a list.
+    // Requests a public operation, then a list without a credential, then the list with one.
     provoke: async ({ session }) => {
       const bearer = await userCredential(session)
       return [
@@ -145,8 +145,8 @@ function isPlainOperation(method: string, path: string): boolean {
 }
 
 /**
- * Headers that do not count as shared: those of bodies, caches and gateways, and those of other
- * choices. `x-content-type-options` comes from a server that also has a console.
+ * Headers that do not count as shared: headers of bodies, caches and gateways, and headers of other
+ * choices. A server that also has a console sends `x-content-type-options`.
  */
 const usualHeaders =
   /^(?:access-control-.*|age|alt-svc|cache-control|content-.*|date|etag|expires|last-modified|pragma|server|set-cookie|via|www-authenticate|x-content-type-options|x-understudy-.*)$/
@@ -165,7 +165,7 @@ const responseKinds: readonly ((exchange: Exchange) => boolean)[] = [
 
 type SharedHeaders = {
   readonly headers: ReadonlyMap<string, string>
-  /** One response that has these headers. */
+  /** A response that has all of the shared headers. */
   readonly exchange: Evidence
   readonly kinds: ReadonlySet<number>
 }

@@ -113,7 +113,7 @@ export const keyObservers = {
       const { before, after, exchange } = await usage(session)
       if (!('total_requests' in after)) skip('the record has no total_requests')
       if (totalRequests(after) > totalRequests(before)) return exchange
-      // Reads may be counted late. A later write that is counted shows that reads are not counted.
+      // Reads may be counted late. If a later write is already counted, reads do not count.
       return recordAfterWrite(session, after)
     },
     readAtEnd: (all) => {
@@ -176,7 +176,7 @@ function readKeyCreation<Found>(read: (exchange: Exchange, value: string) => Fou
 
 const pathOfKey = (id: string): string => `${lists.keys}/${encodeId(id)}`
 
-/** Sends one write with the counted key, and polls the list of keys until the count increases. */
+/** Sends one write with the key whose requests are counted. Polls the list for a higher count. */
 async function recordAfterWrite(session: TestSession, record: JsonObject) {
   const { value } = await issuedKey(session, 'counted')
   const body = { title: session.uniqueName('conversation') }
@@ -205,15 +205,15 @@ type KeyUses = {
   readonly place: number
   readonly first: number
   readonly reads: number
-  /** The number of successful writes. The field `attempts` also counts the refused ones. */
+  /** The number of successful writes. The field `attempts` also counts refused writes. */
   readonly writes: number
   readonly attempts: number
-  /** The requests with this key that the newest list counts: all, or only writes. */
+  /** What the counter in the newest list counts: every request with this key, or only writes. */
   readonly shown: 'every' | 'writes' | undefined
   readonly exchange: Evidence
 }
 
-/** The requests with each key and their counter in the list, by the value of the key. */
+/** The requests with each API key and the counter of the key in the list, by full API key. */
 const keyUses: HistoryIndex<KeyUses> = {
   *changes(exchange, before) {
     if (isCall(exchange, 'GET', lists.keys) && isAccepted(exchange))

@@ -11,7 +11,7 @@ import { callerOf, userOf } from './caller.ts'
 import type { History, HistoryIndex } from './history.ts'
 import { conversationInPath, fieldsOf, isCall, isResume, isTurn, isUnset } from './request.ts'
 
-/** The details of a conversation that earlier exchanges showed. */
+/** What exchanges showed of a conversation. The `earlier…` fields are from before `turn`. */
 type KnownConversation = {
   /** The first caller who reached the conversation: a user id, or else the credential. */
   readonly owner?: string
@@ -25,10 +25,10 @@ type KnownConversation = {
   /** The ids of the knowledge bases that a request set. */
   readonly knowledgeBases?: readonly unknown[] | undefined
   readonly hasTurn?: boolean
-  /** The events of the newest turn; `earlierTurn` has those of the turn before it. */
+  /** The events of the newest turn. */
   readonly turn?: readonly Frame[] | undefined
   readonly earlierTurn?: readonly Frame[] | undefined
-  /** The last full replay after the newest turn. `earlierReplay` was taken before that turn. */
+  /** The last full replay that was received after the newest turn. */
   readonly replay?: readonly Frame[] | undefined
   readonly earlierReplay?: readonly Frame[] | undefined
 }
@@ -81,7 +81,7 @@ export const isReading = (exchange: Exchange): boolean =>
   conversationInPath(exchange) !== undefined &&
   isObject(recordIn(exchange))
 
-/** The details of a conversation that a `GET` or `PATCH` of it shows. */
+/** The details of a conversation in the response to a `GET` or `PATCH`. */
 function changeIn(exchange: Exchange): KnownConversation {
   const { model_name, agent_id, title, kb_ids } = fieldsOf(exchange)
   const agent = member(recordIn(exchange), 'agent_id')
@@ -144,7 +144,7 @@ export const isFullReplay = (exchange: Exchange): boolean => {
 export const hasType = (events: readonly TurnEvent[], wanted: string): boolean =>
   events.some(({ type }) => type === wanted)
 
-/** Whether the events end with `end`, so that none is missing. */
+/** Whether the events end with `end`. If so, no event is missing. */
 export const isCompleteTurn = (events: readonly TurnEvent[]): boolean =>
   events.at(-1)?.type === 'end'
 

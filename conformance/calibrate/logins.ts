@@ -72,7 +72,7 @@ export const loginObservers = {
       if (typeof access !== 'string' || typeof refreshToken !== 'string') {
         skip('the login response lacks a token')
       }
-      // A token issued in the same second as the revocation may count as issued after it.
+      // A token from the same second as the revocation may count as issued after the revocation.
       await session.sleep(1100)
       const path = '/api/me/sessions/revoke-all'
       await session.send({ method: 'POST', path, bearer: access })
@@ -103,7 +103,7 @@ export const loginObservers = {
       const code = anyErrorCode(exchange) ?? 'forbidden'
       if (isCall(exchange, 'POST', '/api/auth/login'))
         return code === 'forbidden' ? 'login' : undefined
-      // An access token has no scopes, so only a restricted user cannot list the agents with it.
+      // An access token has no scopes. If it cannot list the agents, its user is restricted.
       const token = knownCredential(bearerOf(exchange), before)
       const isRefused = token?.kind === 'access' && token.state === 'valid' && !token.wasAccepted
       return isRefused && isCall(exchange, 'GET', lists.agents) ? 'later' : undefined

@@ -7,17 +7,17 @@ export type Evidence = {
   readonly status: number
 }
 
-/** A response that shows an option of a choice, or that shows none of its options. */
+/** A response that shows one option of a choice, or no option. */
 export type ObservedOption<Id extends ChoiceId = ChoiceId> = {
   /** The observed option; absent if the response shows none of the options. */
   readonly option?: OptionOf<Id>
   readonly value?: unknown
-  /** A description of a response without an option; by default its status. */
+  /** A description of a response that shows no option. Default: the status of the response. */
   readonly came?: string
   readonly exchange: Evidence
   /** The operation that the observation is about; by default the operation of the exchange. */
   readonly at?: Pick<RequestSpec, 'method' | 'path'>
-  /** A condition for the observation: each of these choices has one of these options. */
+  /** The observation only holds if each of these choices has one of the options listed for it. */
   readonly given?: Readonly<Partial<Record<ChoiceId, readonly string[]>>>
 }
 
@@ -42,7 +42,7 @@ export const observedNoOption = (exchange: Evidence, came?: string) => ({
   ...(came !== undefined && { came }),
 })
 
-/** Maps the status of a response to its option; a status that is not in `options` shows none. */
+/** Returns the option for the status of a response. A status not in `options` shows no option. */
 export function optionByStatus<const Option extends string>(
   exchange: Exchange,
   options: Readonly<Record<number, Option>>,

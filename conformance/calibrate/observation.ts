@@ -21,11 +21,11 @@ export type EvidencedPick = {
 export type Observation = { readonly id: ChoiceId } & (
   | (EvidencedPick & {
       readonly state: 'seen'
-      /** Operations at which the deployment does not follow `pick`, by their names in a profile. */
+      /** Operations whose pick is not `pick`, by their names in a profile. */
       readonly at?: Readonly<Record<string, EvidencedPick>>
       /** Set if the choice applies only at the operations in `at`. */
       readonly onlyAt?: true
-      /** Lines about responses that show none of the options. The profile has no pick for them. */
+      /** Lines about responses that show no option. The profile has no pick for these responses. */
       readonly others?: readonly string[]
     })
   | { readonly state: 'conflict'; readonly seen: Readonly<Record<string, readonly string[]>> }
@@ -33,7 +33,7 @@ export type Observation = { readonly id: ChoiceId } & (
   | {
       readonly state: 'unknown'
       readonly reason: string
-      /** Set if the plan or the flags of this run exclude the choice; `reason` names them. */
+      /** Set if the plan or the flags of this run exclude the choice. `reason` names the cause. */
       readonly isLeftOut?: true
     }
 )
@@ -111,7 +111,7 @@ export function toObservations(
   return choiceIds.flatMap((id) => {
     const result = found.get(id)
     if (result === undefined) return []
-    // Another choice can hide this one. Whether it does is open if its own option is unknown.
+    // The choice is certainly masked only if all choices that can mask it have a known result.
     const isSure = maskingChoices(id).every((other) => found.get(other)?.state !== 'unknown')
     const optionOf = (other: ChoiceId) => optionIn(found.get(other), undefined)
     const by = result.state === 'unseen' && isSure ? maskingChoice(id, optionOf) : undefined

@@ -33,8 +33,8 @@ type Readable<Id extends ChoiceId> =
   | { readonly read?: Reading<Id>; readonly readAtEnd: ReadingAtEnd<Id> }
 
 /**
- * Sends requests that should show the option, and returns their exchanges. If the reading returns
- * `undefined` for one, it shows none of the options. Throws `Skipped` if a resource is missing.
+ * Returns the exchanges of requests that should show the option. If the reading returns `undefined`
+ * for an exchange, the exchange shows no option. Throws `Skipped` if a resource is missing.
  */
 type Provoke = (context: ObserverContext) => Promise<Exchange | readonly Exchange[]>
 
@@ -43,7 +43,7 @@ type Observe<Id extends ChoiceId> = (
   context: ObserverContext,
 ) => Promise<ObservedOption<Id> | readonly ObservedOption<Id>[]>
 
-/** Observes one choice: it reports what the target does, and does not say if that is correct. */
+/** Observes what the target does for one choice. Does not say if the behaviour is correct. */
 export type Observer<Id extends ChoiceId> = {
   /** The cheapest plan that runs the observer; `core` by default. */
   readonly plan?: Plan
@@ -55,7 +55,7 @@ export type Observer<Id extends ChoiceId> = {
   readonly isShownEverywhere?: true
   /** Whether a response of an overloaded target (429, 503) can show the option. */
   readonly isShownByLimits?: true
-  /** The requests that show the option and that an ordinary client does not send. */
+  /** Describes the requests that show the option and that ordinary clients do not send. */
   readonly needsProvoking?: string
   /** Whether the calibration sent this request to observe the choice. */
   readonly isExpectedOf?: (exchange: Exchange) => boolean
@@ -73,14 +73,14 @@ export type Observers = { readonly [Id in ChoiceId]?: Observer<Id> }
 
 /** Inputs from the user of `calibrate`. Without them, some choices are not observed. */
 export type CalibrationInputs = {
-  /** The email address of a restricted user. The next two fields are its password and API key. */
+  /** The email address of a user whose permissions are restricted. */
   readonly restrictedEmail?: string | undefined
   readonly restrictedPassword?: string | undefined
   readonly restrictedKey?: string | undefined
-  /** A question for `approvalAgent` whose turn asks for an approval. The approval is rejected. */
+  /** A question whose turn asks for an approval. The calibration rejects the approval. */
   readonly approvalQuery?: string | undefined
   readonly approvalAgent?: string | undefined
-  /** A question whose turn fails, for example because its model is down. */
+  /** A question whose turn fails, for example because the model of the turn is down. */
   readonly failingQuery?: string | undefined
   /** The id of a workflow without required inputs; the calibration runs it about twenty times. */
   readonly workflow?: string | undefined

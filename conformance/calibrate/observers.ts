@@ -43,8 +43,8 @@ export const observers: { readonly [Id in ChoiceId]: Observer<Id> } = {
 }
 
 /**
- * The data of past traffic that readings need. Credentials come last, so that the other indices see
- * their state before the exchange.
+ * The data of past traffic that readings need. Credentials come last, so that the other indices
+ * read the state of a credential before the exchange changes it.
  */
 const indices: readonly HistoryIndex<unknown>[] = [
   ...approvalIndices,
@@ -92,7 +92,7 @@ export class TrafficReader {
     return looks
   }
 
-  /** Returns the options that no single exchange shows, but all exchanges so far together. */
+  /** Returns the options that only follow from all exchanges so far together. */
   readAtEnd(): OptionsByChoice {
     const looks = new Map<ChoiceId, readonly ObservedOption[]>()
     for (const [id, { readAtEnd }] of endReaders) {

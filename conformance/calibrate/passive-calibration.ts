@@ -32,7 +32,7 @@ export async function calibrateTraffic(
   return calibration.finish()
 }
 
-/** The choices of a deployment that traffic shows. */
+/** The result of `calibrateTraffic`: the choices that the traffic shows. */
 export type TrafficCalibration = {
   /** The profile with all picks that the traffic shows. */
   readonly profile: Profile
@@ -68,7 +68,7 @@ export class PassiveCalibration {
     for (const id of choiceIds) {
       const { state } = findings.get(id) ?? { state: 'unseen' }
       if (state !== 'unseen') continue
-      // It is certain that the choice is not masked only if every possible masking choice is known.
+      // If a choice that can mask this one is unknown, this one may be masked.
       const isSure = maskingChoices(id).every(isSeen)
       findings.set(id, { state: isSure ? 'unseen' : 'unknown', reason: reasonFor(id) })
     }
@@ -84,7 +84,7 @@ function reasonFor(id: ChoiceId): string {
     : `only this would show it: ${needsProvoking}`
 }
 
-/** Maximum number of stored observations of each kind. A report shows no more of them. */
+/** Maximum number of stored observations of each kind. A report shows no more than this number. */
 const mostAlike = 4
 
 /** Maximum number of kinds of observations that are stored for each choice. */

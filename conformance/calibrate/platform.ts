@@ -40,7 +40,7 @@ export const platformObservers = {
       const user = userOf(exchange)
       const listed = before.get(listedRecords, path)
       if (user === undefined || listed === undefined || listed.users.has(user)) return undefined
-      // A user who may list such records is not refused for lack of permission.
+      // If the user may list these records, a refusal is not about a missing permission.
       const list = path.replace(/\/[^/]+$/, '')
       if (before.get(listedCollections, `${list} ${user}`) === undefined) return undefined
       // An accepted read decides nothing: the user may see records that the list does not show.
@@ -108,7 +108,7 @@ export const platformObservers = {
         (base) => base['user_id'] !== undefined,
       )
       const theirs = itemsIn(await read(session, path, other))
-      // Searches for a record that both users see: at least one of them does not own it.
+      // Searches for a record that both users see. At least one of the users does not own it.
       const owners = new Map(owned.map((base) => [base['id'], base['user_id']]))
       const shared = theirs.find(({ id, user_id }) => owners.has(id) && owners.get(id) === user_id)
       if (shared === undefined) return skip('no knowledge base is shared')

@@ -105,7 +105,7 @@ const toReasonedPick = ({ pick, confidence, evidence }: EvidencedPick): Reasoned
   why: `${confidence}: ${evidence.join('; ')}`,
 })
 
-/** Splits picks: `picks` differ from the base, `same` equal it, and `idle` have no effect on it. */
+/** Splits picks: those that differ from the base, those equal to the base, those without effect. */
 function splitByBase(seen: readonly ReasonedPicks[], base: Profile) {
   const isSame = (each: ReasonedPicks) =>
     isSameJson(resultingOptions(each), resultingOptions(picksIn(base, each.id)))
@@ -145,7 +145,7 @@ const addBasePicks = ({ id, usual, at }: ReasonedPicks, base: ReasonedPicks): Re
   at: { ...base.at, ...at },
 })
 
-/** The resulting options of a choice: `default`, and `at` for operations that differ from it. */
+/** The resulting options of a choice: `default`, and `at` for operations with another option. */
 function resultingOptions({ id, usual, at }: ReasonedPicks) {
   const defaultOption = optionOf(usual?.pick ?? { option: choices[id].default })
   const places = Object.entries(at)
@@ -157,7 +157,7 @@ function resultingOptions({ id, usual, at }: ReasonedPicks) {
 const optionOf = ({ option, value }: ChoicePick) =>
   value === undefined ? option : { [option]: value }
 
-/** Separates the picks without effect: those that do not apply or that the base overrides. */
+/** Separates picks with an effect from picks that do not apply or that the base overrides. */
 function withEffect(picks: readonly ReasonedPicks[], base: Profile) {
   const document = picks.map((each) => {
     const { default: usual, at } = resultingOptions(each)

@@ -49,7 +49,7 @@ export const recordObservers = {
       const records = recordsIn(exchange)
       if (records.some((record) => Object.values(record).includes(null))) return 'null'
       const [, optional = []] = optionalFields.find(([path]) => path.test(pathOf(exchange))) ?? []
-      // A missing field counts if it is optional or if another response had null for this record.
+      // A missing field counts if it is optional, or if another response of this record had null.
       const isAbsent = records.some((record) => {
         const names = [...optional, ...nullFieldsOf(record, before)]
         return 'id' in record && names.some((name) => !(name in record))
@@ -114,7 +114,7 @@ export const recordObservers = {
   'lists.page-beyond-end': {
     provoke: async ({ session }) => {
       await issuedKey(session, 'full')
-      // Only lists with items: on an empty list, no page is after the last one.
+      // Uses only lists with items, because an empty list has no page after the last one.
       const filled = (await plainLists(session)).filter((list) => itemsIn(list).length > 0)
       return sendEach(filled, ({ request }) => readList(session, request.path, '?page=100000'))
     },
@@ -136,10 +136,10 @@ export const recordObservers = {
     isShownEverywhere: true,
     provoke: async ({ session }) => {
       const name = await searchParameter(session)
-      // The evidence contains this text, so it is the same in each run.
+      // This text is the same in each run, because the evidence contains it.
       const nothing = `?${name}=no-record-has-this`
       const exchanges = name ? [await readList(session, lists.conversations, nothing)] : []
-      // Also reads the lists of the second user, because some of them may be empty.
+      // Also reads the lists of the second user, because some lists of the user may be empty.
       const other = await otherUserCredential(session).catch(() => undefined)
       if (other !== undefined) exchanges.push(...(await readAll(session, '', other)))
       const empty = exchanges.filter((exchange) => pageNumber(exchange, 'total') === 0)
@@ -199,7 +199,7 @@ function timesIn(document: unknown, name: RegExp): readonly unknown[] {
     .toArray()
 }
 
-/** The times in a stream, except in `awaiting_confirmation`: their form is another choice. */
+/** The times in a stream. Ignores `awaiting_confirmation`: another choice is about its times. */
 function timesInEvents(exchange: Exchange): readonly unknown[] {
   const frames = framesIn(exchange).filter(({ type }) => type !== 'awaiting_confirmation')
   return timesIn(
@@ -214,7 +214,7 @@ const optionalFields: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/api\/conversations/, ['agent_id', 'model_name']],
 ]
 
-/** Whether the records of a list do not all have the same fields. */
+/** Whether some records of a list lack fields that other records have. */
 function lackFields(records: readonly JsonObject[]): boolean {
   const forms = new Set(records.map((record) => Object.keys(record).toSorted().join()))
   return forms.size > 1
@@ -260,7 +260,7 @@ type ListLengths = {
   readonly large?: number
 }
 
-/** The number of items in lists since the last write to them, by path and caller. */
+/** The lengths of first pages, by path and caller. A write to a list deletes the entry. */
 const listLengths: HistoryIndex<ListLengths> = {
   *changes(exchange, before) {
     const path = pathOf(exchange)

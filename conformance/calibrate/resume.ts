@@ -63,7 +63,7 @@ export const resumeObservers = {
       const frames = wholeReplayIn(exchange)
       if (frames === undefined) return undefined
       if (hasType(frames, 'done')) return 'yes'
-      // A failed turn has no `done`, so only a live turn with `done` shows that it is not stored.
+      // A failed turn has no `done`. A missing `done` counts only if the live turn had one.
       return hasType(replayedTurn(exchange, frames, before) ?? [], 'done') ? 'no' : undefined
     },
   },
@@ -192,7 +192,7 @@ export const resumeObservers = {
       if (!isResume(exchange) || typeof token !== 'string') return undefined
       if (!hasNoCredentialHeader(exchange)) return undefined
       if (isStream(exchange)) return 'accepted'
-      // If a good token is refused, the reason is its place: the target ignores it in the body.
+      // The token is valid, so a refusal means that the target ignores tokens in the body.
       const isReason =
         isValidCredential(token, before) && anyErrorCode(exchange) !== 'token_expired'
       return isReason && isDenied(exchange) ? 'ignored' : undefined
@@ -202,14 +202,14 @@ export const resumeObservers = {
 
 const fullStoredReplay = async ({ session }: ObserverContext) => (await storedTurn(session)).full
 
-/** Returns the full replay of the stored turn. Skips a replay without `resume_done`: it was cut. */
+/** Returns the full replay of the stored turn. Throws `Skipped` if it has no `resume_done`. */
 async function wholeReplay(context: ObserverContext): Promise<Exchange> {
   const full = await fullStoredReplay(context)
   if (framesOf(full, 'resume_done').length === 0) skip('the replay has no resume_done')
   return full.exchange
 }
 
-/** Resumes the stored turn; the request has these fields instead of `cursor`. */
+/** Resumes the stored turn. The request has these fields instead of the field `cursor`. */
 async function resumeWith({ session }: ObserverContext, cursor: object): Promise<Exchange> {
   const { turn } = await storedTurn(session)
   return postResume(session, { conversation_id: turn.conversationId, ...cursor })
@@ -252,7 +252,7 @@ const storedIn = (events: readonly TurnEvent[]): readonly string[] =>
     .filter(({ type }) => /^(?:step|phase|answer)$/.test(type ?? ''))
     .map(({ type, payload }) => JSON.stringify([type, payload]))
 
-/** Reads from a live turn whether `routing` has a cursor (`none`) or not (`progress`). */
+/** Reads from `routing` which events of a live turn lack a cursor: `none`, or `progress` events. */
 function readRoutingCursor(frames: readonly Frame[]) {
   const routing = frames.find(({ type }) => type === 'routing')
   const hasCursors = frames.some(({ type, carriers }) => type === 'answer' && carriers.length > 0)

@@ -43,7 +43,7 @@ const unlistedChat = /^POST \/api\/(?:auto|chat\/resume)$/
 const unlistedNonChat =
   /^(?:GET \/api\/(?:conversations|me\/api-keys|auth\/verify)|PATCH \/api\/(?:conversations\/[^/]+|me\/api-keys\/[^/]+\/active))$/
 
-/** The scope of the API key of a request; `undefined` unless it is a valid key with one scope. */
+/** The scope of a request's API key; `undefined` unless the key is valid and has one scope. */
 function scopeOf(exchange: Exchange, before: History): Scope | undefined {
   const key = knownCredential(bearerOf(exchange), before)
   return key?.kind === 'key' && key.state === 'valid'
@@ -133,8 +133,8 @@ export const scopeObservers = {
             )
           : []
       })
-      // Each key was made with another separator of scopes. An operation that accepts several of these
-      // keys does not check the scope.
+      // Each key names its scopes with a different separator. An operation that accepts several of
+      // these keys does not check the scope.
       const byPath = Map.groupBy(uses.filter(isAccepted), ({ request }) => request.path)
       return [...byPath.values()].flatMap(([first, ...others]) =>
         first === undefined || others.length > 0 ? [] : [first],
@@ -174,7 +174,7 @@ export const scopeObservers = {
   },
 } as const satisfies Observers
 
-/** `reached` is set if a chat key could resume, `refused` if a key of another scope could not. */
+/** Two entries: `reached` if a chat key could resume, `refused` if another key got 403. */
 const chatFamily: HistoryIndex<true> = {
   changes: (exchange, before) => {
     const key = isResume(exchange) ? knownCredential(bearerOf(exchange), before) : undefined

@@ -40,7 +40,7 @@ export const streamFormatObservers = {
     read: (exchange, before) => {
       const replay = replayIn(exchange)
       if (replay.length === 0) return carrierIn(turnFramesIn(exchange))
-      // In a replay, the cursor may be in a wrapper although live events have it elsewhere.
+      // In a replay, the cursor may be in a wrapper, even if live events have it in another place.
       const carrier = carrierIn(replay)
       if (carrier === 'wrapped') return undefined
       const { turn } = conversationBefore(exchange, before)
@@ -81,7 +81,7 @@ export const streamFormatObservers = {
       const look: OptionReading<'events.cursor-step'> =
         step === 1 ? { option: '1' } : { option: 'step', value: step }
       if (live.length > 0) return look
-      // The step in a replay is the step of `/api/react` only if live events have no cursors.
+      // The cursor step of a replay counts for `/api/react` only if live events have no cursors.
       const at = { method: 'POST', path: '/api/react' }
       return { ...look, at, given: { 'events.cursor-carrier': ['none'] } }
     },
@@ -95,7 +95,7 @@ export const streamFormatObservers = {
     read: (exchange, before) => {
       const { isPlain, hasTurn } = conversationBefore(exchange, before)
       const isNew = isPlain !== undefined && hasTurn !== true
-      // In a conversation that is not new, an earlier turn may have used cursors.
+      // In a conversation that is not new, an earlier turn may have used the first cursors.
       if (!isTurn(exchange) || !(isNew || isUnset(fieldsOf(exchange)['conversation_id'])))
         return undefined
       const [first] = cursorsOf(turnFramesIn(exchange))
@@ -157,7 +157,7 @@ function stepsIn(frames: readonly Frame[]): readonly number[] {
   return [...new Set(cursors.slice(1).map((cursor, index) => cursor - (cursors[index] ?? 0)))]
 }
 
-/** Whether cursors are unique in a turn or in the conversation, from an older and a newer turn. */
+/** Reads from two turns whether cursors are unique in each turn or in the whole conversation. */
 function rangeOf(first: readonly number[], second: readonly number[]) {
   const firstCursors = new Set(first)
   if (second.some((cursor) => firstCursors.has(cursor))) return 'turn'
@@ -171,7 +171,7 @@ function storedRangesIn(exchange: Exchange): readonly OptionReading<'events.curs
     .filter(({ length }) => length > 0)
   return turns.slice(1).flatMap((cursors, index) => {
     const option = rangeOf(turns[index] ?? [], cursors)
-    // Stored events are those that a resume returns, so the option is for that operation.
+    // A resume returns the stored events, so the option belongs to the resume operation.
     return option === undefined ? [] : [{ option, at: { method: 'POST', path: resumePath } }]
   })
 }

@@ -122,8 +122,8 @@ const startedUnknown = (exchange: Exchange): boolean =>
   exchange.status < 300 && isTurn(exchange) && conversationInBody(exchange) === unknownUuid
 
 /**
- * Requests a turn that cannot start, because its conversation does not exist. If a target started
- * such a turn once, later requests are skipped, so that they cost at most one turn.
+ * Requests a turn that cannot start, because its conversation does not exist. If a target has
+ * started such a turn once, later requests are skipped, to save turns.
  */
 export async function sendUnstartedTurn(
   session: TestSession,
@@ -136,7 +136,7 @@ export async function sendUnstartedTurn(
   return session.send({ method: 'POST', path, bearer, body })
 }
 
-/** The requests to one operation: no credential, a wrong one, an invalid body, and a valid body. */
+/** The requests to one operation: without a credential, with a wrong one, and with each body. */
 function requestsTo(
   { method, path, valid, invalid, isPublic }: Row,
   credential: string,
@@ -193,8 +193,8 @@ async function requestsWithIds(
 }
 
 /**
- * Sends requests to every operation of the specification, most of which must be refused. They show
- * which operations differ. Stops without an error if the target is unreachable or time is over.
+ * Sends requests to every operation of the specification, to find operations that differ. Most
+ * requests must be refused. Stops without an error if the target is unreachable or time is over.
  */
 export async function sendSurvey(session: TestSession): Promise<void> {
   const credential = await userCredential(session).catch(() => undefined)
@@ -206,7 +206,7 @@ export async function sendSurvey(session: TestSession): Promise<void> {
         if (!(error instanceof OverBudget)) throw error
       })
   } catch (error) {
-    // Without the rest of the survey, the choices keep the options that were observed before.
+    // If the survey stops early, the choices keep the options that were observed before.
     if (!isUndecided(error)) throw error
   }
 }

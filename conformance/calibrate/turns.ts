@@ -69,7 +69,7 @@ export const turnObservers = {
     plan: 'full',
     provoke: async ({ session }) => {
       const id = await untitledConversation(session)
-      // A 404 here proves that the agent does not exist; `read` relies on it.
+      // This 404 proves that the agent does not exist. The function `read` needs the proof.
       await sendAsUser(session, { method: 'GET', path: `${lists.agents}/${unknownUuid}` })
       const body = { q: question, agent_id: unknownUuid, conversation_id: id }
       return streamAsUser(session, '/api/react', body, () => true)
@@ -79,7 +79,7 @@ export const turnObservers = {
       if (!isTurn(exchange) || typeof agent !== 'string') return undefined
       if (!isMissing(`/api/agents/${agent}`, exchange, before)) return undefined
       if (isStream(exchange)) return 'ignored'
-      // If the conversation is not known to exist, the 404 may be about it, not about the agent.
+      // If the conversation is not known to exist, the 404 may be about the conversation.
       const isReachable =
         conversationInBody(exchange) === undefined ||
         ownConversation(exchange, before) !== undefined
@@ -130,7 +130,7 @@ export const turnObservers = {
     read: (exchange) => {
       if (!isTurn(exchange) || fieldsOf(exchange)['q'] !== undefined) return undefined
       if (complaintAbout(exchange, 'q')) return 'required'
-      // A validation error names all invalid fields, so `q` is optional if it is not named.
+      // A validation error names all invalid fields. If it does not name `q`, `q` is optional.
       return isStream(exchange) || isAboutFields(exchange) ? 'optional' : undefined
     },
   },
@@ -168,7 +168,7 @@ export const turnObservers = {
   },
   'chat.inject-elsewhere': {
     provoke: async ({ session }) => {
-      // A 404 here proves that the conversation does not exist; `read` relies on it.
+      // This 404 proves that the conversation does not exist. The function `read` needs the proof.
       await readConversation(session, unknownUuid)
       return sendInject(session, unknownUuid)
     },
@@ -232,7 +232,7 @@ async function sendInvalidTurn(session: TestSession, query: object): Promise<Exc
 // If this many characters are accepted, the length counts as unlimited.
 const longestQuery = 100_000
 
-/** The maximum length that an item of a validation error names; undefined if it names none. */
+/** The maximum length in an item of a validation error; undefined if the item has none. */
 function greatestLength(complaint: JsonObject): number | undefined {
   const limit = valueAt(complaint, ['ctx', 'max_length'])
   if (typeof limit === 'number') return limit
@@ -246,7 +246,7 @@ const sendInject = (session: TestSession, id: string): Promise<Exchange> =>
 
 const isInject = (exchange: Exchange): boolean => isCall(exchange, 'POST', '/api/chat/inject')
 
-/** The conversation of an exchange, if its caller has reached it before. */
+/** The conversation of an exchange, if the caller has reached this conversation before. */
 function ownConversation(exchange: Exchange, before: History) {
   const known = conversationBefore(exchange, before)
   return known.owner !== undefined && known.owner === callerOf(exchange) ? known : undefined
@@ -258,7 +258,7 @@ const isFailure = ({ type, payload }: Frame): boolean =>
   member(payload, 'usage') === undefined &&
   /^\w+ error: /i.test(String(member(payload, 'answer')))
 
-/** Paths that returned 404 with an error code. The key is the caller and the path. */
+/** Paths that returned 404 with an error code, by caller and path. */
 const missingPaths: HistoryIndex<true> = {
   changes: (exchange) => {
     const caller = callerOf(exchange)

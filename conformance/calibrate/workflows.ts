@@ -51,7 +51,7 @@ export const workflowObservers = {
   'workflows.defects': {
     plan,
     needsProvoking: 'the check of a workflow with node types of the editor',
-    // The blueprint has a node type of the editor. It is only validated, not stored.
+    // The target validates this blueprint, which has a node type of the editor, and stores nothing.
     provoke: async ({ session }) => {
       const bearer = await userCredential(session)
       const path = '/api/workflows/validate'
@@ -192,7 +192,7 @@ async function firstResponse(session: TestSession, request: RequestSpec): Promis
   throw failure
 }
 
-/** Whether a response is a 429 with a JSON body: it comes from the service, not from a gateway. */
+/** Whether a response is a 429 of the service. A 429 of a gateway has no JSON body. */
 const isLimit = ({ status, json }: Exchange): boolean => status === 429 && json !== undefined
 
 const limitIn = (session: TestSession): Exchange | undefined => session.exchanges.find(isLimit)

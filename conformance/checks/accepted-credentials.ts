@@ -18,8 +18,8 @@ import { inventedCredentials, requireRefusal } from '../setup/refusals.ts'
 
 const listNames = Object.keys(lists) as ListName[]
 
-// Operations that create no records here. The key is sent in header and body, because these checks
-// test which credentials are accepted, not where they are read.
+// Operations that create no records here. The checks send the key in header and body, because they
+// do not test where a target reads it.
 const otherOperations = [
   'agent',
   'enable key',

@@ -27,8 +27,8 @@ import { validationChecks } from './validation.ts'
 import { versioningChecks } from './versioning.ts'
 
 /**
- * Every check, in the order of a run: cheap checks with few prerequisites first. A refresh may end
- * a session, so its checks come after those that need one. The search for leaked keys is last.
+ * Every check, in the order of a run: cheap checks with few prerequisites first, and the search for
+ * leaked keys last. The refresh checks come late, because a refresh may end a session.
  *
  * @example
  * const ids = allChecks.filter(({ level }) => level === 'must').map(({ id }) => id)

@@ -60,7 +60,7 @@ const missingCredentialChecks = checks(smokePlan, {
 
 type Invented = keyof typeof inventedCredentials
 
-/** Sends an invented credential in a request that succeeded with a good credential. */
+/** Sends a request with an invented credential. The same request succeeded with a good one. */
 const refusal = async (session: TestSession, state: Invented): Promise<Exchange> =>
   (await refusedUse(session, immediateCell(state, 'keys'))).exchange
 
@@ -180,7 +180,7 @@ const otherCarrierChecks = checks(smokePlan, {
   },
 })
 
-/** Checks of authentication: which credentials are accepted, and how others are refused (5, 7). */
+/** Checks of authentication: which credentials are accepted, how wrong ones are refused (5, 7). */
 export const authenticationChecks: readonly Check[] = [
   ...missingCredentialChecks,
   ...acceptanceChecks,

@@ -21,7 +21,7 @@ import { isStream } from '../stream/stream.ts'
 import { isObject } from '../../contract/json.ts'
 import { type Turn, dagTurn, question, reactTurn } from '../stream/turns.ts'
 
-/** A request with the user's credential in header and body; other checks test each place. */
+/** A request with the user's credential in header and body. Other checks use only one place. */
 async function asUser(session: TestSession, path: string, fields: object): Promise<RequestSpec> {
   const credential = await userCredential(session)
   return { method: 'POST', path, bearer: credential, body: { ...fields, token: credential } }
@@ -62,8 +62,8 @@ function refusesObject(path: string, fields: readonly string[]): ActiveRow {
 }
 
 /**
- * Fails if a 404 for an invalid id is wrong. It is right only if the target looks for the resource
- * before it validates: then an invalid `q` gets 404 with an unknown id, and 422 with a known id.
+ * Fails if a 404 for an invalid id is wrong. A 404 is right only if the target looks for the
+ * resource first: then an invalid `q` gets 404 with an unknown id, and 422 with a known id.
  */
 async function requireLookupFirst(
   session: TestSession,
@@ -150,7 +150,7 @@ export const chatChecks = checks(corePlan, {
       return errorCode(exchange) ?? exchange.status
     },
   },
-  // From here on, checks start turns. Those above run first, while --max-turns still allows turns.
+  // The checks from here on start turns. All checks above run first, while turns are left.
   'chat.react-takes-body-token': takesCredential('turn', 'body', reactTurn),
   'chat.dag-takes-body-token': takesCredential('turn', 'body', dagTurn),
   'chat.react-takes-header': takesCredential('turn', 'header', secondTurn),

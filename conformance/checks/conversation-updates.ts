@@ -31,7 +31,7 @@ type Renaming = {
   readonly after: JsonObject | undefined
 }
 
-/** Renames the conversation for the purpose `titled`. Returns its list item before and after. */
+/** Renames one conversation. Returns the list item of the conversation before and after. */
 const renameConversation = (session: TestSession): Promise<Renaming> =>
   session.once('renaming a conversation', async () => {
     const made = await createdConversation(session, 'titled')
@@ -194,7 +194,7 @@ export const conversationUpdateChecks = checks(corePlan, {
 
 /**
  * Reads the list item of the conversation with this id, with any title. Polls until `isShown`
- * accepts it, because a list may show a change late.
+ * accepts the item, because a list may show a change late.
  */
 async function listedWith(
   session: TestSession,
@@ -218,7 +218,7 @@ const [starEffect, titleEffect] = ['a star is listed', 'a new title is listed']
 
 const isStarred = (item: JsonObject): boolean => item['starred'] === true
 
-/** Stars, renames and unstars a conversation. Returns its list item after each change. */
+/** Stars, renames and unstars a conversation. Returns the list item after each change. */
 const changeConversation = (session: TestSession) =>
   session.once('starring and renaming a conversation', async () => {
     const { id } = await createdConversation(session, 'changed')
@@ -241,10 +241,10 @@ const changeConversation = (session: TestSession) =>
     return { created, starred, title, renamed, unstarred, foreign, both, together }
   })
 
-/** A title with letters of several scripts, an emoji, and characters that JSON or HTML escapes. */
+/** A title with letters of several alphabets, an emoji, and characters that JSON or HTML escape. */
 const foreignText = 'Größe Ψ 日本語 العربية 🎉 "a\\b" <i>'
 
-/** The listed value of a field after one request changed title and star; skips if it is absent. */
+/** Changes title and star in one request. Returns the listed value of one of the two fields. */
 async function changedTogether(session: TestSession, field: 'title' | 'starred') {
   const { together, both, foreign } = await changeConversation(session)
   requireBaseline(isAccepted(both), `the change of both fields was refused (${both.status})`)

@@ -24,7 +24,7 @@ import { anObject, refusesInput } from './validation.ts'
 const parameter = async (session: TestSession): Promise<string> =>
   (await searchParameter(session)) ?? skip('no parameter of the list was found that searches')
 
-/** Checks of the search in the conversation list (4.3, 8); its parameter has no specified name. */
+/** Checks of the search for conversations (4.3, 8). The specification names no search parameter. */
 const conversationSearchChecks = checks(smokePlan, {
   'conversations.search-parameter': {
     level: 'observe',

@@ -32,7 +32,7 @@ export const eventContentChecks = checks(contents, {
   },
 })
 
-// The milliseconds for which the body may stay open after `end`.
+// Maximum milliseconds for which the body may stay open after `end`.
 const closingMs = 10_000
 
 const order = { ...turnPlan, rule: 'events.end-is-last' } as const

@@ -127,7 +127,7 @@ export const eventChecks = checks(turnPlan, {
     rule: 'events.done',
     ...judgingCompleteStreams(inTurns, (stream) => {
       const types = new Set(stream.frames.map(({ type }) => type))
-      // A turn that was cancelled or cut may have no final result, so it is skipped.
+      // A turn that was cancelled or cut may have no final result, so the check skips the turn.
       if (!types.has('answer') || !types.has('end')) skip(`${stream.name} has no whole answer`)
       assert.holds(types.has('done'), 'a done with the final result', 'none', stream.exchange)
     }),

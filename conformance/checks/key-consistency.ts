@@ -41,7 +41,7 @@ const otherOperation = 'agents'
 
 type ScopedToggle = {
   readonly key: IssuedKey
-  /** The response to an operation outside of its scope, before the key was disabled. */
+  /** The response to an operation that the scope does not allow, before the key was disabled. */
   readonly before: Exchange | undefined
   readonly disabling: Exchange
   readonly enabling: Exchange

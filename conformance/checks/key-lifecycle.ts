@@ -20,7 +20,7 @@ import { specifiedKey } from '../../contract/records/specified.ts'
 
 const activation = `PATCH ${lists.keys}/{id}/active`
 
-/** The value of `is_active` in a request of another client; skips a value that is not a boolean. */
+/** The value of `is_active` in another client's request. Skips the check if it is no boolean. */
 function requestedState({ request }: Exchange): boolean {
   const state = member(request.body, 'is_active')
   return typeof state === 'boolean' ? state : skip('the body has no boolean `is_active`')

@@ -166,7 +166,7 @@ export const keyUsageChecks = checks(corePlan, {
   },
 })
 
-/** Pairs of the full value of a created key and all responses after its creation. */
+/** For each created key: the full value, and all responses after the creation. */
 function laterResponses(session: TestSession) {
   return keyCreations(session.exchanges).flatMap((creation) => {
     const value = findFullKey(creation.json)?.value
@@ -177,7 +177,7 @@ function laterResponses(session: TestSession) {
 }
 
 function containsKey({ request, status, text, events }: Exchange, value: string): boolean {
-  // A 422 may repeat a key that its request contained.
+  // A 422 may repeat the input of its request, and therefore a key.
   if (status === 422 && formatValue(request.body).includes(value)) return false
   return text.includes(value) || events.some(({ data }) => data.includes(value))
 }

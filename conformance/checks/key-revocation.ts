@@ -78,7 +78,7 @@ export const keyDeletionChecks = checks(corePlan, {
   },
 })
 
-/** Returns the credential of the second user, after a request proved that it is accepted. */
+/** Proves that the credential of the second user is accepted, and returns the credential. */
 async function otherUser(session: TestSession): Promise<string> {
   const credential = await otherUserCredential(session)
   const isKnown = isAccepted(await tryCredential(session, credential))

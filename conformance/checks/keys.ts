@@ -29,7 +29,7 @@ function assertShowsKey(exchange: Exchange): void {
   assert.holds(isRight, expected, got, exchange)
 }
 
-/** Observes where a creation response has the full key and the record, and the missing fields. */
+/** Observes the places of the full key and the record in a response, and missing fields. */
 async function observeCreation(session: TestSession): Promise<unknown> {
   const { status, json } = await keyCreation(session, 'full')
   const record = findKeyRecord(json)

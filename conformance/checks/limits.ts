@@ -18,7 +18,7 @@ export const limitChecks = checks(shared, {
       const key = await fullKey(session)
       const before = session.exchanges.length
       const requests = Array.from({ length: burst }, () => tryCredential(session, key))
-      // A request rejects if the target is busy. This is ignored: a recorded 429 is the finding.
+      // A request rejects if the target is busy. The rejection is ignored: the 429 is recorded.
       await Promise.allSettled(requests)
       // Reads the recorded exchanges, because after a 429 the session returns only the last retry.
       const sent = session.exchanges.slice(before).filter(({ request }) => request.bearer === key)

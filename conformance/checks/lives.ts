@@ -19,8 +19,8 @@ import { rowStep, type Step, valuesOf } from '../lives/steps.ts'
 const logPath = /\/(?:audit|review|activity)[\w-]*$/
 
 /**
- * Creates a check for each family of records. It creates, changes and deletes one record, and
- * returns all steps, so that `compare` can compare them with another deployment.
+ * Creates a check for each family of records. Each check creates, changes and deletes one record.
+ * It returns all steps, so that `compare` can compare the steps of two deployments.
  */
 export function lifecycleChecks(operations: readonly DeclaredOperation[]): readonly ActiveCheck[] {
   const families = familiesOf(operations)

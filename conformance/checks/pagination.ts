@@ -41,7 +41,7 @@ const isList = (exchange: Exchange): boolean => isAccepted(exchange) && isOfList
 const isOfList = (exchange: Exchange): boolean =>
   Object.values(lists).some((path) => isCallOf(exchange, `GET ${path}`))
 
-/** Judges the page of each list without a query, or each page that other clients read. */
+/** Creates a check that judges each list, read without a query, in a run or in other traffic. */
 const onPlainPage = (row: Omit<ActiveRow, 'run'>, own: Judge, judge: Judge = own) =>
   onEachList(row, async (session, name) => own(await requireList(session, name)), judge)
 
@@ -155,7 +155,7 @@ async function checkFullness(session: TestSession, name: ListName): Promise<void
 type ListWalk = {
   /** The ids on the first pages, with two items per page. */
   readonly ids: readonly string[]
-  /** The same number of ids from one large page, which did not change during the reading. */
+  /** The ids in the same part of the list, from one large page. */
   readonly atOnce: readonly string[]
   readonly isWhole: boolean
   /** The last page that was read. */
@@ -211,7 +211,7 @@ async function checkLoss(session: TestSession, name: ListName): Promise<void> {
   assert.holds(missingIds.length === 0, 'each item of the list on one of its pages', got, exchange)
 }
 
-/** Checks that the pages have the items in the order of the whole list. */
+/** Checks that the items on small pages have the same order as in the whole list. */
 async function checkOrder(session: TestSession, name: ListName): Promise<void> {
   const { ids, atOnce, exchange } = await walkList(session, name)
   const place = ids.findIndex((id, index) => id !== atOnce[index])
@@ -219,7 +219,7 @@ async function checkOrder(session: TestSession, name: ListName): Promise<void> {
   assert.holds(place < 0, expected, ids[place] ?? 'nothing', exchange)
 }
 
-/** Compares the first two pages of one item, unless the list changes in the meantime. */
+/** Compares page 1 and page 2 with one item each. Skips if the list changes in the meantime. */
 async function checkSecondPage(session: TestSession, name: ListName): Promise<void> {
   const read = async (page: number) => {
     const exchange = await readPage(session, name, `?size=1&page=${page}`)
@@ -233,7 +233,7 @@ async function checkSecondPage(session: TestSession, name: ListName): Promise<vo
   assert.holds(isDifferent, 'another item on page 2', 'the item of page 1 again', second.exchange)
 }
 
-/** Observes a page after the last one, and the number of pages of an empty list. */
+/** Observes the response for a page after the last one, and the page count of an empty list. */
 async function observeEdges(session: TestSession, name: ListName): Promise<unknown> {
   const pageBeyondEnd = await readPage(session, name, '?page=100000')
   const plain = await requireList(session, name)

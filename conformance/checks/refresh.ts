@@ -18,8 +18,8 @@ const refresh = (session: TestSession, token: unknown): Promise<Exchange> =>
   session.send(post({ refresh_token: token }))
 
 /**
- * Refreshes a new login, once per run. Two tokens issued within one second can be identical; then
- * another login is refreshed after a pause, because a refresh token may be valid only once.
+ * Refreshes a new login, once per run. If both tokens are identical, refreshes another login after
+ * a pause: tokens of the same second can be identical, and a refresh token may be valid only once.
  */
 const refreshed = (session: TestSession): Promise<Refreshed> =>
   session.once('a refresh', async () => {

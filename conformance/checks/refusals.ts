@@ -78,7 +78,7 @@ export const scopeInBodyChecks = checks(corePlan, {
   },
 })
 
-/** Checks late in a run that caches and later changes did not undo refusals of credentials. */
+/** Checks that refused credentials are still refused after the key was changed again. */
 export const laterRefusalChecks = checks(corePlan, {
   'credentials.refused-after-another-toggle': refusedLater('after another toggle'),
 })

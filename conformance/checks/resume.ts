@@ -68,7 +68,7 @@ const interruptionChecks = checks(interruption, {
   },
 })
 
-// Set-ups that run once, because one check tests the status and another the code of the response.
+// This resume runs once for two checks: one tests the status, the other the error code.
 const resumeUnknown = (session: TestSession): Promise<Exchange> =>
   session.once('a resume of an unknown conversation', async () =>
     resume(session, unknownId(await conversationIdFor(session)), -1),
@@ -79,7 +79,7 @@ const resumeWithoutTurn = (session: TestSession): Promise<Exchange> =>
     resume(session, await conversationIdFor(session), -1),
   )
 
-/** Judges resumes of other clients with a cursor below -1, if traffic showed their conversation. */
+/** Judges resumes of other clients with a cursor below -1, if the conversation was seen before. */
 const judgingBelow = (verify: (exchange: Exchange) => void): Judgement => ({
   applies: (exchange) => {
     const cursor = member(exchange.request.body, 'cursor')

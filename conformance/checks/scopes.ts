@@ -43,7 +43,7 @@ const checkNameParts: Readonly<Partial<Record<OperationName, string>>> = {
   inject: 'inject',
 }
 
-// Each row states that a key with only this scope is refused with 403 on this operation.
+// In each row: a key with only this scope must be refused with 403 on this operation.
 const refusedByTable: readonly Row[] = limitedScopes.flatMap((scope) =>
   operationsRefusing(scope).map((name): Row => [
     `scopes.${scope}-may-not-${checkNameParts[name]}`,
@@ -116,7 +116,7 @@ const refusalCheck =
     },
   })
 
-/** Requires that scopes limit this operation: it must refuse a key of the scope `connectors`. */
+/** Requires that the operation checks scopes: it must refuse a key with scope `connectors`. */
 async function requireScopes(session: TestSession, name: OperationName): Promise<void> {
   const { status } = await callWithScope(session, 'connectors', name)
   requireBaseline(status === 403, `a key for connectors is not refused there either (${status})`)

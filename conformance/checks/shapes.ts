@@ -19,8 +19,8 @@ import { textForPattern } from '../../contract/pattern-text.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
 /**
- * Creates a check for each operation of a profile that declares the shapes of its responses. A
- * difference is only reported; with `strict`, it fails.
+ * Creates a check for each operation of a profile that declares response shapes. With `strict`, a
+ * difference fails the check; without it, the difference is only reported.
  */
 export const shapeChecks = (
   operations: readonly ShapedOperation[],
@@ -53,7 +53,7 @@ export const shapeChecks = (
   }))
 }
 
-/** By the path of a list: the field of its records whose value is the id in paths. */
+/** Maps the path of a list to the field whose value identifies a record of the list in paths. */
 type Keys = ReadonlyMap<string, string>
 
 const nameOf = ({ method, path }: ShapedOperation) => `${method} ${path}`
@@ -65,7 +65,7 @@ const needsOwnRecord = ({ own }: ShapedOperation): boolean =>
 const canCreate = (actions: ReadonlySet<OwnAction>) =>
   actions.has('create') && actions.has('delete')
 
-/** The exchanges to compare: one that this check sends, or else those of earlier checks. */
+/** The exchanges to compare: one that this check sends, else the exchanges of earlier checks. */
 async function exchangesOf(
   session: TestSession,
   operation: ShapedOperation,

@@ -73,7 +73,7 @@ const textBytes = (text: string): number =>
 type ResponseBudget = {
   /** Throws `TargetUnavailable` once no further request may be sent. */
   throwIfExceeded(): void
-  /** Counts the memory of an exchange. Returns it without its body if the memory is used up. */
+  /** Counts the memory of an exchange. Returns the exchange; without body if memory is used up. */
   keep(exchange: Exchange): Exchange
 }
 

@@ -191,8 +191,8 @@ const isStream = (headers: Headers): boolean =>
   headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false
 
 /**
- * Whether a response may be an event stream with a wrong content type. It is read as a stream too,
- * so that only the check of the content type fails.
+ * Whether a response may be an event stream with a wrong content type. The response is then read as
+ * a stream, so that only the check of the content type fails.
  */
 const mayBeStream = ({ method, path }: RequestSpec, { ok, headers }: Response): boolean =>
   ok &&

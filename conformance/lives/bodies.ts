@@ -37,7 +37,7 @@ const typeOf = ({ type, anyOf = [], enum: options }: JsonSchema): string | undef
       anyOf.map(typeOf).find((one) => one !== undefined))
     : 'string'
 
-/** The part of a name that is the same in one run and differs between runs. */
+/** The part of a name that all names of one run share, and that no other run uses. */
 export const tagOf = (name: string): string => name.split(' ').at(-1)?.replace(/-\d+$/, '') ?? name
 
 /** The fields that may have to be unique, all filled with this name of the run. */

@@ -5,7 +5,7 @@ export type DeclaredOperation = {
   readonly method: string
   /** The path with its parameters, such as `/api/skills/{skill_id}`. */
   readonly path: string
-  /** The schema of its JSON body, or `form` for an upload. */
+  /** The schema of the JSON body, or `form` for an upload. */
   readonly body?: JsonSchema | 'form'
   /** The field of a created record whose value is used in paths; `id` by default. */
   readonly key?: string
@@ -35,10 +35,10 @@ const withoutNames = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 const parametersIn = (path: string): readonly string[] =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
 
-/** Matches paths that call a model. They are not called: they cost money, and answers vary. */
+/** Matches paths that call a model. The suite skips them: they cost money, and answers vary. */
 const asksModel = /\/ai\/|\/optimize|\/chat\b/
 
-/** The families of a deployment. A family inside another family is one of its `parts`. */
+/** The families of a deployment. A nested family is in the `parts` of the family around it. */
 export function familiesOf(operations: readonly DeclaredOperation[]): readonly LifecycleFamily[] {
   const byPath = Map.groupBy(operations, ({ path }) => withoutNames(path))
   const at = (path: string, method: string) =>

@@ -22,7 +22,7 @@ const isTransientState = (value: string): boolean =>
 
 /**
  * Takes a record of a family from creation to deletion: wrong input, creation, changes, refused
- * changes, access by others, deletion. After each step, it reads the record and the logs.
+ * changes, access by others, deletion. Reads the record and the logs after each step.
  */
 export async function runLifecycle(
   session: TestSession,
@@ -44,7 +44,7 @@ export async function runLifecycle(
     const where = pathWith(kind.path, parents)
     const name = session.uniqueName('record')
     names.set(tagOf(name), '<name>')
-    // A record inside another record is removed with it, so it needs no entry in the ledger.
+    // A record inside another record is removed with the outer record: no ledger entry is needed.
     const creating = parents.length > 0 ? {} : creationIn(where, kind)
     const createdFields = { ...(await referred(kind.create)), ...namesFor(name) }
     const note = (says: string, { status, json }: Exchange) => {

@@ -47,7 +47,7 @@ export function valuesOf(
   names: ReadonlyMap<string, string>,
 ): Readonly<Record<string, string>> {
   const values: Record<string, string> = {}
-  // Replaces long values first, because a short one, such as a prefix, may be a part of them.
+  // Replaces long values first, because a long value may contain a short one, such as a prefix.
   const longestFirst = [...names].toSorted(([one], [other]) => other.length - one.length)
   let count = 0
   for (const place of walk(json)) {
@@ -72,7 +72,7 @@ function normalizedText(key: string, value: unknown, known: readonly Replacement
   return JSON.stringify(text.slice(0, 200))
 }
 
-/** The values that are new or different in `after`; values missing there are `gone`. */
+/** The values that are new or different in `after`. A value that `after` lacks is `gone`. */
 export function changesOf(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
@@ -82,7 +82,7 @@ export function changesOf(
   return Object.fromEntries([...changed, ...missingPlaces.map((place) => [place, 'gone'] as const)])
 }
 
-/** The step for a new log row. Its name contains the action, because rows are compared by name. */
+/** The step for a new log row. The name contains the action, because rows are compared by name. */
 export function rowStep(log: string, row: JsonObject, names: ReadonlyMap<string, string>): Step {
   const about = ['action', 'resource_type'].flatMap((field) => row[field] ?? [])
   return {

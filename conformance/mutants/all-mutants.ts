@@ -67,7 +67,7 @@ export const choiceMutants: readonly ChoiceMutant[] = choiceIds.flatMap((choice)
     })),
 )
 
-/** The picks of a server that has this defect: the wrong option, and the picks that it depends on. */
+/** The picks of a server with this defect: the wrong option, and the picks that it depends on. */
 export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: number) {
   const conditions = Object.entries(choices[choice].when ?? {})
     .filter(([other, allowed]) => !allowed.includes(choices[other as ChoiceId].default))
@@ -77,8 +77,8 @@ export function picksOf({ choice, option, takesValue }: ChoiceMutant, value?: nu
 }
 
 /**
- * Returns the id of a mutant that this check detects, if there is one. Prefers a mutant whose fault
- * leads to this actual value.
+ * Returns the id of a mutant that this check detects, if there is one. Prefers a mutant that leads
+ * to the actual value `got`.
  */
 export function mutantKilledBy(check: string, got = ''): string | undefined {
   const killed = allMutants.filter(({ killedBy }) => killedBy === check)
@@ -86,9 +86,7 @@ export function mutantKilledBy(check: string, got = ''): string | undefined {
   return (similar ?? killed.find(({ looksLike }) => looksLike === undefined) ?? killed[0])?.id
 }
 
-/**
- * Returns the command that serves a mutant with this failure, to reproduce it without the target.
- */
+/** Returns a command that serves a mutant, to see the failure without the target. */
 export function mutantCommand(check: string, got?: string): string | undefined {
   const mutant = mutantKilledBy(check, got)
   return mutant && `npx agent-understudy serve --mutant ${mutant}`

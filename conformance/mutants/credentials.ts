@@ -6,7 +6,7 @@ import { onCall, respondWith, withState, errorResponse, mutants, type Wrap } fro
 
 const writes = 'POST /api/me/api-keys | POST /api/conversations | POST /api/chat/resume'
 
-/** A fault: sends another status and error code instead of 401, if `wanted` returns true. */
+/** A fault: sends another status and error code instead of 401 for some calls. */
 const refusedAs = (
   route: Route,
   wanted: (call: Call) => boolean,

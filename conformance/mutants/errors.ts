@@ -21,7 +21,7 @@ function validationBody(change: (body: JsonObject) => unknown): Wrap {
   )
 }
 
-/** Replaces the body of a response by `encode(text)`; `undefined` leaves it unchanged. */
+/** Replaces the bytes of a response body. An `undefined` result leaves the body unchanged. */
 const replaceBytes = (
   route: Route,
   encode: (text: string) => string | Uint8Array<ArrayBuffer> | undefined,
@@ -93,7 +93,7 @@ export const errorMutants = mutants({
   },
 })
 
-/** Rewrites every text in a response whose field name ends in `_at`. */
+/** Rewrites each text in a response if the name of the field ends in `_at`. */
 const rewriteMomentsOf = (route: string, change: (moment: string) => unknown): Wrap =>
   onJson(route, (json, _, status) => (status < 300 ? rewriteMoments(json, change) : undefined))
 

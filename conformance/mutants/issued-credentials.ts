@@ -94,7 +94,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   return isJson ? response.clone().json() : undefined
 }
 
-/** A fault: repeats a refused call with the credential that `credentialFor` returns. */
+/** A fault: repeats a refused call with another credential. */
 export const retryWithCredential = (
   route: Route,
   credentialFor: (call: Call, memory: IssuedCredentials) => string | undefined,

@@ -24,7 +24,7 @@ import { isObject } from '../../contract/json.ts'
 const changeSwitchedRecord = (change: (record: object) => unknown): Wrap =>
   onJson(keys.switch, (json) => (findKeyRecord(json) ? change(Object(json)) : undefined))
 
-/** Replaces `is_active` in a request by `instead` if `wanted` returns true for its value. */
+/** Replaces `is_active` in a request by `instead` if `wanted` returns true for the sent value. */
 const changeSwitchBody = (wanted: (active: unknown) => boolean, instead: boolean): Wrap =>
   onBody(keys.switch, (body) => (wanted(body['is_active']) ? { is_active: instead } : undefined))
 

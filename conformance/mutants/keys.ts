@@ -43,7 +43,7 @@ const replaceInJson = (json: unknown, from: string, to: string): unknown =>
 const replaceScopes = (wanted: (record: JsonObject) => boolean, scopes: unknown): Wrap =>
   onKeyRecord((record) => (wanted(record) ? { ...record, scopes } : record))
 
-/** A fault: all keys have this prefix of four characters instead of `svc_`, and work with it. */
+/** A fault: all keys start with these four characters instead of `svc_`. The keys still work. */
 const withKeyPrefix = (prefix: string): Wrap =>
   onCall(anyRoute, async (call, next, hit) => {
     const sent = JSON.stringify({ bearer: call.bearer, body: call.body })

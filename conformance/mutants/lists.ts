@@ -16,7 +16,7 @@ const rewritePage = (change: (page: JsonObject, call: Call) => JsonObject | unde
     isObject(json) && 'items' in json ? change(json, call) : undefined,
   )
 
-/** A fault: treats `value` of a query parameter as if it were `instead`. */
+/** A fault: handles `value` in a query parameter as if the request had sent `instead`. */
 const treatQueryAs = (key: 'page' | 'size', value: string, instead: string): Wrap =>
   onRequest(lists, (call) =>
     call.query.get(key) === value ? withQueryValue(call, key, instead) : undefined,

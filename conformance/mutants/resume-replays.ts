@@ -168,7 +168,7 @@ export const interruptionMutants = mutants({
   },
 })
 
-/** Rewrites the replays of conversations whose last turn a client did not read to its end. */
+/** Rewrites the replays of a conversation if a client did not read the last turn to its end. */
 function onReplaysAfterCut(rewrite: Rewrite): Wrap {
   return (fetch, hit) => {
     const open = new Set<string>()

@@ -7,7 +7,7 @@ import { member } from '../session/json.ts'
 
 type ResponseHandler<T> = (response: Response, call: Call) => T
 
-/** Creates a wrapper: `handle` responds to the calls of a route, `next` is the correct server. */
+/** Creates a wrapper that handles the calls of one route, and passes on all other calls. */
 export function onCall(
   route: Route,
   handle: (call: Call, next: Fetch, hit: () => void) => Promise<Response>,
@@ -34,7 +34,7 @@ export const onBody = (route: Route, change: (body: JsonObject) => JsonObject | 
     return body && changeRequest(call, { body })
   })
 
-/** A fault: accepts an object in this field. Replaces or removes it before the server sees it. */
+/** A fault: accepts an object in this field. The server gets another value or no value instead. */
 export const acceptObject = (route: Route, field: string, instead?: unknown): Wrap =>
   onBody(route, (body) => (isObject(body[field]) ? { ...body, [field]: instead } : undefined))
 
@@ -102,7 +102,7 @@ export const replaceValidationError = (
     () => errorResponse(status, code),
   )
 
-/** Creates a test whether a body lacks a field; `hasObject` tests for an object in the field. */
+/** Creates a function that tests whether a body lacks this field. */
 export const lacksField = (field: string) => (body: unknown) => member(body, field) === undefined
 export const hasObject = (field: string) => (body: unknown) => isObject(member(body, field))
 
@@ -115,7 +115,7 @@ export const withState =
 /** Returns the frames to send instead of a frame. The same frame means that nothing changes. */
 export type Rewrite = (frame: WireFrame, call: Call) => WireFrame | readonly WireFrame[]
 
-/** Rewrites a stream frame by frame as it arrives; `start` is called once per stream. */
+/** Rewrites a stream frame by frame as the frames arrive. `start` is called once per stream. */
 export function onEvents(
   route: Route,
   start: () => Rewrite,
@@ -205,8 +205,8 @@ export type Mutant = {
   /** Globs of checks that run first to produce traffic, if `killedBy` sends no requests. */
   readonly trafficFrom?: readonly string[]
   /**
-   * Whether this actual value of a failure fits the fault, if the check has several mutants. The
-   * first mutant without `looksLike` is used for all other failures of the check.
+   * Whether the actual value of a failure fits this fault, if a check has several mutants. The
+   * first mutant of a check without `looksLike` is used for all other failures of the check.
    */
   readonly looksLike?: (got: string) => boolean
   /** The fault, in one sentence. */

@@ -81,7 +81,7 @@ export class PassiveJudge {
     this.#rules = selected
   }
 
-  /** Judges one exchange. Returns its findings; `count` is how often each has occurred so far. */
+  /** Judges one exchange. Returns its findings; `count` also includes earlier exchanges. */
   async judge(exchange: Exchange, number = this.#seen): Promise<readonly PassiveFinding[]> {
     this.#seen++
     const before = this.#conversations.add(exchange)
@@ -91,7 +91,7 @@ export class PassiveJudge {
       const violated = await violations(rule.judgement, exchange, before, this.#seenTraffic)
       if (violated === undefined) continue
       this.#reached.set(rule.id, (this.#reached.get(rule.id) ?? 0) + 1)
-      // One response, such as a page of a list, counts each cause only once.
+      // One response counts each cause only once, even if several items of a list have the cause.
       const causes = new Map(violated.map((finding) => [causeOf(rule, exchange, finding), finding]))
       found.push(
         ...[...causes].map(([key, finding]) => this.#add(key, rule, exchange, finding, number)),
@@ -101,14 +101,14 @@ export class PassiveJudge {
     return found
   }
 
-  /** All findings, those of `must` rules first, and the most frequent first in each level. */
+  /** All findings: those of `must` rules first, and in each level the most frequent first. */
   get findings(): readonly PassiveFinding[] {
     return [...this.#causes.values()].toSorted(
       (one, other) => rank(one) - rank(other) || other.count - one.count,
     )
   }
 
-  /** How many exchanges each rule could judge, by rule id. A missing rule could judge none. */
+  /** The number of exchanges that each rule could judge, by rule id. Rules with 0 are left out. */
   get reached(): ReadonlyMap<string, number> {
     return this.#reached
   }

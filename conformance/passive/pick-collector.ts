@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../contract/json.ts'
 import { toProfileDocument } from '../../contract/profile.ts'
 import { PassiveCalibration } from '../calibrate/passive-calibration.ts'
 
-/** A recorded call that an import used for picks, and what it showed. */
+/** A recorded call from which an import read picks. `what` says what the call showed. */
 type PickUse = { readonly entry: number; readonly as: 'pick'; readonly what: string }
 
 /** Creates the part of an import that reads the picks of a deployment from recorded calls. */

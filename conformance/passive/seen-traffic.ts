@@ -38,7 +38,7 @@ const keyRecordsIn = (exchange: Exchange): readonly JsonObject[] =>
       )
     : []
 
-/** The state of a key, and since when it is known, in milliseconds since 1970. */
+/** The state of an API key. `since` is when the state was first known, in ms since 1970. */
 type KeyState = { readonly state: 'active' | 'disabled' | 'deleted'; readonly since: number }
 
 const keyStates: HistoryIndex<KeyState> = {
@@ -58,7 +58,7 @@ const keyStates: HistoryIndex<KeyState> = {
   },
 }
 
-/** The highest `total_requests` of keys, by the ids of their records. */
+/** The highest `total_requests` that responses showed for each API key, by record id. */
 const requestCounts: HistoryIndex<number> = {
   *changes(exchange, before) {
     for (const record of keyRecordsIn(exchange)) {
@@ -69,7 +69,7 @@ const requestCounts: HistoryIndex<number> = {
   },
 }
 
-/** The users of tokens and keys, by their values. */
+/** The user of each token and each API key. The index key is the full token or API key. */
 const users: HistoryIndex<string> = {
   *changes(exchange, before) {
     if (!isAccepted(exchange)) return
@@ -114,7 +114,7 @@ const titles: HistoryIndex<Title> = {
       const [id, shown] = [idOf(item), item['title']]
       if (id === undefined || typeof shown !== 'string') continue
       const lastTitle = before.get(titles, id)
-      // A list may still show the old title after a change, so this is ignored.
+      // A list may still show the old title after a change, so the old title is ignored.
       if (shown !== lastTitle?.title && shown !== lastTitle?.old)
         yield [id, { title: shown, old: undefined, since }]
     }

@@ -129,7 +129,7 @@ export type BaselineComparison = {
   readonly expired: Baseline
   /** Entries whose check passes now; they can be removed. */
   readonly stale: Baseline
-  /** Entries without a failure in traffic. They stay, because traffic may not reach the failure. */
+  /** Entries without a failure in traffic. They stay: traffic may lack the failing request. */
   readonly unbroken: Baseline
   /** Entries whose check was not decided in this run. */
   readonly undecided: Baseline
@@ -137,7 +137,7 @@ export type BaselineComparison = {
 
 /**
  * Compares the failures of a run to its baseline; `today` is a day such as `2026-11-21`. Traffic
- * makes no entry stale, because it contains only some of the requests of a check.
+ * makes no entry stale, because traffic contains only some of the requests of a check.
  */
 export function compareToBaseline(
   report: Report,
@@ -174,7 +174,7 @@ export const excuseKnownFailures = (report: Report, known: Baseline): Report =>
 
 /**
  * The exit code of a run with a baseline: 2 if only stale or expired entries are wrong, else
- * `exitCode`. For traffic of other clients it is never 2, and an expired entry counts as a failure.
+ * `exitCode`. For traffic of other clients, the code is never 2, and an expired entry is a failure.
  */
 export function exitCodeWithBaseline(
   report: Report,
@@ -208,7 +208,7 @@ function withVerdict(report: Report, known: Baseline, verdict: 'pass' | 'skipped
 const excuseOf = ({ owner, reason, expires }: KnownFailure): string =>
   `a known failure until ${expires} (${owner}: ${reason})`
 
-/** Creates a baseline from the failures of a run. Uses the entries of `before`, else `added`. */
+/** Creates a baseline of a run's failures. Keeps entries of `before`; new entries get `added`. */
 export function toBaseline(
   report: Report,
   before: Baseline,

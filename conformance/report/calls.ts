@@ -169,7 +169,8 @@ function addTypes(document: unknown, places: Places, most: number): number {
       const place = `${pointer}/${step}`
       const inner = (value as JsonObject)[key]
       // Beyond the limit, a place is not added, and neither are the places inside of it.
-      if (add(place, inner) && typeof inner === 'object') open.push({ pointer: place, value: inner })
+      if (add(place, inner) && typeof inner === 'object')
+        open.push({ pointer: place, value: inner })
     }
   }
   return places.size - before

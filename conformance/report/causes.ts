@@ -32,7 +32,7 @@ export function checkCauses(differences: readonly Difference[]): readonly Cause[
   )
 }
 
-/** A key for the two verdicts of a check. Checks with the same key have the same cause. */
+/** A text from both verdicts of a check. Checks with the same text have the same cause. */
 function checkKey({ a, b }: Difference): string {
   const blocked = [a, b].map((side) => (side.startsWith('blocked: ') ? reasonOf(side) : ''))
   // If one run blocks a check, only the reason counts, not the verdict in the other run.

@@ -21,7 +21,7 @@ export type Comparison = {
   readonly shapes: readonly Difference[]
   /** The differences between the steps of `life.` checks. */
   readonly lives: readonly Difference[]
-  /** The same differences, grouped by cause. */
+  /** All of these differences, grouped by cause. */
   readonly causes: {
     readonly checks: readonly Cause[]
     readonly shapes: readonly Cause[]
@@ -77,7 +77,7 @@ function compareChecks(a: Run, b: Run): readonly Difference[] {
   return differingEntries(summaries(a), summaries(b), 'not run').filter((each) => !isByChance(each))
 }
 
-/** Whether a check was skipped in one run only because the model did not send an event. */
+/** Whether one run skipped a check because the model happened not to send an event. */
 function isByChance({ a, b }: Difference): boolean {
   const sides = [a, b]
   const skipped = sides.find((side) => side.startsWith('skipped: '))
@@ -126,7 +126,7 @@ const shapeNames = (shapes: Shapes): ComparedValues =>
       .map((name) => [name, { key: 'seen', text: 'seen' }]),
   )
 
-/** Whether the shapes are those of an event, such as `POST /api/react 200 step`. */
+/** Whether this is the name of the shapes of an event, such as `POST /api/react 200 step`. */
 const isEvent = (name: string): boolean => name.split(' ').length > 3
 
 type PointerTypes = Shapes[string]
@@ -150,13 +150,13 @@ function isVarying({ where, a, b }: Difference, inEvent: boolean): boolean {
   return inEvent && isPresence && steps.some(variesInPresence)
 }
 
-/** Whether the other run saw enough values to decide if the types at this pointer differ. */
+/** Whether the other run saw enough values at this pointer to compare the types. */
 function canCompareTypes(pointer: string, own: PointerTypes, other: PointerTypes): boolean {
   const [mine, theirs] = [own[pointer], other[pointer]]
   // If one run saw only null, its other possible types are unknown.
   if (mine && theirs) return [mine, theirs].every((types) => types.some((type) => type !== 'null'))
   const cut = pointer.lastIndexOf('/')
-  // A list may be empty by chance, so its missing items are not a difference.
+  // A list may be empty by chance. Its missing items are therefore not a difference.
   return !pointer.endsWith('/*') && (other[pointer.slice(0, cut)]?.includes('object') ?? false)
 }
 
@@ -245,7 +245,7 @@ export const varyingFields: readonly VaryingRow[] = [
   },
 ]
 
-/** Types of events that a turn only has if the model decides so. */
+/** Types of events that the model may send or leave out. */
 export const varyingEvents = ['step', 'step_progress', 'compact', 'thinking_delta'] as const
 
 /** Whether `varyingFields` has this name for this kind of difference. */
@@ -329,10 +329,10 @@ const rowText = (step: Step | undefined): string =>
 
 const withoutNumber = (key: string): string => key.replace(/ #\d+$/, '')
 
-/** A step and its call: the step itself, or for a read (`isLook`) the last call before it. */
+/** A step and the name of its call. The call of a read (`isLook`) is the last call before it. */
 type PlacedStep = Step & { readonly call: string; readonly isLook: boolean }
 
-/** The steps by keys. The key of a read contains its call, so that the reads of two runs match. */
+/** The steps by keys. The key of a read contains the call before the read, to match two runs. */
 function keySteps(steps: readonly Step[]): ReadonlyMap<string, PlacedStep> {
   const stepsByKey = new Map<string, PlacedStep>()
   let call = ''

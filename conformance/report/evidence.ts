@@ -102,9 +102,9 @@ function eventsText({ events }: Exchange): string {
 /** Truncates a text that is too long for a report. */
 export const excerpt = (text: string, most = maxBody): string => shortenWithLength(text, most)
 
-/** Quotes text of the target: masked first, then truncated, so that no secret remains. */
+/** Quotes a text of the target. Masks first and truncates then, so that no secret remains. */
 export function quoteMasked(text: string, mask: MaskText, most = maxBody): string {
-  // A text of `maxFinding` characters may be truncated, so that it may end inside a secret.
+  // A text of `maxFinding` characters may have been truncated, and may end inside a secret.
   if (text.length <= maxQuoted)
     return shortenWithLength(mask(text, text.length >= maxFinding), most)
   return shortenWithLength(mask(text.slice(0, maxQuoted), true), most, text.length)

@@ -45,9 +45,7 @@ const maxReceived = 500
 type Secrets = {
   /** Each spelling of a secret, such as its URL encoding, with its placeholders. */
   readonly words: ReadonlyMap<string, MaskedWord>
-  /**
-   * Whether `words` has all secrets. It has not if the target sent more than `maxReceived`.
-   */
+  /** Whether `words` has all secrets: false if the target sent more than `maxReceived`. */
   readonly isComplete: boolean
 }
 
@@ -103,7 +101,7 @@ function collectSecrets(
 
 /**
  * Adds the form of a secret to its placeholder, such as `<API_KEY svc_…44 characters>`; for a token
- * the number of parts. Passwords have no form, because no check depends on it.
+ * the number of parts. Passwords have no form, because no check depends on the form.
  */
 function withForm(label: string, value: string): string {
   if (label.includes('PASSWORD')) return label
@@ -116,7 +114,7 @@ function withForm(label: string, value: string): string {
   return `${label.slice(0, -1)} ${form}>`
 }
 
-// Shows the prefix only for longer secrets. Of a short one, it would reveal a large part.
+// Minimum characters of a secret whose prefix is shown: a prefix reveals much of a shorter one.
 const minLengthForPrefix = 16
 
 /** The credentials and refresh tokens in a request. */

@@ -15,7 +15,7 @@ export type Verdict = (typeof verdicts)[number]
 
 /** One exchange in a report. Its secrets are masked and its body is truncated. */
 export type Evidence = {
-  /** The expected value; `got` is the value in the exchange. */
+  /** The value that the check expected. */
   readonly expected?: string
   readonly got?: string
   readonly method: string
@@ -37,7 +37,7 @@ export type Result = {
   readonly says: string
   readonly verdict: Verdict
   readonly message: string
-  /** Duration of the check in milliseconds, with the shared set-ups that it ran first. */
+  /** Duration of the check in milliseconds, including the shared set-ups that it ran first. */
   readonly ms?: number
   /** Number of violations of the rule. */
   readonly instances: number
@@ -92,7 +92,7 @@ export type JudgedTraffic = {
 /** The result of a conformance run. */
 export type Report = {
   readonly target: string
-  /** The command of the run without credentials, baseline and reports; absent if run from code. */
+  /** The command that started the run, without flags for credentials, baseline and reports. */
   readonly command?: string
   /** `traffic` if the suite sent nothing itself. */
   readonly plan: Plan | 'traffic'
@@ -178,8 +178,8 @@ export function isMostlyBlocked(report: Report): boolean {
   return blocked * 2 > considered
 }
 
-// Exit code 6 instead of 0 if the run decided less than `minDecided` of the applicable checks, or
-// at most `minApplied` of the selected checks, mostly for lack of credentials.
+// Minimum shares of decided checks and of applicable checks. A run with less gets exit code 6
+// instead of 0. The usual reason is that credentials were missing.
 const minDecided = 0.6
 const minApplied = 0.2
 

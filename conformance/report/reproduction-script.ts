@@ -67,7 +67,7 @@ export function toScript(
     Object.entries(credentialVariables(target)).map(([name, value]) => [value, name]),
   )
   const needed = new Set<string>()
-  /** The names of the variables of the script that a later request uses. */
+  /** The names of script variables that a later request uses. */
   const read = new Set<string>()
 
   /** The code for a text that comes from a response or an environment variable, else undefined. */
@@ -128,7 +128,7 @@ export function toScript(
     return `call(${textCode(principalOf(exchange))}, '${method}', ${pathCode(path)}${optionsCode})`
   }
 
-  /** The code that removes the record of a step: the request of the run, else one with its id. */
+  /** The code that removes the record of a step: as the run did, else by the id of the record. */
   const removalCode = (step: Exchange, name: string): string | undefined => {
     const removal = removals.get(step)
     if (removal !== undefined) return callCode(removal)
@@ -236,7 +236,7 @@ const baseOf = ([first]: readonly Exchange[]): string =>
 /** The minimum pause in milliseconds that a script repeats. Shorter ones do not affect a target. */
 const leastPause = 500
 
-/** A variable name from the path of a request, such as `apiKeys`, with a number if it is in use. */
+/** A variable name from the path of a request, such as `apiKeys`. A used name gets a number. */
 function variableName(exchange: Exchange, taken: readonly string[]): string {
   const words = operationOf(exchange.request)
     .split(/[ /]/)

@@ -7,7 +7,7 @@ import { formatValue, member, walk, type LocatedValue } from '../session/json.ts
 /** The texts of a finding about the last response: the expected and the actual value. */
 type Expectation = { readonly expected: string; readonly got: string }
 
-/** Returns code for a text, such as an id from an earlier response; undefined if it has none. */
+/** Returns code for a text, such as an id from an earlier response; undefined if none is known. */
 type TextCode = (text: string) => string | undefined
 
 /** The lines of a script that test if the last response has the failure, and set the exit code. */
@@ -147,7 +147,7 @@ function expectedValueCode(name: string, what: string, value: string, textCode: 
 const fieldPattern =
   /^([a-z_]\w*)(?: of (?:an item|an unused key|the error body|the new key))? (?:to be )?(.+)$/i
 
-/** The record in a response whose id the script has in a variable, with the code of the id. */
+/** Finds a record whose id is in a variable of the script. Returns it and the code of its id. */
 function recordOf(json: unknown, textCode: TextCode) {
   const records = walk(json)
     .flatMap(({ value }) => {

@@ -3,7 +3,7 @@ import { decodeSegment } from '../../contract/operations/path-table.ts'
 import { isBusy, type Exchange } from '../session/exchange.ts'
 import { walk, type LocatedValue } from '../session/json.ts'
 
-/** The place in an earlier response of a value that a request uses. */
+/** The place of a value in an earlier response. A later request uses the value. */
 type Origin = {
   readonly exchange: Exchange
   /** The path of the value, which starts at `json` or, in a stream, at `events`. */
@@ -25,7 +25,7 @@ const maxSteps = 40
 
 /**
  * Finds the steps to reproduce a failure: the responses with the ids and tokens of the failed
- * request, the changes of its records, and the calls that the check compares with it.
+ * request, the changes of its records, and the calls that the check compares with the request.
  */
 export function createReproducer(
   exchanges: readonly Exchange[],
@@ -82,7 +82,7 @@ type Values = ReadonlyMap<Exchange, readonly string[]>
 const isCreation = ({ request: { method, path } }: Exchange): boolean =>
   method === 'POST' && !path.startsWith('/api/auth/')
 
-/** Whether a call has the path of the failed call or, after a 401, its credential. */
+/** Whether a call has the path of the failed call or, after a 401, the same credential. */
 const isRelatedCall = (exchange: Exchange, failed: Exchange): boolean =>
   pathOf(exchange) === pathOf(failed) ||
   (failed.status === 401 && exchange.status !== 401 && isSameBearer(exchange, failed))

@@ -197,7 +197,7 @@ const reproductionBlocks = (command: string, id: string, module: string): readon
   pageOnly(paragraph('or this script:'), { kind: 'code', language: 'js', text: module }),
 ]
 
-/** Verdicts whose message is a value or a stack trace. For other verdicts it is a sentence. */
+/** Verdicts whose message is a value or a stack trace. Other messages are sentences. */
 const preformatted: readonly Verdict[] = ['pass', 'observed', 'error']
 
 /** The message of a result: in HTML as a paragraph if it is a sentence, else as a code block. */
@@ -303,7 +303,7 @@ const sum = (a: number, b: number): number => a + b
 
 const oneScreen = 40
 const maxDetailed = 3
-/** The number of lines for the details of one cause. `otherLines` is for title and hint. */
+/** Maximum number of lines for the details of one cause, without its title and hint. */
 const detailLines = 9
 const otherLines = 4
 const maxBrief = 5
@@ -378,7 +378,7 @@ function* remainingBlocks(report: Report, strict: boolean): Generator<Block> {
   yield paragraph(summaryText(report, strict), costText(report))
 }
 
-/** The first lines of a list, and a hint that the HTML report has all of them. */
+/** The first lines of a list, and a hint that the HTML report has all lines. */
 const brief = (lines: readonly string[], what: string, most = maxBrief): Block =>
   firstLines(lines, most, ` ${what}; --report html=FILE has all`)
 

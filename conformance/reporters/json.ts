@@ -52,7 +52,7 @@ const calls = z.object({
   slowestMs: z.number(),
 })
 
-/** The JSON report, as `schemas/report.json` publishes it. */
+/** The schema of the JSON report, published as `schemas/report.json`. */
 export const reportSchema = z.object({
   target: z.string(),
   command: z.optional(z.string()),
@@ -77,5 +77,5 @@ export const reportSchema = z.object({
   outOfTime: z.optional(z.literal(true)),
 })
 
-/** The type of the JSON report. Later versions may add fields, but keep these. */
+/** The type of the JSON report. Later versions may add fields, but do not remove fields. */
 export type WrittenReport = z.infer<typeof reportSchema>

@@ -15,7 +15,7 @@ import type { BaselineComparison } from '../report/baseline.ts'
 
 /** Failures with the same likely cause, and the checks that they block. */
 export type CauseGroup = {
-  /** The violated rule. If there are several, the expected and actual value that they share. */
+  /** The violated rule, or for several rules the expected and actual value of all failures. */
   readonly title: string
   readonly clauses: string
   readonly instances: number
@@ -46,7 +46,7 @@ export function groupCauses(results: readonly Result[]): readonly CauseGroup[] {
 const isAboutForm = ({ evidence: [first] }: Result): boolean =>
   / to be /.test(first?.expected ?? '')
 
-/** The cause of a failure: its rule. For the shape of an operation, it is the check itself. */
+/** The id of the cause of a failure: the check if it compares a shape, else the rule. */
 const causeId = ({ id, rule }: Result): string => (rule === profileRule.id ? id : rule)
 
 const signature = ({ id, evidence: [first] }: Result): string =>
@@ -117,7 +117,7 @@ function reasonOf([first]: readonly Result[]): string {
 export const checkIds = (results: readonly Result[]): readonly string[] =>
   results.map(({ id }) => id)
 
-/** A summary of the shape checks; `differing` has the checks with differences that do not fail. */
+/** A summary of the shape checks. `differing` has checks with differences and without a failure. */
 export type ShapeSummary = { readonly text: string; readonly differing: readonly Result[] }
 
 /** Summarizes the checks of shapes. Undefined if the run had none. */

@@ -37,7 +37,7 @@ export type RemovalOptions = {
   readonly verify?: boolean
 }
 
-/** Removes all tracked records, newest first. Returns those that stay, also if requests fail. */
+/** Removes all tracked records, newest first. Returns the records that stay. */
 export async function removeResidue(
   session: TestSession,
   tracker: ResidueTracker,
@@ -88,7 +88,7 @@ async function remove(
     : 'it was renamed, so the suite no longer recognizes it'
 }
 
-// Maximum number of pages to search. A record that is not found on them counts as removed.
+// Maximum number of pages to search. A record on none of these pages counts as removed.
 const maxPages = 200
 
 type Listed = { readonly id: unknown; readonly name: string | undefined }
@@ -145,13 +145,13 @@ const deleteListed =
     const exchange = await sendAsUser(session, { method: 'DELETE', path })
     if (isAccepted(exchange)) return undefined
     if (exchange.status !== 404) return `its deletion failed with status ${exchange.status}`
-    // A 404 can mean that the record or that the operation does not exist, so reads the list.
+    // A 404 may mean that the record or the operation does not exist, so the list is read.
     const left = { ref: id, kind, id, path: collection, key, isConfirmed: true }
     const item = await findListed(session, left)
     return item && 'no way to delete it was found'
   }
 
-/** Clears the credentials of an MCP server. A deployment deletes them if it gets no values. */
+/** Clears the credentials of an MCP server: a deployment deletes credentials without values. */
 const clearCredentials: Remover = async (session, id) => {
   const path = `/api/mcp-servers/${encodeId(id)}/my-credentials`
   await sendAsUser(session, { method: 'PUT', path, body: { env: {}, headers: {} } })

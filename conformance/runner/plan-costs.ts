@@ -4,15 +4,15 @@ import type { Plan } from '../session/check.ts'
 type PlanCost = {
   readonly requests: number
   readonly turns: number
-  /** Keys that a run creates. At the end it deletes them, or disables them if it cannot delete. */
+  /** Keys that a run creates. The clean-up deletes the keys, or else disables them. */
   readonly keys: number
   /** Conversations that a run creates, and deletes at the end if the target allows it. */
   readonly conversations: number
 }
 
 /**
- * The costs on a deployment that follows the specification. They were measured, and requests are
- * rounded. A slow target gets more requests (see `--grace`), one that violates rules mostly fewer.
+ * Measured costs on a deployment that follows the specification; the requests are rounded. A slow
+ * target gets more requests (see `--grace`). A target that violates rules mostly gets fewer.
  */
 export const planCosts: Readonly<Record<Plan, PlanCost>> = {
   smoke: { requests: 180, turns: 0, keys: 0, conversations: 0 },
@@ -24,13 +24,13 @@ export const planCosts: Readonly<Record<Plan, PlanCost>> = {
 
 /**
  * The maximum number of unexpected turns: the requests of a run that start a turn if the target
- * does not refuse them. It is the same for every plan except `smoke`, which sends none.
+ * does not refuse them. It is the same for every plan except `smoke`, which sends no such request.
  */
 export const maxUnexpectedTurns = 55
 
 /**
- * The maximum cost of a calibration with all inputs, except the runs of a workflow. It also creates
- * an inactive channel, connector and MCP server, and removes them.
+ * The maximum cost of a calibration with all inputs, except the runs of a workflow. The calibration
+ * also creates an inactive channel, connector and MCP server, and removes them.
  */
 export const calibrationCosts: Readonly<Record<Plan, PlanCost>> = {
   smoke: { requests: 0, turns: 0, keys: 0, conversations: 0 },

@@ -40,12 +40,12 @@ export type LedgerEntry =
   | { readonly step: 'gone'; readonly ref: string }
 
 /**
- * Stores what a run creates, so that a later run can remove it if this run is killed. `write` must
- * store the entry before it returns. If it throws, the request is not sent.
+ * Stores what a run creates, so that a later run can remove the records if this run is killed.
+ * `write` must store the entry before it returns. If `write` throws, the request is not sent.
  */
 export type Ledger = { write(entry: LedgerEntry): void }
 
-/** A creation whose result is not known yet. The record may exist until a method is called. */
+/** A creation whose result is not known yet. Until a method is called, the record may exist. */
 export type PendingCreation = {
   settle(exchange: Exchange): void
   /** Called if the request did not reach the target. */
@@ -179,7 +179,7 @@ function nameIn(body: unknown): string | undefined {
   return typeof name === 'string' && name.startsWith(namePrefix) ? name : undefined
 }
 
-// Maximum characters of an id. A longer id would fill the ledger, and no server accepts its path.
+// Maximum characters of an id. A longer id would fill the ledger, and no server accepts it.
 const maxId = 1000
 
 function idIn(kind: ResidueKind, json: unknown, key?: string): string | undefined {

@@ -27,8 +27,8 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY, planned = 
   let unexpectedTurns = 0
   let overBudget = false
   const rejectOverBudget = (mustRefuse: boolean) => {
-    // If the target once did not refuse such a request, later ones may start turns too. They must
-    // leave enough turns for the checks that need one.
+    // If the target has already started an unexpected turn, this request may start one, too. Enough
+    // turns must be left for the checks that need them.
     const reserved = mustRefuse && unexpectedTurns > 0 ? planned - (turns - unexpectedTurns) : 0
     if (turns + Math.max(0, reserved) < maxTurns) return
     overBudget = true
@@ -50,8 +50,8 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY, planned = 
       }
       rejectOverBudget(mustRefuse)
       requests += 1
-      // The turn counts as soon as the request is sent. It is subtracted only if it is certain that
-      // no turn started.
+      // The turn counts as soon as the request is sent. The turn is subtracted only if it is
+      // certain that no turn started.
       const count = (change: 1 | -1) => {
         turns += change
         if (mustRefuse) unexpectedTurns += change
@@ -71,9 +71,9 @@ export function createTurnBudget(maxTurns = Number.POSITIVE_INFINITY, planned = 
 
 /** Ends a run and its clean-up at their time limits. */
 type RunDeadline = {
-  /** Throws if the run was stopped, or if it or its clean-up has reached its time limit. */
+  /** Throws if the run was stopped, or if the run or the clean-up has reached its time limit. */
   throwIfEnded(): void
-  /** A signal that aborts a request. If it creates a record (`makes`), it aborts a little later. */
+  /** A signal that aborts a request. A request that creates a record (`makes`) gets more time. */
   signal(makes: boolean): AbortSignal
   /** Starts the clean-up, which has its own time limit. */
   startCleanUp(): void

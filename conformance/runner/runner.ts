@@ -127,8 +127,8 @@ export async function runConformance(options: RunOptions): Promise<Report> {
     onProgress?.({ done, of: active.length, id: check.id })
     record(await run(check))
   }
-  // If only passive checks are selected, the checks that produce their traffic run first. They are
-  // not reported.
+  // If only passive checks are selected, the checks that produce traffic for them run first. These
+  // active checks are not reported.
   if (active.length === 0)
     for (const check of trafficChecks(passive, selectChecks(checks, plan))) await run(check)
   const ending = {
@@ -213,7 +213,7 @@ async function runActive(check: ActiveCheck, session: TestSession): Promise<unkn
 const whyIncomplete = (count: number): string =>
   `${count === 1 ? 'a response was' : `${count} responses were`} cut, so the result is incomplete`
 
-/** Whether the service itself responded, and its body was not dropped. */
+/** Whether the service itself responded, and the body was not dropped. */
 const isCompleteResponse = (exchange: Exchange): boolean =>
   !isUnavailable(exchange) && exchange.cutReason === undefined
 

@@ -90,7 +90,7 @@ export function requireBaseline(condition: boolean, reason: string): asserts con
   if (!condition) throw new Inconclusive(reason)
 }
 
-/** Checks all instances of a rule. Throws all findings together, else one undecided error. */
+/** Checks all instances of a rule. Throws all findings together, else the first undecided error. */
 export async function checkEach<T>(
   instances: Iterable<T>,
   check: (instance: T) => unknown,
@@ -142,8 +142,8 @@ export type Patience = {
   /** The maximum delay of the effect in milliseconds; `session.grace` by default. */
   readonly ms?: number
   /**
-   * The name of an effect for which several checks wait, such as `a new key is accepted`. If it
-   * never occurred in time, later checks do not wait for it.
+   * The name of an effect for which several checks wait, such as `a new key is accepted`. If the
+   * effect did not occur in time once, later checks do not wait for it.
    */
   readonly effect?: string
 }

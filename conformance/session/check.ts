@@ -6,8 +6,8 @@ import type { SeenFacts } from './seen.ts'
 import type { TestSession } from './test-session.ts'
 
 /**
- * The level of a check. `must`: the specification states the rule; a violation fails. `should`: it
- * implies the rule; a violation warns. `observe`: it leaves the behaviour open; only reported.
+ * The level of a check. `must`: the specification states the rule; a violation fails. `should`: the
+ * specification implies it; a violation warns. `observe`: the specification leaves it open.
  */
 export type Level = 'must' | 'should' | 'observe'
 
@@ -42,7 +42,7 @@ export const statementOf = (rule: CheckRule): { readonly clause: string; readonl
   rule === profileRule.id ? profileRule : rule === lifeRule.id ? lifeRule : rules[rule]
 
 type Common = {
-  /** The unique id, such as `keys.disabled-is-rejected`. It is never used for another check. */
+  /** The unique id, such as `keys.disabled-is-rejected`. The id is never used for another check. */
   readonly id: string
   readonly level: Level
   /** The rule that this check covers. */
@@ -88,11 +88,11 @@ export type ActiveCheck = Common & {
 export type PassiveCheck = Common & {
   readonly applies: (exchange: Exchange) => boolean
   /**
-   * A kind of exchange that must have a certain part for the check to apply. If there are some, but
-   * none has the part, the check is blocked, or skipped if `reportedBy` is absent.
+   * A kind of exchange, and the part of it that the check needs. If there are exchanges of the
+   * kind, but none has the part, the check is blocked, or skipped if `reportedBy` is absent.
    */
   readonly among?: {
-    /** The name of the kind in the plural, such as `error responses`. */
+    /** The name of this kind of exchange in the plural, such as `error responses`. */
     readonly kind: string
     /** The name of the missing part, such as `a string field \`error\``. */
     readonly lacks: string

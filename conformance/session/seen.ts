@@ -18,7 +18,7 @@ export type SeenFacts = {
   userOf(exchange: Exchange): string | undefined
   /** The user who created a conversation. */
   ownerOf(conversation: string): string | undefined
-  /** The old and the new title of the last change, after enough time for the change to show. */
+  /** The old and the new title of the last change. Undefined until the change had time to show. */
   renamingOf(
     conversation: string,
     exchange: Exchange,

@@ -20,9 +20,7 @@ export type CreatedConversation = {
  */
 export type ConversationPurpose = 'empty' | 'titled' | 'changed' | 'react' | 'dag' | 'interrupted'
 
-/**
- * Returns the id of the conversation for a purpose, which has no turn yet. Created once per run.
- */
+/** Returns the id of the conversation for a purpose. It is created once, and has no turn yet. */
 export const conversationIdFor = async (
   session: TestSession,
   purpose: ConversationPurpose = 'empty',
@@ -94,8 +92,8 @@ const listedId = (record: unknown): string | undefined =>
   idOf(record) ?? idOf({ id: member(record, 'conversation_id') })
 
 /**
- * Finds the id in a creation response: `data.id`, `data.conversation_id`, else a UUID in `data`.
- * For another `key`, finds the outermost field of this name.
+ * Finds the id in a creation response: `data.id`, `data.conversation_id`, else a UUID in `data`. If
+ * `key` is another name, finds the outermost field of this name.
  */
 export function conversationId(json: unknown, key = 'id'): string | undefined {
   const data = member(json, 'data') ?? json
@@ -148,9 +146,9 @@ export const search = (session: TestSession, name: string, text: string) =>
   readList(session, lists.conversations, `?${name}=${text}`)
 
 /**
- * Finds the name of the search parameter, which takes 1 to 200 characters. Targets ignore unknown
- * parameters, so it is one that refuses 201 characters, else one that refuses an empty text, else
- * one that lists nothing for a text that no conversation contains. It must not refuse every text.
+ * Finds the name of the search parameter. Targets ignore unknown parameters. So this is a name that
+ * refuses 201 characters, else one that refuses an empty text, else one that lists nothing for a
+ * text that no conversation has. A name that refuses every text is left out.
  */
 export const searchParameter = (session: TestSession): Promise<string | undefined> =>
   session.once('the search parameter', async () => {

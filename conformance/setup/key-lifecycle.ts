@@ -17,7 +17,7 @@ import { idOf, lists, readLargestPage, itemsOf } from './lists.ts'
 import { Finding, SetUpFailed } from '../session/outcomes.ts'
 import type { JsonObject } from '../../contract/json.ts'
 
-/** The responses to a key before and after a change, such as disabling it. */
+/** The responses to requests with a key, before and after a change such as disabling the key. */
 export type KeyTransition<Change> = {
   readonly key: IssuedKey
   /** A request with the key before the change: the positive control of every later refusal. */
@@ -30,7 +30,7 @@ export type KeyTransition<Change> = {
   readonly record: JsonObject | undefined
 }
 
-/** Disables a key of this run; `again` is the response to disabling it a second time. */
+/** Disables a key of this run; `again` is the response to disabling the key a second time. */
 export const disabledKey = (
   session: TestSession,
 ): Promise<KeyTransition<Exchange> & { readonly again: Exchange }> =>
@@ -222,7 +222,7 @@ export const listedRecord = (session: TestSession, purpose: KeyPurpose): Promise
 
 /**
  * Returns a key of this run with its record, from the list or else from the creation response.
- * Another check reports it if the record is not in the list.
+ * Another check reports a record that is not in the list.
  */
 export const keyRecord = (session: TestSession, purpose: KeyPurpose): Promise<ListedKey> =>
   session.once(`the record of the ${purpose} key`, async () => {

@@ -16,7 +16,7 @@ export type IssuedKey = {
   readonly name: string
   /** The exchange that created the key. */
   readonly exchange: Exchange
-  /** When it was created, by `session.now()`. */
+  /** The time of the creation, by `session.now()`. */
   readonly issuedAt: number
 }
 
@@ -31,7 +31,7 @@ export type KeyPurpose =
   | 'refused'
   | Scope
 
-/** Returns the key for a purpose, created once per run. The key for `chat` has this scope. */
+/** Returns the key for a purpose, created once per run. The key for `chat` has the scope `chat`. */
 export const issuedKey = (session: TestSession, purpose: KeyPurpose): Promise<IssuedKey> =>
   session.once(`the ${purpose} key`, async () => {
     const key = await readKey(session, await keyCreation(session, purpose))
@@ -61,7 +61,7 @@ const unscoped: ReadonlySet<string> = new Set([
   'refused',
 ])
 
-/** Returns a key of this run without scopes; if none can be created, the key from `--api-key`. */
+/** Returns a key of this run without scopes, or the key from `--api-key` if none can be created. */
 export async function fullKey(session: TestSession): Promise<string> {
   const { apiKey } = session.target
   try {
@@ -129,7 +129,7 @@ export function setActive(
   return sendAsUser(session, { ...request, body: { is_active: active } }, credential)
 }
 
-/** Sends one cheap request with this credential, to see whether it authenticates. */
+/** Sends one cheap request with this credential, to see whether the target knows it. */
 export const tryCredential = (session: TestSession, credential: string): Promise<Exchange> =>
   session.send({ method: 'GET', path: lists.keys, bearer: credential })
 
@@ -143,7 +143,7 @@ export const keyAccepted = 'a valid key is accepted'
 const mayBeUnknown = (session: TestSession, { issuedAt }: IssuedKey): boolean =>
   session.now() - issuedAt <= session.grace && session.effects.get(keyAccepted) !== 'missing'
 
-/** Repeats a request with a new key until it is accepted, because a target may accept it late. */
+/** Repeats a request with a new key until the key is accepted, because that may happen late. */
 export const tryNewKey = (
   session: TestSession,
   { value, issuedAt }: IssuedKey,

@@ -82,7 +82,7 @@ function onlyArrayOf(value: unknown): unknown {
   return arrays.length === 1 ? arrays[0] : undefined
 }
 
-/** The id of a record as text, also if it is a number, which another check reports. */
+/** The id of a record as text. A number is accepted here, because another check reports it. */
 export function idOf(record: unknown, key = 'id'): string | undefined {
   const id = member(record, key)
   return typeof id === 'string' && id !== ''
@@ -106,8 +106,8 @@ export const listedIds = (
   })
 
 /**
- * Reads a page with size 100. If the target refuses this size, which another check reports, reads a
- * page of the default size.
+ * Reads a page with size 100. If the target refuses this size, reads a page of the default size.
+ * Another check reports the refusal.
  */
 export async function readLargestPage(
   session: TestSession,
@@ -170,8 +170,8 @@ export function requireUser(exchange: Exchange): Exchange {
 }
 
 /**
- * Reads a number field of a page, also if it is a text of digits. Throws `Blocked` for any other
- * value, which another check reports.
+ * Reads a number field of a page, or a text of digits. Throws `Blocked` for any other value.
+ * Another check reports wrong types.
  */
 export const pageNumber = (
   exchange: Exchange,

@@ -96,7 +96,7 @@ export type TurnName = 'react' | 'dag'
 /** Whether an operation streams a turn. */
 export const isTurn = (name: OperationName): name is TurnName => name === 'react' || name === 'dag'
 
-// Operations that would create records or cost money, each with a similar one that is called
+// Operations that would create records or cost money. Each has a similar operation that is called
 // instead as the positive control.
 const controlOperations: Partial<Record<OperationName, OperationName>> = {
   'create key': 'keys',

@@ -119,7 +119,7 @@ export type RefusalCell = {
   readonly moment: Moment
 }
 
-/** The pairs of values of a cell, such as state and operation, that `coveringSet` must cover. */
+/** The pairs of values in a cell, such as state and operation, that `coveringSet` must cover. */
 export const columnPairs = ({
   state,
   operation,
@@ -166,8 +166,8 @@ const cellsWithOwnCheck: readonly RefusalCell[] = [
 let cachedCoveringSet: readonly RefusalCell[] | undefined
 
 /**
- * A small set of cells that covers every pair of `columnPairs`. It starts with `cellsWithOwnCheck`, then
- * repeatedly adds the cell that covers most of the missing pairs.
+ * A small set of cells that covers every pair of `columnPairs`. It starts with `cellsWithOwnCheck`,
+ * then repeatedly adds the cell that covers most of the missing pairs.
  */
 export function coveringSet(): readonly RefusalCell[] {
   if (cachedCoveringSet !== undefined) return cachedCoveringSet

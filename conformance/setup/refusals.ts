@@ -57,12 +57,12 @@ export const inventedCredentials = {
 type RefusedCredential = {
   /** The credential; absent if no credential is sent. */
   readonly value?: string
-  /** The time from which it is refused, by `session.now()`; absent if it was never accepted. */
+  /** The `session.now()` from which the credential is refused; absent if it was never accepted. */
   readonly since?: number
   readonly key?: IssuedKey
 }
 
-/** The response to a credential that must be refused; `control` is that to a good credential. */
+/** The responses to a refused credential (`exchange`) and to a good credential (`control`). */
 type RefusedUse = { readonly exchange: Exchange; readonly control: Exchange }
 
 // The bodies of these operations are not specified, so a target may refuse the body before it
@@ -72,7 +72,7 @@ const operationsWithUnknownBody: readonly OperationName[] = ['retrieve', 'react'
 /** The description of a cell for findings. */
 const titleOf = (cell: RefusalCell): string => describeCell(operations[cell.operation].title, cell)
 
-/** Sends the refused credential of a table cell, once per run, and before it a good one as `control`. */
+/** Sends the refused credential of a table cell, once per run, after a good one as `control`. */
 export const refusedUse = (session: TestSession, cell: RefusalCell): Promise<RefusedUse> =>
   session.once(titleOf(cell), async () => {
     const { operation, carrier, state, moment } = cell
@@ -185,7 +185,7 @@ async function readsCredentialFirst(
   session: TestSession,
   { state, operation, carrier }: RefusalCell,
 ): Promise<boolean> {
-  // A target may look for a credential before it reads the body, but check its value afterwards.
+  // A target may look for a credential before it reads the body, but check the value afterwards.
   if (state === 'missing' || isTurn(operation)) return false
   const other = state === 'malformed' ? 'other-prefix' : 'malformed'
   const { exchange } = await refusedUse(session, immediateCell(other, operation, carrier))
@@ -228,7 +228,7 @@ const requireUserAtTheEnd = (session: TestSession): Promise<void> =>
     requireBaseline(status === 200, `the credential of the user is refused, too (${status})`)
   })
 
-/** Returns a disabled key that worked before. Only checks of refusals use it. */
+/** Returns a disabled key that worked before. Only checks of refusals use the key. */
 const disableKeyOnce = (session: TestSession): Promise<RefusedCredential> =>
   session.once('disabling the refused key', async () =>
     disable(session, await issuedKey(session, 'refused')),
@@ -259,7 +259,7 @@ async function enable(session: TestSession, key: IssuedKey): Promise<void> {
   })
 }
 
-/** Returns a key with one scope. If `isToggled`, it was disabled and enabled before. */
+/** Returns a key with one scope. If `isToggled`, the key was disabled and enabled before. */
 async function scopedCredential(
   session: TestSession,
   scope: LimitedScope,
@@ -274,7 +274,7 @@ async function scopedCredential(
   return { value: key.value, key }
 }
 
-/** Returns an expired key. If `isToggled`, it was disabled and enabled, but is still expired. */
+/** Returns an expired key. If `isToggled`, the key was disabled and enabled, but is expired. */
 async function expiredCredential(
   session: TestSession,
   isToggled: boolean,

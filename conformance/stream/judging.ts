@@ -7,7 +7,7 @@ import { allStreams, allStreamsAndTools, liveStreams, replays } from './all-stre
 import { dagTurn } from './turns.ts'
 import { cursorsOf, type Frame, framesIn, framesOf, hasEvents, type Stream } from './stream.ts'
 
-/** A kind of stream. `streams` gets them in a run, `includes` tests streams of other clients. */
+/** A kind of stream: `streams` returns those of a run, `includes` tests those of other clients. */
 export type StreamSource = {
   readonly streams: (session: TestSession) => Promise<readonly Stream[]>
   readonly includes: (stream: Stream) => boolean
@@ -101,7 +101,7 @@ function isCompleteStream({ ended, events }: Exchange): boolean {
   return ended === 'closed' || last === 'end' || last === 'resume_done'
 }
 
-/** A replay that another client received, with the newest turn of the conversation before it. */
+/** A replay that another client received, and the newest turn of the conversation before it. */
 export type ReplaySeen = {
   readonly replay: Stream
   /** The cursor in the request; the replay has the events after it. */

@@ -26,7 +26,7 @@ type Interrupted = Turn & {
 
 /**
  * Runs a turn and disconnects after a few events; the credential is in the header only. Uses the
- * conversation of the dag turn, so that a server that wrongly replays that turn is found.
+ * conversation of the dag turn, to find a server that wrongly replays the dag turn.
  */
 export const interruptedTurn = (session: TestSession): Promise<Interrupted> =>
   session.once('the interrupted turn', async () => {
@@ -49,7 +49,7 @@ export type Recovery = {
   readonly lastCursor: number
   /** The response to a full replay, requested right after the disconnect. */
   readonly midway: Exchange
-  /** The last response to a resume after `lastCursor`, repeated until it had the turn's end. */
+  /** The last response to a resume after `lastCursor`. It has the turn's end, or time was over. */
   readonly resumed: Exchange
   /** Milliseconds until `resumed` included the end of the turn. */
   readonly delay: number
@@ -58,7 +58,7 @@ export type Recovery = {
   readonly full: Exchange
 }
 
-/** Resumes the interrupted turn again and again, until a response has its end or time is over. */
+/** Resumes the interrupted turn repeatedly, until a response has the turn's end or time is over. */
 export const resumeToEnd = (session: TestSession): Promise<Recovery> =>
   session.once('resuming the interrupted turn', async () => {
     const { conversationId, stream, earlier } = await interruptedTurn(session)
@@ -178,8 +178,8 @@ export const secondTurn = (session: TestSession): Promise<SecondTurn> =>
 
 /**
  * Resumes a turn while another connection still reads it, for targets that cancel a turn when its
- * client disconnects. Uses the conversation of the dag turn, because a wrong server may replay that
- * turn instead.
+ * client disconnects. Uses the conversation of the dag turn, because a wrong server may replay the
+ * dag turn instead.
  */
 export async function resumeBesideReader(session: TestSession) {
   const { conversationId } = await dagTurn(session)
@@ -229,8 +229,8 @@ async function listedAgents(session: TestSession): Promise<readonly JsonObject[]
 }
 
 /**
- * Whether the fields of an agent show that it suggests questions. Excludes an agent that may wait
- * for an approval, because nobody would approve.
+ * Whether the fields of an agent show that the agent suggests questions. Excludes an agent that may
+ * wait for an approval, because nobody would approve.
  */
 function suggestsQuestions(agent: JsonObject): boolean {
   const fields = Object.entries(agent)

@@ -140,7 +140,7 @@ const readTurn = ({ turn, full, again }: Replays): StoredTurn => ({
   repeated: readStream('the second full replay', false, again),
 })
 
-/** The full replay of the dag turn in a list; empty if it has no `step_progress`. */
+/** The full replay of the dag turn in a list; empty if the replay has no `step_progress`. */
 export const planReplay = (session: TestSession): Promise<readonly Stream[]> =>
   session.once('the full replay of a plan', async () => {
     const { conversationId } = await dagTurn(session)

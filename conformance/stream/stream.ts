@@ -104,12 +104,10 @@ export function framesNotIn(frames: readonly Frame[], others: readonly Frame[]):
   )
 }
 
-/**
- * A place of the cursor in an event. The specification does not say which, so all are allowed.
- */
+/** A place of the cursor in an event. The specification names no place, so all are allowed. */
 type Carrier = 'wrapper' | 'data' | 'id'
 
-/** A parsed event. Its form does not depend on the place of the cursor. */
+/** A parsed event. Its form is the same for every place of the cursor. */
 export type Frame = {
   readonly type: string | undefined
   /** The payload without its wrapper and its cursor; `undefined` if it is not JSON. */

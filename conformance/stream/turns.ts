@@ -53,7 +53,7 @@ export type TurnOptions = {
   readonly conversationId: string
   /** The part of the request that carries the credential. */
   readonly credential: 'body' | 'header'
-  /** Tries the turn with this key first. If it is refused, tries the credential of the user. */
+  /** Tries the turn with this key first. If the key is refused, tries the user's credential. */
   readonly key?: 'full' | 'chat'
   readonly query?: string
   readonly agentId?: string | undefined

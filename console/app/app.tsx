@@ -74,7 +74,7 @@ export function App() {
   )
 }
 
-/** Moves the focus to an element, found by the first selector that matches any element. */
+/** Moves the focus to the element of the first selector that matches an element. */
 function focusFirstMatch(event: Event, selectors: readonly string[]): void {
   event.preventDefault()
   for (const selector of selectors) {
@@ -150,7 +150,7 @@ function PageLinks({ current, platform }: HeaderProps) {
   )
 }
 
-/** The state of the header's menu. It closes on Escape, a press or focus outside, or a new page. */
+/** The state of the header's menu. Escape, a press outside or a new page closes the menu. */
 function useMenu() {
   const [isOpen, setOpen] = useState(false)
   const header = useRef<HTMLElement>(null)
@@ -296,7 +296,7 @@ function Palette() {
       const isChord = event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey
       if (!isChord || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      // The palette never opens over another dialog, because it would hide that dialog.
+      // The palette never opens over another dialog, because the palette would hide the dialog.
       if (document.querySelector('dialog[open]:not(.palette)') === null)
         isPaletteOpen.value = !isPaletteOpen.value
     }

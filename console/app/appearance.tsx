@@ -6,7 +6,7 @@ import { readStored, writeStored } from './browser-storage.ts'
 /** A setting of how all pages look. The browser stores it. */
 type LookSetting<Value extends string> = {
   readonly name: 'theme' | 'density'
-  /** The possible values. A press of the button selects the next one. Default: the first one. */
+  /** The possible values, the default first. A press of the button selects the next value. */
   readonly values: readonly [Value, ...Value[]]
   readonly current: ReadonlySignal<Value>
   choose(value: Value): void

@@ -12,6 +12,6 @@ export function clearTabStorage(): void {
     )
     for (const name of names) window.sessionStorage.removeItem(name)
   } catch {
-    // If the browser refuses storage, nothing is stored that could be removed.
+    // Ignored: a browser that refuses storage has no stored values to remove.
   }
 }

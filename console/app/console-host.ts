@@ -1,4 +1,4 @@
-/** The backend of the console. A page without a server sets it in the window before the start. */
+/** The backend of the console. A page without a server adds one to `window` before the start. */
 export type ConsoleHost = {
   /** Sends the requests of the console, like the `fetch` of the browser. */
   readonly fetch: (input: string, init?: RequestInit) => Promise<Response>
@@ -10,7 +10,7 @@ export type ConsoleHost = {
   readonly isProxy?: boolean
   /** Whether the console runs in a panel. It then keeps its location out of the window's URL. */
   readonly isPanel?: boolean
-  /** The prefix for names of stored values. Each console of an origin needs a different one. */
+  /** The prefix of names in browser storage. Consoles of one origin need different prefixes. */
   readonly storagePrefix?: string
   /** Set only for a static site, where links can contain a script or a question to play. */
   readonly site?: SiteHost
@@ -18,7 +18,7 @@ export type ConsoleHost = {
 
 /** The functions of the host that only a static site has. */
 type SiteHost = {
-  /** Calls `tell` with each notice for the user, including earlier notices. */
+  /** Calls `tell` with each notice for the user, including the notices before this call. */
   onNotice(tell: (sentence: string) => void): void
 }
 

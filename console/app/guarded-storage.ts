@@ -11,7 +11,7 @@ export const createStorage = (prefix: string) => ({
       return undefined
     }
   },
-  /** Stores a text; `undefined` removes it. Does nothing if the browser refuses storage. */
+  /** Stores a text; `undefined` removes the old text. Does nothing if storage is refused. */
   write(name: string, text: string | undefined, lifetime: StorageLifetime = 'tab'): void {
     try {
       if (text === undefined) storageOf(lifetime).removeItem(prefix + name)

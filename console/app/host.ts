@@ -1,6 +1,6 @@
 import { type ConsoleHost, hostPropertyName } from './console-host.ts'
 
-/** The backend of this console: the one set in the window, or else the server of the page. */
+/** The backend of this console: the `ConsoleHost` in the window, or else the server of the page. */
 export const host: ConsoleHost =
   (window as { readonly [hostPropertyName]?: ConsoleHost })[hostPropertyName] ?? serverHost()
 
@@ -16,7 +16,7 @@ function serverHost(): ConsoleHost {
 
 /**
  * Adds a missing slash to the URL of the page. Without it, relative URLs would lose the last part
- * of a path such as `/agents`. The page is in the folder above its scripts.
+ * of a path such as `/agents`. The folder of the page contains the folder of the scripts.
  */
 function addTrailingSlash(): void {
   const folder = new URL('..', import.meta.url).pathname

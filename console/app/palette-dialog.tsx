@@ -141,7 +141,7 @@ function PaletteOption(props: {
 const listRecordsCall = (kind: string) =>
   callOf('GET records/{kind}', { params: { kind }, query: { size: 100 } })
 
-/** Returns all entries of the palette. Those of the control API appear when it has responded. */
+/** Returns all entries of the palette. Entries of the control API appear after a response. */
 function usePaletteEntries(): readonly PaletteEntry[] {
   const { hasControl, base } = usePlatform()
   const ifHasControl = <Call,>(call: Call) => (hasControl ? call : undefined)

@@ -31,7 +31,7 @@ export type Platform = {
   readonly isTokenProtected: boolean
 }
 
-/** The access that the server wrote into the page. It saves a request to find out. */
+/** The access to the control API. The server wrote it into the page, which saves a request. */
 const serverAccess = document.documentElement.dataset['control']
 
 const base = new URL(host.baseUrl)
@@ -45,7 +45,7 @@ export const worldUrl = (name: string | undefined): string =>
     ? base.href.replace(/\/$/, '')
     : new URL(`w/${encodeURIComponent(name)}`, base).href
 
-/** The base URLs of the worlds that this page has used. They existed at that time. */
+/** The base URLs of the worlds that this page has already used. */
 const knownWorlds = new Set<string>()
 /** One client for each world and token, because a new client would restart the streams of pages. */
 const clients = new Map<string, ControlClient>()
@@ -60,15 +60,15 @@ export function controlOfWorld(world: string | undefined): ControlClient {
   return client
 }
 
-/** Returns the control API of the world at a base URL. Default: that of the shown world. */
+/** Returns the control API of the world at a base URL. Default: the shown world. */
 export const controlAtRoot = (root: string): ControlClient =>
   clients.get(`${root}\n${token.peek()}`) ?? platform.peek().control
 
-/** Whether this page has seen the world exist. Always false in a demo and for a proxy. */
+/** Whether this page knows that the world has existed. Always false in a demo and for a proxy. */
 export const isKnownWorld = (root: string): boolean =>
   !isDemo && host.isProxy !== true && knownWorlds.has(root)
 
-/** Records that the shown world exists. From now on, no request of the page creates it again. */
+/** Records that the shown world exists. From now on, no request of the page creates this world. */
 export const markWorldKnown = (): void => void knownWorlds.add(platform.peek().root)
 
 /** Creates the shown world again, after somebody deleted it. */
@@ -121,12 +121,12 @@ export async function probeAccess(): Promise<void> {
   }
 }
 
-/** The values of `Access` that mean a server or world is gone. Loaded data then stays readable. */
+/** The values of `Access` that mean that the server or the world is gone. */
 export const goneAccessValues: ReadonlySet<Access> = new Set(['ended', 'deleted', 'lost'])
 let wasEverOpen = false
 let respondedAt = Date.now()
 
-/** Milliseconds since 1970 of the last response before the server or the world was gone. */
+/** The time of the last response before the server or world was gone, in ms since 1970. */
 export const lastResponseAt = (): number => respondedAt
 
 /**
@@ -135,13 +135,13 @@ export const lastResponseAt = (): number => respondedAt
  */
 export const worldChangeCount = signal(0)
 
-/** Counts how often a server or world that was gone came back, perhaps without its data. */
+/** Counts how often the server or the world came back. The data of the world may be lost. */
 export const serverReturnCount = signal(0)
 
 /** Whether the server or the world was gone at the last check. */
 export const isServerOrWorldGone = (): boolean => goneAccessValues.has(lastProbe.value.access)
 
-/** Stores a token if the control API accepts it. Returns whether it was accepted. */
+/** Stores a token if the control API accepts the token. Returns whether it was accepted. */
 export async function unlock(candidate: string): Promise<boolean> {
   const result = await probeWithToken(candidate)
   if (result.access !== 'open') return false
@@ -164,7 +164,7 @@ type ProbeResult = { readonly access: Access; readonly refusalMessage?: string }
 async function probeWithToken(candidate: string | undefined): Promise<ProbeResult> {
   try {
     const control = createControlClient(worldUrl(undefined), candidate)
-    // A request for the list of worlds creates no world.
+    // Reads the list of worlds, because this request creates no world.
     await (isDemo
       ? fetchVisitorWorld(control)
       : host.isProxy === true
@@ -186,13 +186,13 @@ async function probeWithToken(candidate: string | undefined): Promise<ProbeResul
   }
 }
 
-/** Maps the status of a refused list of worlds to the access. Other statuses come from a proxy. */
+/** The access, by the HTTP status of a refused request. Any other status means `lost`. */
 const accessByListStatus: Readonly<Record<number, Access>> = {
   401: 'needs-token',
   403: 'off',
   410: 'deleted',
 }
-/** Maps the status of a refused visitor's world to the access. 429 is only a rate limit. */
+/** The access in a demo, by the HTTP status of a refused request. 429 is only a rate limit. */
 const accessByVisitorStatus: Readonly<Record<number, Access>> = {
   401: 'ended',
   403: 'off',

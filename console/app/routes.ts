@@ -17,8 +17,8 @@ export type Route = {
   /** Whether the page works without the control API. */
   readonly worksWithoutControl?: true
   /**
-   * Whether the page is for the owner of a server. Visitors of a demo do not see it, and the panel
-   * does not contain it: the build of the panel reads this flag from this file.
+   * Whether the page is for the owner of a server. Visitors of a demo do not see the page, and the
+   * panel does not contain the page: the build of the panel reads this flag from this file.
    */
   readonly needsServer?: true
   /** Whether the console of a proxy also has this page. */

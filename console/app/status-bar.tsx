@@ -38,7 +38,7 @@ import { usePolling } from '../control/hooks.ts'
 import { playedBehaviourOf } from '../control/played-behaviour.ts'
 import { formatCount } from '../../contract/format-count.ts'
 
-/** Shows on every page a status of the server that the user should know. */
+/** Shows on every page what the user should know about the server and the world. */
 export function StatusBar() {
   const { access } = usePlatform()
   const isOutsider = access === 'needs-token' || access === 'off'
@@ -103,7 +103,7 @@ function WorldStatusLine() {
   )
 }
 
-/** The targets of a proxy, and the number of its findings. */
+/** Shows the targets of a proxy, and how many rule violations the proxy has found. */
 const ProxyStatusLine = ({
   proxy: { url, targets, findings },
 }: {
@@ -151,7 +151,7 @@ export function GoneNotice() {
 /** Milliseconds between two attempts to reach a server that is gone. */
 const retryInterval = 2000
 
-/** Says that the server or the network is gone, and keeps trying until it is back. */
+/** Says that the server or the network is gone, and tries again until the server responds. */
 function LostServer() {
   const retry = useRetry('The server is back.')
   return navigator.onLine ? (
@@ -206,7 +206,7 @@ function useRetry(message: string) {
   return retry
 }
 
-/** Says how old the data is that the page still shows. */
+/** Says how old the shown data is, while the server or the world is gone. */
 function LoadedDataAge() {
   const [, tick] = useState(0)
   useEffect(() => {

@@ -24,7 +24,7 @@ export async function readVisitorWorld(
   return (await (await control.open('visitor', init)).json()) as VisitorWorld
 }
 
-/** Fetches the visitor's world. Reloads the page for a new world. Throws a `ControlError`. */
+/** Fetches the visitor's world or throws a `ControlError`. Reloads the page for a new world. */
 export async function fetchVisitorWorld(control: ControlClient): Promise<VisitorWorld> {
   const account = await readVisitorWorld(control)
   const previousWorld = readStored('visitor')
@@ -52,7 +52,7 @@ export function reloadAsNewVisitor(): void {
 /** The poll interval in milliseconds. It is short enough for a banner that shows minutes. */
 const pollInterval = 15_000
 
-/** Calls `poll` regularly while the page is visible, to update the remaining life of the world. */
+/** Calls `poll` regularly while the page is visible, to update the remaining time of the world. */
 export function usePollVisitorWorld(poll: () => Promise<unknown>): void {
   useEffect(() => {
     const pollIfVisible = () => {

@@ -14,7 +14,7 @@ import { isDemo } from './visitor.ts'
 import { shippedProfiles } from '../control/world-status.ts'
 import { formatCount } from '../../contract/format-count.ts'
 
-/** Lists the worlds of the server, most recently used first, to open, create and delete them. */
+/** Lists the worlds, the last used first. The user can open, create and delete worlds. */
 export function WorldList({ limit }: { readonly limit: number }) {
   const { control, world: current = 'default' } = usePlatform()
   const worlds = useQuery(callOf('GET worlds'))

@@ -39,7 +39,7 @@ export const existingHeader = 'x-understudy-existing'
 
 /**
  * Creates a client for the control API at `root`, the base URL of a world without a trailing slash.
- * `isKnown` returns whether the world has existed: then no call may create it again.
+ * While `isKnown` returns true, no call creates the world, so a deleted world stays deleted.
  */
 export function createControlClient(
   root: string,

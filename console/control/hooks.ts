@@ -10,7 +10,7 @@ import { ControlError } from './client.ts'
 
 /** The state of a request that reads from the control API. */
 type QueryResult<Data> = {
-  /** The latest data of the current subject. It stays while the next request is pending. */
+  /** The latest data. It stays while the next request is pending. */
   readonly data: Data | undefined
   /** The error message, if the last request failed. */
   readonly error: string | undefined
@@ -73,8 +73,8 @@ export function useRequest<Data>(
 export const worldGoneStatus = 410
 
 /**
- * Calls a reading operation of the control API; `undefined` calls none. Calls it again when its
- * input, `version` or the world changes. `isLive: false` ignores changes of the world, for forms.
+ * Reads from the control API, and reads again when `call`, `version` or the world changes. Without
+ * a `call`, nothing is read. Forms set `isLive` to false, so that changes of the world do nothing.
  */
 export function useQuery<Name extends ControlName>(
   call: ControlCall<Name> | undefined,
@@ -85,11 +85,11 @@ export function useQuery<Name extends ControlName>(
   const send = call && ((signal: AbortSignal) => control.run(call, signal))
   const changes = isLive ? worldChangeCount.value : 0
   const path = call && requestOf(call).path
-  // The query string is not part of the subject, because filters and pages show the same list.
+  // The subject has no query string, because all filters and pages belong to the same list.
   return useRequest(send, [control, path, version, changes], path?.replace(/\?.*/, ''))
 }
 
-/** Fetches the details of the current world, such as its users, if the control API is open. */
+/** Fetches the details of the current world, such as its users, if the control API is available. */
 export function useWorldDetails(): QueryResult<WorldDetails> {
   const { control, hasControl, world: name = 'default' } = usePlatform()
   const send = async (signal: AbortSignal) => {

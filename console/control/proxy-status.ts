@@ -5,7 +5,7 @@ import type { ControlClient } from './client.ts'
 export const readProxyStatus = async (control: ControlClient): Promise<ProxyStatus> =>
   (await (await control.open('')).json()) as ProxyStatus
 
-/** Fetches what the conformance rules of a proxy have found in its traffic. */
+/** Fetches the violations of rules that a proxy has found in its traffic. */
 export const readProxyFindings = async (
   control: ControlClient,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ const replacedWorlds = new BroadcastChannel(replacementChannel)
 
 /** Notifies all windows of this browser that the world at the base URL `root` was replaced. */
 function announceWorldReplaced(root: string): void {
-  // A channel does not receive its own messages. With a second channel, this window gets them, too.
+  // A channel does not receive its own messages. A second channel also notifies this window.
   const channel = new BroadcastChannel(replacementChannel)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has no target.
   channel.postMessage(root)
@@ -23,7 +23,7 @@ export function onWorldReplaced(root: string, onReplaced: () => void): void {
   })
 }
 
-/** A saved state of a world: its base URL, its snapshot, and the time of the world in it. */
+/** A saved state of a world: the base URL, the snapshot, and the world's time at that moment. */
 type SavedWorld = { readonly root: string; readonly snapshot: unknown; readonly worldTime: string }
 
 /** The saved state of a world. It is lost when the window is reloaded. */
@@ -39,7 +39,7 @@ export async function saveWorld({ control, root }: Platform): Promise<void> {
   lastSavedWorld.value = { root, snapshot, worldTime: (await control.call('GET clock')).now }
 }
 
-/** Restores the saved state of a world; returns false if there is none. */
+/** Restores the saved state of a world; returns false if no state is saved. */
 export async function restoreSavedWorld(platform: Platform): Promise<boolean> {
   const savedWorld = savedWorldAt(platform.root)
   if (savedWorld === undefined) return false
@@ -54,7 +54,7 @@ export async function downloadWorld({ control }: Platform): Promise<void> {
   downloadJson(text, 'world.json')
 }
 
-/** Replaces the state of a world by that in a file. Throws an `Error` if the file is not JSON. */
+/** Loads the state of a world from a file. Throws an `Error` if the file is not JSON. */
 export async function loadWorld(platform: Platform, file: File): Promise<void> {
   const snapshot: unknown = await file.text().then((text) => {
     try {

@@ -69,7 +69,7 @@ export function useWorldStatus(): WorldStatus | undefined {
   return knownStatus?.control === control ? knownStatus.status : undefined
 }
 
-/** Polls the status while the user is active. Only one component of the page may call this. */
+/** Polls the status while the user is active. Only one component may call this function. */
 export function usePollWorldStatus(): void {
   const { control } = usePlatform()
   const refresh = useCallback(() => {
@@ -86,7 +86,7 @@ export const defaultProfile = 'documented'
 /** A clock counts as moved if it differs from the real time by at least this many milliseconds. */
 const minClockShiftMs = 60_000
 
-/** Milliseconds by which a running clock is ahead of real time; `undefined` if not moved. */
+/** By how many ms a clock is ahead of real time; `undefined` if frozen, scaled or not moved. */
 export function clockShiftOf({ frozen, scale, ahead_ms }: WorldTime): number | undefined {
   const isMoved = !frozen && scale === 1 && Math.abs(ahead_ms) >= minClockShiftMs
   return isMoved ? ahead_ms : undefined

@@ -72,7 +72,7 @@ export function mountConsole(options: MountConsoleOptions): MountedConsole {
   function onKeyDown(event: KeyboardEvent): void {
     if (!isHotKey(event)) return
     event.preventDefault()
-    // Several consoles can have the same key. Each press then opens the next console.
+    // Several consoles can have the same hot key. Each press then opens the next console.
     event.stopImmediatePropagation()
     const all = [...mountedConsoles.values()]
     const at = all.findIndex((one) => one.isOpen)
@@ -117,8 +117,8 @@ const withSignal = (init: RequestInit = {}, signal: AbortSignal): RequestInit =>
 })
 
 /**
- * Creates a test for events of a hot key such as `Ctrl+Alt+U`; with `false`, no event passes. It
- * compares the physical key, because many keyboard layouts write another letter with Alt.
+ * Creates a test for events of a hot key such as `Ctrl+Alt+U`; with `false`, no event passes. The
+ * test compares the physical key, because many keyboard layouts write another letter with Alt.
  */
 function createHotKey(hotKey: string | false): (event: KeyboardEvent) => boolean {
   if (hotKey === false) return () => false
@@ -222,7 +222,7 @@ function openPanel(options: FrameOptions, layout: Layout): OpenFrame {
     if (key === 'ArrowUp' || key === 'ArrowLeft') resize(size + 5)
     if (key === 'ArrowDown' || key === 'ArrowRight') resize(size - 5)
   })
-  // Captures the pointer, because otherwise the frame would receive its movements.
+  // Captures the pointer, because otherwise the frame would receive the pointer's movements.
   edge.addEventListener('pointerdown', ({ pointerId }) => edge.setPointerCapture(pointerId))
   edge.addEventListener('pointermove', ({ pointerId, clientX, clientY }) => {
     if (!edge.hasPointerCapture(pointerId)) return

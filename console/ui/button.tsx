@@ -12,7 +12,7 @@ type ButtonProps = {
   /** The state of a toggle button. */
   readonly pressed?: boolean | undefined
   readonly disabled?: boolean | undefined
-  /** Whether a request is pending. While it is, a press does nothing. */
+  /** Whether a request is pending. A press then does nothing. */
   readonly busy?: boolean | undefined
   /** The keyboard shortcut for the same action, such as `n`; it is shown on the button. */
   readonly shortcut?: string | undefined
@@ -22,7 +22,7 @@ type ButtonProps = {
 export function Button({ children, kind = 'plain', type = 'button', ...props }: ButtonProps) {
   const { label, pressed, disabled, busy, shortcut, onClick } = props
   const button = useRef<HTMLButtonElement>(null)
-  // A browser takes the focus from a disabled button. So a focused one is only marked as disabled.
+  // A disabled button would lose the focus, so a focused button is only marked as disabled.
   const isMarked =
     disabled === true && button.current !== null && button.current === document.activeElement
   return (
@@ -62,7 +62,7 @@ export function Icon({ name }: { readonly name: IconName }) {
 type ConfirmButtonProps = {
   /** The text of the first button, which asks for confirmation. */
   readonly label: string
-  /** The text of the second button, which acts. It names what is lost. */
+  /** The text of the second button, which runs the action. The text names what is lost. */
   readonly confirmLabel: string
   readonly busy?: boolean
   readonly disabled?: boolean

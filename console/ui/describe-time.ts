@@ -1,7 +1,7 @@
 import { formatCount } from '../../contract/format-count.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-/** The units of time differences. From the difference `until` on, in ms, the next unit is used. */
+/** The units of time differences. Each unit is used for differences below `until`, in ms. */
 const timeUnits = [
   { name: 's', length: 1000, until: minute },
   { name: 'min', length: minute, until: hour },

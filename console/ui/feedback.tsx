@@ -19,7 +19,7 @@ export const Notice = ({ tone = 'info', title, children }: NoticeProps) => (
   </div>
 )
 
-/** A notice of the frame, with buttons at its end. */
+/** A notice that every page shows, with buttons at its end. */
 export const Banner = (props: {
   readonly tone: Tone
   /** The name of the banner for screen readers. */

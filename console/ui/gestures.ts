@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { distance, type Pinch, pinchOf, type Point } from './points.ts'
 
-/** A movement of a pressed pointer, in pixels of the window. `press` is the event that began it. */
+/** A movement of a pressed pointer, in pixels of the window. It began with the event `press`. */
 export type Drag = {
   readonly press: PointerEvent
   readonly from: Point
@@ -12,7 +12,7 @@ type GestureActions = {
   /** Whether a press may become a drag. Otherwise, a finger scrolls the page. */
   canDrag(press: PointerEvent): boolean
   onDrag(drag: Drag): void
-  /** Called at the end of a drag. `isDone` is false if a second finger or the browser ended it. */
+  /** Called at the end of a drag. `isDone` is false if the browser or a pinch ended the drag. */
   onDragEnd?(isDone: boolean): void
   onPinch(pinch: Pinch): void
 }

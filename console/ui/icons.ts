@@ -34,7 +34,7 @@ export const icons = {
   judge: { lines: 'M8 2.25l5 1.75v4c0 3-2 4.75-5 6c-3-1.25-5-3-5-6v-4zM5.75 8l1.75 1.75l3-3.5' },
   traffic: { lines: 'M2.5 5.5h10M10 3l2.75 2.5l-2.75 2.5M13.5 10.5h-10M6 8l-2.75 2.5l2.75 2.5' },
   tolerance: { lines: 'M2.5 8h2.25l1.5-4.5l3 9l1.75-4.5h2.5' },
-  // The icons of other entries in the palette.
+  // Other icons, such as those of palette entries that are not pages.
   agent: { lines: 'M3 6h10v7h-10zM8 3v3M8 2.75v.25M6 9v1M10 9v1' },
   turn: { lines: 'M3 3v5.5h9.5M9.75 5.75l3 2.75l-3 2.75' },
   script: { lines: 'M4 2h6l2.5 2.5v9.5h-8.5zM6 7h4M6 9.5h4M6 12h2.5' },

@@ -18,7 +18,7 @@ type LongListProps<Row> = {
   readonly rowHeight: number
   readonly keyOf: (row: Row) => string | number
   readonly render: (row: Row) => ComponentChildren
-  /** The row to scroll to. It gets the class `is-revealed`. A new object scrolls again. */
+  /** The row to scroll to. It gets the class `is-revealed`. A new object scrolls to it again. */
   readonly reveal?: { readonly key: string | number } | undefined
 }
 

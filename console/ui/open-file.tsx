@@ -44,7 +44,7 @@ type DropZoneProps = {
   readonly onFile: (file: File) => unknown
 }
 
-/** An area for dropping a file. It has `data-over` while a file is above it. */
+/** An area for dropping a file. The area has `data-over` while a file is above it. */
 export function DropZone({ class: className, children, onFile }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false)
   return (

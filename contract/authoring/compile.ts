@@ -87,7 +87,7 @@ function reviewAll(
   surroundings: KnownNames,
 ): readonly Problem[] {
   const byName = new Map(drafts.map(({ script }) => [script.name, script]))
-  /** The named regex groups in the queries of a script, and of the scripts it follows (`after`). */
+  /** The named regex groups in the queries of a script and of the scripts before it (`after`). */
   const groups = (
     script: Scenario | undefined,
     trail: readonly Scenario[] = [],
@@ -141,7 +141,7 @@ function describeIssues(
   { value, where }: YamlDocument,
   schema: JsonSchema,
 ): readonly Problem[] {
-  /** Suggested keys, with their paths. A key that is only misspelt is not reported as missing. */
+  /** The paths of suggested keys. A suggested key is not also reported as missing. */
   const meant = new Set<string>()
   const hint = (path: Path, key: string) => {
     const known = knownKeys(schema, path)
@@ -194,7 +194,7 @@ function exampleHint(path: Path, says: string): string {
   return example === '' ? '' : `, such as \`${example}\``
 }
 
-/** The names that scripts may refer to. If `agents` or `users` is absent, they are not checked. */
+/** The names that scripts may refer to. If `agents` or `users` is absent, any name is allowed. */
 export type KnownNames = {
   /** Names of scripts that are loaded elsewhere. */
   readonly scripts?: readonly string[] | undefined
@@ -253,7 +253,7 @@ class QueryCatalogue {
   /** A trie of letters. Each query is stored at the end of its longest text. */
   readonly #trie: TrieNode = { next: new Map(), ending: [] }
   readonly #patterns = new Map<string, EarlierQuery>()
-  /** The first earlier script without a query, which matches any query. */
+  /** The first earlier script without a query. A script without a query matches every question. */
   #scriptWithoutQuery: EarlierQuery | undefined
 
   /** Returns an earlier query that matches at least the texts of the given query. */

@@ -46,7 +46,7 @@ function methodsOf(module: string): ReadonlyMap<string, Method> {
   )
 }
 
-/** Calls a faker method. Returns `undefined` if it needs arguments, or returns a map or a list. */
+/** Calls a faker method. Returns `undefined` if the call fails or its result is a map or a list. */
 function callForText(make: Method): string | undefined {
   try {
     const value = make()

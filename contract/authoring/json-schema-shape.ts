@@ -10,7 +10,7 @@ export type ShapeWriter = {
   shapeOf(schema: unknown): unknown
   /** The shape of a schema in requests: without `readOnly` fields. */
   requestShapeOf(schema: unknown): unknown
-  /** The schema that a `$ref` names; the schema itself without a `$ref`. */
+  /** The schema that a `$ref` names, or the given schema if it has no `$ref`. */
   resolve(schema: unknown): JsonObject
   /** Returns notes about what shapes could not express since the last call. */
   takeNotes(): readonly string[]
@@ -30,7 +30,7 @@ const maxSchemas = 200
 
 /**
  * Creates a converter for the schemas of a JSON document. A schema that contains itself or is too
- * deep becomes `any`. It reads at most `maxSchemas` schemas per shape.
+ * deep becomes `any`. The converter reads at most `maxSchemas` schemas for one shape.
  */
 export function createShapeWriter(root: unknown): ShapeWriter {
   const target = (reference: string): unknown =>
@@ -125,7 +125,7 @@ const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const guessType = (schema: JsonObject): string | undefined =>
   'properties' in schema ? 'object' : 'items' in schema ? 'array' : undefined
 
-/** Merges object schemas into one with all their properties. The first schema wins. */
+/** Merges object schemas. If several have the same property, the property of the first is used. */
 function mergeAll([whole = {}, ...parts]: readonly JsonObject[]): JsonObject {
   const { allOf: _parts, ...rest } = whole
   return parts.reduce<JsonObject>(

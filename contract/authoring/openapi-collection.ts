@@ -16,7 +16,7 @@ export type OpenApiFamily = {
   readonly notes: readonly string[]
 }
 
-/** Fields that the platform sets: the shape it sends, and which given shapes may stay (`fits`). */
+/** Shapes of the fields that the platform sets. `fits` matches document shapes that can stay. */
 const platformFields: Readonly<Record<string, { shape: string; fits: RegExp }>> = {
   id: { shape: 'string:uuid', fits: /^(string(:uuid)?|integer( >=[01])?)$/ },
   user_id: { shape: 'string:uuid', fits: /^(string(:uuid)?(\|null)?)$/ },
@@ -124,7 +124,7 @@ export function collectionFamily(
   return { document, played: present.map(({ operation }) => operation), notes }
 }
 
-/** The operation for changes: PATCH, or a PUT or POST that accepts fewer fields than the creation. */
+/** Finds the operation for changes: PATCH, or a PUT or POST with fewer fields than the creation. */
 function findChange(
   item: Methods,
   record: JsonObject,
@@ -162,10 +162,10 @@ function unwrapBody(shape: unknown, knownRecords: readonly JsonObject[]) {
 
 const isRequiredField = (name: string) => !name.endsWith('?')
 
-/** Profile entries for a collection that sends a single record in a wrapper object. */
+/** Settings of a collection whose responses contain a single record in a wrapper object. */
 function wrapRecords(wrapper: string, record: JsonObject, { lists }: ListContent) {
   const records = `[].${JSON.stringify(wrapper)}`
-  // Selects by name: a stored record has more fields than its shape, or lacks optional ones.
+  // Selects fields by name, because a stored record can have more or fewer fields than its shape.
   const names = literalOf(Object.keys(record).map(plainName))
   return {
     show: `{ ${JSON.stringify(wrapper)}: from_items(items(@)[?contains(${names}, [0])]) }`,
@@ -227,7 +227,7 @@ function listContent(shape: unknown): ListContent | undefined {
   }
 }
 
-/** Writes a field beside the list in its body; nothing for an optional link to another page. */
+/** Writes a field beside the list in a body. Leaves out an optional link to another page. */
 function siblingFieldTexts([written, of]: readonly [string, unknown]): readonly string[] {
   const name = plainName(written)
   const isPage = /next|prev|cursor/i.test(name) && String(of).startsWith('string')

@@ -89,7 +89,7 @@ function parseText(text: string): unknown {
   }
 }
 
-// The duplicate check compares each key with all before it: many keys take minutes.
+// The check for duplicate keys is off, because it takes minutes in a file with many keys.
 const yamlOptions = { uniqueKeys: false, prettyErrors: false, logLevel: 'error' } as const
 
 const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {})

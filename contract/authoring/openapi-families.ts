@@ -299,7 +299,7 @@ function actionFamily(
   return { document, played: [original], notes }
 }
 
-/** The expression for the ids in the body of a batch deletion, if they are its only field. */
+/** The expression for the ids of a batch deletion. The body may have no field beside the ids. */
 function batchIdsExpression(
   { method, path }: OpenApiOperation,
   { body }: JsonObject,
@@ -312,7 +312,7 @@ function batchIdsExpression(
     : undefined
 }
 
-/** Writes the example as an expression; if it is too long, a sample with only required fields. */
+/** Writes the example as an expression. Replaces a long example by a sample of required fields. */
 function exampleExpression(operation: OpenApiOperation, shape: unknown): string {
   const whole = literalOf(exampleFor(operation, shape))
   return whole.length <= ownLimits.expressionCharacters

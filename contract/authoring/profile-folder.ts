@@ -223,7 +223,7 @@ function throwReadError(part: YamlDocument): never {
   throw new ProfileFileError(`${part.where([])}: a profile must be an object with \`picks\`.`)
 }
 
-/** The first file that has the entry at a path; if no file has it, the first with its section. */
+/** The first file with an entry. If no file has the entry, the first file with its section. */
 function fileWithEntry<Document extends YamlDocument>(
   parts: readonly Document[],
   [section, entry]: readonly PropertyKey[],

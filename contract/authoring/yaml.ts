@@ -21,7 +21,7 @@ export type Path = readonly PropertyKey[]
 /** A YAML file as plain data, with the position of each part as `file:line:column`. */
 export type YamlDocument = {
   readonly value: unknown
-  /** Returns the position of a value or of its key. For a missing path: of its nearest parent. */
+  /** The position of a value or its key. If the path does not exist, that of its nearest parent. */
   readonly where: (path: Path, part?: 'key' | 'value') => string
 }
 
@@ -51,8 +51,8 @@ export const parseYaml = (text: string, file: string): YamlDocument => {
   }
 }
 
-// The parser compares each key with all before it, which takes minutes for many keys;
-// `yamlProblems` checks for duplicates instead.
+// `uniqueKeys` is off, because the parser takes minutes to compare many keys. `yamlProblems` checks
+// for duplicate keys instead.
 const yamlOptions = { prettyErrors: false, uniqueKeys: false } as const
 
 const toPlainValue = (document: Document.Parsed, place: (offset: number) => string): unknown => {
@@ -104,7 +104,7 @@ type YamlProblem = {
   readonly says: string
 }
 
-/** Finds unquoted placeholders, and the first syntax error: it usually causes the later errors. */
+/** Finds unquoted placeholders, and the first syntax error, which usually causes later errors. */
 function yamlProblems(document: Document.Parsed, text: string): readonly YamlProblem[] {
   const first = firstError([...document.errors, ...duplicateKeys(document)])
   const found = unquotedPlaceholders(document, text).filter(
@@ -135,7 +135,7 @@ function duplicateKeys(document: Document.Parsed): Mistake[] {
   return found
 }
 
-/** The first error. A tab is reported before other errors, because it causes them. */
+/** The first error. An error about a tab comes first, because a tab causes further errors. */
 function firstError(errors: readonly Mistake[]): Mistake | undefined {
   const inOrder = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
   return inOrder.find(({ code }) => code === 'TAB_AS_INDENT') ?? inOrder[0]

@@ -20,8 +20,8 @@ export type Option = {
 }
 
 /**
- * A filter for requests that show a choice: a request must match all given fields; an empty list
- * matches any. Without `conditions`, `endpoints` ignores requests refused before their route.
+ * A filter for requests that show a choice: a request must match all fields; `[]` matches any. With
+ * `endpoints` and no `conditions`, a request that was refused before its route does not match.
  */
 export type ShownBy = {
   readonly endpoints?: readonly OperationId[]
@@ -65,8 +65,8 @@ export type Choice = {
   /** The choice only applies if each of these other choices has one of the listed options. */
   readonly when?: Readonly<Record<string, readonly string[]>>
   /**
-   * Combinations of options, by choice, under which the choice is not visible over HTTP. They may
-   * include this choice. The first choice of a combination is reported as the reason.
+   * Combinations of options, by choice, with which this choice is not visible over HTTP. An option
+   * of this choice can be included. The first choice of a combination is reported as the reason.
    */
   readonly unobservableWhen?: readonly Readonly<Record<string, readonly string[]>>[]
   /** The ids of other checks that also fail with a deviating option. */

@@ -1,6 +1,6 @@
 import { type Choice, deviates, open, order, policy, specified, wire } from './choice.ts'
 
-/** Picks under which the response to an expired credential equals that to an invalid one. */
+/** Picks with which an expired credential gets the same response as an invalid credential. */
 export const looksInvalid: NonNullable<Choice['unobservableWhen']> = [
   { 'errors.auth-codes': ['uncoded'], 'errors.expired-token-code': ['invalid_token'] },
   ...['401', '400', '403'].map((status) => ({

@@ -5,7 +5,7 @@ import { type OperationId, operations } from '../operations.ts'
 import { type Condition, credentialConditions } from '../errors.ts'
 import { type Picks, picksAt, type Profile } from '../picks.ts'
 
-/** The outcome of a request: success, the condition of its error, invalid input, or an injected fault. */
+/** The outcome of a request: success, an error condition, invalid input, or an injected fault. */
 export type CallOutcome = 'success' | Condition | 'invalid' | 'fault'
 
 /** The properties of a request and its response that decide which choices they show. */

@@ -49,7 +49,7 @@ export type DueItem = {
    * fault releases a response.
    */
   readonly kind: 'event' | 'approval' | 'title' | 'change' | 'delay' | 'key' | 'session'
-  /** The tool of an approval, the title, the key's name, or the email of the session. */
+  /** The tool of an approval, a title, the name of a key, or the email of a session. */
   readonly subject: string | null
 }
 

@@ -36,7 +36,7 @@ export type CheckFailure = {
   /** The text of the rule that the check verifies. */
   readonly says: string
   readonly message: string
-  /** The likely cause, which several failures can share: a rule, or a wrong value. */
+  /** The likely cause: a rule, or a wrong value. Several failures can have the same cause. */
   readonly cause: string
   /** The calls that show the failure; secrets in paths are masked. */
   readonly calls: readonly {

@@ -78,7 +78,7 @@ export type RunningTurn = {
 /** A part of a turn, such as one text with all its deltas. */
 export type TurnPart = {
   readonly kind: 'thought' | 'tool' | 'result' | 'approval' | 'plan' | 'step' | 'answer' | 'event'
-  /** At most 2,000 characters of a text that is still to come, and the end of a text that was sent. */
+  /** At most 2,000 characters: the beginning of a future text, or the end of a sent text. */
   readonly text: string
   /** The time when the part began, or will begin at the present speed. ISO 8601, UTC. */
   readonly at: string

@@ -86,7 +86,7 @@ export type JournalLine = {
   readonly faults: readonly string[]
   /** Milliseconds until the response began. */
   readonly ms: number
-  /** The bytes of the response stream, or the characters of the body; null without both. */
+  /** The bytes of the response stream, or the characters of the body; null if there is neither. */
   readonly size: number | null
   readonly explanation: string | null
   /** The data that a stream has sent so far. */
@@ -112,7 +112,7 @@ export type JournalFrame = {
   readonly bytes: number
 }
 
-/** A request in `GET journal/{number}`, with its bodies, frames and the choices that it relied on. */
+/** A request in `GET journal/{number}`, with bodies, frames and the choices that it relied on. */
 export type JournalRecord = JournalLine & {
   readonly request: {
     readonly headers: Readonly<Record<string, string>>
@@ -121,7 +121,7 @@ export type JournalRecord = JournalLine & {
   readonly response: { readonly body: JournalBody | null }
   /** The sent frames of the stream, in the time of the world. */
   readonly frames: readonly JournalFrame[]
-  /** The number of frames that are counted but not listed, and the bytes of an incomplete frame. */
+  /** The number of frames that are not listed. The next field: the bytes of an incomplete frame. */
   readonly frames_beyond: number
   readonly partial_bytes: number
   /** The choices that shaped the response, with their options. */
@@ -180,7 +180,7 @@ export type CoverageQuery = {
   readonly format?: 'json' | 'markdown'
 }
 
-/** The response to `GET coverage`: the parts of the contract and the choices that clients used. */
+/** The response to `GET coverage`: the operations, errors and choices that clients used. */
 export type CoverageReport = {
   /** The name of the world; null for all worlds of the fake, deleted ones included. */
   readonly world: string | null

@@ -4,7 +4,7 @@ import { ownLimits } from '../limits.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { bodyOf } from './operation.ts'
 
-// The control API by which worlds move from one replica to another.
+// The control API that moves worlds from one replica to another.
 
 /** The body of `PUT moves`. */
 export const moveStart = bodyOf(

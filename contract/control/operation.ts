@@ -74,7 +74,7 @@ export type ControlOperation = {
   /** Whether the body of the operation can be as large as a snapshot. */
   readonly isLarge?: true
   readonly answer: ControlAnswer<unknown>
-  /** Whether the method of the in-process client returns a promise, too. */
+  /** Whether the in-process client also returns a promise, as clients over HTTP always do. */
   readonly isAsync?: true
   /** The name of the MCP tool that calls the operation. */
   readonly tool?: string

@@ -337,7 +337,7 @@ const serveOperations = {
     body: uncheckedBody<{ readonly text: string; readonly file?: string | undefined }>(),
     answer: json<ProfilePreview>(),
     isAsync: true,
-    // The cost is high because the operation parses YAML. The operation changes no data.
+    // Visitors may call it, because it changes no data. The cost is high, because it parses YAML.
     visitors: { cost: 10 },
   },
   'POST mcp': {

@@ -54,7 +54,7 @@ export const newFork = bodyOf(
 /** A world in `GET worlds`. */
 export type WorldSummary = {
   readonly name: string
-  /** The base URL of the world; in process relative to the address of the fake. */
+  /** The base URL of the world. In process, it is relative to the address of the fake. */
   readonly base_url: string
   readonly seed: string
   /** The name of the world's fixture. */
@@ -63,11 +63,11 @@ export type WorldSummary = {
   readonly profile: string
   readonly speed: Speed
   readonly time: WorldTime
-  /** The number of changes of the world's state. A new world of the same name counts anew. */
+  /** The number of changes of the world's state. A new world with the same name starts from 0. */
   readonly revision: number
   /** The number of open streams. */
   readonly streams: number
-  /** The approximate bytes of the world's records, without those it shares with other worlds. */
+  /** The approximate bytes of the world's records, without records shared with other worlds. */
   readonly weight: number
   /** Milliseconds since the last request to the world. */
   readonly idle_ms: number

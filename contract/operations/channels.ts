@@ -33,7 +33,7 @@ const channelEventBody = z.looseObject({
   event: z.optional(z.looseObject({})),
 })
 
-/** The part of a chat event that decides an approval: a click on its card. */
+/** A click on the card of an approval in a chat. The click decides the approval. */
 export const cardClick = z.object({
   action: z.object({
     value: z.object({ confirmation_id: z.string(), decision: z.enum(['approve', 'reject']) }),

@@ -8,7 +8,7 @@ const respondBody = z.object({
   reason: z.nullish(z.string().check(z.maxLength(2000))),
 })
 
-/** Approvals of tool calls. The specification (4.7) names them without their operations. */
+/** Approvals of tool calls. The specification (4.7) mentions them, but no operations for them. */
 export const confirmationOperations = {
   'confirmations.read': {
     method: 'GET',

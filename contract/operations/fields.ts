@@ -29,7 +29,7 @@ export const httpUrl = z.string().check(
 
 export const nullableText = z.nullish(z.string())
 
-/** Parses a date in any ISO 8601 form to milliseconds since 1970; without an offset it means UTC. */
+/** Parses an ISO 8601 date to milliseconds since 1970. A date without an offset is in UTC. */
 export function toMoment(text: string): number {
   const named = /(Z|[+-]\d\d:?\d\d)$/.test(text) || !/[T ]/.test(text)
   return Date.parse(named ? text : `${text}Z`)

@@ -84,7 +84,7 @@ export const shapesOf = ({ shape = {} }: Pick<Answer, 'shape'>): ReadonlyMap<num
 
 /**
  * Returns the fields or parameters that an answer adds to the input of the contract. Throws
- * `ShapeError`, also for a pattern: input is validated before the pattern engine is loaded.
+ * `ShapeError`, also for a pattern: the pattern engine is not yet loaded when input is validated.
  */
 export function extraFields(
   { accepts }: Pick<Answer, 'accepts'>,

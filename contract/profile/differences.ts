@@ -87,7 +87,7 @@ export function withDifferences(
   }
 }
 
-/** Copies `ownEntries`, and takes some entries from `otherEntries`, or removes entries that `others` lacks. */
+/** Copies entries. Takes the named entries from another profile; removes those that it lacks. */
 const mergeEntries = <Entries extends object>(
   ownEntries: Entries = {} as Entries,
   otherEntries: Entries = {} as Entries,
@@ -111,8 +111,8 @@ function changedNames<Entries extends object>(
 }
 
 /**
- * Returns the fields of two entries that are compared: no seed records or initial values, because
- * they are data, and only the shapes that both entries have.
+ * Returns the fields of two entries that are compared. Leaves out seed records and initial values,
+ * because they are data, and shapes that only one entry has.
  */
 export function comparedParts(
   before: object | undefined,

@@ -14,7 +14,7 @@ const text = z.string().check(z.minLength(1))
 
 /** A condition under which a request is refused, before the request changes anything. */
 const refusal = z.strictObject({
-  /** An expression: the request is refused if it is true. `@` is the record before the request. */
+  /** The request is refused if this expression is true. `@` is the record before the request. */
   when: expression,
   /** The status: 400 by default, or 422 if `at` is set. */
   status: z.optional(z.int().check(z.gte(400), z.lte(599))),
@@ -43,7 +43,7 @@ const effect = z.strictObject({
   removes: z.optional(z.boolean()),
   /** A record that is added, or a list of them. */
   creates: z.optional(expression),
-  /** The delay before the records change. The request already computes the new values. */
+  /** The delay before the records change. The new values are computed without this delay. */
   after: z.optional(duration),
 })
 

@@ -63,7 +63,7 @@ const collectionFamily = z.strictObject({
   path: operationPath,
   ...accessKeys,
   ...commonKeys,
-  /** The shape of a record. `id`, `user_id`, `created_at` and `updated_at` are set automatically. */
+  /** The shape of a record. The platform sets `id`, `user_id`, `created_at` and `updated_at`. */
   record: z.record(z.string(), shape),
   /** The parameter with the id of a record; `<family>_id` by default. */
   id: z.optional(parameterName),
@@ -157,7 +157,7 @@ const actionFamily = z.strictObject({
   body: shapesByField,
   /** Whether a body is required even if all of its fields are optional. */
   needs_body: z.optional(z.boolean()),
-  /** The form field with an uploaded file, which is `$file` in `creates` and `answer`. */
+  /** The form field with an uploaded file. `creates` and `answer` read the file as `$file`. */
   file: z.optional(text),
   /** Conditions under which the operation is refused. */
   refuses: z.optional(refusals),
@@ -171,7 +171,7 @@ const actionFamily = z.strictObject({
   creates: z.optional(z.union([recordCreation, z.array(recordCreation).check(z.maxLength(10))])),
   /** Changes of other records, immediately or later. */
   also: z.optional(effects),
-  /** Starts a workflow run, as `{ workflow, inputs }`, and waits; `$run` in `answer` is the run. */
+  /** Computes the workflow run to play: `{ workflow, inputs }`. In `answer`, the run is `$run`. */
   runs: optionalExpression,
   answer: optionalExpression,
   status,
@@ -188,7 +188,7 @@ const actionFamily = z.strictObject({
       ),
   ),
   filename: z.optional(text),
-  /** Whether the response is a file: with `type`, the file of `on`; else the file of `answer`. */
+  /** Whether the response is a file: the file of `on` if `type` is set, or the file of `answer`. */
   download: z.optional(z.boolean()),
   /** Computes the target URL of a 302 redirect. */
   redirect: optionalExpression,

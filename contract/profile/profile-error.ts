@@ -31,7 +31,7 @@ export type ProfileProblem = {
 
 export const quote = (word: string) => `\`${word}\``
 
-/** Writes the error text for an unknown word, with the nearest and all other allowed words. */
+/** Writes the error text for an unknown word. The text names the nearest and all allowed words. */
 export function unknownWord(wordKind: string, word: string, allowed: readonly string[]): string {
   const hint = nearestHint(word, allowed)
   return `Unknown ${wordKind} ${quote(shortenQuote(word))}.${hint} Allowed: ${allowed.map(quote).join(', ')}`

@@ -21,9 +21,9 @@ const sectionTexts = {
 } as const
 
 /**
- * Reads the answers or families of a document. The value `null` removes an entry of the base. The
- * names in the base are `inherited`; `undefined` without a base. Throws `ProfileError` for a `null`
- * that removes nothing.
+ * Reads the answers or families of a document. The value `null` removes an entry of the base.
+ * `inherited` has the names of the base's entries; it is `undefined` without a base. Throws
+ * `ProfileError` for a `null` that removes nothing.
  */
 export function readEntries(
   root: JsonObject,

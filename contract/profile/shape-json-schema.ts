@@ -22,7 +22,7 @@ type ShapeParams = { readonly pattern?: string; readonly shapes?: readonly Shape
 const checkParamsOf = ({ _zod }: z.core.$ZodCheck<never>): ShapeParams =>
   (_zod.def as { readonly params?: ShapeParams }).params ?? {}
 
-/** Returns the first sample that matches an alternative: some patterns have no sample text. */
+/** Returns the first valid sample: for some patterns, the generated sample is not valid. */
 function firstSample(shapes: readonly Shape[], matches: MatchesPattern): unknown {
   const samples = shapes.map((shape) => sampleOf(shape, 'required'))
   return samples.find((sample) =>

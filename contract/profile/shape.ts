@@ -58,9 +58,9 @@ const maxDepth = 20
 const anyShape: Shape = { kind: 'any' }
 
 /**
- * Reads a shape: a text such as `string:uuid|null` or `integer >=1 <=100 default 20`, a list with one
- * shape, an object with the shapes of its fields (`name?` may be absent), `{ "*": shape }` for a map,
- * `{ nullable: shape }` or `{ oneOf: [shape, …] }`. Throws `ShapeError`.
+ * Reads a shape: a text such as `string:uuid|null` or `integer >=1 <=100 default 20`, a list with
+ * one shape, an object with shapes of its fields (`name?` may be absent), `{ "*": shape }` for a
+ * map, `{ nullable: shape }` or `{ oneOf: [shape, …] }`. Throws `ShapeError`.
  *
  * @example
  * readShape({ items: [{ id: 'string:uuid', 'note?': 'string|null' }], total: 'integer' })

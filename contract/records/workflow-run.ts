@@ -14,7 +14,7 @@ const nodeResult = z.object({
   started_at: timestamp,
   completed_at: z.nullable(timestamp),
   duration_ms: z.nullable(z.int()),
-  /** Only in runs of drawn workflows: retries, the reason for skipping, the effect of a failure. */
+  /** The number of retries. This field and the next two only occur in runs of drawn workflows. */
   retries_used: z.optional(z.int()),
   reason: z.optional(z.string()),
   error_strategy: z.optional(z.string()),
@@ -131,7 +131,7 @@ export type RunEventStep = {
   readonly inputs: z.infer<typeof details>
   /** The number of retries. */
   readonly retries?: number
-  /** The effect of a failed node on the nodes after it, and the ids of the skipped nodes. */
+  /** The effect of a failed node on later nodes. The next field: the ids of the skipped nodes. */
   readonly strategy?: string
   readonly skippedDownstream?: readonly string[]
 }

@@ -3,11 +3,11 @@ export type Rule = {
   /** Section and rule of the specification, such as `5.R7` or `6.O1`. */
   readonly clause: string
   readonly says: string
-  /** The reason why HTTP alone cannot decide it; such a rule has no check. */
+  /** The reason why the rule cannot be checked over HTTP alone. Such a rule has no check. */
   readonly excluded?: string
 }
 
-/** Creates the rules of a clause. For each id: its text, and the reason if it has no check. */
+/** Creates the rules of a clause, from the text of each rule, and the reason if it has no check. */
 export const clause = <Id extends string>(
   name: string,
   rows: Readonly<Record<Id, string | Omit<Rule, 'clause'>>>,

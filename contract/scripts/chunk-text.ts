@@ -33,7 +33,7 @@ export function chunkText(text: string, pace: Pace | undefined, random: () => nu
     chunks.push({ text: chunk, delay })
   }
   for (let from = 0; from < units.length;) {
-    // After the end of the list, its last size is repeated: at least 1, so that the text ends.
+    // After the end of the list, the last size is used again: at least 1, so that the text ends.
     const least = chunks.length < sizes.length ? 0 : 1
     const size = Math.max(least, itemOrLast(sizes, chunks.length))
     let end = from

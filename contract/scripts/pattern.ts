@@ -164,7 +164,7 @@ function readClass(pattern: string, begin: number): ConvertedPart {
   return { text: `[${isNegated ? '^' : ''}${members}]`, next: at + 1 }
 }
 
-/** Converts a character or an escape inside a class, as JavaScript reads it without the flag `u`. */
+/** Converts a character or escape inside a class, as JavaScript reads it without the flag `u`. */
 function readMember(
   pattern: string,
   at: number,

@@ -16,7 +16,7 @@ const eventsAfterDone: ReadonlySet<string> = new Set([
   'heartbeat',
 ])
 
-/** Checks `send` lines: known events with valid payloads, `done` once, closing events after it. */
+/** Checks that `send` lines have valid payloads, and that only closing events follow `done`. */
 function sentEventProblems({ script, on_inject = [] }: Scenario): ScenarioProblem[] {
   const problems: ScenarioProblem[] = []
   /** Adds the problems of lines. Returns whether `done` has been sent by the end of the lines. */

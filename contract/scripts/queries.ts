@@ -60,5 +60,5 @@ export function problemOfPattern(pattern: string): string | undefined {
   }
 }
 
-/** Throws a `SyntaxError` for an invalid expression. It is never run: that could take forever. */
+/** Throws a `SyntaxError` for an invalid expression. Do not run the result: it may never end. */
 const compilePattern = (pattern: string) => new RegExp(pattern, 'i')

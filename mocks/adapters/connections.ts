@@ -39,12 +39,12 @@ export class Connections {
   /** The number of pipelined requests of a connection that wait for earlier responses. */
   readonly #waitingRequests = new WeakMap<Socket, number>()
 
-  /** Handles a request after all earlier responses of its connection, to limit their memory. */
+  /** Handles a request only after all earlier responses of its connection, to save memory. */
   runInTurn({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
     const before = this.#lastResponses.get(socket)
     this.#lastResponses.set(socket, response)
     if (before === undefined || before.writableFinished) answer()
-    // Pausing the socket would not help: Node resumes it after every request.
+    // The socket is destroyed, not paused, because Node resumes a paused one after every request.
     else if (this.#addWaitingRequests(socket, 1) > ownLimits.requestsAhead) socket.destroy()
     else
       before.once('close', () => {
@@ -104,13 +104,11 @@ export class Connections {
   }
 }
 
-/**
- * Whether a client would take an error response sent now for the response to its invalid request.
- */
+/** Whether the next response that the client expects is the response to its invalid request. */
 const canAnswerInvalidRequest = (answer: ServerResponse | undefined, socket: Socket) =>
   answer === undefined ||
   answer.writableFinished ||
-  // The body of this request is the invalid part, and its response has not started.
+  // The invalid data is the body of this request, and the response has not started.
   (!answer.req.complete && !answer.headersSent && answer.socket === socket)
 
 /**

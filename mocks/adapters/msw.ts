@@ -8,7 +8,7 @@ import type { Core } from '../core.ts'
 export type HandlerOptions = {
   /** The base URL of the platform, such as `https://api.test`. Default: any origin. */
   readonly baseUrl?: string
-  /** Receives errors without a response. Default: they are logged to the browser console. */
+  /** Receives unexpected errors of the fake. Default: `reportError` of the page. */
   readonly onCrash?: (error: unknown) => void
 }
 
@@ -35,7 +35,7 @@ export function handlers(
     } catch (error) {
       const broke = isError(error, 'TypeError') && error.cause instanceof ConnectionReset
       if (!broke && !request.signal.aborted) onCrash(error)
-      // If this threw, MSW would send the stack of the error in its response.
+      // If this handler threw, MSW would send the stack of the error in its response.
       return Response.error()
     }
   }
@@ -68,9 +68,7 @@ function toAbsoluteUrl(baseUrl: string): string {
   )
 }
 
-/**
- * Marks a response as chunked if it may be cut off. Otherwise MSW in Node reports it as complete.
- */
+/** Marks a response as chunked if it may be cut. Otherwise MSW in Node takes it for complete. */
 function markAsChunked(response: Response): Response {
   const { headers } = response
   // The fake sets a length only for a body that a fault cuts off.

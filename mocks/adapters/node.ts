@@ -14,7 +14,7 @@ import { isLoopback } from '../../traffic/journal/host-names.ts'
 import { type ConnectionLimits, Connections, limitStall, serverOptions } from './connections.ts'
 import { MemoCache } from '../../contract/memoize.ts'
 
-// `import` would read every export of node:http, one of which loads an HTTP client: 20 ms.
+// `import` takes 20 ms: it reads every export of node:http, and one of them loads a client.
 const { createServer } = process.getBuiltinModule('node:http')
 
 /**
@@ -91,7 +91,7 @@ export async function listen(fake: ServedFake, options: ListenOptions = {}): Pro
       for (const stream of streams) stream.cancel()
       fake.close()
       server.closeIdleConnections()
-      // Responses in progress may finish. Connections that are still open then are destroyed.
+      // Finished responses are still sent. Connections that are open after that are destroyed.
       setImmediate(() => server.closeAllConnections())
       await closed
     },
@@ -152,7 +152,7 @@ function sendText(
   sendLastPart(last, response, state)
 }
 
-/** Sends the last part of a response and ends it. */
+/** Sends the last part of a response and ends the response. */
 function sendLastPart(
   { sent }: EncodedBody,
   response: ServerResponse,
@@ -185,8 +185,8 @@ const chunkedFraming: BodyFraming = {
 const plainFraming: BodyFraming = { head: () => '', tail: '', end: '' }
 
 /**
- * Sends the headers now, in one packet with the first events. The chunks of the body are written here:
- * Node writes each chunk as four parts, which takes 50 % longer.
+ * Sends the headers now, in one packet with the first events. The chunks are formatted here,
+ * because Node writes each chunk as four parts, which takes 50 % longer.
  */
 function sendHead(response: ServerResponse): BodyFraming {
   const { socket } = response
@@ -245,7 +245,7 @@ const waitForSettleOrClose = (response: ServerResponse, begin: (settle: () => vo
 /** The properties of the server that a request needs. */
 type ServerInfo = {
   readonly exposedAt: string | undefined
-  /** The bytes above the body limit that are still read, so that the client gets the response. */
+  /** The maximum bytes to read above the body limit, so that the client gets the response. */
   readonly limits: { readonly droppedBytes: number }
 }
 
@@ -302,7 +302,7 @@ class NodeRequest implements PlainRequest {
     return leaving.signal
   }
 
-  /** Reads the whole body, because some clients read no response before they have sent it all. */
+  /** Reads the whole body, because some clients read a response only after they have sent it. */
   read(limit: number): Promise<Uint8Array | 'too-large'> {
     const request = this.#request
     const chunks: Buffer[] = []
@@ -368,6 +368,6 @@ class RawHeaders implements Iterable<readonly [name: string, value: string]> {
 const joinHeaderValues = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(', ') : value
 
-/** The path and query of a request target. Clients that use a proxy send it with the host. */
+/** The path and query of a request target. Clients that use a proxy also send the host. */
 const targetWithoutHost = (target: string) =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '')

@@ -1,8 +1,8 @@
 import { styleSource } from '../../report/html.ts'
 
 /**
- * The policy of the console: only scripts, styles and addresses of its server. It also allows the
- * style of reports, because a report in a frame of the page inherits the policy.
+ * The policy of the console allows only scripts, styles and addresses of its server. It also allows
+ * the style of reports, because a report in a frame of the page inherits the policy.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",

@@ -3,7 +3,7 @@ import { isLoopback } from '../../traffic/journal/host-names.ts'
 
 /** Access to the control API. */
 export type ControlAccess = {
-  /** Required as `authorization: Bearer TOKEN`. Without it, a public fake has no control API. */
+  /** The bearer token that requests need. Without a token, a public fake has no control API. */
   readonly token?: string | undefined
   /** The public base URL; its host is accepted in addition to the hosts of this machine. */
   readonly publicUrl?: string | undefined

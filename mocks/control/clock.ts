@@ -45,7 +45,7 @@ function moveClock(world: World, move: ReadBody<ControlOperations['POST clock']>
   return describeTime(world)
 }
 
-/** Returns a time within the range of worlds. Throws a `ControlError` for other times. */
+/** Returns the time `aim`. Throws a `ControlError` if it is outside the range of world times. */
 function requireWorldTime(aim: number): number {
   const { first, last } = ownLimits.worldTime
   if (aim >= first && aim <= last) return aim

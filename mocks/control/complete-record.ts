@@ -25,7 +25,7 @@ export function completeRecord(world: World, kind: RecordKind, given: JsonObject
   return { record, nestedRecords: [] }
 }
 
-/** The records of the kinds that others refer to by name: only their ids and names. */
+/** The ids and names of all records of the kinds to which other records refer by name. */
 const namedRecords = (world: World): Readonly<Record<string, readonly JsonObject[]>> =>
   Object.fromEntries(
     (['users', 'agents', 'knowledge_bases', 'connectors', 'mcp_servers'] as const).map((kind) => {

@@ -93,7 +93,7 @@ export function createControlApi(options: ControlOptions): ControlApi {
         error: 'The control API crashed. The cause is in the log of the fake.',
       })
     }
-    // A message may quote the request, and a response must not become as large as the request.
+    // Shortened, because a message may quote a request of any size.
     const message = shorten(error.message, longestMessage)
     const { status, headers, body } = jsonResponse(error.status, { error: message })
     return { status, headers: { ...headers, ...error.headers }, body }

@@ -16,7 +16,7 @@ type SharedContext = {
   readonly accept: string | undefined
 }
 
-/** The context of any operation, before the table of operations gives it exact types. */
+/** The context of any operation, without the exact types of one operation. */
 export type AnyContext = SharedContext & {
   readonly world: World | undefined
   /** The parameters of the path, decoded. */
@@ -56,13 +56,13 @@ export type ControlFunctions = {
   ) => Outcome<ControlOperations[Name]>
 }
 
-/** Functions by their names. Callers check the parameters and the body by the row of the operation. */
+/** Functions without exact types. A caller has to check the parameters and the body first. */
 export const asRoutes = (functions: Partial<ControlFunctions>) =>
   functions as Readonly<Record<string, unknown>> as Readonly<
     Record<string, (context: AnyContext) => unknown>
   >
 
-/** A response that differs in status or content from JSON with the usual status of its operation. */
+/** A response whose content is not JSON, or whose status is not the usual one of its operation. */
 export class ControlResponse implements PlainResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

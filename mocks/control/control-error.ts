@@ -79,7 +79,7 @@ export function parseBody<Read>(
   expected: ControlBody<unknown, Read> | undefined,
   sent: unknown,
 ): Read {
-  // The function of the operation checks the body, because the schema accepts any value.
+  // Without a schema, the function of the operation checks the body.
   if (expected?.schema === undefined) return sent as Read
   const { schema, form, isFormEnough, isOptional } = expected
   const input = isOptional ? (sent ?? {}) : sent

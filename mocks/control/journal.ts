@@ -61,7 +61,7 @@ function refuseUnknown(world: World, number: string): never {
   )
 }
 
-/** Writes the frames of a turn again from its stored events. Throws a `ControlError` 404 without events. */
+/** Rebuilds the frames of a turn from stored events. Throws a `ControlError` 404 without events. */
 function readFrames(world: World, number: string): JournalFrames {
   const {
     turn: id = '',

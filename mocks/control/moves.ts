@@ -58,7 +58,7 @@ async function receiveWorld({
   requireMove(worlds)
   const replica = worlds.moves.replica ?? null
   const snapshot = await readSnapshotDocument(document)
-  // Copied from the raw document, because validation removes fields that it does not know.
+  // Computed from the raw document, because validation removes unknown fields.
   const digest = snapshotDigest(document as Snapshot)
   const before = worlds.existing(name)
   if (before?.tables.of('steering').get('moved') === digest) return { replica, digest }
@@ -98,7 +98,7 @@ export const moveRoutes = asRoutes({
   'DELETE moves/{name}': deleteMovedWorld,
 })
 
-/** The number of characters that are hashed together, because each call of the hash costs a microsecond. */
+/** The minimum number of characters per call of the hash: each call costs a microsecond. */
 const minHashedLength = 64 * 1024
 
 /**

@@ -40,7 +40,7 @@ export function ownCollection(world: World, kind: string) {
   const isInShape = (field: string) =>
     Object.hasOwn(family.record, field) || Object.hasOwn(family.record, `${field}?`)
 
-  /** Throws for a new field that the shape lacks. Fields that an expression has set are allowed. */
+  /** Throws for a wrong value, and for a given field that the shape of the records lacks. */
   function check(record: StoredRecord, given: object): void {
     const named = Object.entries(record).filter(
       ([field]) =>
@@ -64,7 +64,7 @@ export function ownCollection(world: World, kind: string) {
     size: records.size,
     get: (id: string): StoredRecord | undefined => records.get(id),
     inCreationOrder: (): StoredRecord[] => records.all().toReversed(),
-    /** Completes a record as the profile does. A record without `user_id` belongs to all users. */
+    /** Adds missing fields by the profile. A record without `user_id` belongs to all users. */
     create(given: Readonly<Record<string, unknown>>): StoredRecord {
       if (declared?.kind === 'files')
         throw new ControlError(409, `Files can’t be added here. Use POST ${declared.path}.`)
@@ -88,7 +88,7 @@ export function ownCollection(world: World, kind: string) {
   }
 }
 
-/** The maximum number of unchanged values of one document in a list. */
+/** The maximum number of unchanged values that a list shows of one document. */
 const maxListedValues = 1000
 
 /** The owner of one value of a document: a user, parent records, or neither. */
@@ -179,6 +179,6 @@ function recordsOfKind(world: World, kind: string): readonly StoredRecord[] {
   return ownRecordsOf(world, name, family).all()
 }
 
-/** Whether a record belongs to the parent records of this place. */
+/** Whether a record belongs to these parent records. */
 const belongsToParents = (record: StoredRecord, { parents }: ValueOwner) =>
   Object.entries(parents).every(([name, id]) => record[name] === undefined || record[name] === id)

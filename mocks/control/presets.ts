@@ -10,7 +10,7 @@ export type Loader<Value> = () => Value | Promise<Value>
 
 /** The fixtures and profiles that new worlds can name. */
 export type Presets = {
-  /** The default fixture of new worlds; `profile` is their default profile. */
+  /** The default fixture of new worlds. */
   readonly fixture: Fixture
   readonly profile: Profile
   readonly fixtures: Readonly<Record<string, Loader<Fixture>>>

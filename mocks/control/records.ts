@@ -45,7 +45,7 @@ function listRecords(world: World, kindName: string, filter: RecordFilter): Reco
   return pageOfFilter(order === 'newest' ? newestFirst(records) : records, filter)
 }
 
-/** Sorts by `created_at`, because a fixture has any order. Records without a date come last. */
+/** Sorts by `created_at`: the order of a fixture is arbitrary. Records without a date come last. */
 const newestFirst = (records: readonly StoredRecord[]): StoredRecord[] =>
   records.toReversed().toSorted((a, b) => createdAt(b) - createdAt(a))
 
@@ -134,7 +134,7 @@ function removeRecord(world: World, kindName: string, id: string): KindedRecords
   return { records: [{ kind, record }] }
 }
 
-/** The records of the contract that an action deletes or changes, in their state before the action. */
+/** The records of contract kinds that an action deletes or changes, in their earlier state. */
 function recordsReplacedBy(world: World, act: () => void): KindedRecords['records'] {
   const before = recordKinds.map(
     (kind) => [kind, recordsOf(world, kind).inCreationOrder()] as const,

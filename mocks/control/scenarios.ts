@@ -14,7 +14,7 @@ export async function readScenarios(
   place: readonly PropertyKey[] = [],
 ): Promise<Scenario[]> {
   const { defaultEndpoint, scenario, scenarioProblems } = await import('./document-schemas.ts')
-  /** Adds the default endpoint to a script without one. Scenario files may leave it out, too. */
+  /** Adds the default endpoint to a script that has none. Scenario files may omit it, too. */
   const complete = (one: unknown): unknown =>
     isObject(one) && isObject(one['match']) && Array.isArray(one['script'])
       ? {

@@ -57,7 +57,7 @@ function problemsInAnswer(
   ]
 }
 
-/** The keys of a family whose values are expressions; `shapeKeys` are those with shapes. */
+/** The keys of a family whose values are expressions. */
 const expressionKeys = [
   'changes',
   'keeps',

@@ -61,7 +61,7 @@ export interface ClockControl {
 /** Adds and removes the scripts of turns of one world. */
 export type ScenariosControl = {
   list(): ScenarioSummary[]
-  /** Adds scripts that take precedence over all others. */
+  /** Adds scripts that take precedence over the existing scripts. */
   add(scenarios: SentScenario | readonly SentScenario[]): Promise<ScenarioSummary[]>
   /** Removes the added scripts: one by its name, or all. */
   remove(name?: string): void
@@ -109,7 +109,7 @@ export interface DirectorControl {
   state(): DirectorState
   /** The sent events and the next events of a running turn. */
   outline(turn: string): TurnOutline
-  /** Sets the scenario of the next turn, or of the next turns (a list). `null` cancels that. */
+  /** Sets the scenario of the next turn, or a list for the next turns. `null` clears the choice. */
   next(scenario: string | null | readonly string[]): DirectorState
   /**
    * Replaces the remaining lines of the running turn by a text. Without a running turn, the next
@@ -122,13 +122,13 @@ export interface DirectorControl {
   step(): DirectorState
   /** Advances to the next event of a running turn without freezing time. */
   skip(): DirectorState
-  /** Divides the pauses of streams, open ones included; `max` leaves out all pauses. */
+  /** Divides the pauses of all streams, even open ones, by a factor. `max` removes the pauses. */
   speed(speed: Speed): DirectorState
   /** Adds the script of a turn that a model played, for the same question. */
   keep(script: string): DirectorState
 }
 
-/** The control API of one world, in process, also after a reset. Methods throw `ControlError`. */
+/** The in-process control API of one world, valid after a reset. Methods throw `ControlError`. */
 export type WorldControl = {
   readonly name: string
   readonly clock: ClockControl
@@ -158,7 +158,7 @@ export type WorldControl = {
   delete(): void
 }
 
-/** The methods of a table with their in-process types: only some of them return promises. */
+/** The methods of a table, typed for calls in process: only some return promises. */
 type InProcess<Table> = {
   readonly [Key in keyof Table]: Table[Key] extends ClientMethod<
     infer Name,

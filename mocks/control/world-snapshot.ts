@@ -13,13 +13,13 @@ import type { Journal } from '../../traffic/journal/journal.ts'
 import type { JournalEntry } from '../../traffic/journal/journal-entry.ts'
 import { explanationOf, maskBody } from '../../traffic/journal/query-journal.ts'
 
-/** The snapshot of a world, which shares its objects; on request with the requests of the journal. */
+/** A snapshot that shares objects with its world; `withJournal` adds the journal's requests. */
 export function snapshotOf(world: World, withJournal: boolean): Snapshot {
   const snapshot = viewSnapshot(world)
   return withJournal ? { ...snapshot, journal: storeCalls(world.journal) } : snapshot
 }
 
-/** Replaces a world by a snapshot. With a journal in it, the new world lists these requests. */
+/** Replaces a world by a snapshot. The journal of the snapshot becomes the world's journal. */
 export function restoreSnapshot(worlds: Worlds, name: string, snapshot: ParsedSnapshot): World {
   const world = worlds.restore(name, snapshot)
   if (snapshot.journal !== undefined) restoreCalls(world.journal, snapshot.journal, world.profile)
@@ -67,13 +67,13 @@ function restoreCalls(journal: Journal, calls: readonly StoredCall[], profile: P
       deliveries: stream && restoreStream(stream),
     }
     journal.add(entry)
-    // A stream that was open stays open in the list, because no event can end it any more.
+    // Ends the entry, because no event can follow. A stream that was open is still listed as open.
     if (stream !== undefined) journal.ended(entry)
   }
   journal.continueAfter(calls.at(-1)?.number ?? 0)
 }
 
-/** A document of a client must not store more of a body than a journal does. */
+/** Cuts a body to the size limit of a journal, because a client may send a longer one. */
 const boundBody = ({ text, length }: JournalBody) => ({
   text: text.slice(0, ownLimits.journalBody),
   length: Math.max(text.length, length),

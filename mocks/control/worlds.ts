@@ -114,7 +114,7 @@ export const withOrigin = <One extends WorldSummary>(origin: string, world: One)
   base_url: origin + world.base_url,
 })
 
-/** Requires a name on a replica: the router selects the replica by the name of the world. */
+/** On a replica, requires a name for a new world: the router selects the replica by the name. */
 function requireName({ moves: { replica } }: Worlds, name: string | undefined): void {
   if (replica !== undefined && name === undefined)
     throw new ControlError(

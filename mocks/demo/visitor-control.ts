@@ -155,8 +155,8 @@ function permissionProblem(method: string, path: string, query: string): string 
 }
 
 /**
- * The checks of the data that a visitor sends to their world. Other people can open this world by a link,
- * on the origin of the page. So a visitor may send data and picks: no operations, answers, headers or scripts.
+ * Checks the data that visitors send to their worlds. Others can open such a world by a link, on
+ * our origin. So data and picks are allowed, but no operations, answers, headers or scripts.
  */
 const bodyChecks = {
   /** Checks the body of `PUT choices`: the name of a profile, or a profile. */

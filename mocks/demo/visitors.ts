@@ -15,7 +15,7 @@ export type VisitorsOptions = {
   readonly idleMs: number
   /** Requests per second of one visitor. */
   readonly requestsPerSecond: number
-  /** The largest number of visitors at the same time. */
+  /** The maximum number of visitors at the same time. */
   readonly maxVisitors: number
 }
 
@@ -33,7 +33,7 @@ export type StoredVisitor = {
 /** A visitor of the demo: a browser with a cookie and its own world. */
 export type Visitor = { -readonly [Field in keyof StoredVisitor]: StoredVisitor[Field] } & {
   readonly tokenBucket: TokenBucket
-  /** The number of readers of the journal; `pendingRequests` are requests without a response. */
+  /** The number of open streams of the journal that this visitor reads. */
   followers: number
   pendingRequests: number
   cancelTimer: () => void
@@ -64,7 +64,7 @@ export class Visitors {
     this.#removeIdleVisitors()
     const { systemClock, randomId } = this.#options
     this.#worlds.create({}, world)
-    // A router finds the world by the tag at the end of the name, as in a key.
+    // The cookie ends in the tag of the world, by which a router finds the world.
     const cookie = randomId() + worldTag(world)
     return this.restore({ cookie, world, hasCalled: false, lastActiveAt: systemClock.now() })
   }
@@ -125,7 +125,7 @@ export class Visitors {
     return Math.max(0, actedAt + this.#options.idleMs - this.#options.systemClock.now())
   }
 
-  /** Whether a world exceeds its memory limit: a smaller one while all worlds exceed theirs. */
+  /** Whether a world exceeds its memory limit. The limit is lower while memory is scarce. */
   isFull({ bytes: weight }: World): boolean {
     const crowded = this.#worlds.bytes > ownLimits.worldsBytes
     const share = crowded
@@ -205,7 +205,7 @@ class TokenBucket {
     this.#updatedAt = now
   }
 
-  /** Takes the tokens of some requests. Returns 0, or the seconds to wait if too few are left. */
+  /** Takes a token for each request. Returns 0, or the seconds to wait if too few are left. */
   take(now: number, calls = 1): number {
     const cost = Math.min(calls, this.#capacity)
     const passed = Math.max(0, now - this.#updatedAt) / 1000

@@ -11,7 +11,7 @@ export type ModelServer = {
   readonly url: string
   readonly key: string | undefined
   readonly clock: SystemClock
-  /** The longest wait for the next piece of a reply, in milliseconds. */
+  /** The maximum wait for the next piece of a reply, in milliseconds. */
   readonly silenceMs: number
 }
 
@@ -34,7 +34,7 @@ export type Reply = {
   readonly usage: { readonly prompt: number; readonly completion: number } | undefined
 }
 
-/** The limits of a reply: `bytes` of the response, and characters of its parts. */
+/** The maximum sizes of a reply: `bytes` of the response, and characters of its parts. */
 const maxReplySizes = { text: 24_000, bytes: 4_000_000, call: 8000, name: 200 }
 const maxToolCalls = 8
 /** Time limit for one reply. It also ends a reply whose chunks still arrive. */

@@ -200,7 +200,7 @@ export class ModelWriter implements LineSource {
     const line = this.#withoutKey(written)
     const isAnswer = 'answer' in line
     if (this.#turn.mode === 'dag' && !isAnswer) {
-      // After the answer has begun, no step can be added to its plan.
+      // After the answer has begun, the plan is complete, so the line is dropped.
       if (!this.#isAnswered) this.#plannedLines.push('approval' in line ? line.approval : line)
       return
     }

@@ -7,7 +7,7 @@ import type { ReplyPiece } from './chat-completions.ts'
  */
 export const modelPace: Pace = { by: 'word', size: 1, every: 15 }
 
-/** The characters that are held back first: a short text before tool calls is not an answer. */
+/** A text with fewer characters is held back: it is no answer if tool calls follow. */
 const heldBackLength = 160
 /** The minimum number of characters of a line, so that a long answer has few lines. */
 const minLineLength = 40

@@ -27,7 +27,7 @@ export type CallResult = { readonly observation: string } | { readonly error: st
 /** The maximum characters of a result and of one value, and the maximum records of a result. */
 const maxSizes = { result: 6000, value: 160, records: 20 }
 
-/** The kinds of records that a model may list, if its user sees them. */
+/** The kinds of records that a model may list, as far as the user of the turn sees them. */
 const listableKinds = [
   'agents',
   'knowledge_bases',

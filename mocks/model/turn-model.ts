@@ -81,7 +81,7 @@ function createScriptFromTurn(
     endpoint: mode,
     query: [createExactQuery(query)],
     ...(agent !== undefined && { agent: agent.name }),
-    // A follow-up question matches only as the same turn: it depends on the questions before it.
+    // A follow-up question matches only in the same turn: it depends on the earlier questions.
     ...(turn > 1 && { turn }),
   }
   const { suggestions = [] } = fallback

@@ -25,8 +25,8 @@ const nodesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprin
 const edgesIn = (blueprint: unknown) => objectsIn(isObject(blueprint) ? blueprint['edges'] : [])
 const dataOf = ({ data }: JsonObject): JsonObject => (isObject(data) ? data : {})
 /**
- * Checks a blueprint in the same order as the deployment. Like the known deployment (F-010), a
- * strict check rejects types with inner capitals, such as `httpRequest`.
+ * Checks a blueprint in the same order as the deployment. A strict check rejects types with inner
+ * capitals, such as `httpRequest`, as the profile `deployed-0.8` does (F-010).
  */
 export function checkDrawnBlueprint(blueprint: unknown, isStrict = false): BlueprintChecks {
   const nodes = nodesIn(blueprint).map((node) => ({
@@ -95,7 +95,7 @@ function findBlueprintError(
   return order.length < ids.size ? 'Blueprint has a cycle' : null
 }
 
-/** The node ids, each after its predecessors. Of several ready nodes, the first by id is next. */
+/** Sorts the node ids so that each comes after its predecessors. Ties are sorted by id. */
 function topologyOf(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): readonly string[] {
   const waiting = new Map(nodes.map((node) => [nodeIdOf(node), 0]))
   for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1)
@@ -115,7 +115,7 @@ function topologyOf(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): r
   return order
 }
 
-/** For each kind of node: the field without which the node has little effect, and the code of the warning. */
+/** For each kind of node: expected fields, and the code of the warning for a missing field. */
 const expectedFields: Readonly<
   Record<string, readonly (readonly [field: string, code: string])[]>
 > = {
@@ -187,7 +187,7 @@ function reachableNodes(start: string, edges: readonly DrawnEdge[]): ReadonlySet
   return reached
 }
 
-/** Describes the differences between two blueprints, such as `Added 2 nodes (Start, End), Added 1 edge`. */
+/** Describes the differences between two blueprints: `Added 2 nodes (Start, End), Added 1 edge`. */
 export function describeChanges(before: unknown, after: unknown): string {
   const [old, now] = [nodesIn(before), nodesIn(after)].map((nodes) => new Map(nodes.map(idEntry)))
   if (old === undefined || now === undefined) return 'No changes'
@@ -236,7 +236,7 @@ const objectSchema = (fields: Iterable<readonly [string, object]>) => ({
   properties: Object.fromEntries(fields),
 })
 
-/** The schemas of the inputs and outputs that a blueprint declares; null without variables. */
+/** The input and output schemas of a blueprint. A schema is null if nothing is declared for it. */
 export function schemasOf(blueprint: unknown): {
   readonly input: unknown
   readonly output: unknown
@@ -269,7 +269,7 @@ export function schemasOf(blueprint: unknown): {
 
 type NodeOutput = { readonly name: string; readonly type: string; readonly description: string }
 
-/** The variables that nodes of a kind store besides their output, as the editor shows them (F-075). */
+/** For each kind of node: variables that the editor shows besides `output`, with types (F-075). */
 const extraOutputsByKind: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   CONDITION_BRANCH: { active_handle: 'string' },
   QUESTION_CLASSIFIER: { active_handle: 'string' },
@@ -304,7 +304,7 @@ function outputsOf(kind: string, data: JsonObject): NodeOutput[] {
     return [createOutput('output', 'object'), ...named]
   }
   const further = Object.entries(extraOutputsByKind[kind] ?? {})
-  // The nodes SUB_WORKFLOW and ENV show a variable that really has the name `output_variable`.
+  // For SUB_WORKFLOW and ENV, the editor shows a variable with the name `output_variable` itself.
   const literal =
     kind === 'SUB_WORKFLOW' || kind === 'ENV' ? ([['output_variable', 'object']] as const) : []
   return [

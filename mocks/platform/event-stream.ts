@@ -36,7 +36,7 @@ export class EventStream<Event> implements FrameStream {
   #ended = false
   /** Resolves the waiting pull, if there is one. */
   #resolve: ((frames: readonly Frame[] | undefined) => void) | undefined
-  /** Whether a waiting reader gets its frames when the current task ends, with all frames added until then. */
+  /** Whether `#takeDue` is scheduled to run after the current task. */
   #isDue = false
   #waitingSince = 0
   #unwatch: (() => void) | undefined
@@ -69,8 +69,8 @@ export class EventStream<Event> implements FrameStream {
   }
 
   /**
-   * The frames that are due now, and the last frame once no more events can come; `undefined` if no frame
-   * is due.
+   * Returns the frames that are due now; `undefined` if there are none. Adds the last frame when no
+   * more events can come.
    */
   #takeFrames(): readonly Frame[] | undefined {
     if (this.#ended) return undefined
@@ -98,7 +98,7 @@ export class EventStream<Event> implements FrameStream {
     return frames
   }
 
-  /** Resolves the waiting pull after the current task, so that it gets all events of this task. */
+  /** Resolves the waiting pull after the current task, so that the pull gets all new events. */
   readonly #wake = () => {
     if (this.#resolve === undefined || this.#isDue) return
     this.#isDue = true
@@ -118,7 +118,7 @@ export class EventStream<Event> implements FrameStream {
   }
 
   /**
-   * Starts the keepalive timer. Events do not restart it: it checks the time since the last event.
+   * Starts the keepalive timer. When the timer fires, it checks how long the pull has waited.
    */
   #startTimer(ms: number): void {
     const { wall } = this.#options

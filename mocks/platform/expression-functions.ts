@@ -32,7 +32,7 @@ type ExpressionFunctions = Readonly<
   >
 >
 
-/** `seeded(text, from, to)`: an integer chosen by a text; `seeded_item(text, list)`: an item. */
+/** Functions whose result depends on a text: an integer in a range, and an item of a list. */
 export const seededFunctions = (seeded: ExpressionScope['seeded']): ExpressionFunctions => ({
   seeded: {
     _func: ([text, from, to]: [string, number, number]) =>
@@ -48,7 +48,7 @@ export const seededFunctions = (seeded: ExpressionScope['seeded']): ExpressionFu
 
 /**
  * `milliseconds(text)`: a moment as milliseconds since 1970. `next_run(cron, timezone, moment)`: the
- * next time of a cron text, or null.
+ * next time that matches a cron text, or null.
  */
 export const timeFunctions: ExpressionFunctions = {
   next_run: {
@@ -72,7 +72,7 @@ export const timeFunctions: ExpressionFunctions = {
 /**
  * `record(kind, id)`: a record of the world, or null; `existing(kind, id)`: the record, or a 404;
  * `records(kind)`: all records of a kind; `records(kind, id)`: the records that belong to a record.
- * All of them are without secrets. `file_text(kind, id)`: the content of a file.
+ * The records contain no secrets. `file_text(kind, id)`: the content of a file.
  */
 export function recordFunctions({
   recordKinds,
@@ -115,8 +115,8 @@ export function recordFunctions({
 const maxRandomTextLength = 1000
 
 /**
- * `page(list)`, `csv(list)`, `moment(seconds)`, `random_text(length)` and `tokens(user_id)`. Without a
- * request, `page` and `tokens` fail.
+ * The functions `page(list)`, `csv(list)`, `moment(seconds)`, `random_text(length)` and
+ * `tokens(user_id)`. `page` and `tokens` only work in expressions that answer a request.
  */
 export const requestFunctions = ({
   page,
@@ -181,10 +181,10 @@ const fieldOf = (value: JSONValue, field: string): unknown =>
   isObject(value) ? ownField(value, field) : undefined
 
 /**
- * `slice(list, from, count)`: a part of a list, because the bounds of `[a:b]` can only be constants.
- * `where(list, field, value)`: the objects with a value, and `since(list, moment)`: the objects that were
- * created at a moment or later. Both cost one step per item. A filter in brackets costs some 80 steps,
- * which is too much for the 10,000 conversations of a large world.
+ * `slice(list, from, count)`: a part of a list. The bounds of `[a:b]` can only be constants.
+ * `where(list, field, value)`: the objects with this value. `since(list, moment)`: the objects that
+ * were created at this moment or later. `where` and `since` cost one step per item. A filter in
+ * brackets costs about 80 steps per item, too much for the 10,000 conversations of a large world.
  */
 export const listFunctions = {
   slice: {
@@ -237,10 +237,10 @@ export const blueprintFunctions = ({ hasDefects, testNode }: ExpressionScope) =>
 })
 
 /**
- * The texts that the assistants of a deployment write from an instruction: `draft_actions(instruction)`,
- * `refine_actions(actions, id, instruction)`, `draft_agent(instruction)` and
- * `refine_agent(agent, instruction)`. `query_sample(sql, tables, is_read_only, moment)`: the result of
- * a query over sample rows.
+ * Functions for the assistants of a deployment. `draft_actions(instruction)` and
+ * `draft_agent(instruction)` write something new. `refine_actions(actions, id, instruction)` and
+ * `refine_agent(agent, instruction)` change something. `query_sample(sql, tables, is_read_only,
+ * moment)` runs a query over sample rows.
  */
 export const assistantFunctions = {
   draft_actions: {

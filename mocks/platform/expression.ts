@@ -5,14 +5,14 @@ export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
 }
 
-/** Thrown when an expression of a profile fails. The message names the place in the profile. */
+/** Thrown when an expression of a profile fails. The message gives the path in the profile. */
 export class ProfileExpressionError extends Error {
   override readonly name = 'ProfileExpressionError'
 }
 
 /**
- * Creates an expression that is compiled on first use. `place` is its place in the profile, for errors.
- * The compiler comes from the scope, so that a profile can be read without the compiler.
+ * Creates an expression that is compiled on first use. `place` is its path in the profile, for
+ * errors. The compiler comes from the scope, so that reading a profile does not load the compiler.
  */
 export function lazyExpression(place: ExpressionPlace, text: string): Expression {
   let compiled: Expression | undefined

@@ -67,7 +67,7 @@ const scopeWithoutWorld = Object.fromEntries(
   ]),
 ) as unknown as ExpressionScope
 
-/** Compiles an expression of a profile. Throws `ProfileExpressionError` with the place of the expression. */
+/** Compiles an expression of a profile. Throws `ProfileExpressionError`, which names its path. */
 export function compileAtPlace(place: ExpressionPlace, text: string): Expression {
   const named = <Result>(work: () => Result): Result => {
     try {
@@ -111,7 +111,7 @@ function knownFunctions(): ReadonlySet<string> {
   ]))
 }
 
-/** Refuses unknown functions at compile time. The library would find them only when they are called. */
+/** Refuses unknown functions at compile time. The library would only find them when they run. */
 function requireKnownFunctions(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
   if (Array.isArray(node)) return node.forEach(requireKnownFunctions)
@@ -159,13 +159,13 @@ function evaluate(node: ExpressionNode, value: JSONValue, scope: ExpressionScope
 
 const reasonOf = (error: unknown) => messageOf(error)
 
-/** The instance that the library exports stores variables, so each evaluation creates its own. */
+/** The library's exported instance stores variables, so each evaluation creates a new instance. */
 const Interpreter = TreeInterpreter.constructor as new () => typeof TreeInterpreter
 
 type ExpressionNode = ReturnType<typeof compile>
 type FunctionEntry = (typeof TreeInterpreter)['runtime']['_functionTable'][string]
 
-/** Counts the steps of a response. Throws `ExpressionError` when there are too many. */
+/** Creates a counter for evaluation steps. The counter throws `ExpressionError` at the limit. */
 function createStepCounter(scope: ExpressionScope): (steps: number) => void {
   return (steps) => {
     scope.stepsLeft -= steps
@@ -174,20 +174,20 @@ function createStepCounter(scope: ExpressionScope): (steps: number) => void {
   }
 }
 
-/** Makes an interpreter count its steps and the sizes of values: a list can double per step. */
+/** Makes an interpreter count its steps and the sizes of values. (A list can double per step.) */
 function limitInterpreter(
   interpreter: typeof TreeInterpreter,
   spend: (steps: number) => void,
   sizeOf = createSizeCache(),
   outerScope: object = {},
-  // All interpreters of an evaluation share the functions, which belong to the first runtime.
+  // All interpreters of an evaluation share the functions of the first interpreter.
   functions = interpreter.runtime,
 ): void {
   const { visit, withScope } = interpreter
   interpreter.visit = (node, value) => {
     spend(1)
     const before = functions._interpreter
-    // An `&expression` reads the variables that are defined where its function is called.
+    // An `&expression` argument reads the variables that are defined where the function is called.
     functions._interpreter = interpreter
     const result = visit.call(interpreter, withSize(node, value as JSONValue), value)
     functions._interpreter = before
@@ -212,7 +212,7 @@ function limitInterpreter(
   }
 }
 
-/** Returns a function for the number of characters, items or fields of a value. */
+/** Returns a function that counts the characters, items or fields of a value. */
 function createSizeCache(): (value: unknown) => number {
   const fields = new WeakMap<object, number>()
   return (value) => {
@@ -226,7 +226,7 @@ function createSizeCache(): (value: unknown) => number {
 
 /** The sizes of function results that can be much larger than their arguments. */
 const resultSizes: Readonly<Record<string, (args: never) => number>> = {
-  // A value can be used twice inside another: 60 nested pairs would be 2^60 values as text.
+  // A pair can contain the same value twice, so 60 nested pairs would be 2^60 values as text.
   to_string: ([value]: [unknown]) => jsonLength(value, expressionOutput),
   seeded: () => 20,
   seeded_item: () => 20,

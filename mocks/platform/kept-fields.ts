@@ -16,7 +16,7 @@ const keptFieldsTable = ({ tables }: World): Table<object> => tables.of('kept-fi
 const recordIdOf = (record: unknown): string | undefined =>
   isObject(record) && typeof record['id'] === 'string' ? record['id'] : undefined
 
-/** The key for extra fields of a record without an id. With `adminOnly`, all users share it. */
+/** The key for extra fields of a record without an id. With `adminOnly`, all users share a key. */
 export const keptFieldsKey = ({ path, adminOnly }: Operation, user = ''): string =>
   `${path}\n${adminOnly === true ? '' : user}`
 
@@ -41,7 +41,7 @@ export function storeKeptFields(world: World, key: string, fields: object): void
   kept.set(key, { ...kept.get(key), ...fields })
 }
 
-/** Returns a record with its extra fields. `place` is the key of a record without an id. */
+/** Returns a record with its extra fields. If the record has no id, `place` is their key. */
 export function withKeptFields<Given>(world: World, record: Given, place?: string): Given {
   if (!isObject(record)) return record
   const key = recordIdOf(record) ?? place

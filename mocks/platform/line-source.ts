@@ -10,15 +10,15 @@ export type LineSource = {
   readonly lines: readonly ScriptLine[]
   readonly isComplete: boolean
   /**
-   * Requests more lines, once all others were played. `onMore` is called when new lines are written, or when
-   * the script is complete. The returned function cancels all further lines.
+   * Requests more lines after all written lines were played. `onMore` is called when new lines are
+   * written, or when the script is complete. The returned function cancels all further lines.
    */
   request(onMore: () => void): () => void
 }
 
 /**
- * Suspends a turn until its source has more lines, or a director has a text for it. Returns `undefined`
- * if lines are left, or the source is complete.
+ * Suspends a turn until its source has more lines, or until a director sends a text. Returns
+ * `undefined`, without waiting, if unplayed lines are left or the source is complete.
  */
 export function waitForLines(
   world: World,

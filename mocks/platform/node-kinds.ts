@@ -61,15 +61,15 @@ export function drawnType({ type, data }: DrawnNode): string {
   return typeof type === 'string' ? type : ''
 }
 
-/** The kind of a node in the known deployment, which does not know `httpRequest` (F-010). */
+/** The kind of a node in the profile `deployed-0.8`, which does not know `httpRequest` (F-010). */
 export const strictKindOf = (node: DrawnNode): string =>
   drawnType(node).replaceAll(/[- ]/g, '_').toUpperCase()
 
-/** The kind that the type of a node means, such as `HTTP_REQUEST` for `httpRequest`. */
+/** The kind of a node, from its type: `HTTP_REQUEST` for `httpRequest`. */
 export const kindOf = (node: DrawnNode): string =>
   strictKindOf({ type: drawnType(node).replaceAll(/([a-z])([A-Z])/g, '$1_$2') })
 
-/** The type in a drawn blueprint for a type of the short dialect, such as `httpRequest` for `http`. */
+/** Converts a short type such as `http` to the type in a drawn blueprint, such as `httpRequest`. */
 export const toEditorType = (type: string): string => rowsByShortType.get(type)?.[1] ?? type
 
 /** The type of a node in events, such as `CONDITION_BRANCH`. */

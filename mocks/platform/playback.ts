@@ -25,15 +25,15 @@ const { first: firstMoment, last: lastMoment } = ownLimits.worldTime
 
 /**
  * Converts a script time to milliseconds since 1970. The result stays within the time range of
- * worlds, however slow the speed or long the pause: a later time could not be written as a date.
+ * worlds, even at a slow speed or after a long pause. Later times cannot be written as dates.
  */
 export const dueAt = ({ startedAt, speed }: Timeline, at: number) =>
   Math.min(Math.max(startedAt + at / speed, firstMoment), lastMoment)
 
 /**
  * Sends each event at its time by the world's clock, and overdue events at once. If `send` returns
- * a suspension, script time stops until it is resumed; its result goes to the generator of the
- * events. `onRetimed` is called when a suspension or a change of speed has changed the timeline.
+ * a suspension, script time stops until `resume` is called. The argument of `resume` goes to the
+ * generator of the events. `onRetimed` is called when a suspension or a speed changes the timeline.
  */
 export function startPlayback<Event, Answer = never>(
   events: EventSource<Event, Answer>,
@@ -147,7 +147,7 @@ class Player<Event, Answer> implements Playback {
     this.#cancelWait?.()
   }
 
-  /** Sends an event that is due. Returns false if it has to wait or suspends the playback. */
+  /** Sends an event if it is due. Returns false if the event waits or suspends the playback. */
   #sendOrWait(event: TimedEvent<Event>, now: number): boolean {
     const due = dueAt(this.#timeline, event.at)
     if (due <= now) return this.#sendNow(event, due)
@@ -161,7 +161,7 @@ class Player<Event, Answer> implements Playback {
     this.#cancelWait = this.#clock.at(due, this.#onDue)
   }
 
-  /** Sends one event. Returns false if that suspends the playback. */
+  /** Sends one event. Returns false if the event suspends the playback. */
   #sendNow({ at, event }: TimedEvent<Event>, due: number): boolean {
     const suspension = this.#send(event, toIsoTime(due))
     if (suspension === undefined) return true

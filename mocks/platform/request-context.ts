@@ -25,13 +25,13 @@ export type RequestBody = {
   readonly problem: 'too-large' | 'unreadable' | undefined
   /** The raw body; signatures are computed over it. */
   readonly text: string
-  /** The length of the raw body in bytes; the limit for a body that was too large to read. */
+  /** The length of the raw body in bytes. If the body was too large to read, this is the limit. */
   readonly bytes: number
-  /** The position in characters where parsing failed. */
+  /** The index of the character at which parsing failed. */
   readonly position: number
   /** Whether the content type is JSON or absent. */
   readonly isJsonType: boolean
-  /** The uploaded files by form field. A body that is not a form is one file with an empty key. */
+  /** The uploaded files by form field. A body that is not a form is one file with an empty name. */
   readonly files?: ReadonlyMap<string, UploadedFile>
 }
 
@@ -100,7 +100,7 @@ export class PipelineContext {
   readonly credentials: Credentials
   readonly world: World
   readonly behaviour: Behaviour
-  /** The parsed query and body; set by `validate`. */
+  /** The parsed query. `validate` sets this field and `body`. */
   query: unknown
   body: unknown
   /** The record that the path or the body names; set by `loadResource`. */
@@ -115,7 +115,7 @@ export class PipelineContext {
   note: JournalNote | undefined
   /** The model that plays the turns without a script. */
   model: TurnModel | undefined
-  /** The fields and parameters without effect, for the journal. */
+  /** The body fields and query parameters that had no effect, for the journal. */
   ignored: readonly string[] = []
   /** Notes for the journal about a request that succeeded. */
   notes: readonly string[] = []
@@ -150,7 +150,7 @@ export type RequestContext<Row = unknown> = Omit<PipelineContext, 'query' | 'bod
   readonly resource: unknown extends Row ? PipelineContext['resource'] : ResourceOf<Row>
 }
 
-/** The routes of a table of operations. A missing or misspelt route is an error at the table. */
+/** The routes of a table of operations. A missing or misspelt route is a type error. */
 export type Routes<Table> = {
   readonly [Id in keyof Table]: (context: RequestContext<Table[Id]>) => unknown
 }

@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts'
 import type { Settings } from '../../contract/records/administration.ts'
 import { settingsOf, type Store } from '../world/store.ts'
 
-/** The tokens that a user may spend per month: the user's quota, else the default. 0 is unlimited (8). */
+/** The monthly token quota of a user; the default if the user has none. 0 means unlimited (8). */
 export function quotaOf({ store }: World, user: StoredUser): number {
   return user.token_quota ?? settingsOf(store).default_token_quota
 }

@@ -13,7 +13,7 @@ export type SharedRecord = {
   readonly org_id: string | null
 }
 
-/** The organization that represents the market of a deployment. Everyone can read it, and it has no members. */
+/** The organization that represents the market. All users see its records. It has no members. */
 const marketOrganization = '00000000-0000-0000-0000-000000000001'
 
 /** Whether a user may see a record: it is their own, global, in the market, or of their organization. */
@@ -23,7 +23,7 @@ export function isVisible(store: Store, record: SharedRecord, user: string): boo
   return record.visibility === 'org' && roleIn(store, record.org_id, user) !== undefined
 }
 
-/** A filter of a list. Its name identifies it in caches. */
+/** A filter of a list. The name identifies the filter in caches. */
 type Filter<R> = { readonly name: string; test(record: R): boolean }
 
 /** The records that the caller may see and that pass a filter, newest first. */
@@ -56,7 +56,7 @@ export function roleIn(store: Store, organization: string | null, user: string) 
 
 /**
  * The publication fields of a record after `publish`. Fields that the body leaves out stay
- * unchanged. Throws unless the caller is a member of the organization that it is published for.
+ * unchanged. To publish for an organization, the caller must be a member. Otherwise this throws.
  */
 export function publishedFields(
   { world, caller, behaviour }: RequestContext,

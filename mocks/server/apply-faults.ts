@@ -46,7 +46,7 @@ function sessionOf(world: World, credentials: Credentials): string {
   return sid || sub || (world.keyring.idOf(credential) ?? '')
 }
 
-/** Returns a function that tells whether a name belongs to the credential, valid or not. */
+/** Returns a function that tells whether a name means the caller. The credential may be invalid. */
 function createCallerMatcher(world: World, credentials: Credentials): (name: string) => boolean {
   const credential = credentialOf(credentials)
   const { prefix } = world.keyring
@@ -61,7 +61,7 @@ function createCallerMatcher(world: World, credentials: Credentials): (name: str
   return (name) => names.has(name) || (name.startsWith(prefix) && credential.startsWith(name))
 }
 
-/** A condition for each error code: the first one. Profiles define responses by condition. */
+/** The first condition of each error code. Profiles define responses by condition. */
 const conditionOf = Object.fromEntries(
   Object.entries(conditions)
     .toReversed()

@@ -34,8 +34,8 @@ function supportedMethods(
 }
 
 /**
- * The redirect for a known path with a slash at its end, if the deployment redirects. Throws an `ApiError`
- * if such a path is unknown in the deployment.
+ * The redirect for a known path with a slash at its end, if the deployment redirects. Throws an
+ * `ApiError` if the deployment responds with 404 instead.
  */
 export function answerTrailingSlash(
   incoming: IncomingRequest,
@@ -55,7 +55,7 @@ type OwnOperationTable = ReturnType<typeof methodTable<OwnOperation>>
 
 const tablesByFamilies = new WeakMap<Families, OwnOperationTable>()
 
-/** The result for every path of a profile without operations. */
+/** The result of `findOwnOperation` for a profile without operations. */
 export const noOwnOperation: IncomingRequest['own'] = { at: undefined, operation: undefined }
 
 /** Finds the operations of a profile at a path beyond the contract, and the operation that a request calls. */
@@ -71,8 +71,8 @@ export function findOwnOperation(
 
 /**
  * The operation of a profile that a request calls, unless the contract takes precedence. The
- * profile takes precedence if the contract has no operation at this path, if the deployment leaves
- * it out, or if the contract has a parameter where the profile has text.
+ * profile takes precedence if the contract has no operation at this path, if the deployment lacks
+ * that operation, or if the contract has a parameter where the profile has text.
  */
 function selectOwnOperation(
   own: OwnMatch,

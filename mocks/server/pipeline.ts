@@ -149,7 +149,7 @@ function runPipeline(
     requireFreeStream(world, operation)
     world.changes.requestNumber = entry.number
     const { order } = behaviour
-    // If a deployment validates the input of a turn before the token, its rules also come first.
+    // A deployment that validates a turn before it checks the token also applies its rules first.
     const isEarly = order[0] === 'validate' && operation.access === 'token-in-body'
     for (const check of order) {
       checks[check](context)
@@ -174,7 +174,7 @@ function succeed(context: PipelineContext, outcome: unknown, before: unknown): P
   const { world, behaviour, operation } = context
   const scope = () =>
     createExpressionScope(context, { before: before ?? recordBeforeOperation(context) })
-  // Explanations name the request that changed a value. Later changes are not by this request.
+  // From here on, explanations must not name this request as the cause of a change.
   world.changes.requestNumber = undefined
   if (operation.auditAction !== undefined) writeAuditLog(context, operation.auditAction, outcome)
   if (behaviour.keeps !== undefined) storeOutcomeFields(context, behaviour.keeps, outcome, scope)

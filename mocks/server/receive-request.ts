@@ -129,7 +129,7 @@ function resolveWorld(
     return isVisitorServer ? (worlds.existing(named) ?? refuseUnknownVisitor()) : worlds.get(named)
   const credential = header?.value ?? body
   const found = credential === undefined ? undefined : worldOfCredential(worlds, credential)
-  // During a move, another replica may have issued the credential.
+  // During a move of worlds, the world of the credential may be on another replica.
   if (credential !== undefined) worlds.moves.requireHeld(found)
   return found ?? (isVisitorServer ? refuseUnknownVisitor() : worlds.get())
 }

@@ -22,8 +22,8 @@ const worldsPath = /^\/(worlds|moves)(?:\/([^/]+))?(?:\/|$)/
 
 /**
  * The tag of the world that a request belongs to, for a router; `undefined` for the default world.
- * The tag is read from the first of these sources that has one, in the order of the fake. The world
- * may not exist: then the replica responds as the default world does.
+ * The tag is read from the first of these sources that has one, in the same order as in the fake.
+ * The world may not exist: then the replica responds as the default world does.
  *
  * 1. the header `x-understudy-world`, or the path prefix `/w/<name>`;
  * 2. the cookie of a demo visitor: its last ten characters;
@@ -88,7 +88,7 @@ function tagOfCredential(credential: string | undefined): string | undefined {
   return typeof world === 'string' ? worldTag(world) : tagOfKey(credential)
 }
 
-/** The tag at the end of a key or a cookie. Any prefix is accepted; no key contains a dot. */
+/** The tag at the end of a key or a cookie. Any prefix is accepted. A text with a dot is no key. */
 const tagOfKey = (value: string) => (/^[\w-]{20,}$/.test(value) ? tagInKey(value) : undefined)
 
 function parseJsonOrUndefined(text: string): unknown {

@@ -144,7 +144,7 @@ type PacedFetch = {
   readonly streams: readonly DeliveredStream[]
 }
 
-/** The number of microtasks that a read may take before the clock has to move. */
+/** The maximum number of microtasks that a read may take before the clock has to move. */
 const maxMicrotasks = 24
 
 /**

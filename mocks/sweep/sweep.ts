@@ -25,8 +25,8 @@ export type SweepOptions = {
   /** Also cuts the resumed stream, at a random position per cut of the turn. */
   readonly twice?: boolean
   /**
-   * Whether the deployment sends an event only live, so that a resume does not contain it. Such events are
-   * not compared. By default none.
+   * Whether the deployment sends an event only live, so that a resume does not contain it. Such
+   * events are not compared. Default: false for all events.
    */
   readonly isLiveOnly?: (event: unknown) => boolean
   /** Real milliseconds after which a client counts as hanging; 5000 by default. */

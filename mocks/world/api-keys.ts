@@ -36,7 +36,7 @@ type KeyringOptions = {
  * value is stored, and the same fixture has different keys in every world.
  */
 export class Keyring {
-  /** Initialized with the secret, because hashing the secret is half of the work. */
+  /** An HMAC that has hashed the secret already, because that is half of the work for a key. */
   readonly #mac: ReturnType<typeof hmac.create>
   readonly #tag: string
   #issued: KeyringOptions['issued']

@@ -20,7 +20,7 @@ export type Behaviour = {
   readonly wire: Wire
   /** Converts requests to the names of the contract; absent if the names are the same. */
   readonly accepts?: AcceptedNames | undefined
-  /** The fields to store beside the record of a response; absent if there are none. */
+  /** Further fields to store for the record of a response; absent if there are none. */
   readonly keeps?: KeptFields | undefined
   /** The refusals by business rules of the profile; absent without such rules. */
   readonly refuses?: readonly Refusal[] | undefined
@@ -28,7 +28,7 @@ export type Behaviour = {
   readonly also?: readonly Effect[] | undefined
 }
 
-/** Returns the fields to store beside the record that an operation returns. */
+/** Returns further fields to store for the record that an operation returns. */
 export type KeptFields = (body: unknown, outcome: unknown, scope: () => ExpressionScope) => object
 
 /** Converts a request to the names and values of the contract. */
@@ -113,9 +113,9 @@ export type Policy = {
   readonly hasUuids: boolean
   readonly scopes: {
     readonly enforced: boolean
-    /** Operations without a scope in the contract that need the scope `chat`. */
+    /** The operations that need the scope `chat`, although they have no scope in the contract. */
     readonly chatScopeOperations: ReadonlySet<OperationId>
-    /** The access for other operations without a scope; `full` excludes every scoped key. */
+    /** The access that other operations without a scope need; `full` excludes every scoped key. */
     readonly unlistedScope: 'full' | undefined
     /** Separates the scopes of a key. */
     readonly separator: string
@@ -204,7 +204,7 @@ export type Policy = {
     /** Whether the first event of a tool call has all fields, and `reasoning` is always a text. */
     readonly fillsCallFields: boolean
     readonly sendsStepUsage: boolean
-    /** Whether the event of an injected text has an id only on `react`, a phase only on `dag`. */
+    /** Whether events of injected texts have an id only on `react`, and a phase only on `dag`. */
     readonly injectsByMode: boolean
   }
   readonly resume: {
@@ -222,11 +222,11 @@ export type Policy = {
     readonly refusesBelowMinusOne: boolean
   }
   readonly workflows: {
-    /** Returns as how many runs a batch of `size` runs counts in the rate limit. */
+    /** Returns the number of runs to count in the rate limit for a batch of `size` runs. */
     readonly runsInBatch: (size: number) => number
     /** The format of blueprints and of the events of runs. */
     readonly dialect: 'short' | 'editor'
-    /** Whether runs of workflows from the editor show the known defects of a deployment. */
+    /** `true`: runs of workflows from the editor have the defects of `deployed-0.8`. */
     readonly defects: 'kind' | 'true'
   }
   readonly approvals: {

@@ -7,7 +7,7 @@ import { WorldError } from './world-error.ts'
  */
 export type Change = readonly [table: string, key: string, value: unknown, how?: 'push']
 
-/** Receives each change. `before` is the previous value, if this world had changed it before. */
+/** Receives each change. `before` is the previous value, or `undefined` if it was the fixture's. */
 export type ChangeListener = (
   table: string,
   key: string,

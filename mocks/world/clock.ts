@@ -6,8 +6,8 @@ export type SystemClock = {
   /** Runs a function once after `ms`. The returned function cancels it. */
   after(ms: number, run: () => void): () => void
   /**
-   * The number of overdue tasks of a clock that may run before the event loop continues, if the
-   * first of them is `late` by this many milliseconds. Default: all.
+   * The maximum number of overdue tasks that a clock runs before the event loop continues. `late`
+   * is the delay of the first task, in milliseconds. Default: all tasks.
    */
   maxTasksPerTick?(late: number): number
 }
@@ -26,8 +26,8 @@ export const systemClock: SystemClock = {
     return () => clearTimeout(timer)
   },
   // Node accepts one connection per turn of its event loop, so many tasks at once would delay new
-  // clients. Overdue events can be sent together: the later they are, the fewer tasks run at once.
-  // With 2,000 streams, events are late by 111 ms (p99), but by 691 ms when all tasks run at once.
+  // clients. If tasks are very late, only one runs per turn. With 2,000 streams, events are late by
+  // 111 ms (p99) in this way, and by 691 ms if all overdue tasks run at once.
   ...(hasImmediates && { maxTasksPerTick: (late: number) => (late < 500 ? 4 : 1) }),
 }
 
@@ -121,7 +121,7 @@ export function createClock(systemTime: SystemClock, options: ClockOptions = {})
     (origin = { wall: systemTime.now(), world: clampToWorldTime(world) })
   const time = (): ClockState => ({ ...origin, scale, frozen })
 
-  /** Runs the due tasks. If one throws, the other tasks still run, and the error is thrown last. */
+  /** Runs the due tasks. An error of a task is thrown only after the other tasks have run. */
   function runDue(until: number, most = Number.POSITIVE_INFINITY): void {
     const failures: unknown[] = []
     for (let left = most; left > 0; left--) {

@@ -108,7 +108,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return record
   }
 
-  /** Replaces a record by a changed copy, and returns the copy. Throws if there is no such record. */
+  /** Replaces a record by a changed copy, and returns the copy. Throws for an unknown record. */
   update(record: R, change: Partial<R>): R {
     const old = this.#entry(record.id)
     if (old === undefined) throw new Error(`Failed to update ${record.id}: no such record.`)
@@ -229,7 +229,7 @@ export class Collection<R extends { readonly id: string }, Order extends string>
     return { next: this.#sequence, changed }
   }
 
-  /** Restores a dump of a collection over the same fixture. */
+  /** Restores the changes of a collection that has the same fixture. */
   load({ next, changed }: CollectionState<R>): void {
     for (const [id, sequence, record] of changed)
       if (record === null) this.delete(id)

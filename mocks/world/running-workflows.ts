@@ -36,7 +36,7 @@ export class WorkflowRunCounts {
 export type RunningWorkflow = {
   readonly workflowId: string
   results(): Readonly<Record<string, NodeResult>>
-  /** Cancels the run. A deployment may let its nodes end first, unless it is forced to stop. */
+  /** Cancels the run. Unless `isForced`, a deployment may let running nodes end first. */
   cancel(isForced?: boolean): void
   /** Ends the run without a result, because its world was dropped. */
   abandon(): void

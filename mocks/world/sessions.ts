@@ -18,7 +18,7 @@ export type Claims = {
   readonly jti: string
   /** The id of the token's session; empty for a token without a session. */
   readonly sid: string
-  /** The number of revocations of the user's tokens when this token was issued. */
+  /** How often the tokens of the user had been revoked when this token was issued. */
   readonly revocations: number
   readonly world: string
 }
@@ -120,7 +120,7 @@ export class Sessions {
     return this.#sessionsOfUser.get(user) ?? []
   }
 
-  /** The number of revocations by user. Each token contains the number at its issue. */
+  /** How often the tokens of a user were revoked. A token contains the number at its creation. */
   revocations(user: string): number {
     return this.#revocations.get(user) ?? 0
   }

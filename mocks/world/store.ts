@@ -89,7 +89,7 @@ export type Store = {
 
 const collectionNames = Object.keys(collections) as (keyof Collections)[]
 
-/** An object with a value for each collection, created on first access. */
+/** An object with a value for each collection. A value is created on first access. */
 function perCollection<Values extends object>(
   create: (name: keyof Collections) => unknown,
 ): Values {

@@ -27,7 +27,7 @@ type Timeline = { startedAt: number; speed: number }
 export class TurnInputs {
   /** Called with each input, to store it. */
   onInput: ((input: TurnInput) => void) | undefined
-  /** Called with each text of a director: a turn may be waiting for more lines of its script. */
+  /** Called after each text of a director, because a turn may wait for more lines of its script. */
   onSay: (() => void) | undefined
   /** The positions of events of a loaded turn that are not from its script. */
   readonly #foreignPositions = new Set<number>()

@@ -21,7 +21,7 @@ export type Playback = {
 type ScriptPosition = {
   /** The number of the line, counted from 1. */
   readonly line: number
-  /** The script time of the line, in milliseconds. */
+  /** The time of the line in the script, in milliseconds after the start. */
   readonly at: number
   /** The number of events before the line. */
   readonly events: number

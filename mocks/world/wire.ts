@@ -99,7 +99,7 @@ export type ExpressionScope = {
   readonly fileText: (kind: string, id: string) => string
   /** The records of a kind; with `parent`, only records that belong to this record. */
   readonly records: (kind: string, parent?: string) => readonly unknown[]
-  /** Whether runs have the known defects of the deployment. */
+  /** Whether workflow runs have the defects that the choice `workflows.defects` describes. */
   readonly hasDefects: () => boolean
   /** Runs one node of a workflow with the given variables, for the user of a request. */
   readonly testNode: (workflow: object, node: string, variables: object, env: object) => object

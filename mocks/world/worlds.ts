@@ -89,7 +89,7 @@ export class WorldMoves {
   }
 }
 
-/** A world with more bytes counts as used: checking the state of a large world would take long. */
+/** The maximum bytes of an unused world. A larger world counts as used without a slow check. */
 const maxUnusedBytes = 10_000
 
 /** Whether a world was created but never used. Every replica may have an unused `default` world. */
@@ -311,7 +311,7 @@ export class Worlds {
   }
 
   #deleteExpired(world: World): void {
-    // No caller could receive the error.
+    // Errors are caught, because no caller could receive them.
     try {
       this.delete(world)
     } catch (error) {

@@ -39,7 +39,7 @@ async function* toleranceReporter(source: AsyncIterable<TestEvent>): AsyncGenera
   yield ''
 }
 
-/** The characters of standard error that are stored, to explain a test file that does not load. */
+/** The maximum stored characters of standard error. They explain a test file that does not load. */
 const maxErrors = 20_000
 
 /** Adds a finished test to the entries, and removes the entries of its subtests. */
@@ -53,7 +53,7 @@ function withFinishedTest(
   const { message, failureType } =
     type === 'test:fail' ? failureTextOf(data.details.error) : noProblem
   if (data.details.type === 'suite') {
-    // If a hook of a suite fails, its tests are only reported as cancelled.
+    // If a hook of a suite fails, Node only reports the tests of the suite as cancelled.
     if (failureType === 'hookFailed')
       for (const entry of entries) if (isInside(entry) && entry.isCancelled) entry.message = message
     return [...entries]

@@ -14,7 +14,7 @@ export type AppOptions = SessionStores & {
    * a header with the name of the world. Otherwise they are redirected to the world. Default: false.
    */
   readonly proxied?: boolean
-  /** Stores a session in another way than `sessionKeys` and `sessionCookies`. */
+  /** A function that stores the session, instead of `sessionKeys` and `sessionCookies`. */
   readonly storeSession?: (context: BrowserContext, session: Session) => unknown
 }
 

@@ -83,7 +83,7 @@ async function storeInLocalStorage(
   session: Session,
   values: readonly [string, string][],
 ): Promise<void> {
-  // The session is stored once per origin. After that, the app refreshes and removes it.
+  // This entry prevents a second write of the session, after the app may have changed it.
   const mark = ['understudy-signed-in', session.access_token]
   await context.addInitScript(`(() => {
     try {

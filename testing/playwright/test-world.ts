@@ -51,7 +51,7 @@ async function createNamed(
   }
 }
 
-/** A name from the title and the id of a test, equal in each run. The seed of the world, too. */
+/** A name from the title and the id of a test, equal in each run. It is also the world's seed. */
 function worldNameFor({
   title,
   testId,
@@ -73,7 +73,7 @@ export async function deleteTestWorld(world: FakeWorld): Promise<void> {
 }
 
 /**
- * Attaches the world of a failed test and the calls it received to its report: as a text, which
+ * Attaches the world of a failed test, with its calls, to the report of the test: as a text, which
  * reporters print, and as the file that `serve --snapshot` opens in the console.
  */
 export async function attachFailureReport(world: FakeWorld, testInfo: TestInfo): Promise<void> {

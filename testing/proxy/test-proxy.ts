@@ -14,7 +14,7 @@ import { createTestFake, type TestFakeOptions } from '../test-fake.ts'
 export type ProxyFakeOptions = Omit<TestFakeOptions, 'maxWorlds'> & {
   /** Whether the fake plays turns. Default: true. */
   readonly turns?: boolean
-  /** Further operations for the fake, such as `GET /api/agents*`. Its records have other ids. */
+  /** Further operations of the fake, such as `GET /api/agents*`. Its ids differ from real ones. */
   readonly unsafe?: readonly string[]
 }
 

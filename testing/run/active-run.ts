@@ -26,7 +26,7 @@ const runDocument = z.object({
   seed: z.string(),
 })
 
-/** Above this many bytes, a file gets only requests that show new choices, and no bodies. */
+/** The maximum bytes of a file. Above it, only requests with new choices are added, no bodies. */
 const maxBytes = 8_000_000
 /** Maximum stored characters of a body. */
 const maxBody = 4000

@@ -36,7 +36,7 @@ export function writeFailedWorld(
     .readdirSync(folder)
     .filter((name) => name.endsWith('.world.json'))
     .flatMap((name) => {
-      // Another process may have removed it.
+      // Another process may have removed the file.
       const about = files.statSync(`${folder}/${name}`, { throwIfNoEntry: false })
       return about === undefined ? [] : [{ name, at: about.mtimeMs }]
     })

@@ -17,7 +17,7 @@ export type Cause = {
 /** The names of two runs whose exchanges are compared. */
 export type ComparedRuns = { readonly here: string; readonly baseline: string }
 
-/** The maximum number of runs to find one cause. After it, the smallest failing set is reported. */
+/** The maximum runs to find one cause. After that, the smallest failing set is reported. */
 const maxRuns = 60
 
 /** The maximum number of variants that are also tried one by one. */
@@ -35,7 +35,7 @@ const maxChance = 1 / 200
 /** The maximum number of runs to confirm a cause. A test that always fails takes three to ten. */
 const maxConfirmations = 14
 
-/** The failures that confirm a cause. Fewer could be accidents, even if the test always passed. */
+/** The minimum number of failures that confirm a cause: fewer failures could be chance. */
 const minFailures = 3
 
 const variantsKey = (variants: readonly Variant[]): string =>
@@ -61,7 +61,7 @@ export class CauseFinder {
   /** The confirmation runs of each set of variants, in the order in which they were played. */
   readonly #confirmations = new Map<string, readonly RunOutcome[]>()
 
-  /** `selectors` has a text for each test that selects it. If a text is missing, all tests run. */
+  /** `selectors` has the selecting text of each test. If a text is missing, all tests run. */
   constructor(
     player: RunPlayer,
     failed: RunOutcome,
@@ -115,9 +115,9 @@ export class CauseFinder {
   }
 
   /**
-   * Whether the variants make a test fail, not chance: a sequential likelihood-ratio test. With the
-   * variants, only new runs count, because the search has selected runs that failed. Without them,
-   * all runs of the session count, and more are played if these are too few.
+   * Whether the variants, not chance, make a test fail: a sequential likelihood-ratio test. With
+   * the variants, only new runs count, because the search has selected runs that failed. Without
+   * them, all runs of the session count, and more are played if these are too few.
    */
   async confirm(cause: Cause, knownCauses: readonly Cause[], evidence: Evidence): Promise<boolean> {
     const { test } = cause.failure
@@ -174,7 +174,7 @@ export class CauseFinder {
   /** Repeats a failure with the variants that requests reached; `undefined` if the test passes. */
   async #repeat(test: string): Promise<readonly Variant[] | undefined> {
     const all = this.#failed.variants
-    // First without the variants that no request reached: they are probably not the cause.
+    // The first attempt omits the variants that no request reached: they are unlikely causes.
     for (const items of [this.#suspects, all]) {
       if ((await this.#findFailure(items, test)) === undefined) continue
       // This run had only the failed tests, which may reach far fewer variants.
@@ -255,9 +255,9 @@ const tailText = (tail: string): string => {
 }
 
 /**
- * Returns a minimal set of items with which a test still fails: without any of them, it passes
- * (delta debugging, in the order of QuickXplain). All items together must be known to fail. If one
- * item is responsible, `fails` is called at most 2·log2(n) + 1 times.
+ * Returns a minimal set of items with which a test still fails: without any one of them, the test
+ * passes (delta debugging, in the order of QuickXplain). All items together must be known to fail.
+ * If one item is responsible, `fails` is called at most 2·log2(n) + 1 times.
  */
 export async function minimize<Item>(
   items: readonly Item[],

@@ -7,7 +7,7 @@ import type { Variant } from './variant.ts'
 /**
  * Combines variants with a profile. The picks of variants replace the picks of the profile, also
  * its picks for single operations. Picks of the profile that no longer apply are removed. Returns
- * `undefined` if the variants contradict each other, or if one makes another invisible.
+ * `undefined` if the variants contradict each other, or if one variant hides another.
  */
 export function composeProfile(
   baseProfile: Profile,
@@ -121,7 +121,7 @@ export function packRuns(
   variants: readonly Variant[],
   isFree: (batch: readonly Variant[]) => boolean = () => true,
 ): readonly (readonly Variant[])[] {
-  // If all variants fit into one run, it is enough.
+  // One run is enough if it can play all variants.
   if (isFree(variants) && composeProfile(profile, variants) !== undefined)
     return variants.length === 0 ? [] : [variants]
   const batches: Variant[][] = []

@@ -140,7 +140,7 @@ const describeVariant = ({ id, says, option }: Variant) => ({
   advice: adviceFor(id),
 })
 
-/** The gap of the specification that has only this choice; `null` without such a gap. */
+/** The gap in the specification that belongs to this choice alone; `null` without such a gap. */
 const specGapOf = (choice: string): string | null =>
   specGaps.find(({ choices }) => choices?.length === 1 && choices[0] === choice)?.open ?? null
 

@@ -14,7 +14,7 @@ import type { LeftOut } from '../../contract/tolerance-report.ts'
 import type { RunCall } from '../run/run-document.ts'
 import type { Variant } from './variant.ts'
 
-/** The lines of a difference that a report shows; the migration guide of `compare` has all. */
+/** The maximum lines of a difference in a report. The migration guide of `compare` has all. */
 const maxLines = 4
 
 type IsShownBy = (call: RunCall) => boolean
@@ -47,7 +47,7 @@ export function differenceVariants(
   })
   const reason = 'only the shapes of its bodies are known to differ, which no run plays'
   return {
-    // Variants that need no other come first: a search names the first one that breaks a test.
+    // Variants that need no other variant come first, because a search blames the first one.
     variants: variants.toSorted(
       (a, b) => (a.neededVariants?.length ?? 0) - (b.neededVariants?.length ?? 0),
     ),

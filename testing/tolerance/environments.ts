@@ -52,7 +52,7 @@ export const environmentAdvice = (id: string): string =>
 export const isEnvironment = ({ environment }: Pick<Variant, 'environment'>): boolean =>
   environment !== undefined
 
-/** The variables that some variants set for the test command. */
+/** The environment variables that these variants set for the test command. */
 export const variablesOf = (
   variants: readonly Variant[],
 ): Readonly<Record<string, string | undefined>> =>

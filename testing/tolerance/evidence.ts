@@ -11,8 +11,8 @@ export type Counts = {
 }
 
 /**
- * How well chance explains that a test fails with some variants and passes without them, from 0 to
- * 1: the likelihood of one failure rate for both, divided by the likelihood of two rates.
+ * Rates from 0 to 1 how well chance explains the results of a test: the likelihood of one failure
+ * rate for all runs, divided by the likelihood of two rates, with and without the variants.
  */
 export function chanceOf(counts: Counts): number {
   const { failedWith, passedWith, failedWithout, passedWithout } = counts

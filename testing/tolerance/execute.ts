@@ -36,7 +36,7 @@ export type RunSettings = {
   /** The folder in which each run gets a folder. */
   readonly folder: string
   readonly seed: string
-  /** Starts the server of a run, whose document is in the folder. */
+  /** Starts the server of a run. The folder has the document of the run. */
   readonly startServer: (runFolder: string) => Promise<RunServer>
   readonly reporters: Reporters
   /** Runs the command. Default: as a process. */
@@ -52,7 +52,7 @@ type RunRequest = {
   readonly name: string
   readonly profile: Profile
   readonly variants: readonly Variant[]
-  /** The variants whose environment every run has. */
+  /** The variants whose environment variables every run sets. */
   readonly environments: readonly Variant[]
   /** Selects the tests to run; all by default. Other tests may run, too. */
   readonly selectors?: readonly string[] | undefined
@@ -80,7 +80,7 @@ export class RunError extends Error {
 
 const outputFile = 'output.txt'
 
-/** Runs the command once beside a fresh server. Throws a `RunError` if the server was killed. */
+/** Runs the command once, with a new server. Throws a `RunError` if the server was killed. */
 export async function executeRun(settings: RunSettings, request: RunRequest): Promise<RunOutcome> {
   const { name, variants } = request
   const folder = join(settings.folder, name)
@@ -203,13 +203,13 @@ async function readAssertion(file: string): Promise<string | undefined> {
 
 const maxShownLines = 11
 
-/** The records of the fakes of a run. */
+/** Facts from the recorded requests of a run. */
 type RunCoverage = {
   /** The number of recorded requests. When a file is large, some requests are not recorded. */
   readonly calls: number
   /** Marks of requests: `choice=option`, `operation:<id>`, `fault:<id>`, and marks of variants. */
   readonly marks: ReadonlySet<string>
-  /** The ids of variants with a fault in a call after which no client can recover. */
+  /** The ids of variants with a fault in a call from which no client can recover. */
   readonly unfairVariants: ReadonlySet<string>
   /** The profiles that tests set themselves. */
   readonly pinned: readonly string[]

@@ -7,7 +7,7 @@ import type { BehaviourResult } from '../../contract/tolerance-report.ts'
 import { environmentVariants } from './environments.ts'
 import type { Variant } from './variant.ts'
 
-/** Behaviours of networks, proxies and busy servers at any deployment, as faults. */
+/** A behaviour of a network, a proxy or a busy server, as faults of the fake. */
 type NetworkFault = Pick<Variant, 'says' | 'slots' | 'isFair'> & {
   /** The way in which a tolerant client handles the fault. */
   readonly advice: string
@@ -64,7 +64,7 @@ const cutFault = (
 /** The faults by the title of their group in the report, and by name. */
 const faultGroups: Readonly<Record<string, Readonly<Record<string, NetworkFault>>>> = {
   'refusals of busy servers': {
-    // First, so that most faults are in a run with it: two refusals of reads cannot be in one run.
+    // This fault is first, so that most runs have it: a run can have only one refusal of reads.
     'unavailable-once': refusalFault(
       'the second read is refused once with 503 and `Retry-After: 1`',
       'Wait for `Retry-After`, and repeat the read.',
@@ -291,7 +291,7 @@ export function faultVariants(profile: Profile): readonly Variant[] {
         id: `fault:${name}`,
         picks: {},
         faults: named,
-        // The last fault counts: only a client that resumes reaches a fault of the replay.
+        // Only the last fault counts: a client reaches a fault of the replay only if it resumes.
         marks: named.slice(-1).map(({ id }) => `fault:${id}`),
         ...rest,
       }

@@ -30,7 +30,7 @@ export class SessionStop extends Error {
 }
 
 const minuteMs = 60_000
-/** The time limit of a run is this multiple of the baseline, because the machine may get busy. */
+/** The time limit of a run, in durations of the baseline. Large, as the machine may get busy. */
 const timeoutFactor = 10
 
 /** The part of `Player` that the search uses. */
@@ -41,7 +41,7 @@ export class Player {
   readonly summaries: RunSummary[] = []
   readonly outcomes: RunOutcome[] = []
   readonly profile: Profile
-  /** The variants whose environment all runs have. */
+  /** The variants whose environment variables all runs set. */
   environments: readonly Variant[] = []
   /** Called with each run that ends. */
   onRun: ((outcome: RunOutcome, purpose: RunPurpose) => void) | undefined
@@ -70,7 +70,7 @@ export class Player {
     return canSelect(command, results !== undefined)
   }
 
-  /** Plays variants beside the profile. Throws a `SessionStop` at the end of the session. */
+  /** Runs the tests with variants. Throws a `SessionStop` at the end of the session. */
   async play(
     purpose: RunPurpose,
     variants: readonly Variant[],

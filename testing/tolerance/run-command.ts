@@ -43,8 +43,8 @@ const maxTail = 4000
 /** Milliseconds between SIGTERM and SIGKILL, in which runners can close their browsers. */
 export const stopGrace = 3000
 /**
- * The wait for killed processes: milliseconds per round, and the maximum number of rounds. After
- * that, a process that hangs in the kernel is left.
+ * Milliseconds between attempts to kill processes. After the maximum number of attempts, a process
+ * that hangs in the kernel is left.
  */
 const killPause = 10
 const maxKillRounds = 500
@@ -143,7 +143,7 @@ function signalProcess(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Kills the processes that left the group. Repeats that, because a kill takes effect later. */
+/** Kills the processes that left the group. Repeats the kill, because it takes effect later. */
 async function killDescendants(
   environment: CommandOptions['environment'],
   time: CommandOptions['time'],
@@ -158,7 +158,7 @@ async function killDescendants(
 }
 
 /**
- * The processes of a command that left its group, as browsers and web servers of runners do. Linux
+ * Finds the processes that left the group of a command, such as browsers and web servers. Linux
  * shows the environment of each process. The environment of the command has a unique run folder,
  * and an address that the server of the run does not have.
  */

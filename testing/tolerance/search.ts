@@ -114,18 +114,18 @@ const tailText = (tail: string): string =>
 /** Searches for the variants that the tests do not tolerate. */
 export class Search {
   readonly causes: Cause[] = []
-  /** By the name of a finding: two runs, with and without its variants, to compare exchanges. */
+  /** Two runs for each finding, by its name: one with its variants, and one without variants. */
   readonly isolated = new Map<string, ComparedRuns>()
   /** Called with each cause that is found. */
   onCause: ((cause: Cause) => void) | undefined
   readonly verdicts = new Map<string, BehaviourVerdict>()
   readonly #player: RunPlayer
   readonly #baseline: Baseline
-  /** The choices that requests relied on, each with the variants of the first run that did so. */
+  /** The choices that requests relied on, with the variants of the first run that showed each. */
   readonly #reachedWith = new Map<string, readonly Variant[]>()
   readonly #pinned = new Set<string>()
   readonly #evidence = new Evidence()
-  /** The tests whose failures count, and the texts that select them. Default: all stable tests. */
+  /** The tests whose failures count. Default: all stable tests. */
   #judgedTests: ReadonlySet<string>
   #selectors: readonly string[] | undefined
 
@@ -166,8 +166,8 @@ export class Search {
   }
 
   /**
-   * Plays variants in as few runs as possible. Then it plays the variants without a verdict again:
-   * they became reachable later, or failed only together with others.
+   * Plays variants in as few runs as possible. Then plays the variants without a verdict again:
+   * some became reachable later, and some failed only together with other variants.
    */
   async run(purpose: RunPurpose, variants: readonly Variant[]): Promise<void> {
     await this.playBatches(purpose, this.#pack(this.#mostTellingFirst(variants)))
@@ -334,7 +334,7 @@ export class Search {
   }
 }
 
-/** Runs tasks with a maximum number at a time. If one fails, it waits for the running ones. */
+/** Runs tasks with a maximum number at a time. If one fails, waits for the others, then throws. */
 async function inParallel(
   tasks: readonly (() => Promise<void>)[],
   mostAtATime: number,

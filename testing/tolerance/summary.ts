@@ -183,7 +183,7 @@ function* findingParts(finding: Finding, all: readonly BehaviourResult[]): Gener
   yield { kind: 'code', language: 'sh', text: reproduce }
 }
 
-/** The section that leaves a behaviour open, and what it leaves open. */
+/** The section of the specification that leaves a behaviour open, and the open point. */
 export const clauseText = ({ clause, gap }: BehaviourResult): string =>
   `Specification, ${clause}${gap === null ? '' : `. Left open: ${gap}`}`
 

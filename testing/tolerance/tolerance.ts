@@ -43,7 +43,7 @@ export type ToleranceOptions = Limits & {
     | undefined
 }
 
-/** Progress: decided behaviours (`done`), all behaviours (`of`), and runs if no test fails. */
+/** The numbers of decided behaviours (`done`), of all (`of`), and of runs if no test fails. */
 type DecidedProgress = { readonly done: number; readonly of: number; readonly runs: number }
 
 /** The maximum number of runs for pairs, including the runs that search for causes. */
@@ -55,7 +55,7 @@ export type Selection = {
   readonly leftOut: readonly LeftOut[]
 }
 
-/** Selects the behaviours that a session plays beside a profile. */
+/** Selects the behaviours that the runs of a session add to a profile. */
 export function selectVariants(
   profile: Profile,
   { only, faults, to }: Pick<ToleranceOptions, 'only' | 'faults' | 'to'>,
@@ -76,8 +76,8 @@ function applySelection({ variants, leftOut }: Selection, only: readonly string[
 }
 
 /**
- * Runs a test command under a profile, and then beside every behaviour that the specification
- * allows. Resolves to the report, even if the session ends early.
+ * Runs a test command under a profile, and then with every behaviour that the specification allows.
+ * Resolves to the report, even if the session ends early.
  */
 export async function runTolerance(options: ToleranceOptions): Promise<ToleranceReport> {
   const { settings, profile } = options
@@ -224,7 +224,7 @@ const unplayedOptions: Readonly<Record<string, string>> = {
 }
 
 /**
- * Options that clients tolerate only together with a pick of another choice, with that pick. A
+ * By choice and option, the pick of a second choice without which no client tolerates the option. A
  * client that gets no new refresh token can only refresh again if the old one stays valid.
  */
 const companionPicks: Readonly<Record<string, Partial<Readonly<Record<ChoiceId, ChoicePick>>>>> = {

@@ -5,7 +5,7 @@ import type { Difference } from '../../contract/profile/differences.ts'
 import type { RunCall } from '../run/run-document.ts'
 
 /**
- * A behaviour that a run plays beside the profile: an allowed option of a choice, a fault, an
+ * A behaviour that a run adds to the profile: an allowed option of a choice, a fault, an
  * environment, or a difference of another profile.
  */
 export type Variant = {

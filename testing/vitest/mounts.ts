@@ -19,7 +19,7 @@ export type MswOptions = {
   readonly unhandled?: 'bypass' | 'warn' | 'error'
 }
 
-/** The base URL of a fake in process. No server exists at it. */
+/** The base URL of a fake in process. No server listens at this URL. */
 export const inProcessUrl = 'http://platform.test'
 
 export const inProcess = (fake: Fake): Mount => ({

@@ -17,7 +17,7 @@ type TraceEvent = {
   readonly args: { readonly name?: string }
 }
 
-/** Records the tasks of a page's main thread, until the returned function is called: it returns them. */
+/** Records the tasks of a page's main thread. The returned function ends this and returns them. */
 export async function traceTasks(page: Page): Promise<() => Promise<readonly Task[]>> {
   const session = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []

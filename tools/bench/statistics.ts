@@ -37,7 +37,7 @@ export function formatSpread(values: readonly number[]): string {
 /** The results of several servers (or other subjects), one per round. */
 export type Rounds<Result> = ReadonlyMap<string, readonly Result[]>
 
-/** The median over the rounds of the ratio of one figure; `NaN` if either has no results. */
+/** The median ratio of a figure of `name` to that of `base`; `NaN` if one has no results. */
 export const ratio = <Result>(
   rounds: Rounds<Result>,
   figure: (result: Result) => number,

@@ -27,7 +27,7 @@ import {
   reportJsonSchema,
 } from './schemas.ts'
 
-/** The generated files: how to create the text of each, by its path. */
+/** Functions that create the text of each generated file, by the path of the file. */
 const generators: Readonly<Record<string, (player: Player) => Promise<string>>> = {
   'generated/scenarios.json': async ({ scenarios }) => JSON.stringify(scenarios),
   'generated/profiles/deployed-0.8.json': () => profileJson('deployed-0.8'),
@@ -79,7 +79,7 @@ const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import
 const profileJson = async (name: string): Promise<string> =>
   JSON.stringify(await loadWholeDocument(fromRoot(`profiles/${name}`)))
 
-/** The templates of the files that `init demo` writes, by their paths. */
+/** JSON with the templates of the files that `init demo` writes, by path. */
 async function ownCompanyJson(): Promise<string> {
   const folder = fromRoot('fixtures/own-company')
   const paths = ['fixture.yaml', ...globSync('scenarios/*.yaml', { cwd: folder }).toSorted()]

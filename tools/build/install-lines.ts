@@ -11,7 +11,7 @@ const archivePath = '../understudy/agent-understudy.tgz'
 /** The name of the package, or the path of its archive, for install commands in the pages. */
 export const packageSpec = isPublished ? 'agent-understudy' : archivePath
 
-/** Matches the command line of a page that creates the archive in a clone beside the project. */
+/** Matches the command line of a page that creates the archive in a clone next to the project. */
 const packLine = /^\(cd \.\.\/understudy && npm ci && npm run pack\).*\n/gm
 /** Matches parts of a page that are only true until the first release. */
 const preReleasePart = /^<!-- until the first release -->\n.*?^<!-- end -->\n\n?/gms

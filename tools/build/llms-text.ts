@@ -43,7 +43,7 @@ export async function llmsText(folder: string, prefix = ''): Promise<string> {
   ].join('\n')
 }
 
-/** Sentences are added to a description until it has this many characters. */
+/** The maximum length of a description to which another sentence is added, in characters. */
 const maxShortSentence = 60
 
 /** The title of a page, and the first sentences of its first paragraph, as text without links. */

@@ -61,7 +61,7 @@ export const profileSchema = (): Schema => ({
   },
 })
 
-/** The schema of an entry, or of `null`, which removes the entry of the base. */
+/** The schema of an entry, or of `null`, which removes the entry of the base profile. */
 const removableEntry = (entry: 'answer' | 'family'): Schema => ({
   anyOf: [{ $ref: `#/$defs/${entry}` }, { type: 'null', description: 'Removes it from the base.' }],
 })

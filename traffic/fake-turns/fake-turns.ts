@@ -27,7 +27,7 @@ export type FakeTurnsOptions = {
    * responses have ids of the fake, which the deployment does not know.
    */
   readonly unsafe?: readonly string[]
-  /** Stored conversations; beyond it, the longest unused one is dropped. Default: 500. */
+  /** The maximum number of stored conversations; the longest unused are dropped. Default: 500. */
   readonly maxConversations?: number
   /** Returns a monotonic time in milliseconds. */
   readonly now?: () => number
@@ -36,7 +36,7 @@ export type FakeTurnsOptions = {
 /** A conversation of the deployment that the fake knows. */
 type KnownConversation = {
   readonly userId: string
-  /** Whether the fake played a turn of it. If so, the fake answers requests about that turn. */
+  /** Whether the fake played a turn in the conversation, and so answers requests about the turn. */
   readonly isPlayed: boolean
   /** The ids of the messages that come from the deployment. */
   readonly deploymentMessageIds: ReadonlySet<string>
@@ -213,7 +213,7 @@ class FakeTurns implements Substitute {
     return merged
   }
 
-  /** Lets the fake answer a further operation, for which it may refuse a missing credential. */
+  /** Lets the fake answer an operation of `unsafe`. The fake may refuse a missing credential. */
   async #answerUnsafe(call: SubstitutableCall): Promise<Response> {
     if (!hasCredential(call)) return this.#send(call, undefined)
     const callers = await identifyCallers(this.#callers, call)
@@ -238,10 +238,10 @@ const fakeOrigin = 'http://fake.localhost'
 
 /** The users of a request's credentials. One credential may be in a header, another in the body. */
 type RequestCallers = {
-  /** The user of the turn, and the accepted credential; `undefined` for cookies. */
+  /** The user of the turn. The next field: the accepted credential; `undefined` for cookies. */
   readonly userId: string
   readonly credential: string | undefined
-  /** The user of the credential in the header; `bodyUserId` has the user of the one in the body. */
+  /** The user of the credential in the header. The next field: of the credential in the body. */
   readonly headerUserId: string | undefined
   readonly bodyUserId: string | undefined
 }
@@ -290,7 +290,7 @@ async function identifyCallers(
   }
 }
 
-/** Headers that the fake does not get: those of the connection to the proxy, or of the page. */
+/** Headers that the fake does not get: they are about the client's connection, or its page. */
 const droppedHeaders =
   /^(host|connection|keep-alive|content-length|transfer-encoding|expect|accept-encoding|cookie|origin|x-understudy-.*)$/i
 
@@ -321,7 +321,7 @@ function toFakeRequest(
   })
 }
 
-/** Converts messages of the fake to the form of the deployment's messages, if known. */
+/** Converts messages of the fake to the form of the deployment's messages, if that is known. */
 function formatLikeDeployment(messages: readonly unknown[], theirs: readonly unknown[]): unknown[] {
   const samples = theirs.filter(isObject)
   return messages.filter(isObject).map((message) => {

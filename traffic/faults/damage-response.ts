@@ -70,7 +70,7 @@ function compressBody(response: PlainResponse, body: string): PlainResponse {
   return { ...response, headers: { ...response.headers, ...coding }, body: toFrameStream(bytes) }
 }
 
-/** Applies faults to a stream, without a change in its source. */
+/** Applies faults to a stream. The source of the stream does not change. */
 export function damageStream(
   stream: FrameStream,
   faults: readonly StreamFault[],
@@ -245,7 +245,7 @@ function bytesBeforeCut(
 const beginsMultibyte = (byte: number) => byte >= 0xc0
 
 /**
- * Returns the byte offset of a position in a frame. Decoded as Latin-1, each byte is one character.
+ * Returns the byte offset of a position in a frame. In Latin-1 text, each byte is one character.
  */
 function placeInside(
   bytes: Uint8Array,
@@ -271,7 +271,7 @@ type StreamChunk = {
   readonly breaks?: 'reset' | 'close'
 }
 
-/** The chunks of a stream. The reader pulls them, so the stream stops when it disconnects. */
+/** The chunks of a stream. The reader pulls them, so no chunk is made after a disconnect. */
 type StreamChunks = AsyncIterable<StreamChunk>
 
 const noBytes = new Uint8Array()

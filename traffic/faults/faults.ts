@@ -40,7 +40,7 @@ type PersistingRefusal = Partial<PersistentRequest> & { readonly until: number }
 export class Faults {
   readonly #faults: FaultTable<FaultWithId>
   readonly #counts: FaultTable<FaultCounts>
-  /** Refused requests, by the keys of the counters. Never stored, because they contain secrets. */
+  /** Refused requests, by the keys of the counters. Never stored: the requests contain secrets. */
   readonly #refusals = new Map<string, PersistingRefusal>()
   /** The number of list items in all faults. Every request is compared with each item. */
   #totalSize = 0

@@ -20,11 +20,11 @@ type ImportOptions = {
   readonly bases: readonly BaseProfile[]
   /** Reads the picks of the deployment, for choices that the contract leaves open. */
   readonly picks?: Collector<JsonObject> | undefined
-  /** Evaluates a profile expression; undefined if it reads more than the given variables. */
+  /** Evaluates an expression; undefined if the expression needs more than the given variables. */
   readonly evaluate?: Evaluate | undefined
-  /** Adds the records of an earlier import before the recordings, which are newer. */
+  /** Adds an earlier import before the recordings are read, because its recordings are older. */
   readonly learnBefore?: ((known: Knowledge) => void) | undefined
-  /** Adds the records of an earlier import after the recordings, which are older. */
+  /** Adds an earlier import after the recordings are read, because its recordings are newer. */
   readonly learnAfter?: ((known: Knowledge) => void) | undefined
 }
 
@@ -204,14 +204,14 @@ function reasonUnused(exchange: RecordedExchange): string {
     : `the response is ${mimeType.split(';')[0] || 'of no known type'}, which is not imported`
 }
 
-/** Limits for exchanges of hosts that are not yet known: number and characters. */
+/** The maximum number and characters of waiting exchanges, for each host that is not yet known. */
 const maxWaiting = { exchanges: 300, characters: 16 * 1024 * 1024 }
 
 type WaitingExchanges = { readonly exchanges: RecordedExchange[]; characters: number }
 
 /**
- * Selects the exchanges with the platform, by their hosts: a host belongs to it if it answered an
- * operation of the contract. Exchanges with other hosts wait, because their host may do so later.
+ * Selects the exchanges with the platform by their hosts. A host belongs to the platform if it
+ * answered an operation of the contract. Until then, the exchanges with the host wait.
  */
 class KnownHosts {
   readonly #known = new Set<string>()
@@ -320,8 +320,8 @@ const objectsIn = (value: unknown): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
 /**
- * Merges two imports over the same base. Entries of the newer import win. Seeds have the records of
- * both.
+ * Merges two imports over the same base. An entry of the newer import replaces the older entry.
+ * Seeds contain the records of both imports.
  */
 export function mergeEntries(older: ProfileEntries, newer: ProfileEntries): ProfileEntries {
   const families = Object.entries(newer.operations).map(
@@ -334,7 +334,7 @@ export function mergeEntries(older: ProfileEntries, newer: ProfileEntries): Prof
   }
 }
 
-/** Adds those seeds of an earlier import's family that a family lacks. */
+/** Adds the seeds of a family in an earlier import, except those that the family already has. */
 function withEarlierSeeds(family: unknown, earlier: unknown): unknown {
   if (!isObject(family) || !isObject(earlier)) return family
   const [seeds, old] = [family['seeds'], earlier['seeds']]

@@ -17,7 +17,7 @@ export type DeliveredFrame = {
 /** The events that end a stream. */
 const lastEvents: ReadonlySet<string> = new Set(['end', 'resume_done'])
 
-/** The frames sent to the reader of one stream. If the connection was reset, some may not have arrived. */
+/** The frames sent to the reader of a stream. After a reset, some may not have arrived. */
 export class DeliveryLog {
   /** The names of all events, each once. */
   readonly events: string[] = []

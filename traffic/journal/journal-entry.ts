@@ -13,7 +13,7 @@ export type JournalCaller = {
   readonly key: { readonly id: string; readonly prefix: string; readonly name: string } | undefined
 }
 
-/** A remark about a request. It may change until the stream of the response has ended. */
+/** A remark about a request. The text may change until the stream of the response has ended. */
 export type JournalNote = { text: string }
 
 /** A recorded request and its response. Secrets are masked when it is shown. */

@@ -21,11 +21,11 @@ export type JournalOptions = {
   readonly onBytes?: ((delta: number) => void) | undefined
 }
 
-/** The estimated bytes of an entry without its texts, and of a recorded frame. */
+/** The estimated bytes of an entry without its texts. The next constant: of a recorded frame. */
 const entryBytes = 500
 const frameBytes = 50
 
-/** The newest requests of a world, up to a number and a size, and the coverage by all requests. */
+/** The newest requests of a world, limited in number and size, and the coverage by all requests. */
 export class Journal {
   readonly coverage = new CoverageCounter()
   /** The callers by key or user record, so that entries of the same caller share one object. */
@@ -97,7 +97,7 @@ export class Journal {
     this.#entries.clear()
   }
 
-  /** Calls `watcher` for each request, and `onClose` at the end. Returns a function that stops it. */
+  /** Calls `watcher` for each request, and `onClose` at the end. The returned function stops it. */
   watch(watcher: JournalWatcher, onClose: () => void): () => void {
     this.#watchers.set(watcher, onClose)
     return () => void this.#watchers.delete(watcher)

@@ -45,7 +45,7 @@ function createMatcher({ status, endpoint, method, since, q }: JournalFilter) {
     (!wanted || hasText(entry, wanted))
 }
 
-/** Searches the text of a record with masked secrets, so that no search finds them. */
+/** Searches the text of a record in which secrets are masked, so that no search finds a secret. */
 function hasText(entry: JournalEntry, searchText: string): boolean {
   const { method, path, query, headers, requestBody, responseBody, faults } = entry
   const parts = function* (): Generator<string | undefined> {

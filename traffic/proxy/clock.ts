@@ -2,7 +2,7 @@ import type { FaultClock } from '../faults/damage-response.ts'
 
 /** The clock of a proxy. */
 export type ProxyClock = FaultClock & {
-  /** Both return milliseconds: `date` since 1970, `now` since any moment, but monotonic. */
+  /** Milliseconds since 1970. The inherited `now` returns monotonic milliseconds instead. */
   date(): number
 }
 

@@ -16,7 +16,7 @@ export type ProxyStatus = {
   readonly recording: string | null
   /** Whether rules check the exchanges. */
   readonly checks: boolean
-  /** The number of checked exchanges, and of different findings. */
+  /** The number of checked exchanges. The next field: the number of different findings. */
   readonly judged: number
   readonly findings: number
 }

@@ -28,7 +28,7 @@ export type ControlledProxy = {
   /** Whether rules check the exchanges. */
   readonly checks: boolean
   readonly recording: ProxyRecording | undefined
-  /** Open responses that read the recording. */
+  /** The open responses that send the recording. */
   readonly openReads: Set<FrameStream>
   /** The reason why the proxy refuses faults; `undefined` if it accepts faults. */
   readonly faultsRefused: string | undefined

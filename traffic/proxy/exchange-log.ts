@@ -47,7 +47,7 @@ export const maxRecordedBody = 16 * 1024 * 1024
 export class ExchangeLog {
   /** The faults that affect the exchange. */
   faults: readonly string[] = []
-  /** Says who sent the response, if it was not the target; `undefined` if it was. */
+  /** Says who sent the response instead of the target; `undefined` if the target sent it. */
   substitute: string | undefined
   /** The reason why a page may not read the target's response; `undefined` if it may. */
   refusal: string | undefined

@@ -168,7 +168,7 @@ export class Forwarding implements Dispatcher.DispatchHandler {
       log.end(how)
       this.#state.open.delete(this)
     }
-    // Waits for the client: if it disconnects early, the log says so, even if the target is done.
+    // Waits until the client has the response: the log must say if the client disconnects early.
     if (outgoing.destroyed || outgoing.writableFinished) settle()
     else outgoing.once('close', settle)
   }

@@ -100,7 +100,7 @@ export function handleRequest(
     mayStream,
     signal: leaving.signal,
   })
-  // Under a path prefix, a path is no operation for the fake, which has no prefix.
+  // The fake has no path prefix, so it only knows operations at paths that begin with `/api/`.
   const id = path.startsWith('/api/') ? operation : undefined
   const isSubstitutable = state.substitute?.mayAnswer({ id, method, path }) === true
   const exchange: OpenExchange = {

@@ -47,7 +47,7 @@ export function sendProxyResponse(
   outgoing.end(text)
 }
 
-/** CORS headers that let a page read the response. It contains no data of the target. */
+/** CORS headers that let a page read a response. The response has no data of the target. */
 export const corsHeadersFor = (origin: string | undefined) =>
   origin === undefined
     ? {}

@@ -54,7 +54,7 @@ export function planFaults(
   })
 }
 
-/** The minimum number of characters of a key with which a fault can name it. */
+/** The minimum length of the beginning of a key with which a fault can name the key. */
 const minKeyPrefix = 6
 
 /** Whether a name is the email or id in a token, or the beginning of a key. */

@@ -53,8 +53,8 @@ export type ProxyOptions = UpstreamOptions & {
   /** Answers some requests instead of the deployment, such as the result of `createFakeTurns`. */
   readonly substitute?: Substitute | undefined
   /**
-   * Receives an explanation of the first response that the target does not let pages of an origin
-   * read, and of the first request for an unknown host. The journal explains all such responses.
+   * Called with an explanation: once for each page origin that may not read the target's responses,
+   * and once for each unknown host. The journal explains every such response.
    */
   readonly onRefused?: (explanation: string) => void
   /** Receives errors of the proxy itself, of `judge` and of `onExchange`. */

@@ -27,7 +27,7 @@ import { looksLikeJson, mapFrameData, mapJsonStrings } from '../../secrets/json-
 export type RedactorOptions = {
   /** Random bytes. Anyone who has them can compute the pseudonym of a secret. */
   readonly key: Uint8Array
-  /** The contents of turns that are not replaced. Secrets in them are still replaced. */
+  /** Kinds of turn content that stay unchanged. Only secrets in such content are replaced. */
   readonly keep?: readonly ContentKind[]
   /** Further texts to treat as secrets. */
   readonly secrets?: readonly string[]
@@ -159,7 +159,7 @@ export function createRedactor({ key, keep = [], secrets = [] }: RedactorOptions
   }
 }
 
-/** The texts that an entry splits into several pieces. Each is joined to one text. */
+/** The texts that an entry contains in several pieces, each joined to one text. */
 const piecedTexts = ({ response: { content } }: HarEntry): readonly string[] => [
   ...joinedTexts(framesOf(content) ?? []),
   ...(content.encoding === undefined ? joinedStoredTexts(content.text ?? '') : []),

@@ -15,7 +15,7 @@ export type UnpairedCalls = {
 
 /** The result of comparing two recordings call by call. */
 export type ComparedRecordings = {
-  /** Calls in both recordings. `index` and `recordedStatus` are of A, `status` is of B. */
+  /** Calls in both recordings. `index` and `recordedStatus` come from A, `status` from B. */
   readonly pairs: readonly EntryResult[]
   readonly onlyInA: readonly UnpairedCalls[]
   readonly onlyInB: readonly UnpairedCalls[]

@@ -19,7 +19,7 @@ export type SignIn = (login: Login) => Promise<Tokens>
 export const isSecretField = (field: string, value: string): boolean =>
   isJwt(value) || (isSecretPlace([field], value) && /^(?=.*\d)(?=.*[A-Z])[\w.-]{20,}$/.test(value))
 
-/** The error for a request of a user without a known password. */
+/** The error for a request of a user whose password is not known. */
 export class UnknownUserError extends Error {
   override readonly name = 'UnknownUserError'
 }
@@ -67,7 +67,7 @@ export function createCredentials(users: Users, signIn: SignIn) {
     useTokens: (email: string, tokens: Tokens): void =>
       void signedIn.set(loginOf(email)?.email ?? email, Promise.resolve(tokens)),
     learnSecret: (recorded: string, fresh: string): void => void secrets.set(recorded, fresh),
-    /** Stores whose key a recorded API key is, if the replay does not create the key. */
+    /** Stores the owner of a recorded API key, if the replay does not create the key. */
     noteOwner: (key: string, email: string | undefined): void =>
       void owners.set(key, email ?? lastEmail ?? ''),
     /** The email in a recorded token. */

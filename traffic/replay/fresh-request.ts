@@ -53,7 +53,7 @@ export async function freshRequest(
     return ids.replaceIn(text)
   }
 
-  /** Replaces an id from before the recording: for `org_id`, by the first id in `/api/orgs`. */
+  /** Replaces an id that no recorded response has. For `org_id`: by the first id in `/api/orgs`. */
   const guessId = async (parameter: string, id: string) => {
     const kind = parameter.replace(/_id$/, '').replaceAll('_', '-')
     const isKnown = ids.get(id) !== undefined || ids.listOf(id) !== undefined

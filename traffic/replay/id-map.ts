@@ -5,7 +5,7 @@ import { isSecretField } from './credentials.ts'
 const uuidPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const wholeUuid = new RegExp(`^${uuidPattern.source}$`, 'i')
 
-/** Whether a value looks like an id: a UUID, a long hexadecimal text, or a prefix with a random text. */
+/** Whether a value looks like an id: a UUID, long hexadecimal text, or prefix and random text. */
 export function isIdLike(value: string): boolean {
   if (value.length > 80) return false
   if (wholeUuid.test(value) || /^[0-9a-f]{12,}$/i.test(value)) return true

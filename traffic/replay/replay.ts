@@ -288,7 +288,7 @@ function createStreams(wait: (ms: number) => Promise<void>) {
       // An error is ignored here, because it is thrown when the stream is awaited.
       work.catch(() => undefined)
     },
-    /** Waits until every stream has sent the events recorded before `moment`, or these ids. */
+    /** Waits until each stream has sent the first event with one of the ids, or is at `moment`. */
     async follow(moment: number, newIds: readonly string[] = []): Promise<void> {
       for (const [exchange, work] of running) {
         const end = exchange.startedAt + exchange.ms
@@ -309,7 +309,7 @@ function createStreams(wait: (ms: number) => Promise<void>) {
   }
 }
 
-/** The number of recorded stream events before a request with these ids was sent. */
+/** The number of events of a recorded stream before a request with these ids was sent. */
 function eventsBefore(
   exchange: RecordedExchange,
   moment: number,

@@ -38,13 +38,13 @@ export type RunConfig = {
 /** A run of the suite, which may be in progress or finished. */
 export type Run = {
   readonly config: RunConfig
-  /** The path of the report below the base URL of the server; it cannot be guessed. */
+  /** The path of the report below the base URL of the server. Nobody can guess the path. */
   readonly page: string
   readonly isOver: boolean
   /** The report; undefined until the run has finished. */
   readonly report: Report | undefined
   status(): ConformanceRun
-  /** Stops the run: it cleans up, and writes the report so far. */
+  /** Stops the run. The run then cleans up, and writes the report so far. */
   stop(why: StopReason): void
   /** Resolves when the run has finished. */
   readonly finished: Promise<void>

@@ -110,7 +110,7 @@ export function createConformanceRuns({ fetch, publicUrl }: ServedPlatform) {
       if (file === undefined) throw unknownNameError('format', format, formatNames)
       return file
     },
-    /** The page of a report, at an address that only the status of its run contains. */
+    /** The page of a report. Only the status of the run contains its address. */
     page({ path, query }: PlainRequest): PlainResponse | undefined {
       const match = [last?.run, previous].find((run) => run && path === `/${run.page}`)
       return match?.report && reportPage(match.report, new URLSearchParams(query).get('theme'))
@@ -145,9 +145,7 @@ const planDescriptions: Readonly<Record<Plan, string>> = {
     'Also tries limits: two turns at once in a conversation, many requests at a time, large bodies.',
 }
 
-/**
- * The plans, cheapest first. Each lists its additions to the previous plan and its maximum cost.
- */
+/** The plans, cheapest first, each with its additions to the previous plan and its maximum cost. */
 export const describePlans = (): readonly PlanDetails[] =>
   plans.map((name) => ({
     name,

@@ -12,7 +12,7 @@ type ComposerProps = {
   readonly isQuestionOnly?: boolean
 }
 
-/** A form that sends a question. While a turn runs, it injects a message into this turn. */
+/** A form that sends a question. While a turn runs, the form injects a message into the turn. */
 export function Composer({ store, isQuestionOnly = false }: ComposerProps) {
   const { thread, agents, draft } = store
   const [error, setError] = useState<string>()

@@ -5,15 +5,15 @@ import { cancelScrollToEnd, scrollToEnd } from '../../app/per-frame.ts'
 import { type SessionStore, turnModes } from './model/session-store.ts'
 import type { Thread } from './model/thread.ts'
 
-/** A part of the newest turn calls this when it grows later, such as a graph after its layout. */
+/** Components of the newest turn, such as the graph, call this function after they have grown. */
 export const TurnGrowthContext = createContext<() => void>(() => undefined)
 
 /** An element within this distance of its end, in pixels, counts as scrolled to its end. */
 const maxEndDistance = 24
 
 /**
- * Keeps an element scrolled to its end while it grows. Stops when the user scrolls up, or when
- * `revealed` changes, because the page then shows another part. A new `subject` starts it again.
+ * Keeps an element scrolled to its end while it grows. Stops when the user scrolls up, or when a
+ * new `revealed` object has been scrolled into view. A new `subject` restarts the scrolling.
  */
 export function useScrollToEnd(subject: unknown, updates: readonly unknown[], revealed?: object) {
   const place = useRef<HTMLDivElement>(null)

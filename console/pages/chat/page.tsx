@@ -127,7 +127,7 @@ function titleOf({ thread, list }: SessionStore): string {
 
 type FrozenNoticeProps = {
   readonly connection: TurnConnection | undefined
-  /** The number of received events. Each event changes which task is due next. */
+  /** The number of received events. When it changes, the next due event is fetched again. */
   readonly events: number
 }
 

@@ -108,7 +108,7 @@ export function SignIn(props: {
   )
 }
 
-/** Says why the session ended, as the journal explains it, and that the question is kept. */
+/** Shows why the session ended, from the journal, and says that the question is kept. */
 function EndedSession() {
   const { hasControl } = usePlatform()
   const query = { endpoint: 'auth.refresh', status: '4xx', limit: 1 }

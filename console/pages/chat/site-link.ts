@@ -15,16 +15,16 @@ import type { Chat } from './model/chat.ts'
 /** The maximum number of characters of a question, a script or a profile in a link. */
 const maxLinkCharacters = 65_536
 
-/** The number of parts of a link that still have to be played. */
+/** The number of parts of a link, such as its profile, that still have to be played. */
 const waitingPartCount = signal(0)
 let lastPart: Promise<void> = Promise.resolve()
 
 /**
- * Plays the content of a link to a static site: `#/chat?profile=…&script=…&ask=…`. A profile and a
- * script are a name or a JSON document; `tour` is the number of a step. Signs in the first user. On
- * a server it does nothing, because the author of a link must not use the user's world and model.
+ * Plays a link to a static site, such as `#/chat?profile=…&script=…&ask=…`. `profile` and `script`
+ * are names or JSON documents; `tour` is the number of a step. Signs in the first user. On a server
+ * nothing is played, because the author of a link must not use the user's world and model.
  *
- * Returns whether the script of the link can play: false until the sign-in and the profile are done.
+ * Returns false as long as the script of the link must wait, for example for the sign-in.
  */
 export function useSiteLink(chat: Chat): boolean {
   const platform = usePlatform()

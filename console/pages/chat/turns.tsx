@@ -25,7 +25,7 @@ const turnsAtOnce = 30
 
 type TurnsProps = {
   readonly store: SessionStore
-  /** Shows a step of the newest turn's plan in the timeline, if the page has one. */
+  /** Shows a step of the newest turn's plan in the timeline; `undefined` without a timeline. */
   readonly onShowStep?: ShowStep | undefined
 }
 
@@ -204,7 +204,7 @@ type ConnectionNoticeProps = {
   readonly question: string
 }
 
-/** Shows the state of the newest turn's connection. If it is broken, offers how to go on. */
+/** Shows the state of the newest turn's connection. Offers actions for a broken connection. */
 function ConnectionNotice({ connection, store, question }: ConnectionNoticeProps) {
   const { thread } = store
   const askAgain = () => {
@@ -272,7 +272,7 @@ type StreamBreakCause =
     }
   | { readonly kind: 'seen'; readonly state: StreamState }
 
-/** What the server knows about the stream that broke, by the state of the stream. */
+/** Texts about the cause of a broken stream, by the state of the stream on the server. */
 const streamStateTexts: Readonly<Record<StreamState, string>> = {
   open: 'The server still sends the stream: something between the page and the server, such as a proxy, broke it.',
   end: 'The server sent the whole stream: something on the way, such as a proxy, lost the rest.',
@@ -291,7 +291,7 @@ function BreakCause({ fallback }: { readonly fallback: string }): ComponentChild
   return <BreakingFault cause={cause} number={last?.number ?? 1} />
 }
 
-/** Names the fault that broke an earlier connection of the turn, after it was resumed. */
+/** Names the fault that broke an earlier connection of a turn that was resumed. */
 function EarlierBreakFault() {
   const connections = useConnections()
   const brokenConnection = connections.slice(0, -1).findLast(({ ending }) => ending === 'broke')
@@ -330,7 +330,7 @@ function useConnections(): readonly Connection[] {
   return getChat(root).shownLog.value.connections
 }
 
-/** Finds in the journal why a connection broke. The last connections have the newest calls. */
+/** Finds the call of a broken connection in the journal, and returns why the connection broke. */
 function useCause(connection: Connection | undefined): StreamBreakCause | undefined {
   const { control, hasControl } = usePlatform()
   const connections = useConnections()

@@ -108,7 +108,7 @@ type OptionRowProps = {
   readonly onPick: (pick: unknown) => void
 }
 
-/** An option of a choice: a radio button, and a field for its value if it takes one. */
+/** An option of a choice: a radio button, and a field if the option has a value. */
 function OptionRow({ choice, option, details, busy, onPick }: OptionRowProps) {
   const id = useId()
   const isPicked = choice.pick.option === option
@@ -234,7 +234,7 @@ function OptionExample({ choice }: { readonly choice: ActiveChoice }) {
 /** The maximum number of characters of a response that are shown. */
 const maxShownCharacters = 3000
 
-/** Sends a request in a new world with these picks. Returns the status, and headers or body. */
+/** Sends a request in a new world with these picks. Returns the status and headers or body. */
 async function fetchExample(
   control: ControlClient,
   request: ExampleRequest,
@@ -281,7 +281,7 @@ type ExampleRequest = {
   readonly body?: object
   /** Whether the request is sent with an API key. */
   readonly isSignedIn?: boolean
-  /** Whether the choice shows in the headers of the response, not in its body. */
+  /** Whether the headers of the response show the effect. Default: the body shows the effect. */
   readonly showsHeaders?: boolean
 }
 
@@ -310,17 +310,17 @@ const startTurn: ExampleRequest = {
   body: { q: 'Where is my order?' },
   isSignedIn: true,
 }
-const listConversations = (query: string): ExampleRequest => ({
+const listAgents = (query: string): ExampleRequest => ({
   method: 'GET',
   path: `/api/agents?${query}`,
   isSignedIn: true,
 })
 
-/** Requests for single choices whose effect the usual request would not show. */
+/** Requests for choices whose effect the usual requests do not show, by the id of the choice. */
 const requestByChoice: Readonly<Record<string, ExampleRequest>> = {
   'lists.default-size': { method: 'GET', path: '/api/agents', isSignedIn: true },
-  'lists.oversize': listConversations('size=1000'),
-  'lists.page-beyond-end': listConversations('page=99'),
+  'lists.oversize': listAgents('size=1000'),
+  'lists.page-beyond-end': listAgents('page=99'),
   'errors.wrong-method': { method: 'DELETE', path: '/api/version' },
   'http.allow': { method: 'DELETE', path: '/api/version', showsHeaders: true },
   'http.headers': { ...missingCredential, showsHeaders: true },
@@ -342,7 +342,7 @@ const requestByEndpoint: Readonly<Record<string, ExampleRequest>> = {
 
 const requestByReply: Readonly<Record<string, ExampleRequest>> = {
   session: login,
-  page: listConversations('size=1'),
+  page: listAgents('size=1'),
   envelope: createConversation,
   stream: startTurn,
 }
@@ -355,12 +355,12 @@ const requestByCondition: Readonly<Record<string, ExampleRequest>> = {
   invalid: { ...login, body: { email: 5 } },
 }
 
-/** Returns a request whose response can show a choice; `undefined` if the page knows none. */
+/** Returns a request whose response can show a choice; `undefined` if there is no such request. */
 function exampleRequest({ id, shows }: ActiveChoice): ExampleRequest | undefined {
   const ownRequest = requestByChoice[id]
   if (ownRequest !== undefined) return ownRequest
   for (const { endpoints, replies, conditions, events, with: field } of [shows].flat()) {
-    // This choice depends on a field of the request, which the known requests do not have.
+    // Skipped: the choice depends on a request field that none of these requests has.
     if (field !== undefined) continue
     if (conditions?.length === 0) return missingCredential
     const usualRequest = [

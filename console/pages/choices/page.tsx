@@ -23,7 +23,7 @@ import {
 import { UserProfileForm, ProfileParts, ProfileForm } from './profile.tsx'
 import './choices.css'
 
-/** Lists the choices at which deployments differ, with the picks of the world and controls. */
+/** Lists the choices and the picks of the world. The user can filter choices and change picks. */
 export function ChoicesPage() {
   const { control } = usePlatform()
   const { params } = pageLocation.value

@@ -15,7 +15,7 @@ import type { ChoiceTable } from '../../../contract/control/worlds.ts'
 import { downloadJson } from '../../ui/open-file.tsx'
 import { shippedProfiles } from '../../control/world-status.ts'
 
-/** A form for a profile of the user: paste it or choose a file, preview its changes, apply it. */
+/** A form to paste or open a profile of the user, preview the changes, and apply the profile. */
 export function UserProfileForm({
   onApply,
 }: {
@@ -202,13 +202,13 @@ type ProfileFormProps = {
   readonly onApply: (profile: string) => void
 }
 
-/** Shows the profile of the world, saves it as a file, and applies another one. */
+/** Shows the profile of the world, saves the profile as a file, and applies another profile. */
 export function ProfileForm({ profile, busy, onApply }: ProfileFormProps) {
   const { control, base } = usePlatform()
   const saveMutation = useMutation()
   const [name, setName] = useState('')
   const [isAsking, setAsking] = useState(false)
-  // Applying a profile drops picks that were changed one by one. This cannot be undone.
+  // Applying a profile drops picks that were changed one by one. The loss cannot be undone.
   const losesPicks = profile.endsWith(', changed')
   const submit = () => {
     setAsking(losesPicks && !isAsking)

@@ -120,7 +120,7 @@ type DueTableProps = {
   readonly onAdvanceTo: (at: string) => unknown
 }
 
-/** Lists the next due tasks of the world. They are fetched again whenever `status` changes. */
+/** Lists the next due tasks of the world. The tasks are fetched again whenever `status` changes. */
 function DueTaskTable({ status, onAdvanceTo }: DueTableProps) {
   const { data, error, refetch } = useQuery(callOf('GET clock/due'))
   useEffect(refetch, [status])

@@ -62,7 +62,7 @@ export function ConformancePage() {
 type PlanFormProps = {
   readonly plans: readonly PlanDetails[]
   readonly busy: boolean
-  /** Whether a run is in progress; there can be only one. */
+  /** Whether a run is in progress; at most one run can be in progress. */
   readonly isRunning: boolean
   /** The names of the sections in the last run, as suggestions for the field. */
   readonly sections: readonly string[]

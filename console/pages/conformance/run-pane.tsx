@@ -183,7 +183,7 @@ type ReportPaneProps = {
   readonly check: string | undefined
 }
 
-/** Shows the report in a sandboxed frame that cannot access this page, and saves it as a file. */
+/** Shows the report in a sandboxed frame without access to this page, and can save the report. */
 function ReportPane({ plan, reportPath, check }: ReportPaneProps) {
   const { base, control } = usePlatform()
   const mutation = useMutation()
@@ -365,7 +365,7 @@ const JournalLinks = ({ failure: { calls }, world }: Pick<FailureItemProps, 'fai
     </p>
   )
 
-/** Returns a filter for calls by path and status. A path is cut before its first masked part. */
+/** Returns a filter for calls by path and status. Cuts a path before a query or a masked part. */
 const journalFilter = (world: string, path: string, status: number) => ({
   world,
   text: /^[^?<…]*/.exec(path)?.[0],

@@ -134,7 +134,7 @@ const unknownRouteColumns: readonly Column<UnknownRoute>[] = [
 
 type ExerciseTableProps = { readonly name: string; readonly exercise: Exercise }
 
-/** Lists the parts that calls exercised, most frequent first, and the parts without calls. */
+/** Lists the parts of the platform: those with most calls first, those without calls last. */
 const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
   <section class="stack" aria-label={name}>
     <h2>{name}</h2>
@@ -165,7 +165,7 @@ const ExerciseTable = ({ name, exercise }: ExerciseTableProps) => (
 
 type CopyMarkdownProps = { readonly scope: string; readonly report: CoverageReport | undefined }
 
-/** Copies the report as Markdown. Its text is loaded before the click, to allow the copying. */
+/** Copies the report as Markdown. The text is loaded early, because a click must copy at once. */
 function CopyMarkdown({ scope, report }: CopyMarkdownProps) {
   const { control } = usePlatform()
   const { data: text } = useRequest(
@@ -211,7 +211,7 @@ const AssumedBehaviours = ({ choices }: AssumedBehavioursProps) => {
   )
 }
 
-/** Returns the behaviours that are not specified: deviations first, then by number of calls. */
+/** Returns the behaviours that are not specified: deviations first, then those with most calls. */
 const sortByRisk = (choices: readonly ReliedOnChoice[]) =>
   choices
     .filter(({ grade }) => grade !== 'specified')

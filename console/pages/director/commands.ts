@@ -30,7 +30,7 @@ export const waitingScripts = ({ waiting, queue }: DirectorState): readonly stri
 /** Computes a new list of scripts from the current list. */
 export type ScriptsChange = (scripts: readonly string[]) => readonly string[]
 
-/** The last change of the list of scripts. The next change waits until this one is done. */
+/** The last change of the list of scripts. The next change waits until this change is done. */
 let lastChange: Promise<unknown> = Promise.resolve()
 
 /** Changes the server's list of scripts. Changes run one after the other, so that none is lost. */
@@ -61,7 +61,7 @@ export async function nextQuestion(control: ControlClient): Promise<string | und
   return prompts.find((prompt) => prompt.toLowerCase().includes(words.toLowerCase())) ?? words
 }
 
-/** Returns the suggested questions of all agents, because scripts may match only keywords. */
+/** Returns the suggested questions of all agents, for scripts that only match a keyword. */
 async function fetchPrompts(control: ControlClient): Promise<readonly string[]> {
   const { items } = await control.call('GET records/{kind}', {
     params: { kind: 'agents' },

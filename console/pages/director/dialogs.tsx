@@ -13,7 +13,7 @@ type ScriptDialogProps = {
   readonly onClose: () => void
 }
 
-/** A dialog that adds a script to the list of the next turns. Enter adds the script found. */
+/** A dialog that adds a script to the list of the next turns. Enter adds the found script. */
 export function ScriptDialog({ onAdd, onClose }: ScriptDialogProps) {
   const { data, error } = useQuery(callOf('GET scenarios'))
   const [name, setName] = useState('')
@@ -91,7 +91,7 @@ export const ResetDialog = ({ onReset, onClose }: ResetDialogProps) => (
   </Dialog>
 )
 
-/** A text for the agent to say: as an aside, or in place of the rest of its turn. */
+/** A text for the agent to say: as an aside, or in place of the rest of the turn. */
 export type SayCommand = { readonly say: string; readonly aside?: true }
 
 type SayFormProps = {
@@ -99,7 +99,7 @@ type SayFormProps = {
   readonly autofocus?: boolean
 }
 
-/** A form for a text that the agent is to say, as an aside or in place of the rest of its turn. */
+/** A form for a text that the agent is to say, as an aside or in place of the rest of the turn. */
 export function SayForm({ onSay, autofocus = false }: SayFormProps) {
   const [text, setText] = useState('')
   async function say(command: SayCommand) {

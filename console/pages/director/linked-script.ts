@@ -9,7 +9,7 @@ import { nextQuestion, sendCommand } from './commands.ts'
 export const linkToScript = (base: URL, name: string): string =>
   new URL(hrefOf('chat', { script: name }), base).href
 
-/** Asks a question in the chat of the page: in its conversation or, with `isNew`, in a new one. */
+/** Asks a question in the chat of the page. With `isNew`, a new conversation starts. */
 export type AskQuestion = (question: string, options?: { readonly isNew: boolean }) => void
 
 /** Plays the script that the page's URL names, once the user is signed in. */

@@ -29,7 +29,7 @@ import { scriptTitle } from './script-texts.ts'
 import { type SayCommand, SayForm } from './dialogs.tsx'
 import { shorten } from '../../../contract/shorten.ts'
 
-/** Shows the running turns of the world, and controls for them and for the next turns. */
+/** Shows the running turns of the world, with controls for running turns and next turns. */
 export function DirectorPage() {
   const { state, command, changeScriptList, mutation, refetch } = useDirector()
   const recordedCall = pageLocation.value.params.get('call')
@@ -112,7 +112,7 @@ function SayTextSection({ state: { waiting }, command }: SayTextSectionProps) {
   )
 }
 
-/** Lists the answers of a model. A button makes an answer play the same way each time. */
+/** Lists the answers of a model. Each has a button that makes the answer the same each time. */
 function AnsweredSection({ state: { answered = [] }, command }: SayTextSectionProps) {
   if (answered.length === 0) return null
   return (
@@ -141,7 +141,7 @@ function useDirector() {
   const { data: state, refetch } = useQuery(callOf('GET director'))
   const mutation = useMutation()
   usePolling(refetch, pollInterval)
-  // The response to a command may arrive before the command takes effect, so this fetches again.
+  // The response to a command may arrive before the effect, so the state is fetched again.
   const run = (work: Promise<void>) => mutation.run(() => work.then(refetch))
   const command = (body: DirectorCommand) => run(sendCommand(control, body))
   const changeScriptList = (scripts: ScriptsChange) => run(changeScripts(control, scripts))
@@ -161,7 +161,7 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
   const add = () => {
     if (picked !== '') void onChange((scripts) => [...scripts, picked])
   }
-  /** Removes a script from the list if it is still there. With `isUp`, moves it one place up. */
+  /** Removes a script from the list. With `isUp`, moves the script one position up instead. */
   const moveUpOrRemove = (name: string, index: number, isUp: boolean) =>
     onChange((scripts) => {
       const at = scripts[index] === name ? index : scripts.indexOf(name)
@@ -226,7 +226,7 @@ function NextTurns({ state, onChange }: NextTurnsProps) {
 /** Milliseconds between two requests for the next events of a turn. */
 const outlinePollInterval = 500
 
-/** Shows the text that each running turn has sent, and its next events with their times. */
+/** Shows the sent text and the next events of each running turn, with the times of the events. */
 function Teleprompter({ turns }: { readonly turns: readonly RunningTurn[] }) {
   return (
     <section class="stack" aria-label="Running turns">

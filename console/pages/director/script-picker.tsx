@@ -14,7 +14,7 @@ import { shorten } from '../../../contract/shorten.ts'
 
 type ScriptPickerProps = {
   readonly scripts: ScenarioList['scenarios']
-  /** The name of the marked script; empty if no script is marked. */
+  /** The name of the selected script; empty if no script is selected. */
   readonly value: string
   readonly onValue: (name: string) => void
   readonly autofocus?: boolean
@@ -24,7 +24,7 @@ type ScriptPickerProps = {
   readonly children: ComponentChildren
 }
 
-/** A list of scripts by their titles, with a search and a preview of the marked script. */
+/** A list of script titles, with a search and a preview of the selected script. */
 export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPickerProps) {
   const [search, setSearch] = useState('')
   const group = useId()
@@ -46,7 +46,7 @@ export function ScriptPicker({ scripts, value, onValue, ...props }: ScriptPicker
           autocomplete="off"
           onValue={(text) => {
             setSearch(text)
-            // Marks the first script whose title begins with the text, or else the first one found.
+            // Selects the first script whose title begins with the text, or the first found script.
             const hits = scripts.filter((one) => matchesSearch(one, text))
             const query = text.trim().toLowerCase()
             const best =

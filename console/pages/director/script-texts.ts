@@ -25,7 +25,7 @@ export function matchesSearch(script: ScenarioSummary, search: string): boolean 
   return words.every((word) => text.toLowerCase().includes(word))
 }
 
-/** Describes a line of a script: a word for what the line does, and its text. */
+/** Returns a word for what a line of a script does, and the text of the line. */
 export function describeLine(line: ScriptLine): { readonly action: string; readonly text: string } {
   if ('think' in line) return { action: 'Thinks', text: readText(line.think) }
   if ('answer' in line) return { action: 'Says', text: readText(line.answer) }

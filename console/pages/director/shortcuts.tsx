@@ -18,7 +18,7 @@ import {
 
 type DirectorShortcutsProps = {
   readonly onDone?: () => void
-  /** Returns the id of the shown conversation. Texts are then sent only in its turns. */
+  /** Returns the id of the shown conversation. If given, only this conversation gets texts. */
   readonly conversation?: () => string | undefined
   /** Asks a question in the chat; `undefined` if the page has no chat or nobody is signed in. */
   readonly ask?: AskQuestion | undefined

@@ -17,7 +17,7 @@ import { Timestamp } from '../../ui/text.tsx'
 import { ResetDialog } from './dialogs.tsx'
 
 type WorldControlsProps = {
-  /** Whether the buttons show the director's keyboard shortcuts. Not every page has these. */
+  /** Whether the buttons show keyboard shortcuts. Only some pages have these shortcuts. */
   readonly hasShortcuts?: boolean
   /** Called after the state of the world was replaced. */
   readonly onReplaced?: () => void

@@ -21,7 +21,7 @@ export type ListedExchange = {
   readonly notes: ComponentChildren
   /** The time of the request, in milliseconds since 1970. */
   readonly startedAt: number
-  /** Milliseconds until the response began (`headMs`) and ended (`totalMs`), as far as known. */
+  /** Milliseconds from the request to the start of the response; `undefined` if unknown. */
   readonly headMs?: number | undefined
   readonly totalMs: number | undefined
   /** The size of the response in bytes; `undefined` if it is not known. */
@@ -37,7 +37,7 @@ type ExchangeListProps = {
   readonly onChoose: (number: number) => void
   /** Controls that are shown beside the choice of columns. */
   readonly tools: ComponentChildren
-  /** Called for Enter. Moves the focus to the details of the current row. */
+  /** Called when the user presses Enter. Moves the focus to the details of the current row. */
   readonly onEnter: () => void
 }
 
@@ -129,7 +129,7 @@ function sortRows(rows: readonly ListedExchange[], sorting: Sorting | undefined)
   })
 }
 
-/** A sortable list of exchanges, with bars on a time axis. It is one stop of the Tab key. */
+/** A sortable list of exchanges, with bars on a time axis. The list is one stop of the Tab key. */
 export function ExchangeList(props: ExchangeListProps) {
   const { name, current, onChoose, onEnter } = props
   const list = useRef<HTMLDivElement>(null)
@@ -210,7 +210,7 @@ type ColumnChoiceProps = {
   readonly onHidden: (hidden: ReadonlySet<string>) => void
 }
 
-/** Switches that show or hide columns. This browser remembers them for all lists. */
+/** Buttons that show or hide columns. The browser stores the selection for all lists. */
 function ColumnChoice({ hiddenColumns, onHidden }: ColumnChoiceProps) {
   const toggle = (label: string) => {
     const next = hiddenColumns.symmetricDifference(new Set([label]))
@@ -241,7 +241,7 @@ type SortHeaderProps = {
   readonly children: ComponentChildren
 }
 
-/** The headings of the columns. Presses sort ascending, then descending, then not at all. */
+/** The headings of the columns. Repeated presses sort ascending, descending, then not at all. */
 function SortHeader({ name, columns: shown, sorting, onSort, children }: SortHeaderProps) {
   const changeSorting = (label: string) => {
     if (sorting?.label !== label) onSort({ label, isDescending: false })

@@ -15,7 +15,7 @@ type ExchangePaneProps = {
         readonly status: number | null
         readonly method: string
         readonly address: ComponentChildren
-        /** Names with values. A name whose value is `undefined` is left out. */
+        /** The facts of the summary. A fact whose value is `undefined` is left out. */
         readonly facts: readonly (readonly [name: string, value: ComponentChildren])[]
       }
     | undefined
@@ -28,7 +28,7 @@ const headingId = 'exchange'
 /** Moves the focus from the list to the heading of the pane. */
 export const focusExchangePane = () => document.getElementById(headingId)?.focus()
 
-/** Shows one exchange beside the list: its summary, and the content that the page passes. */
+/** Shows one exchange beside the list: the summary of the exchange, and `children`. */
 export function ExchangePane({ title, summary, onClose, children }: ExchangePaneProps) {
   const close = () => {
     onClose()

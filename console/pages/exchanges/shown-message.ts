@@ -1,7 +1,7 @@
 /** The headers of a message, as pairs of a name and a value, in the order of the message. */
 export type ShownHeaders = readonly (readonly [name: string, value: string])[]
 
-/** The body of a message, as it can be shown: its beginning, or why there is no text. */
+/** What is shown of the body of a message: the start of the text, or why there is no text. */
 export type ShownBody =
   | { readonly kind: 'text'; readonly text: string; readonly length: number }
   | { readonly kind: 'bytes'; readonly length: number }

@@ -23,7 +23,7 @@ type EffectKind = {
   readonly effect: (values: FieldValues) => FaultInput['effect']
 }
 
-/** The values of an effect's fields, as a fault has them. Empty optional fields are left out. */
+/** The values that a fault gets from the effect's fields. Empty optional fields are left out. */
 type FieldValues = Readonly<Record<string, string | number>>
 
 type CallEffect = FaultInput['effect']
@@ -52,7 +52,7 @@ const eventField = numberField('event', 'Event', 4)
 
 type EffectFields = readonly EffectField[]
 
-/** Creates an entry for an effect on calls: a fixed effect, or one with values from the form. */
+/** Creates an entry for an effect on calls. The effect is fixed or has values from the form. */
 const callEffect = (
   label: string,
   fields: EffectFields,

@@ -15,7 +15,7 @@ import { describeEffect, describeMatch } from './describe-fault.ts'
 
 const faultScope = host.isProxy === true ? 'proxy' : 'world'
 
-/** Shows the faults of the world, and forms to add one. */
+/** Shows the faults of the world, and forms to add faults. */
 export function FaultsPage() {
   const refused = useWorldStatus()?.proxy?.faults_refused
   return (
@@ -205,7 +205,7 @@ function FaultTable() {
   )
 }
 
-/** Returns the input that adds a removed fault again, for the calls that it had left. */
+/** Returns the input to add a removed fault again, for the remaining number of calls. */
 const toFaultInput = ({ met: _, struck, times, ...fault }: FaultStatus) => ({
   ...fault,
   ...(times !== undefined && { times: fault.per === undefined ? times - struck : times }),

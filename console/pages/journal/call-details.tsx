@@ -22,7 +22,7 @@ type CallDetailsProps = {
   readonly number: string
   /** The number of another call with which this call is compared. */
   readonly comparedWith: string | undefined
-  /** The list of calls. When the stream of this call changes its state, the details are fetched. */
+  /** All listed calls. The details are fetched again when this call's stream changes its state. */
   readonly calls: readonly JournalLine[]
 }
 
@@ -207,7 +207,7 @@ function CallComparison(props: { readonly call: JournalRecord; readonly otherNum
 const ValueText = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? <span class="faint">none</span> : <code class="journal-value">{text}</code>
 
-/** A value that differs between two calls. A side is `undefined` if its call has no such value. */
+/** A value that differs between two calls. It is `undefined` for a call without the value. */
 type CallDifference = {
   readonly part: 'Call' | 'Request header' | 'Request body' | 'Response body' | 'Stream'
   /** The path of the value within this part of the call, such as `items[0].name`. */
@@ -258,7 +258,7 @@ function callParts(call: JournalRecord): Record<CallDifference['part'], ValuesBy
       ...presentValues({ state: stream?.state, events: stream?.events, bytes: stream?.bytes }),
       ...call.frames.map(({ event }, index) => [`event ${index + 1}`, event] as const),
     ]),
-    // Headers come last: those of different clients differ in many values that have no effect.
+    // Headers come last, because clients differ in many headers that have no effect.
     'Request header': presentValues(request.headers),
   }
 }

@@ -108,7 +108,7 @@ const occasionalEvents: ReadonlySet<string> = new Set(['title', 'inject', 'resum
 function streamExpectations({ stream, frames, frames_beyond }: JournalRecord): readonly string[] {
   const type = "expect(response.headers.get('content-type')).toContain('text/event-stream')"
   const names = new Set(frames.map(({ event }) => event))
-  // The end of such a stream depends on its reader, on a fault, or on a decision of a user.
+  // A test can't expect the end of a stream that depends on a reader, a fault or a user.
   if (stream?.state !== 'end' || frames_beyond > 0 || names.has('awaiting_confirmation'))
     return [type, 'await response.body?.cancel()']
   const expected = [...names].filter((name) => !occasionalEvents.has(name))
@@ -135,7 +135,7 @@ function expectationOf(
       : 'expect.any(Array)'
   }
   if (!isObject(value)) return `expect.any(${typeNames[typeof value] ?? 'Object'})`
-  // A field whose name is an id differs in each run. The type of a null field is not known.
+  // Field names that are ids differ in each run. The type of a field that is null is unknown.
   const names = Object.keys(value)
   if (names.some((name) => /\d{4}|^[0-9a-f]{8}-/.test(name))) return 'expect.any(Object)'
   const inner = place === 'list' ? 'list' : 'field'
@@ -151,7 +151,7 @@ function expectationOf(
   return place === 'list' ? `expect.objectContaining(${text})` : text
 }
 
-/** Returns the expectation for a field. A flag of the envelope, as in `success`, must be equal. */
+/** Returns the expectation for a field. An envelope flag, such as `success`, must be equal. */
 const fieldExpectation = (
   value: unknown,
   code: string | null,

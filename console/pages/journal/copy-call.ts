@@ -44,7 +44,7 @@ export function replaceCredentials(
     })
 }
 
-/** Returns the text with the notes above it, as comments. */
+/** Returns the text below the notes. The notes are comments. */
 export function addNotes(
   call: JournalRecord,
   notes: Set<string>,

@@ -35,7 +35,7 @@ export const formatCaller = ({ caller }: JournalLine): string => {
 /** Returns the first part of a path if it selects a world, such as `/w/red`; else ''. */
 const worldPrefix = (path: string): string => /^\/w\/[^/]+(?=\/)/.exec(path)?.[0] ?? ''
 
-/** Converts a call to a row of the list. The row starts at a time of the world's clock. */
+/** Converts a call to a row of the list. The start time of the row is in the world's time. */
 export function toListedCall(call: JournalLine): ListedExchange {
   const { number, status, method, path, query, time, ms, stream, size } = call
   const prefix = worldPrefix(path)

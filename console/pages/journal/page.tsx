@@ -313,8 +313,8 @@ const emptyJournal: Journal = { calls: [], state: 'connecting', dropped: 0 }
 const retryDelay = 1000
 
 /**
- * Follows the journal of the world, and reconnects after a restart of the server. A new
- * `restartCount` starts anew.
+ * Follows the journal of the world, and reconnects after a restart of the server. A change of
+ * `restartCount` removes the loaded calls and connects again.
  */
 function useJournal(filter: string, restartCount: number): Journal {
   const { control } = usePlatform()
@@ -386,7 +386,7 @@ async function* followCalls(
   }
 }
 
-/** Limits of the server: the number of calls in its journal, and the characters of a search. */
+/** The maximum number of calls that the journal of a server contains. */
 const maxJournalEntries = 2000
 const maxSearchLength = 200
 

@@ -18,11 +18,11 @@ import { type Column, Table } from '../../ui/table.tsx'
 type SentRow = JournalFrame & {
   readonly position: number
   readonly afterMs: number
-  /** The text of the frame as it was sent, if the turn still has it. */
+  /** The text of the sent frame, if the turn still has the frame. */
   readonly text: string | undefined
 }
 
-/** Lists the events that the server sent, in the world's time. Clients may have received less. */
+/** Lists the events that the server sent, in the world's time. A client may have received fewer. */
 export function SentEvents({ call }: { readonly call: JournalRecord }) {
   const [isRaw, setIsRaw] = useState(false)
   const params = { number: String(call.number) }
@@ -69,7 +69,7 @@ export function SentEvents({ call }: { readonly call: JournalRecord }) {
   )
 }
 
-/** Returns the text of each sent frame: of the turn's next frame with this name and cursor. */
+/** Returns the text of each sent frame, from the turn's frame with the same name and cursor. */
 function textsOfFrames({ frames }: JournalRecord, turn: JournalFrames | undefined) {
   let from = 0
   return frames.map(({ event, cursor }) => {

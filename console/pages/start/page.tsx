@@ -73,7 +73,7 @@ const UnlockSection = () => (
   </section>
 )
 
-/** Returns the base URL to show. In a demo it names the world, because clients lack the cookie. */
+/** Returns the base URL to show. In a demo, the URL names the world, as clients have no cookie. */
 const shownBaseUrl = ({ root }: Platform, details: WorldDetails | undefined) =>
   isDemo && details !== undefined ? worldUrl(details.name) : root
 
@@ -232,7 +232,7 @@ const KeyTable = ({ keys }: Pick<WorldDetails, 'keys'>) => (
   </section>
 )
 
-/** Whether the server has the scripts of the tour. A server with other scripts may lack them. */
+/** Whether the server has the scripts of the tour. Some servers have only other scripts. */
 function useHasTour(): boolean {
   const { data } = useQuery(callOf('GET scenarios'))
   const names = new Set(data?.scenarios.map(({ name }) => name))

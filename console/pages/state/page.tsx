@@ -194,7 +194,7 @@ type DeletionNoticeProps = {
 /** Says what was deleted in the current world, with a button that restores it. */
 function DeletionNotice({ deletion, onUndone, onClose }: DeletionNoticeProps) {
   const mutation = useMutation()
-  /** The deletion that was undone. A later deletion gets another notice. */
+  /** The deletion that the user has undone. A later deletion has a new notice with an undo. */
   const [undone, setUndone] = useState<Deletion>()
   const { name, records, control } = deletion
   const others = records.length - 1

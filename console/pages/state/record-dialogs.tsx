@@ -23,7 +23,7 @@ import { useRecordSchema } from './form/record-schema.ts'
 import { kindDisplay, recordName } from './record-kinds.ts'
 import { navigate } from '../../app/location.ts'
 
-/** The records that a deletion removed, and what is needed to bring them back. */
+/** The records that were deleted, and everything that is needed to restore the records. */
 export type Deletion = KindedRecords & {
   /** The name of the deleted record. */
   readonly name: string
@@ -142,7 +142,7 @@ export function RecordDialog({ kind, id, onChanged, onDeleted, onClose }: Record
   )
 }
 
-/** Returns the field that a refusal of the server names, and its problem. */
+/** Returns the field that a refusal of the server names, and the field's problem. */
 function refusedField(fields: readonly Field[], message: string | undefined) {
   const refused = message === undefined ? undefined : parseRefusedField(message)
   const [first] = refused?.[0].split('.') ?? []

@@ -77,7 +77,7 @@ export function sortKinds<Row extends { readonly kind: string }>(rows: readonly 
 /** Returns the kind of record that a field refers to by its id; `undefined` for other fields. */
 export const referencedKind = (field: string): string | undefined => references[field]
 
-/** Returns a readable name of a record, such as its title; its id if it has none. */
+/** Returns a readable name of a record, such as its title; the id if the record has no name. */
 export function recordName(kind: string, record: StoredRecord): string {
   const [field = 'name'] = kindDisplay(kind).fields ?? []
   return String(record[field] || record.id)

@@ -88,7 +88,7 @@ function ReportView({ name, report }: OpenReport) {
 
 type PlayBehaviourProps = { readonly report: ToleranceReport }
 
-/** Creates a world that differs from the profile only in one behaviour, and opens its chat. */
+/** Creates a world with the report's profile and one changed behaviour, and opens the chat. */
 function PlayBehaviour({ report }: PlayBehaviourProps) {
   const { control } = usePlatform()
   const mutation = useMutation()
@@ -148,7 +148,7 @@ const openingProblem = signal<string>()
 /** The maximum size of a report in bytes. A larger file would block the browser. */
 const maxBytes = 50_000_000
 
-/** Opens a file of the user. If the browser has space, stores it for a reload of the page. */
+/** Opens a file of the user. If the browser has space, stores the file for a reload of the page. */
 async function openFile(file: File): Promise<void> {
   if (file.size > maxBytes) {
     openingProblem.value = `${file.name} has ${Math.round(file.size / 1_000_000)} MB. A report may have at most 50 MB.`

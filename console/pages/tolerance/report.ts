@@ -158,7 +158,7 @@ export function playedWorldSettings(
 type ProfileEntries = Readonly<Record<string, unknown>>
 type ProfileParts = { readonly [Section in 'picks' | 'answers' | 'operations']?: ProfileEntries }
 
-/** Applies changes to entries of a profile; null removes an entry. `undefined` if none are left. */
+/** Changes entries of a profile; null removes an entry. Returns `undefined` if none is left. */
 function applyChanges(
   entries: ProfileEntries = {},
   changes: ProfileEntries = {},

@@ -66,7 +66,7 @@ const chooseExchange = (entry: number | undefined) =>
 const clearFilters = () =>
   setParams({ text: undefined, status: undefined, kind: undefined, finding: undefined })
 
-/** Returns the numbers of the exchanges with a text; `undefined` until they are found. */
+/** Returns the numbers of the exchanges that contain a text; `undefined` during the search. */
 function useSearch(text: string, count: number): ReadonlySet<number> | undefined {
   const search = text === '' ? undefined : () => searchExchanges(text)
   const { data } = useRequest(search, [text, count])
@@ -137,7 +137,7 @@ function FilterChips({ filter, open }: ChipsProps) {
 
 /** The filters of the list, as the URL contains them. */
 type ExchangeFilter = {
-  /** A text that the URL, the flow or a body must contain. The worker searches for it. */
+  /** A text that the URL, the flow or a body must contain. The worker runs the search. */
   readonly text: string
   /** The first digit of the status. Empty means any status, and 0 means no response. */
   readonly status: string

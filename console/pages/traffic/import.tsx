@@ -18,7 +18,7 @@ import type { ImportedWorld } from './reading/import-traffic.ts'
 /** The maximum number of entries that a list shows. */
 const maxShownEntries = 10
 
-/** Shows the world that was made from a recording: what it uses of the recording, and what not. */
+/** Shows the world that was made from a recording, and which exchanges the world uses. */
 export function ImportView({ imported }: { readonly imported: ImportedRecording }) {
   const { world, report, questions } = imported
   const { world: current } = usePlatform()

@@ -14,7 +14,7 @@ export type MarkKind = 'secret' | 'token' | 'key' | 'email' | 'address' | 'agent
 /** A part of a text. A part without `mark` is not marked. */
 export type TextPart = { readonly text: string; readonly mark?: MarkKind }
 
-// Private-use characters around a marked part, until the text is split into its parts.
+// A private-use character that starts a marked part, until the text is split into parts.
 const markStart = '\uE000'
 const markEnd = '\uE001'
 const markKinds: readonly MarkKind[] = [
@@ -40,7 +40,7 @@ const kindBySecretForm: Readonly<Record<string, MarkKind>> = {
   ipv6: 'address',
 }
 
-/** Matches pseudonyms of IP addresses, which `findSecretForms` skips because they name nobody. */
+/** Matches pseudonyms of IP addresses. `findSecretForms` skips them, as they are no secrets. */
 const pseudonymAddress = /\b198\.1[89]\.\d{1,3}\.\d{1,3}\b|\b2001:2::[\da-f]{4}:[\da-f]{4}\b/g
 
 /** Marks those secrets in a text that can be recognised by their form. */
@@ -65,7 +65,7 @@ const replaceUnmarked = (text: string, value: string, kind: MarkKind): string =>
     )
     .join('')
 
-/** Marks what a redactor replaces in JSON. `path` is that of the request, and '' for events. */
+/** Marks what a redactor replaces in JSON. `path` is the request's path, or '' for events. */
 function markJson(text: string, path: string): string {
   return mapJsonStrings(text, (names, value) => {
     if (isSecretPlace(names, value)) return canBeSecret(value) ? withMark('secret', value) : value

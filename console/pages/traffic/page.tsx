@@ -27,7 +27,7 @@ import { readProxyFindings } from '../../control/proxy-status.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { CountedFinding } from '../../../traffic/proxy/findings.ts'
 
-/** Shows a recording of real traffic: its exchanges, its streams, and the rules that it breaks. */
+/** Shows a recording of real traffic: the exchanges, the streams, and the broken rules. */
 export function TrafficPage() {
   const open = currentRecording.value
   return (

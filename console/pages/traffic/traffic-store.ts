@@ -7,13 +7,13 @@ import type { ExchangeRow } from './reading/recorded-traffic.ts'
 /** The recording that the page shows. It stays open when the user visits another page. */
 export type OpenRecording = {
   readonly name: string
-  /** The size of the file in bytes. `position` is the number of bytes that were read. */
   readonly size: number
+  /** The number of bytes that were read so far. The file has `size` bytes. */
   readonly position: number
   readonly rows: readonly ExchangeRow[]
   /** What the rules found; `undefined` until the whole file was read. */
   readonly result: ReadResult | undefined
-  /** The world that was made from the recording, and what this world uses of it. */
+  /** The world that was made from the recording, with the report of the import. */
   readonly imported: ImportedRecording | undefined
 }
 
@@ -34,7 +34,7 @@ export type RecordedQuestion = {
 export const currentRecording = signal<OpenRecording>()
 /** The reason why the last file could not be opened. */
 export const openingError = signal<string>()
-/** The name of the file that is being opened. The previous recording stays open until then. */
+/** The name of the file that is being opened. Meanwhile, the previous recording stays open. */
 export const openingName = signal<string>()
 
 type PendingRequest = {
@@ -42,7 +42,7 @@ type PendingRequest = {
   readonly reject: (error: Error) => void
 }
 
-/** The worker with the open recording. `nextWorker` is the one of a file that is being opened. */
+/** The worker that has the open recording. A file that is being opened has `nextWorker`. */
 let worker: Worker | undefined
 let nextWorker: Worker | undefined
 let lastId = 0

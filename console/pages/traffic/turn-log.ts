@@ -7,7 +7,7 @@ import type { RecordedStream } from './reading/exchange-details.ts'
 const encoder = new TextEncoder()
 const finalEventNames: ReadonlySet<string> = new Set(['end', 'done', 'error', 'resume_done'])
 
-/** Converts a recorded turn to a log, as the chat writes it for the turns that it receives. */
+/** Converts a recorded turn to a log, in the format of the logs that the chat records. */
 export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
   const begin = streams[0]?.startedAt ?? 0
   const frames: LoggedFrame[] = []
@@ -35,7 +35,7 @@ export function logOfTurn(streams: readonly RecordedStream[]): StreamLog {
   return { connections, frames }
 }
 
-/** Returns the milliseconds until the headers. Default: the last frame came at the end. */
+/** Returns the milliseconds until the headers. Estimates an unknown value from the last frame. */
 const headersAfterMs = ({ headersAfter: known, frames, ms, isTimed }: RecordedStream): number =>
   known ?? Math.max(0, ms - (isTimed ? (frames.at(-1)?.t ?? 0) : ms))
 
@@ -62,7 +62,7 @@ function framesOf(
   return { frames, bytes, incompleteBytes: splitter.incompleteBytes }
 }
 
-/** Creates a test for repeated events. It compares cursors, or else names and data in order. */
+/** Creates a function that recognizes repeated events by cursors, or else by names and data. */
 function createRepetitionTest(before: readonly LoggedFrame[]) {
   const cursors = new Set(before.flatMap(({ cursor }) => cursor ?? []))
   const comparableEvents = before.map(({ name, payload }) => ({

@@ -33,8 +33,8 @@ export type Config = {
 }
 
 /**
- * Reads a config file: YAML or JSON, or the default export of a module. `name` is the file in
- * messages. Throws `ConfigError` with every problem and its position.
+ * Reads a config file: YAML or JSON, or the default export of a module. Messages call the file
+ * `name`. Throws `ConfigError` with every problem and its position.
  */
 export async function readConfig(path: string, name = basename(path)): Promise<Config> {
   const isModule = ['.mjs', '.ts'].includes(extname(path))
@@ -71,7 +71,7 @@ const shippedNames: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the path of a file that a value names, or the value itself if it names shipped data.
- * Throws `ConfigError` if the file does not exist, unless the caller creates it.
+ * Throws `ConfigError` if the file does not exist, unless the caller will create the file.
  */
 export function resolvePath(
   { file, folder, where }: Config,

@@ -30,7 +30,7 @@ type HeadTemplate = Pick<WorldHead, 'fixture' | 'chosen' | 'order'>
 
 /** Options of `browserStorage`. */
 export type BrowserStorageOptions = {
-  /** Separates worlds of applications on the same origin. Default: `understudy`. */
+  /** Separates the worlds of several applications on one origin. Default: `understudy`. */
   readonly name?: string
   /** The storage of the worlds. Default: `localStorage`. */
   readonly storage?: PageStorage
@@ -307,7 +307,7 @@ type PageEventTarget = {
   readonly removeEventListener?: ListenToPage
 }
 
-/** Calls `onChange` for each world that another page changed. Returns a function that stops it. */
+/** Calls `onChange` for each world that another page changed. Returns a function to stop that. */
 function watchOtherPages(storage: PrefixedStorage, onChange: (world: string) => void): () => void {
   const page = globalThis as PageEventTarget
   const notifyIf = (concerns: (world: string) => boolean) => {

@@ -7,7 +7,7 @@ export type PageStorage = {
   getItem(key: string): string | null
   setItem(key: string, text: string): void
   removeItem(key: string): void
-  /** The `localStorage` behind this storage. The browser sends events about it when another page changes it. */
+  /** The browser storage that this object writes to. `storage` events have it as `storageArea`. */
   readonly behind?: unknown
 }
 
@@ -89,7 +89,7 @@ export class MemoryFallback implements PageStorage {
     this.#onRefusal = onRefusal
   }
 
-  /** The storage of the browser; after a refused write, the memory, which no other page changes. */
+  /** The storage in use: that of the browser, or the copy in memory after a refused write. */
   get behind(): PageStorage {
     return this.#area
   }

@@ -4,7 +4,7 @@ import { WorldError } from '../../world/world-error.ts'
 import { reasonOf, type PrefixedStorage } from './page-storage.ts'
 import type { WorldOptions, WorldState } from '../../world/world-config.ts'
 
-/** A log with fewer characters of changes is never compacted. */
+/** The minimum number of characters of a log that is compacted. */
 const minCompactedSize = 256 * 1024
 
 /** A line of a log: changes that are stored together. `after` is the id of the previous line. */
@@ -33,7 +33,7 @@ export type LogEnd = {
 
 const lineKey = (log: string, number: number) => `log/${log}/${number}`
 
-/** Reads the log with this id. `at` is the time of its head, for a log without lines. */
+/** Reads the log with this id. `at` is the time of the world's head. */
 export function readLog(storage: PrefixedStorage, log: string, at: number): ReadLog {
   const changes: Change[] = []
   let end: LogEnd = { count: 0, id: log, at, size: 0 }
@@ -55,7 +55,7 @@ export function removeLines(storage: PrefixedStorage, log: string, from = 1): vo
     storage.remove(lineKey(log, number))
 }
 
-/** The error for a change after another page has changed the world. The next request reloads it. */
+/** The error if another page has changed the world. The next request reloads the world. */
 export const conflictError = (world: string) =>
   new WorldError(
     'unkept',
@@ -146,7 +146,7 @@ export type WorldHead = {
   /** Whether the fixture was chosen for this world; false for the default fixture of the fake. */
   readonly chosen: boolean
   readonly order: Omit<WorldOptions, 'fixture'>
-  /** Milliseconds since 1970 by the clock of the machine. */
+  /** The time of this state, in milliseconds since 1970 by the clock of the machine. */
   readonly at: number
   readonly state: WorldState
 }

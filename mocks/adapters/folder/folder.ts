@@ -52,10 +52,10 @@ export function openFolder(path: string, { fsync, ...options }: FolderOptions = 
       throw new FolderError(`${lock} is not a file: remove it, or choose another folder.`)
     const database = openDatabase(file, fsync)
     close = () => database.close()
-    // Fails for a database of another program. Without this check, it would get our tables.
+    // Fails for a database of another program. Without this check, our tables would be added to it.
     database.exec('SELECT 1 FROM chain LIMIT 1')
     const storage = new SqlStorage(database, options)
-    // The lock file is not overwritten: writing to a pipe never returns, and a link leads out of the folder.
+    // Removed, not overwritten: it may be a pipe, which blocks a write, or a link to another file.
     fs.rmSync(lock, { force: true })
     fs.writeFileSync(lock, `Process ${process.pid}`, { flag: 'wx' })
     close = () => {
@@ -94,14 +94,14 @@ function checkFile(file: string): void {
   fs.accessSync(file, fs.constants.W_OK)
 }
 
-// The log is removed, too: SQLite would write it into the database of the backup.
+// The advice removes the log, too: SQLite would write the log into the restored database.
 const restoreAdvice = (file: string) =>
   `Remove ${[file, `${file}-wal`].filter((left) => fs.existsSync(left)).join(' and ')}, then restore ${basename(file)} from a backup, or start without stored worlds.`
 
 /**
- * Creates the database, and renames it once it is complete. A process that is killed before leaves
- * `worlds.sqlite.new`, which the next start completes, and never an empty database.
- * Throws `FolderError` for a folder with other content, before anything is written to it.
+ * Creates the database, and renames it once it is complete. If the process is killed before the
+ * renaming, the next start completes `worlds.sqlite.new`. Throws `FolderError` for a folder with
+ * other content, before anything is written to it.
  */
 function createFile(folder: string, file: string): void {
   makeFolder(folder, 0o700)
@@ -141,8 +141,8 @@ function createFile(folder: string, file: string): void {
 
 /**
  * Opens a SQLite file for this process alone. Each commit is copied from the write-ahead log into
- * the database at once, so that the log never has the only copy of an acknowledged change: SQLite
- * ignores all entries of a log after a damaged bit, without an error.
+ * the database at once. Otherwise one damaged bit in the log could lose acknowledged changes:
+ * SQLite ignores all later entries of the log, without an error.
  */
 export function openDatabase(
   file: string,
@@ -162,7 +162,7 @@ export function openDatabase(
       exec('COMMIT')
       return result
     } catch (error) {
-      // An error such as a full disk may end the transaction. `ROLLBACK` alone would throw then.
+      // A full disk, for example, can end the transaction. Then `ROLLBACK` alone would throw.
       db.exec('SAVEPOINT failed; ROLLBACK')
       throw error
     }
@@ -191,7 +191,7 @@ export function openDatabase(
         )
     },
     close() {
-      // Empties the log: the next process would copy it into the new file with this name.
+      // Empties the log. Otherwise the next process would copy it into the new file of this name.
       if (!isInPlace()) db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       db.close()
     },

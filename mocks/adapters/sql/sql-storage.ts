@@ -9,10 +9,10 @@ import { WorldError } from '../../world/world-error.ts'
 import type { LoadedWorld, StoredWorld, WorldStorage } from '../../world/world-storage.ts'
 import type { SqlDatabase } from './database.ts'
 
-/** The end of a world's chain. The world is removed `ttl` ms after `changed`, its last change. */
+/** The end of a world's rows. The world is removed `ttl` ms after the time `changed`. */
 type WorldEnd = ChainEnd & { fixture: string; ttl?: number | undefined; changed: number }
 
-/** The first value of a world's chain. An infinite speed is `max`, because JSON has no infinity. */
+/** The first value in a world's rows. An infinite speed is `max`, because JSON has no infinity. */
 type StoredHead = Omit<WorldOptions, 'fixture' | 'speed'> & {
   fixture: boolean
   speed?: number | 'max'
@@ -22,7 +22,7 @@ type StoredHead = Omit<WorldOptions, 'fixture' | 'speed'> & {
 type StorageInfo = { format: number; secret?: { readonly value: string; readonly drawn: boolean } }
 
 export type SqlStorageOptions = {
-  /** Receives notices for the operator, such as that a world is damaged. Default: they are dropped. */
+  /** Receives notices for the operator, for example about a damaged world. Default: none. */
   readonly onNotice?: (sentence: string) => void
   /** Real-time clock; default: the system clock of the runtime. */
   readonly systemClock?: SystemClock
@@ -65,7 +65,7 @@ export class SqlStorage implements WorldStorage {
 
   /**
    * The secret of keys and tokens. The first start stores `known`, or else `draw()`. Later starts
-   * return the stored secret. A start without `known` replaces a secret that was not drawn.
+   * return the stored secret. But a start without `known` replaces a secret that was not drawn.
    */
   secret(known: string | undefined, draw: () => string): string {
     const stored = this.#info.secret
@@ -170,7 +170,7 @@ export class SqlStorage implements WorldStorage {
     return hash
   }
 
-  /** Deletes the fixture of a world, unless another world may have it. */
+  /** Deletes the fixture of a world, unless another world may use it. */
   #deleteFixture(name: string, { fixture }: WorldEnd): void {
     for (const [other, end] of this.#worlds)
       if (other !== name && (end === undefined || end.fixture === fixture)) return
@@ -204,11 +204,11 @@ export class SqlStorage implements WorldStorage {
 
 const checksumOf = (name: string, end: string) => String(crc32(`${name}\n${end}`))
 
-/** The end of a chain: the number of rows and of characters, and the CRC of the last row. */
+/** The end of a chain of rows: the number of rows and characters, and the CRC of the last row. */
 type ChainEnd = { readonly rows: number; readonly length: number; readonly crc: number }
 export const emptyChain: ChainEnd = { rows: 0, length: 0, crc: 0 }
 
-/** Characters in a row: at most 750 kB in UTF-8, because a Durable Object refuses rows of 2 MB. */
+/** The maximum characters of a row: 750 kB in UTF-8. A Durable Object refuses rows of 2 MB. */
 const maxRowLength = 250_000
 
 /** Appends a value as JSON. Returns the new end of the chain. */

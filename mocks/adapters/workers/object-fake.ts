@@ -48,7 +48,7 @@ export function createObjectFake(
       systemClock: clock,
       storage: stored.worlds,
       control: { token, origins: controlOrigins },
-      // The limiter reads `visitors` later: these need the core, which is created with the limiter.
+      // The limiter of visitors is created later, because it needs the core.
       limiter: isDemo
         ? { run: (incoming, next) => limiter?.run(incoming, next) ?? next() }
         : undefined,

@@ -8,7 +8,7 @@ import { randomToken, type WorkerOptions } from './worker-options.ts'
 
 type Identity = { readonly seed: string; readonly secret: string }
 
-/** The stored data of an object: its world, and further keys. */
+/** The stored data of a Durable Object: its world, its identity, its visitor and its last use. */
 export type StoredObject = {
   /** The storage of the world. Its tables are created with the world. */
   readonly worlds: WorldStorage
@@ -22,7 +22,7 @@ export type StoredObject = {
   put(values: { readonly visitor?: StoredVisitor; readonly usedAt?: number }): void
 }
 
-/** A clock that stands still: the storage deletes no idle world, because `WorldObject` does. */
+/** A clock that stands still, so that only `WorldObject` deletes idle worlds, not the storage. */
 const stoppedClock = { ...systemClock, now: () => 0 }
 
 /** Opens the storage of an object. An object that never had a world stores nothing. */

@@ -84,7 +84,7 @@ async function handleRequest(
       return pathname === '/' && env.DEMO
         ? await serveDemoPage(request, env)
         : await servePage(request, env)
-    // These requests belong to no world: the Worker responds without a request to an object.
+    // Probes and the OpenAPI document belong to no world, so the Worker itself responds.
     const probe = probeOf(plain)
     if (probe !== undefined) return toResponse(withCors(plain, probeResponse(probe, true)), request)
     if (plain.method === 'GET' && openApiPath.test(plain.path))
@@ -146,7 +146,7 @@ function withRandomName(body: string): string {
     : body
 }
 
-/** The body as text; `undefined` if it is too large: the fake then refuses it without reading. */
+/** The body as text; `undefined` if it is too large: then the fake refuses the request. */
 async function readText(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get('content-length')) > ownLimits.controlBytes) return undefined
   return request.text()
@@ -236,7 +236,7 @@ async function servePage(
   if (new URL(request.url).pathname !== '/' || found.status !== 200)
     return new Response(found.body, { status: found.status, headers: all })
   const html = await found.text()
-  // The page also depends on the configuration. The `etag` is only about the file.
+  // Removed: the page also depends on the configuration, but the `etag` only on the file.
   all.delete('etag')
   all.delete('content-length')
   all.set('cache-control', 'no-cache')

@@ -94,7 +94,7 @@ export class WorldObject {
 
   /**
    * Stops all timers and sets an alarm for the earliest, because a pending timer would keep the
-   * object in memory. Without a world, nothing stays stored.
+   * object in memory. An object without a world deletes its stored data.
    */
   #suspend(): void {
     const stored = this.#stored
@@ -106,7 +106,7 @@ export class WorldObject {
         this.#storeCounters(world)
         const { lastUsedAt, options } = world
         dates.push(lastUsedAt + (options.ttl ?? Infinity))
-        // Each write is billed: the time of use is stored once per tenth of the time to live.
+        // Each write is billed, so the time of use is stored once per tenth of the time to live.
         if (lastUsedAt - (stored.usedAt ?? 0) > (options.ttl ?? Infinity) / 10)
           stored.put({ usedAt: lastUsedAt })
       }
@@ -121,7 +121,7 @@ export class WorldObject {
   /** Stores counters, such as the uses of keys, because the runtime may evict the object next. */
   #storeCounters({ changes }: World): void {
     const now = this.#clock.now()
-    // Counters were stored a moment ago. The next ones are written by their timer.
+    // The counters were stored less than a second ago. A timer writes the next values.
     if (now - this.#countersStoredAt < alarmInterval) return
     this.#countersStoredAt = now
     changes.writeCounters()
@@ -142,7 +142,7 @@ export class WorldObject {
     const now = this.#clock.now()
     const at = Math.max(due, now + alarmInterval)
     const pending = this.#alarmAt
-    // An earlier pending alarm sets the next one. An alarm that is a minute overdue never runs.
+    // A pending earlier alarm sets the next alarm. An alarm that is a minute overdue never runs.
     const isPending = pending !== undefined && pending <= at && pending > now - 60_000
     if (at === Infinity || isPending) return
     this.#alarmAt = at
@@ -172,7 +172,7 @@ export class WorldObject {
     }
   }
 
-  /** Whether a request is here because of a credential whose world does not exist (any more). */
+  /** Whether only the credential of a request names the world, and the world does not exist. */
   #isForDefaultWorld(stored: StoredObject, request: Request, path: string): boolean {
     const named = request.headers.get('x-understudy-world') || worldFromPath(path)
     if (this.#env.DEMO || named || controlPath.test(path) || hasWorld(stored)) return false
@@ -200,7 +200,7 @@ function toObjectRequest(request: Request): PlainRequest {
   const headers = {
     host,
     'x-forwarded-proto': protocol.slice(0, -1),
-    // The fake would treat the `https` origin of its own pages as another origin.
+    // Removed: the fake would take the `https` origin of its own page for another origin.
     ...(isOwn && { origin: undefined }),
   }
   return copyRequest(plain, { headers, exposedAt: hostname })

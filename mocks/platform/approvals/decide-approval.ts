@@ -52,7 +52,7 @@ function closeConfirmation(
   return closed
 }
 
-/** Whether a user may decide a confirmation: as an administrator, or by its `approver_scope`. */
+/** Whether a user may decide a confirmation: as an administrator, or if in its `approver_scope`. */
 export function canDecide(
   { store }: World,
   { approver_scope, user_id, agent_id }: StoredConfirmation,

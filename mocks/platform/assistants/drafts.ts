@@ -22,7 +22,7 @@ const iconTopics: readonly (readonly [topic: RegExp, icon: string])[] = [
   [/search|research|news|web/, '🔎'],
 ]
 
-/** The tools that an instruction needs, by the categories of the catalog. */
+/** The categories of the tools that an instruction needs, by the topic of the instruction. */
 const toolTopics: readonly (readonly [topic: RegExp, category: string])[] = [
   [/web|news|search|internet|site/, 'web'],
   [/document|knowledge|handbook|manual|policy/, 'knowledge'],
@@ -260,7 +260,7 @@ export type Refinement = {
 
 const noChanges: Refinement = { created: [], updated: {}, deleted: [], needsConsent: false }
 
-/** Returns the requested changes of the actions that an instruction names, and of `open`. */
+/** The changes that an instruction requests for the actions that it names and the action `open`. */
 export function refineActions(
   actions: readonly Action[],
   open: string | null,
@@ -280,7 +280,7 @@ export function refineActions(
   return { ...noChanges, updated: Object.fromEntries(subjects.map(({ id }) => [id, changes])) }
 }
 
-/** Returns the fields that an instruction sets. Without any, the instruction is the description. */
+/** Returns the fields that an instruction sets. If it sets none, it becomes the description. */
 function actionChangesIn(instruction: string): object {
   const [, name] =
     /\b(?:rename(?: it)? to|call it|name it)\s+["'`]?([\w-]+)/i.exec(instruction) ?? []

@@ -22,7 +22,7 @@ const sampleWords: Readonly<Record<string, readonly string[]>> = {
   model: ['FH-200', 'FH-310', 'FH-420'],
 }
 
-/** The sample value of a column in a row. It does not depend on the query. */
+/** The sample value of a column in a row. The value does not depend on the query. */
 function cellOf(column: string, type: string, index: number, now: number): Cell {
   if (/time|date/.test(type)) return new Date(now - index * 3_600_000).toISOString().slice(0, 19)
   if (/int|num|real|double|float|decimal/.test(type)) return 12 + ((index * 37) % 83) / 2

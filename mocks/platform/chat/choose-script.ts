@@ -16,7 +16,7 @@ export type MatchInput = {
   readonly turn?: number
   /** The script that the previous turn played. */
   readonly after?: string | undefined
-  /** Counts the records of a kind that have all these field values; 0 by default. */
+  /** Counts the records of a kind that have all these field values. By default, it returns 0. */
   readonly count?: (kind: string, where: Readonly<Record<string, unknown>>) => number
 }
 
@@ -34,8 +34,8 @@ export type Explanation = {
 }
 
 /**
- * Chooses the first matching script with the highest number of conditions. If no `query` matches,
- * chooses the script whose `like` has the most similar sentence.
+ * Chooses the matching script with the most conditions, or the first of several such scripts. If no
+ * `query` matches, chooses the script whose `like` has the most similar sentence.
  */
 export function chooseScript(
   scripts: readonly Scenario[],
@@ -220,7 +220,7 @@ type SimilarScript = { readonly script: Scenario; readonly score: number }
 
 /** The minimum similarity at which a script plays. Below it, the fallback answers the turn. */
 const minSimilarity = 0.78
-/** The minimum number of words in both texts. One word, such as a product name, is not enough. */
+/** The minimum number of common words. One word, such as a product name, is not enough. */
 const minCommonWords = 2
 /** From this similarity on, one common word is enough, because the query equals the sentence. */
 const sameSentenceScore = 0.99
@@ -238,7 +238,7 @@ type SentenceIndex = {
   readonly sentences: readonly Sentence[]
   /** For each feature, the indices of the sentences that contain it. */
   readonly postings: ReadonlyMap<string, readonly number[]>
-  /** The weight of a feature. An unknown feature lowers the similarity like the rarest one. */
+  /** The weight of a feature. An unknown feature weighs as much as the rarest known feature. */
   readonly weightOf: (feature: string) => number
   readonly lengths: readonly number[]
   last?: { readonly query: string; readonly found: readonly SimilarScript[] }
@@ -330,7 +330,7 @@ const yesOrNoPattern =
 const asksForDetails = (text: string) =>
   detailQuestionPattern.test(toEnglish(text, detectLanguage(text) ?? 'en'))
 
-/** Whether a script only answers yes or no, while the query (not the sentence) asks for more. */
+/** Whether the answer is only yes or no, but the query, unlike the sentence, asks for details. */
 function answersOnlyYesOrNo({ script: { script }, text }: Sentence, query: string): boolean {
   const said = script.findLast((line) => 'answer' in line)?.answer ?? ''
   const start = (typeof said === 'string' ? said : said.text).replaceAll('*', '')

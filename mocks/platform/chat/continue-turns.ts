@@ -17,10 +17,10 @@ import { createNextCursor } from './turn-cursors.ts'
 import { historyBefore } from './turn-history.ts'
 
 /**
- * Continues the turns that were running when the state of a world was stored. Each turn continues by the
- * world's clock, so events that became due in the meantime are sent at once. A turn that cannot continue,
- * for example because its agent was changed, ends with its last event. If the deployment cancels turns of
- * disconnected clients, the turn is cancelled.
+ * Continues the turns that were running when the state of a world was stored. Events that became
+ * due in the meantime are sent at once. A turn that cannot continue, for example because its agent
+ * was changed, ends with the last stored event. If a deployment cancels the turns of clients that
+ * disconnect, no turn continues.
  */
 export function continueTurns(world: World): void {
   for (const [id, row] of runningTurns(world).entries()) {

@@ -23,7 +23,7 @@ type FallbackInput = {
   readonly earlierQueries: readonly string[]
   /** The name of the user, who sees only their own rows of private tables. */
   readonly user: string | null
-  /** The earlier answers of the conversation. A prompt in a recent answer is not suggested again. */
+  /** The earlier answers of the conversation. Prompts in recent answers are suggested last. */
   readonly answers: readonly string[]
 }
 
@@ -36,14 +36,14 @@ type AnswerDraft = FallbackInput & {
   readonly smallTalkKind: SmallTalk['kind'] | undefined
   readonly hits: readonly BaseHits[]
   readonly sources: readonly QuotedSource[]
-  /** Whether the sources may not answer the query. */
+  /** Whether it is uncertain that the sources answer the query. */
   readonly isUnsure: boolean
 }
 
 /**
- * Creates a script for a query that no scenario matches, in the language of the query. It quotes
- * documents that answer the query. Otherwise it quotes the closest passage and says that it may not
- * answer the query, or asks for more details.
+ * Creates a script for a query that no scenario matches, in the language of the query. The script
+ * quotes documents that answer the query. If there are none, it quotes the closest passage with a
+ * warning that the passage may not answer the query, or it asks for more details.
  */
 export function createFallbackScript(
   world: World,
@@ -54,7 +54,7 @@ export function createFallbackScript(
   if (both !== undefined) return both
   const whole = draftScript(world, input, bases)
   if (whole.isAnswered) return whole.script
-  // The sentences around a question may have words that no document has.
+  // Other sentences may have words that no document has, so each question is tried alone.
   for (const query of questionsIn(input.query)) {
     const { script, isAnswered } = draftScript(world, { ...input, query }, bases)
     if (isAnswered) return script
@@ -62,7 +62,7 @@ export function createFallbackScript(
   return whole.script
 }
 
-/** A script for two questions in one sentence; undefined for other queries, and if it answers neither. */
+/** A script for two questions in one sentence; undefined for other queries or without an answer. */
 function answerTwoQuestions(
   world: World,
   input: FallbackInput,
@@ -82,7 +82,7 @@ function answerTwoQuestions(
   )
   if (!one.isAnswered && !other.isAnswered) return undefined
   const lines = [one, other].flatMap(({ script }) => script.script)
-  // What is quoted for both is quoted once, with the doubt of the second question.
+  // If both answers quote the same passage, only the second is shown, because it may express doubt.
   const shown = other.isRepeated ? [other] : [one, other]
   return {
     script: [
@@ -96,11 +96,11 @@ function answerTwoQuestions(
 /** A script for one question. */
 type ScriptDraft = {
   readonly script: Script
-  /** Whether it has a quote or a table. */
+  /** Whether the script has an answer: a quote, a table, or a reply to small talk. */
   readonly isAnswered: boolean
-  /** Whether the last answer has the same quote. */
+  /** Whether the previous answer has the same quotes. */
   readonly isRepeated: boolean
-  /** Its answer; if it has none, one sentence that says so. */
+  /** The answer of the script, or one sentence that says that nothing was found. */
   readonly answer: string
 }
 
@@ -291,7 +291,7 @@ const missingAnswerText = ({ phrases, bases }: AnswerDraft, pick: PickVariant): 
 
 type PickVariant = ReturnType<typeof createVariantPicker>
 
-/** Chooses among variants. The same query always gets the same ones. */
+/** Returns a function that chooses a variant. The same query always gets the same variants. */
 function createVariantPicker(query: string): <Variant>(variants: readonly Variant[]) => Variant {
   const random = seededRandom(hashText(query))
   return <Variant>(variants: readonly Variant[]) =>
@@ -312,5 +312,5 @@ const joinSentences = (...parts: readonly string[]) =>
 const withHeading = (heading: string, items: readonly string[]) =>
   items.length === 0 ? '' : `${heading}\n\n${items.join('\n')}`
 
-/** Replaces `{}` in a phrase. A function as replacement keeps `$` in the value literal. */
+/** Replaces `{}` in a phrase. The replacement is a function, because `$` in a text is special. */
 const fillPhrase = (phrase: string, value: string) => phrase.replace('{}', () => value)

@@ -29,7 +29,7 @@ export function findSources(
   const found = findSureSources(world, input, reading, bases)
   const closest = findClosest(world, input, reading, bases)
   if (found.sources.length === 0) return { ...closest, isUnsure: true }
-  // A follow-up asks for something else than what was just quoted.
+  // A follow-up asks for something new, so a repeated quote is probably not the answer.
   const isRepeated = reading.subjectKeywords.length > 0 && isQuoted(found.sources, input.answers)
   const isUnsure =
     found.isSameQuestion !== true &&
@@ -41,26 +41,26 @@ export function findSources(
 export const isQuoted = (sources: readonly QuotedSource[], answers: readonly string[]) =>
   sources.length > 0 && sources.every((one) => answers.at(-1)?.includes(formatQuote(one)) === true)
 
-/** The minimum similarity of a heading that makes a passage under another heading doubtful. */
+/** From this similarity on, a heading makes a passage under a different heading doubtful. */
 const leastRival = 0.6
 
-/** Whether the known questions are about another heading than a passage with most of the words. */
+/** Whether the known questions clearly point to a different heading than the found passages. */
 const disagree = (found: Findings, closest: Findings) =>
   found.share < leastQuoted &&
   closest.share >= leastRival &&
   headingsOf(closest).every((heading) => !headingsOf(found).includes(heading))
 
-/** The minimum similarity to the questions of a heading, and the minimum sum of similarity and share of a quote. */
+/** The minimum similarity to a heading's known questions. `leastSum` adds the quote's share. */
 const leastHint = 0.2
 const leastSum = 1.02
-/** The minimum shares for a quote to precede a heading with other questions, and for a sure heading. */
+/** From this share on, a quote is sure. `leastSure` is the similarity of a sure known question. */
 const leastQuoted = 0.99
 const leastSure = 0.8
 
 /**
- * The sources that answer the question: the heading with a similar known question, else a passage with
- * the words of the question, as written or in English. If the document of the passage has known
- * questions, the passage also needs some words of these questions.
+ * Finds the sources that answer the question: the heading of a similar known question, else a
+ * passage with the words of the question, as written or in English. If the document has known
+ * questions, the asked question must be similar to those of the passage's heading.
  */
 function findSureSources(
   world: World,
@@ -89,7 +89,7 @@ function findSureSources(
     })
     .reduce((best, one) => (one.share > best.share ? one : best), none)
   if (quoted.share >= leastQuoted || known.share < minLikeness) return quoted
-  // Without a passage that agrees, a similar question is not enough to be sure.
+  // A similar known question is only sure if a found passage has the same heading.
   const [heading] = headingsOf(quoted)
   return heading !== undefined && headingsOf(known).includes(heading) ? known : none
 }
@@ -98,13 +98,13 @@ const headingsOf = ({ sources }: Findings): readonly string[] =>
   sources.map(({ heading }) => heading)
 
 /**
- * The minimum similarity of the closest heading, and the share of the question's words that it covers.
- * Of 19 such quotes for a hundred questions of strangers, 15 answered them.
+ * The minimum similarity of the closest heading. `closestCovered` is the minimum share of words
+ * that the heading covers. For 100 questions of strangers, 15 of 19 such quotes were right.
  */
 const leastClosest = 0.45
 const closestCovered = 0.3
 
-/** The heading whose known questions come closest to a question that no passage answers. */
+/** Finds the heading whose known questions are most similar to the question. Names are optional. */
 function findClosest(
   world: World,
   { answers }: AskedQuestion,
@@ -116,7 +116,7 @@ function findClosest(
   return known === undefined || known.share < leastClosest ? nothingFound : known
 }
 
-/** The closest passage need not have the names, such as that of a country. */
+/** Treats names, such as that of a country, as plain words, because the passage may lack them. */
 const withoutNames = ({
   ownKeywords,
   subjectKeywords: subject,

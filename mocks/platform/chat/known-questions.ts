@@ -21,28 +21,28 @@ type KnownQuestion = {
   readonly isNegative: boolean
 }
 
-/** The similarity from which two questions have the same heading as answer: from 0 to 1. */
+/** The minimum similarity (0 to 1) at which two questions are answered by the same heading. */
 export const minLikeness = 0.7
-/** The share of a question's words that a heading covers if it has the same subject. */
+/** The minimum share of a question's words that a heading must cover. */
 const minCoveredShare = 0.58
-/** The similarity of questions with the same words. They are about the document, even if a table fits. */
+/** From this similarity on, two questions count as the same question. Then no table is searched. */
 export const sameQuestionLikeness = 0.99
-/** The penalty for another question word: who does something is not when it is done. */
+/** The penalty if the question words are of different kinds, such as `who` and `when`. */
 const otherKindPenalty = 0.32
-/** The penalty if the known question has no such question word. */
+/** The penalty if only the asked question has a question word. */
 const missingKindPenalty = 0.12
-/** The penalty for a negation: excluded cases have nearly the same words as included ones. */
+/** The penalty if only one of the two questions has a negation, such as `not` or `without`. */
 const negationPenalty = 0.05
-/** The penalty for a ranking or a list of records, which documents seldom have. */
+/** The penalty if a question asks for a ranking or a list of records. Documents seldom have one. */
 const recordQuestionPenalty = 0.15
-/** The weight of a synonym or another form of a word, and of a word that only the paragraphs have. */
+/** The weight of a synonym or a word form. `paragraphWordQuality`: of words only in paragraphs. */
 const similarWordQuality = 0.85
 const paragraphWordQuality = 0.7
 const maxEndingLength = 3
 const minStemLength = 4
-/** The factor for a word that no known question has, because it means another subject. */
+/** The weight factor for a word that no known question has. It suggests a different subject. */
 const unknownWordFactor = 1.2
-/** The first paragraph has the general rule. Another one needs this many times as many matching words. */
+/** A later paragraph must match this many times better than the first, which has the main rule. */
 const firstParagraphFactor = 1.15
 /** The maximum number of known questions whose headings are read. */
 const maxCandidates = 12
@@ -64,7 +64,7 @@ const negationPattern = /\b(?:not|no|without|except|excluded|void\w*)\b/i
 const questionKindOf = (text: string) =>
   questionKinds.find(([, form]) => form.test(text.toLowerCase()))?.[0]
 
-/** The questions of a fixture. */
+/** The known questions of a fixture, with the weights of their words. */
 class KnownQuestions {
   readonly all: readonly KnownQuestion[]
   /** The headings that have a question with this term. */
@@ -95,7 +95,7 @@ class KnownQuestions {
       : (weight * Math.log(1 + this.#headingCount / places)) / rarest
   }
 
-  /** The share of some words, by weight, that have a quality in `qualityOf`. */
+  /** The average quality of some words, weighted by `weightOf`. */
   shareOf(words: readonly Keyword[], qualityOf: (word: Keyword) => number): number {
     let [sum, found] = [0, 0]
     for (const word of words) {
@@ -132,10 +132,9 @@ function knownQuestions({ config }: World): KnownQuestions | undefined {
 }
 
 /**
- * Finds the heading that answers a question by the known questions of the fixture. A known question
- * states the subject of its heading, while paragraphs also have words about other subjects. Returns
- * the best heading with its similarity. A lower `least` share of covered words also finds headings of
- * a related subject.
+ * Finds the heading whose known questions are most similar to a question, and returns it with the
+ * similarity. Known questions are compared because paragraphs also have words about other subjects.
+ * `least` is the minimum share of words that the heading must cover.
  */
 export function findKnownAnswer(
   world: World,
@@ -166,7 +165,7 @@ export function findKnownAnswer(
             paragraphWordQuality * matchQualityIn(inText, word),
           )
         if (words.some((word) => word.isName && qualityOf(word) === 0)) return []
-        // A follow-up need not name its subject in the document that was quoted before.
+        // In the document that was quoted last, a follow-up need not name its subject.
         const asked = found.source === lastSource ? reading.ownKeywords : words
         const covered = known.shareOf(asked, qualityOf)
         if (covered < least) return []
@@ -178,8 +177,8 @@ export function findKnownAnswer(
 }
 
 /**
- * The similarity of a question and the questions of a heading; undefined in a document without known
- * questions, and in a document that the question names.
+ * Returns the similarity of a question to the known questions of a heading; undefined if the
+ * document has no known questions, or if the question names the document.
  */
 export function likenessToHeading(
   world: World,
@@ -230,7 +229,7 @@ type FoundHeading = {
   readonly text: string
 }
 
-/** The text below the heading of a known question in a knowledge base; undefined if it is missing. */
+/** Reads the text under the heading of a known question; undefined if the base has no such text. */
 function readHeading(
   { store }: World,
   base: StoredKnowledgeBase,

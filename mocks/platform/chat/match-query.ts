@@ -52,7 +52,7 @@ function createPatternMatcher(query: Query): PatternMatcher | undefined {
 }
 
 /**
- * The values of the named groups in a script's queries. If the script follows the script of the
+ * The values of the named groups in a script's queries. If `match.after` names the script of the
  * previous turn, the groups of that turn are added. A group that did not match is an empty text.
  */
 export function captureGroups(

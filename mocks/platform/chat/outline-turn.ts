@@ -19,8 +19,8 @@ type PlannedLine = { readonly number: number; readonly at: number }
 const approvedDecision: Decision = { status: 'approved', reason: null }
 
 /**
- * Returns a function that lists the sent and the coming events of a running turn. To find the
- * coming events, it plays the script ahead without effects, and repeats this after each decision.
+ * Returns a function that lists the sent and the coming events of a running turn. The coming events
+ * are found by playing the script ahead without effects. This is repeated after each decision.
  */
 export function createOutline(
   playable: PlayableTurn,

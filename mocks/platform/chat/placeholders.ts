@@ -60,7 +60,7 @@ export function createFillText(sources: PlaceholderSources): FillText {
     const parts: string[] = []
     let characters = 0
     let done = 0
-    // `exec` is faster here than `matchAll`, and a script may have thousands of placeholders.
+    // `exec` is used because it is faster than `matchAll` for thousands of placeholders.
     placeholder.lastIndex = 0
     for (let found = placeholder.exec(text); found !== null; found = placeholder.exec(text)) {
       const { 0: written, 1: path = '', index } = found

@@ -91,7 +91,7 @@ export function streamTurn(
 
 /**
  * Returns two functions. `send` appends an event to the turn and updates the stored records. `skip`
- * is called for an event that the turn has already, and returns how often it has the event.
+ * is called for an event that was sent before, and returns how often the event was sent.
  */
 function createSender(context: PlayContext, playable: PlayableTurn) {
   const { world } = context
@@ -126,7 +126,7 @@ export function endTurn(world: World, turn: Turn, state: 'done' | 'cancelled'): 
   turn.close(state)
 }
 
-/** Some deployments set the title later, if the conversation has just one question and answer. */
+/** In some deployments, the title of a new conversation is set some time after the first turn. */
 function scheduleTitle({ world, behaviour }: PlayContext, playable: PlayableTurn): void {
   const { turn, needsTitle, speed } = playable
   const { title: when } = behaviour.policy.turns
@@ -180,12 +180,12 @@ type ApprovalRequest = {
   readonly turn: Turn
   readonly agent: StoredAgent | undefined
   readonly waitSeconds: number
-  /** Whether `timeout_at` ends in `+00:00`, and a missing `channel_label` is an empty text. */
+  /** In the event: whether `timeout_at` ends in `+00:00` and an absent `channel_label` is `''`. */
   readonly plainEvent: boolean
 }
 
 /**
- * Requests the approval of a tool call, and suspends the turn until it is decided or expires (3).
+ * Requests approval for a tool call. Suspends the turn until the request is decided or expires (3).
  * If a loaded turn was waiting for a decision already, `requested` is the id of its confirmation.
  */
 function requestApproval(

@@ -31,7 +31,7 @@ export type PlayableTurn = {
   readonly speed: number
 }
 
-/** Running turns by id. Turns, events and inputs are stored at once, so that a crash loses none. */
+/** Running turns by id. Turns, events and inputs are stored immediately, so a crash loses none. */
 export const runningTurns = ({ tables }: World): Table<RunningTurn> => tables.of('turns')
 export const turnEvents = ({ tables }: World): Table<StoredEvent[]> => tables.of('turn-events')
 export const turnInputs = ({ tables }: World): Table<TurnInput[]> => tables.of('turn-inputs')

@@ -23,52 +23,52 @@ export type Findings = {
   readonly hits: readonly BaseHits[]
   readonly sources: readonly QuotedSource[]
   readonly share: number
-  /** Whether the best source has a known question with the same words. */
+  /** Whether the best source has a known question with the same words as the query. */
   readonly isSameQuestion?: boolean
 }
 
 /** The search terms: the words of a question, and further conditions for a passage. */
 export type PassageSearch = {
   readonly keywords: readonly Keyword[]
-  /** The number of words at the beginning that belong to the question itself. The rest is from earlier questions. */
+  /** In a follow-up: the number of the question's own keywords, which come first. Otherwise 0. */
   readonly ownWordCount: number
   /** The document that the previous answer quoted. There, a follow-up need not name its subject. */
   readonly lastSource: string | undefined
-  /** Whether only a number answers the question. */
+  /** Whether the answer must contain a number. */
   readonly needsNumber: boolean
-  /** The words for what is counted: one of them follows soon after the number. */
+  /** The words for the counted things, such as `days`. One must follow soon after the number. */
   readonly countedTerms: readonly string[]
-  /** The superlative of a ranking, which prose seldom has. */
+  /** The superlative of the question, such as `largest`. The passage must contain it, too. */
   readonly superlative: string | undefined
-  /** Whether only a reason answers the question. */
+  /** Whether the answer must contain a reason. */
   readonly needsReason: boolean
   /** The language of the passages: the language of the question, or English. */
   readonly passageLanguage: string | undefined
-  /** The minimum share of the words, by weight, in the quoted paragraph. */
+  /** The minimum share of the keywords, by weight, that the quoted paragraph must contain. */
   readonly minShare: number
 }
 
 const hitsPerBase = 6
-/** The maximum number of bases, because each costs a search and an index. */
+/** The maximum number of bases to search. Each base costs a search and an index. */
 const maxBases = 50
 const maxSources = 3
 const maxQuoteLength = 420
-/** The lowest score of a passage to examine. */
+/** The minimum score of a passage that is examined. */
 const minPassageScore = 0.4
-/** The minimum shares of a follow-up's own words, with and without earlier ones, and of the earlier words. */
+/** Minimum shares in a follow-up: own words, own words alone in `lastSource`, and earlier words. */
 const minOwnShare = 0.5
 const minOwnShareAlone = 0.75
 const minSubjectShare = 0.3
-/** The weight of a longer word or a synonym, and of a word that only the file name contains. */
+/** The weight of a synonym or a longer word. `fileNameQuality`: of words only in the file name. */
 const similarWordQuality = 0.8
 const fileNameQuality = 0.7
 /** The additional weight of the words in the heading. */
 const headingBonus = 0.05
-/** The maximum number of additional letters of a longer word that counts as a form of the word. */
+/** A longer word counts as a form of a word if it has at most this many additional letters. */
 const maxEndingLength = 3
-/** The quality of a word with a typing error. It does not count if a passage contains the word itself. */
+/** The quality of a word with a typing error. Such words count only if no passage has the word. */
 const typoQuality = 0.6
-/** Further sources need nearly the share of the best source. */
+/** The minimum share of each further source, relative to the share of the best source. */
 const minShareOfBest = 0.9
 
 /** A paragraph of a passage, and the share of the keywords in it, by weight: from 0 to 1. */
@@ -79,7 +79,7 @@ type QuoteCandidate = {
   readonly share: number
 }
 
-/** Searches knowledge bases. Returns the relevant passages of each, best first, and the sources to quote. */
+/** Searches knowledge bases. Returns the best passages of each base, and the sources to quote. */
 export function findQuotes(
   world: World,
   search: PassageSearch,
@@ -107,7 +107,7 @@ export function findQuotes(
     .map((passage) => bestParagraph(world, passage, search, weights))
     .filter(({ share }) => share >= search.minShare)
   const best = Math.max(0, ...fitting.map(({ share }) => share))
-  // `retrieve` ranks by the words as written. Other words are ranked here, general rules first.
+  // Translated questions and follow-ups are ranked here, all others as `retrieve` ranks them.
   const isOwnOrder = search.passageLanguage === 'en' || search.ownWordCount > 0
   const documents = [...new Set(fitting.map(documentIdOf))]
   const rankOf = (one: QuoteCandidate) => documents.indexOf(documentIdOf(one))
@@ -118,7 +118,7 @@ export function findQuotes(
       a.passage.metadata.chunk_index - b.passage.metadata.chunk_index,
   )
   const sources = (isOwnOrder ? ordered : fitting)
-    // A paragraph that is in two chunks is quoted once.
+    // A paragraph that was found in two chunks is quoted once.
     .filter(({ paragraph }, at, all) => at === all.findIndex((one) => one.paragraph === paragraph))
     .filter(({ share }) => share >= minShareOfBest * best)
     .slice(0, maxSources)
@@ -136,10 +136,10 @@ export function findQuotes(
 
 /**
  * The weight of a keyword for a paragraph. A keyword that no passage contains counts less than in a
- * search. A number that no passage contains counts hardly at all: it is an amount to which a rule applies.
+ * search. A number counts even less, because a rule that applies to an amount need not contain it.
  */
 function adjustWeight({ term, isName, weight: own }: Keyword, weight: number): number {
-  // A passage must contain the names in any case.
+  // Names need no high weight, because a passage must contain them anyway.
   if (isName) return weight / 2
   if (weight < own) return weight
   // A word such as `policy` names the kind of text, which need not contain the word.
@@ -149,7 +149,7 @@ function adjustWeight({ term, isName, weight: own }: Keyword, weight: number): n
 
 const documentIdOf = ({ passage }: QuoteCandidate) => passage.metadata.document_id
 
-/** The paragraph with the largest share of the keywords. Its heading and its file name count, too. */
+/** The paragraph with the largest share of keywords. Those in heading and file name count, too. */
 function bestParagraph(
   world: World,
   passage: MatchedPassage,
@@ -193,12 +193,12 @@ function bestParagraph(
       keywords.every(({ isName }, at) => !isName || (shares[at] ?? 0) > 0) &&
       own >= minOwnShare &&
       (isSame || shareOfSum(shares.slice(ownWords), weights.slice(ownWords)) >= minSubjectShare)
-    // In the document that was quoted before, the follow-up's own words are enough.
+    // In the document that was quoted last, the follow-up's own words are enough.
     const share = Math.max(
       shareOfSum(shares, weights),
       isSame && own >= minOwnShareAlone ? leastShare : 0,
     )
-    // The subject of a follow-up is the heading of a paragraph, rather than a word in the text.
+    // The subject of a follow-up is often in the heading, so a matching heading gets a bonus.
     const subject = keywords.slice(ownWords)
     const inHeading = sumOf(keywordQualitiesIn(heading, subject)) / (subject.length || 1)
     const bonus = ownWords > 0 ? headingBonus * inHeading : 0
@@ -208,10 +208,10 @@ function bestParagraph(
   return best ?? { passage, heading: '', paragraph: content.trim(), share: 0 }
 }
 
-/** A word with a typing error counts half: it may be another word. */
+/** A word with a typing error counts half, because it may be a different word. */
 const hiddenQuality = (match = 0) => (match <= typoQuality ? match / 2 : match)
 
-/** The paragraphs of a passage, each with its heading. A paragraph that continues in another chunk is joined. */
+/** The paragraphs of a passage with their headings. A paragraph that spans two chunks is joined. */
 function paragraphsNear({ store }: World, { base, metadata }: MatchedPassage): Paragraph[] {
   const { chunks = [] } = store.documents.get(metadata.document_id) ?? {}
   const at = metadata.chunk_index
@@ -221,7 +221,7 @@ function paragraphsNear({ store }: World, { base, metadata }: MatchedPassage): P
 const numberWordPattern =
   /^(?:\p{N}.*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|once|twice|half)$/iu
 
-/** Whether a text has a number, and one of the counted words up to three words after it. */
+/** Whether a text has a number that one of the counted words follows within three words. */
 function hasNumber(text: string, counted: readonly string[]): boolean {
   const words = splitWords(text)
   const terms = words.map(toTerm)
@@ -232,7 +232,7 @@ function hasNumber(text: string, counted: readonly string[]): boolean {
   )
 }
 
-/** `At most` is no ranking. */
+/** Whether a text has a superlative. `At most` and `at least` are not superlatives. */
 export const hasSuperlative = (text: string, superlative: string) => {
   const words = splitWords(text.toLowerCase())
   return words.some((word, at) => word === superlative.toLowerCase() && words[at - 1] !== 'at')
@@ -240,7 +240,7 @@ export const hasSuperlative = (text: string, superlative: string) => {
 
 const hasReason = (text: string) => /\b(?:because|so that|otherwise|reason|therefore)\b/i.test(text)
 
-/** The sum of some weights as a share of all weights; 1 if there are none. */
+/** The sum of some weights as a share of all weights; 1 if `all` is empty. */
 const shareOfSum = (some: readonly number[], all: readonly number[]) =>
   all.length === 0 ? 1 : sumOf(some) / (sumOf(all) || 1)
 
@@ -261,7 +261,7 @@ function keywordQualitiesIn(text: string, keywords: readonly Keyword[]): number[
   })
 }
 
-/** The sentences with the most keywords, of a paragraph that is too long for a quotation. */
+/** Returns a paragraph. If it is too long to quote, only the sentences with the most keywords. */
 export function shortenQuote(paragraph: string, keywords: readonly Keyword[]): string {
   const isTable = paragraph.startsWith('|')
   if (isTable || paragraph.length <= maxQuoteLength) return paragraph
@@ -278,7 +278,7 @@ export function shortenQuote(paragraph: string, keywords: readonly Keyword[]): s
   return quotes[shares.indexOf(Math.max(...shares))] ?? paragraph
 }
 
-/** The share of the keywords that occur in a text, by weight. */
+/** The sum of the weights of the keywords in a text. Synonyms and longer words count less. */
 export function keywordShare(keywords: readonly Keyword[], text: string): number {
   const found = keywordQualitiesIn(text, keywords)
   return sumOf(keywords.map(({ weight }, at) => weight * (found[at] ?? 0)))

@@ -23,7 +23,7 @@ export const defaultDecision: Decision = { status: 'approved', reason: null }
 /** The errors that a script defines for a call that is not run. */
 type RefusalErrors = NonNullable<ApprovalLine['errors']>
 
-/** The decision on a call. `repeated` means approved, but the same call was approved before. */
+/** The decision on a call. `repeated`: the call is not run, because it was approved before. */
 export type CallDecision = Decision | { readonly status: 'repeated'; readonly reason: null }
 
 /**
@@ -172,7 +172,7 @@ export class ReactRunner {
     return yield* this.startIteration(at + this.#pauses.afterCall)
   }
 
-  /** Creates an event of a call. `isFirst`: it starts the first call after a thought. */
+  /** Creates an event of a call. `isFirst`: the event starts the first call after a thought. */
   #callEvent(
     at: number,
     call: ScriptCall,

@@ -5,19 +5,19 @@ import { detectLanguage, stopWords } from '../languages/languages.ts'
 import { toEnglish } from '../knowledge-bases/to-english.ts'
 import { hasSuperlative, type PassageSearch, sourceIn } from './quotes.ts'
 
-/** The share of the words of a question that a quoted paragraph needs. Short questions need a larger share. */
+/** The minimum share of a question's words in a quoted paragraph, by the number of words. */
 const minSharesByLength = [1, 0.8, 0.7, 0.52, 0.5]
 const minShareOfLongQuestion = 0.45
-/** The higher share for a count or a ranking, which a passage about another subject seldom has. */
+/** The minimum share for a count or a ranking. `minShareForRecords` is for the rows of a table. */
 const minShareForRanking = 0.65
 const minShareForRecords = 0.75
-/** The higher share for a translated question, whose words are less certain. */
+/** The minimum share for a translated question. It is high because the words are less certain. */
 const minShareTranslated = 0.65
-/** The share for questions in the language of the documents, which are not translated. */
+/** The minimum share for a question that is searched in its own language. */
 const minShareAsWritten = 0.4
 /** The weight of the words that a follow-up takes from the questions before it. */
 const subjectWeight = 0.6
-/** The number of earlier questions that are read. */
+/** The maximum number of earlier questions that are read. */
 const maxEarlierQuestions = 6
 
 /** A question, with the earlier questions that it refers to. */
@@ -26,15 +26,15 @@ export type ParsedQuestion = {
   readonly text: string
   readonly language: string
   readonly ownKeywords: readonly Keyword[]
-  /** The words of the earlier questions that it continues; none if the question stands alone. */
+  /** The words of the earlier questions that this question continues; empty if it stands alone. */
   readonly subjectKeywords: readonly Keyword[]
 }
 
-/** Reads a question in English, as a continuation of earlier questions. */
+/** Translates a question to English. If it is a follow-up, adds the words of earlier questions. */
 export const readInEnglish = (query: string, earlier: readonly string[]): ParsedQuestion =>
   readWithEarlier(earlier, query, englishKeywords)
 
-/** Whether a question requests a list or a ranking of records, which texts do not contain. */
+/** Whether a question requests a list or a ranking of records that the passage does not contain. */
 export function asksForRecords(
   text: string,
   passage: string,
@@ -48,7 +48,7 @@ export function asksForRecords(
   )
 }
 
-/** Whether a query asks for a new text or for a comparison. No passage alone gives it. */
+/** Whether a query asks for a new text or for a comparison. A quote answers neither. */
 export const asksForWork = ({ text }: ParsedQuestion): boolean =>
   writingTaskPattern.test(text) || comparisonPattern.test(text)
 
@@ -62,11 +62,11 @@ const rankingPattern =
   /\b(?:how many|number of|most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
 const superlativePattern =
   /\b(?:most|least|best|worst|biggest|largest|highest|lowest|longest|oldest|latest)\b/
-/** Matches questions for a list of records, which no passage of text answers. */
+/** Matches requests for a list of records. No passage of text answers such a request. */
 const listingPattern =
   /^\W*(?:please )?(?:list|(?:show|give)(?: me)?)\b.* (?:last|latest|all|each|every)\b/
 
-/** The searches for a question, in the order in which they are tried. */
+/** The searches for a question: in its own language if this is not English, then in English. */
 export function createSearches(
   query: string,
   earlier: readonly string[],
@@ -80,7 +80,7 @@ export function createSearches(
   const isTranslated = english.language !== 'en'
   const usual = minSharesByLength[words] ?? minShareOfLongQuestion
   const least = isTranslated ? Math.max(usual, minShareTranslated) : usual
-  // Passages in other languages write their numbers and reasons in other words.
+  // The patterns for numbers, superlatives and reasons are English, so this search has none.
   const asWritten = {
     ...createSearch(written, minShareAsWritten, lastSource, tables),
     needsNumber: false,
@@ -122,7 +122,7 @@ function createSearch(
   }
 }
 
-/** Whether a question asks which rows of a table fit, but in words that the table does not have. */
+/** Whether a question asks for rows of a table with the word `which`, such as `which customers`. */
 const asksForTableRows = (tables: readonly CompanyTable[], text: string) =>
   /\bwhich ((?:[\p{L}-]+ ?){1,3})/u
     .exec(text)?.[1]
@@ -131,7 +131,7 @@ const asksForTableRows = (tables: readonly CompanyTable[], text: string) =>
 
 type ReadWords = (query: string, text: string, language: string) => readonly Keyword[]
 
-/** Reads a question as a continuation of earlier questions: a follow-up has the same subject. */
+/** Parses a question. A follow-up gets the subject of the questions before it. */
 function readWithEarlier(
   earlier: readonly string[],
   query: string,
@@ -146,7 +146,7 @@ function readWithEarlier(
       ...last.ownKeywords,
       ...last.subjectKeywords.map((word) => ({ ...word, weight: word.weight / subjectWeight })),
     ]
-    // A new name replaces the name in the question before.
+    // A new name replaces the names of the earlier questions.
     const hasName = ownKeywords.some(({ isName }) => isName)
     const subject = isFollowUp(text, ownKeywords)
       ? before
@@ -167,7 +167,7 @@ const isFollowUp = (text: string, ownKeywords: readonly Keyword[]) =>
   followUpStartPattern.test(text.trim()) ||
   (pronounPattern.test(text) && ownKeywords.length <= 3)
 
-/** The words in English. In a text without spaces, each part without a translation is one word. */
+/** The keywords in English. In a text without spaces, each untranslated part is one word. */
 function englishKeywords(query: string, text: string, language: string): readonly Keyword[] {
   const named = extractKeywords(query, language).filter(({ isName }) => isName)
   const names = new Set(named.map(({ term }) => term))
@@ -184,7 +184,7 @@ function englishKeywords(query: string, text: string, language: string): readonl
 const secondQuestionPattern =
   /(?:\? (?:and )?|, ?and )(?=(?:who|what|where|when|which|how|why|is|are|do|does|did|can|may|must) \w+ \w)| and (?=(?:who|what|where|when|which|how|why) \w+ \w)/i
 
-/** The two questions of a sentence such as `Who is on call, and is the API slow?`. */
+/** The two questions in `Who is on call, and is the API slow?`; empty unless there are two. */
 export function splitQuestions(query: string): readonly string[] {
   if (query.length > maxSplitQuery) return []
   const parts = query.replaceAll(/\s+/g, ' ').split(secondQuestionPattern)
@@ -193,7 +193,7 @@ export function splitQuestions(query: string): readonly string[] {
 
 const maxSplitQuery = 200
 
-/** The questions among the first sentences of a query; none for a query of one sentence. */
+/** The questions among the first three sentences of a query; empty for a query of one sentence. */
 export function questionsIn(query: string): readonly string[] {
   const sentences = splitIntoUnits(query.slice(0, maxSplitQuery), 'sentence').map((one) =>
     one.trim(),

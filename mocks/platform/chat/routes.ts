@@ -107,8 +107,8 @@ type ResumableTurn = {
 }
 
 /**
- * Finds the turn that a resume continues: the last of `turns`. But if several turns ran at the same
- * time, it is the turn that sent the event of the cursor, unless that was its last event.
+ * Finds the turn that a resume continues: usually the last of `turns`. If several turns ran at the
+ * same time, it is the turn that sent the cursor, unless the cursor was the last of that turn.
  */
 function turnOfCursor(turns: readonly ResumableTurn[], cursor: number): ResumableTurn | undefined {
   const newest = turns.at(-1)

@@ -62,7 +62,7 @@ export type RunContext = {
   readonly approvedTools?: readonly ApprovedTool[] | undefined
   /** Whether small pauses are added, such as before a first thought. */
   readonly ownPauses?: boolean | undefined
-  /** Whether a call with the same tool and input was approved before its latest approval. */
+  /** Whether more than one confirmation with this tool and input was approved. */
   isRepeated(call: ScriptCall): boolean
   readonly sendsHeartbeat: boolean
   /** Whether `reasoning` is never null, and plan calls have their result fields from the start. */
@@ -70,7 +70,7 @@ export type RunContext = {
   readonly sendsStepUsage: boolean
   /** Whether an injected text makes the ReAct loop think again. */
   readonly restartsAfterInjection: boolean
-  /** Whether a failed turn has a `done` instead of an `error` event. */
+  /** Whether a failed turn sends a `done` event instead of an `error` event. */
   readonly failsWithDone: boolean
   /**
    * Injects a user's text that the script contains, and returns the data of its event. Returns
@@ -163,7 +163,7 @@ export function injectionData(
 /** The number of available tools: 13 common tools, and four for each category of the agent. */
 const countTools = (agent: StoredAgent | undefined) => 13 + (agent?.tool_categories.length ?? 0) * 4
 
-/** Generates fractions from 0 up to 1 for jitter, because draws of `world.random` are stored. */
+/** Generates fractions from 0 up to 1 that, unlike draws of `world.random`, are not stored. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -66,8 +66,8 @@ function* endingEvents(from: number, ending: TurnEnding, pause: number): ScriptE
 }
 
 /**
- * The usage of the turn: as the script sets it, else estimated from the texts. The model also reads the
- * earlier turns of the conversation.
+ * The token usage of the turn: from the script, else estimated from the texts. The tokens of the
+ * earlier turns are added, because a model reads these turns again.
  */
 function computeUsage(
   { usage }: Script,

@@ -50,7 +50,7 @@ const keepTextAsWritten: FillText = (text) => text
 
 type TurnFillFunctions = { readonly fill: FillText; readonly createPreviewFill: () => FillText }
 
-/** Creates two functions that fill the placeholders of a turn's script: for the turn, and for previews. */
+/** Creates two functions that fill placeholders of a script: one for the turn, one for previews. */
 export function createTurnFill({
   world,
   turn,

@@ -96,7 +96,7 @@ export class ScriptRunner {
       yield { at: this.time, event: { signal: 'more', source, played } }
       const line = source.lines[played]
       if (line === undefined) {
-        // If there is no new line, the turn was resumed for the text of a director.
+        // If no line was added, a director's text has resumed the turn.
         if (source.isComplete) return
       } else {
         played++

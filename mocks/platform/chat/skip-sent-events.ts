@@ -12,8 +12,8 @@ export class EventMismatchError extends Error {
 type ScriptItems = Iterator<ScriptEvent | TextBatch, void, Decision | undefined>
 
 /**
- * Counts the items of a script as they are read, so that each input of the turn is recorded at an
- * item. Also stores the current line in `turn.position`.
+ * Counts the items of a script as they are read. The count is recorded with each input of the turn.
+ * Also stores the current line in `turn.position`.
  */
 export const countSteps = (events: ScriptEvents, turn: Turn): ScriptItems => ({
   next(decision) {
@@ -29,7 +29,7 @@ export const countSteps = (events: ScriptEvents, turn: Turn): ScriptItems => ({
 
 /**
  * Replays a script with the recorded inputs of its turn, and leaves out the events that were sent
- * before. `skip` is called for each of these events, and returns how often it was sent.
+ * before. `skip` is called for each of these events, and returns how often the event was sent.
  */
 export function* skipSentEvents(
   items: ScriptItems,
@@ -70,7 +70,7 @@ export function* skipSentEvents(
   }
 }
 
-/** Whether an event of a script equals an event of the turn. Elapsed times may differ. */
+/** Whether an event of a script equals a sent event. Only `answer` events are compared by data. */
 const isSameEvent = (event: TurnEvent, sent: TurnEvent | undefined) =>
   event.event === sent?.event &&
   (event.event !== 'answer' || JSON.stringify(event.data) === JSON.stringify(sent.data))

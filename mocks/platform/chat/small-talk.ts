@@ -38,7 +38,7 @@ export function detectSmallTalk(
   return suggested === undefined ? undefined : { kind: 'abilities', language: suggested }
 }
 
-/** A text without the greeting before it, such as `hello what can you do`. */
+/** Removes the greeting at the beginning of a text such as `hello what can you do`. */
 function removeGreeting(text: string): string {
   const greetings = [...phrasesByLanguage.values()]
     .flatMap((phrases) => phrases.greetings)
@@ -53,7 +53,7 @@ export const normalizeText = (text: string) =>
     .replaceAll(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
     .trim()
 
-/** Greetings and thanks may be followed by a name, questions about abilities by up to three words. */
+/** Whether a text is a phrase, alone or followed by a name or, after a question, by a few words. */
 function matchesPhrase(
   kind: SmallTalk['kind'],
   phrase: string,

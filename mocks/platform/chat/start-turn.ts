@@ -89,7 +89,7 @@ export function startTurn(context: TurnContext, requested: 'react' | 'dag' | 'au
   return streamTurn(context, turn, script.fault)
 }
 
-/** A script for a query that no scenario matches. The model writes it, if there is a model. */
+/** A script for a query that no scenario matches. If there is a model, it writes the script. */
 function generateScript(
   context: TurnContext,
   input: ReturnType<typeof createMatchInput>,
@@ -195,7 +195,7 @@ function takeDirectorCommand(
   const wanted = 'say' in pending ? pending.conversation_id : undefined
   if (wanted !== undefined && wanted !== conversationId) return {}
   const script = directedScript(world)
-  // A script for another mode waits for a turn in that mode.
+  // A script for the other mode (react or dag) waits for a turn in its mode.
   if (script !== undefined && !playsInMode(script, mode)) return {}
   director.setScripts(director.queue)
   if (!('say' in pending)) return { script }

@@ -76,7 +76,7 @@ export function storeTurn(
 
 /**
  * Stores the title of a `title` event, and returns the event. If the conversation has a title
- * already, the event gets that title instead, unless the deployment replaces titles.
+ * already, the event gets the existing title, unless the deployment replaces titles.
  */
 export function storeTitle(
   world: World,

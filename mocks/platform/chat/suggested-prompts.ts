@@ -19,8 +19,8 @@ const maxPrompts = 20
 
 /**
  * Returns the suggested prompts of an agent in the language of the turn, without the query itself.
- * Prompts that the conversation showed least come first, then the most similar to the query. If
- * `varies` is true, the query decides the order of prompts that are equal in both.
+ * Sorts prompts by how often recent answers showed them, least first, then by similarity to the
+ * query. If `varies` is true, the query also decides the order of prompts that are still equal.
  */
 export function nearestPrompts(
   { agent, query, answers }: PromptInput,

@@ -5,12 +5,12 @@ import type { TextBatch } from './timed-events.ts'
 
 type TextEvents = TextBatch['events']
 
-/** The maximum number of characters of cached texts of one kind. Above it the whole cache is cleared. */
+/** The maximum number of characters of cached texts of one kind. Above it, the cache is cleared. */
 const maxCachedCharacters = 2 ** 18
 
 /**
  * Returns a function that converts a text to timed events of one kind, chunk by chunk. A text
- * without jitter is cached when used again. Cached events are frozen: transcripts share them.
+ * without jitter is cached on its second use. Transcripts share cached events, so these are frozen.
  */
 export function createTextEvents(toEvent: (chunk: string) => TurnEvent) {
   /** Cached chunks by pace and text. `undefined` marks a text that was used only once. */
@@ -44,6 +44,6 @@ export function createTextEvents(toEvent: (chunk: string) => TurnEvent) {
   }
 }
 
-/** Whether the answer continues after this line, because another `answer` follows. */
+/** Whether an open answer stays open at this line. All other lines end the answer. */
 export const continuesAnswer = (line: ScriptLine): boolean =>
   'answer' in line || 'pause' in line || ('send' in line && 'heartbeat' in line.send)

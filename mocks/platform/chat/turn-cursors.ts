@@ -5,7 +5,7 @@ import { countCursors, type Turn } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 
 /**
- * Returns a function that gives each event of a turn its cursor, counted as in this deployment.
+ * Returns a function that gives each event of a turn its cursor, by the rules of the deployment.
  * `last` is the last cursor of a loaded turn.
  */
 export function createNextCursor(

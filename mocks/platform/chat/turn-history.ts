@@ -47,7 +47,7 @@ export function readTurnHistory(
 
 /**
  * Returns the turns of a conversation before a question, and the script and named groups of the
- * question's own turn. Both are `undefined` if that turn plays the fallback.
+ * question's own turn. Script and groups are `undefined` if that turn plays the fallback.
  */
 export function historyBefore(world: World, conversation: Conversation, question: string) {
   const memory = memoryTable(world)

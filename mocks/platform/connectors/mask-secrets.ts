@@ -1,7 +1,7 @@
-/** Replaces secrets in responses. If a client sends it back, the secret stays unchanged. */
+/** The text that replaces secrets in responses. Sending this text back changes no secret. */
 const secretMask = '***'
 
-/** Names of fields with passwords, tokens, keys: `api_key`, `X-Api-Key` and `apiKey`, but not `monkey`. */
+/** Matches names of fields with secrets, such as `api_key` and `apiKey`, but not `monkey`. */
 const secretNames = [
   /(secret|token|passw(or)?d|passphrase|authorization|(^|[_-])key)$/i,
   /[a-z]Key$/,

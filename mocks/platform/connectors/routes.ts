@@ -139,7 +139,7 @@ function readSettings(
   requireUrl(context, body)
   const settings = settingsWithDefaults(connectorBody, body, newRecords.connectors)
   const { auth_config: auth, db_config: database } = body
-  // Clients never receive secrets, so a body without secrets must not delete the stored ones.
+  // Clients never receive secrets, so a body without secrets does not mean that there are none.
   const keepsCredentials =
     before?.has_default_credentials && before.auth_type === settings.auth_type
   return {

@@ -125,7 +125,7 @@ const linesPerPage = 54
 const wrapLines = (text: string): readonly string[] =>
   text.split('\n').flatMap((line) => line.match(/.{1,90}/gu) ?? [''])
 
-/** Encodes a line as a PDF string. Non-Latin characters become `?`: standard fonts lack them. */
+/** Encodes a line as a PDF string. Characters that standard fonts lack become `?`. */
 const pdfString = (line: string): string =>
   `(${line.replaceAll(/[^ -~\u00a0-\u00ff]/gu, '?').replaceAll(/[()\\]/g, String.raw`\$&`)})`
 

@@ -61,7 +61,7 @@ function refusalError(refusal: Refusal, value: unknown, scope: ExpressionScope):
   })
 }
 
-/** Applies the `also` effects of an operation. `value` is its result before formatting. */
+/** Applies the `also` effects of an operation. `value` is the unformatted result. */
 export function applyEffects(
   context: PipelineContext,
   effects: readonly Effect[] | undefined,
@@ -128,7 +128,7 @@ function planChange(world: World, planned: PlannedChange): void {
   scheduleChange(world, key, planned)
 }
 
-/** After a world is loaded, schedules the planned changes that it has not made yet. */
+/** After a world is loaded, schedules the planned changes that were not made yet. */
 export function continuePlannedChanges(world: World): void {
   for (const [key, planned] of plannedChanges(world).entries()) scheduleChange(world, key, planned)
 }

@@ -2,7 +2,7 @@ import { type ContractKind, kindProperties } from '../../../contract/kinds.ts'
 import { ApiError, missingText } from '../../world/api-error.ts'
 import { ownRecordKey } from '../own-records/own-index.ts'
 
-/** Creates the 404 error for a record of the contract. `code` is the error code of a family. */
+/** Creates the 404 error for a record of the contract. A `code` replaces the usual error code. */
 export function missingContractRecord(
   kind: ContractKind,
   id: string,

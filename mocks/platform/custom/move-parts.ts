@@ -6,8 +6,8 @@ import type { OwnRecord } from '../own-records/own-index.ts'
 import { ownRecordsOf } from './expression-scope.ts'
 
 /**
- * Moves the records inside a record to its new key, because they store the keys of their parents.
- * Without `after`, deletes them: their parent was deleted, and a later record may get its key.
+ * Updates the records inside a record that got a new key, because they store the keys of their
+ * parents. If `after` is absent, deletes them, because a later record may get the parent's key.
  */
 export function moveNestedRecords(
   world: World,

@@ -6,7 +6,7 @@ import { missingOwnRecord } from './missing-record.ts'
 import { ownRecordKey, type OwnRecord } from '../own-records/own-index.ts'
 import type { OwnRecords, RecordFamily } from '../own-records/own-records.ts'
 
-/** The records that an operation may use: of the caller, visible to the caller, or all. */
+/** The records that an operation may use: those of the caller, those the caller sees, or all. */
 type RecordReach = 'owner' | 'visible' | 'all'
 
 /** How an operation uses a record. */

@@ -25,7 +25,7 @@ import { accessFieldsOf, answerFormOf, type OwnOperation } from './own-row.ts'
 import { requireUploadedFile, fileForExpressions } from './own-upload.ts'
 import { createParentFinder, type RecordSource, recordSource } from './record-source.ts'
 
-/** An operation that responds with the value of an expression, and may change, remove or create records. */
+/** An operation that responds with an expression's value. It can also change or create records. */
 export function actionOperation(
   name: string,
   family: ActionFamily,
@@ -117,7 +117,7 @@ export function actionOperation(
         : { file: fileForExpressions(requireUploadedFile(context, { field: file })) }
     const { before, value } = subject(context, parent, sent)
     const made: unknown[] = []
-    // If `creates` is a list, `$created` has one entry per kind so far; else it is that entry.
+    // If `creates` is a list, `$created` is a list with one entry per kind. Else it is one entry.
     const createdNow = () => (Array.isArray(creates) ? made : made[0])
     const scopeNow = () =>
       createExpressionScope(context, {
@@ -189,8 +189,8 @@ function responseFormOf({ one = 'bare', redirect, type, download, status }: Acti
 }
 
 /**
- * Calls `make` to create or change a record. If a value of the body is not valid there, the request
- * is refused. Any other invalid value is a mistake in the profile: the error names `place`.
+ * Calls `make` to create or change a record. If an invalid value comes from the body, the request
+ * is refused. Any other invalid value is a mistake in the profile, and the error names `place`.
  */
 function withPlaceInErrors<Result>(
   context: PipelineContext,
@@ -211,7 +211,7 @@ function withPlaceInErrors<Result>(
   }
 }
 
-/** Finds the path of a field with this name and value in a body; undefined if there is no such field. */
+/** Finds the path of a field with this name and value in a body; undefined if there is none. */
 function placeInBody(
   body: unknown,
   name: string,
@@ -275,7 +275,7 @@ function createRedirect(name: string, location: unknown): Redirect {
   )
 }
 
-/** The file of a record of a family of files. */
+/** The file that belongs to a file record. */
 function fileDownloadOf(
   world: World,
   { on = '', type = '' }: ActionFamily,

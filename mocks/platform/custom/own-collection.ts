@@ -68,7 +68,7 @@ export function collectionOperations(
     deleted: compileFamilyPart(name, 'deleted', family.deleted),
   }
   const [plain, withNumbers] = [createRecordView(family), createIdConverter(family)]
-  /** Returns a function that formats records for a response. All records share one step limit. */
+  /** Returns a function that formats records for a response. All records share its step limit. */
   const viewIn = (context: PipelineContext) => {
     const { show } = expressions
     if (show === undefined) return plain
@@ -143,7 +143,7 @@ export function collectionOperations(
       { loc: ['path', family.key ?? 'id'], msg, type: 'value_error', input: key },
     ])
   }
-  /** The schema of a body with optional fields, also inside a single object that `set` reads. */
+  /** The schema of a partial body. If `set` reads one object, the object may be partial, too. */
   function partialBody() {
     const [[around = '', inner] = [], another] = fields
     return family.set !== undefined && another === undefined && inner?.shape.kind === 'object'
@@ -257,7 +257,7 @@ export function collectionOperations(
 
 type ListQuery = z.output<typeof pageQuery> & Readonly<Record<string, unknown>>
 
-/** The schema of a list's records: of one item if the list is a page, else of the whole body. */
+/** The schema for a list: of one record if the list is a page, else of the whole response body. */
 function listRecord(list: CollectionFamily['list'], record: z.ZodMiniType): z.ZodMiniType {
   if (list === 'page' || list === undefined) return record
   return list === 'items' ? z.object({ items: z.array(record) }) : z.array(record)

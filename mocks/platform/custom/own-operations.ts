@@ -238,7 +238,7 @@ function streamOperation(
   return { family: name, row, run: (context) => startStream(context, family) }
 }
 
-/** Starts the script. It stops when its reader disconnects, and when its world is closed. */
+/** Starts the script. The script stops when its reader disconnects or its world is closed. */
 function startStream(context: PipelineContext, family: StreamFamily): FrameStream {
   const { world, behaviour } = context
   const { frames } = behaviour.wire

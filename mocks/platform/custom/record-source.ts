@@ -128,7 +128,7 @@ export type ParentRecords = {
   readonly last: object
 }
 
-/** Returns a function that finds the parents of a request. The function throws an `ApiError` for a missing parent. */
+/** Creates a function that finds a request's parents. It throws an `ApiError` if one is missing. */
 export function createParentFinder(
   families: Families,
   { within = {}, admin }: Pick<Family, 'admin'> & { within?: Fields | undefined },

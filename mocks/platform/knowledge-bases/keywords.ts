@@ -11,7 +11,7 @@ export type Keyword = {
   readonly isName: boolean
   /** The terms of words with a similar meaning. */
   readonly synonyms: readonly string[]
-  /** Whether parts of the word match, too: its language has compounds or writes no spaces. */
+  /** Whether parts of the word match, too, because the language has compounds or no spaces. */
   readonly hasParts: boolean
   /** Whether the word is a stop word. A query of stop words alone has no subject. */
   readonly isStop: boolean
@@ -25,7 +25,7 @@ const compoundingLanguages = new Set(['de', 'nl', 'sv', 'da', 'ja', 'zh', 'ko'])
 
 /**
  * Extracts the keywords of a query without stop words, or all words if there are only stop words.
- * `known` is the language of the query. If it is absent, the language is detected.
+ * If `knownLanguage` is absent, the language of the query is detected.
  */
 export function extractKeywords(query: string, knownLanguage?: string): Keyword[] {
   const text = query.slice(0, maxQueryLength)

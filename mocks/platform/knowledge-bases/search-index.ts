@@ -10,7 +10,7 @@ import { splitWords } from './split-text.ts'
 
 type Chunk = Omit<Passage, 'score'> & { readonly id: string }
 
-/** The number of keywords that also match by prefix, with typos, and inside longer words. */
+/** The maximum number of keywords that also match by prefix, with typos, and inside words. */
 const maxLooseKeywords = 8
 const [minFuzzyLength, maxFuzzyLength] = [5, 15]
 /** Measured bytes of an index per distinct word, per occurrence of a word, and per chunk. */
@@ -18,10 +18,10 @@ const bytesPerWord = 800
 const bytesPerOccurrence = 60
 const bytesPerChunk = 500
 
-/** Number of words to index when a document is added. The next search indexes the others. */
+/** The maximum number of words to index when a document is added. A search indexes the others. */
 const wordsPerDocument = 3000
 
-/** The quality of matches with words other than the query word, which has the quality 1. */
+/** The quality of a match with a different word. A match with the query word itself has 1. */
 const longerWordQuality = 0.9
 const synonymQuality = 0.8
 const beginningQuality = 0.8
@@ -65,7 +65,7 @@ const { indexWords, indexPlaces, indexChunks } = ownLimits
 export class SearchIndex {
   readonly #words = new Set<string>()
   #occurrences = 0
-  /** Chunks that are not indexed yet: indexing a large base in one call would take 15 ms. */
+  /** Chunks that are not indexed yet. Indexing a large base in one call would take 15 ms. */
   #waiting: Chunk[] = []
   readonly #index = new MiniSearch<Chunk>({
     fields: ['content', 'source'],
@@ -153,7 +153,7 @@ export class SearchIndex {
     }
   }
 
-  /** Adds the synonyms of a keyword, and the words of the index that contain it or are a part of it. */
+  /** Adds the synonyms of a keyword, and indexed words that contain it or are a part of it. */
   #withRelated(keyword: Keyword, isLoose: boolean): SearchedKeyword {
     const related = new Map<string, number>()
     const add = (term: string, quality: number) => {

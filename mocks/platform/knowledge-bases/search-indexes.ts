@@ -27,7 +27,7 @@ class SearchIndexes {
     return index
   }
 
-  /** Adds a document to the index of its knowledge base, if there is one. */
+  /** Adds a document to the index of its knowledge base, if this index exists. */
   add(base: StoredKnowledgeBase, document: StoredDocument): void {
     this.#byBase.get(base.id)?.add(base, document)
     this.#count()

@@ -5,14 +5,14 @@ import { extractKeywords, type Keyword } from './keywords.ts'
 import { SearchIndex } from './search-index.ts'
 import { searchIndexesOf } from './search-indexes.ts'
 
-/** In a score, the share of query words found has this weight; word frequency has the rest. */
+/** The weight of the found query words in a score. Word frequency has the remaining weight. */
 const foundShareWeight = 0.8
 /**
- * The maximum weight of a word that a passage contains. A word that no passage contains weighs 1.
- * So a passage with only one of two query words is not quoted.
+ * The maximum weight of a word that some passage contains. A word that no passage contains has the
+ * weight 1. So a passage with only one of two query words is not quoted.
  */
 const maxFoundWordWeight = 0.75
-/** Added to the number of passages of a base: in a small base, no word counts as frequent. */
+/** Added to a base's number of passages, so that no word counts as frequent in a small base. */
 const smallBasePassages = 20
 
 /** A passage, and the knowledge base that contains it. */
@@ -99,8 +99,8 @@ function passageScore(
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
 /**
- * The weight of a word from 0 to 1: the fewer passages contain it, the higher. `smallBasePassages` is added
- * to the number of passages, because in a small base no word is frequent.
+ * The weight of a word from 0 to 1. A word in few passages has a high weight. `smallBasePassages`
+ * is added to the number of passages, because in a small base no word is frequent.
  */
 function rarityWeight(found: number, passages: number): number {
   const all = passages + smallBasePassages

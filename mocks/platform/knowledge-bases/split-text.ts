@@ -142,7 +142,7 @@ function skipCharacters(text: string, from: number, count: number): number {
 }
 
 const wordPattern = /[^\n\r\p{Z}\p{P}]+/gu
-/** The same pattern for plain ASCII, which most texts are. It is four times as fast. */
+/** Matches the words of a plain ASCII text, four times as fast as the general pattern. */
 const asciiWordPattern = /[^\n\r !-#%-*,-/:;?@[-\]_{}]+/g
 const nonAsciiPattern = /[\u0080-\uffff]/
 const unspacedTextPattern =

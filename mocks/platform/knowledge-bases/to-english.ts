@@ -36,8 +36,8 @@ function companyDictionary(glossary: Glossary): Dictionary {
 }
 
 /**
- * Translates the words of a question that are in a glossary to the English words of tables and
- * documents, in lower case. The glossary of a company comes before the general words.
+ * Replaces words of a question by the English words of tables and documents, in lower case. A word
+ * is searched in the glossary of the company first, then in the general glossary.
  */
 export function toEnglish(query: string, language: string, glossary: Glossary = {}): string {
   let text = query.toLowerCase().replaceAll('’', "'")
@@ -57,7 +57,7 @@ export function toEnglish(query: string, language: string, glossary: Glossary = 
   )
 }
 
-/** The English for an inflected word or the parts of a German compound; else the word itself. */
+/** Translates an inflected word or the parts of a German compound; other words stay as they are. */
 function translateInflected(word: string, terms: Dictionary['terms'], language: string): string {
   const term = toTerm(word)
   const whole = terms.get(term)

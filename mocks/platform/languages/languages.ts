@@ -27,7 +27,7 @@ export type Phrases = {
   readonly welcome: string
   readonly assistant: string
   readonly iAm: string
-  /** The text around an agent's description that is in another language. */
+  /** The text around an agent's description if the description is in another language. */
   readonly role: string
   readonly documents: string
   readonly examples: string
@@ -125,7 +125,7 @@ export const synonymGroups: ReadonlyMap<string, readonly (readonly string[])[]> 
   ]),
 )
 
-/** For each language code: a map from words to English words. For English, it has synonyms. */
+/** For each language code: a map from words to English words. For English, the map has synonyms. */
 export const englishWords: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map(
   Object.entries(languages).flatMap(([code, { english: words }]) =>
     words === undefined
@@ -201,7 +201,7 @@ function detectLatinLanguage(text: string): string | undefined {
   const most = Math.max(...scores.map(({ score }) => score))
   const tied = scores.filter(({ score }) => score === most)
   if (tied.length === 1) return tied[0]?.language
-  // If languages have equally many stop words, the dictionary with more of the words decides.
+  // If the stop words do not decide, the language that translates more of the words is chosen.
   const [best, second] = tied
     .map(({ language }) => ({ language, known: countTranslatedWords(language, words) }))
     .toSorted((a, b) => b.known - a.known)

@@ -14,7 +14,7 @@ export type RecordFamily = CollectionFamily & { readonly contents?: readonly str
 
 const ownRecordsTable = ({ tables }: World): Table<OwnRecord> => tables.of('own-records')
 
-/** The collections whose seeds were added. Deleted seeds of these are not added again. */
+/** The collections whose seeds were added. Seeds are never added twice, even after deletion. */
 const seededCollections = ({ tables }: World): Table<true> => tables.of('own-seeds')
 
 const indexes = new WeakMap<Table<OwnRecord>, OwnRecordIndex>()
@@ -31,7 +31,7 @@ export function shapeFieldsOf({ record }: RecordFamily): ReadonlyMap<string, Fie
   return shape.kind === 'object' ? shape.fields : new Map()
 }
 
-/** Returns a function that selects the fields for a response: the key of a record, and the fields of its shape. */
+/** Creates a function that selects the fields for a response: the key and the shape's fields. */
 export function createRecordView(family: RecordFamily): (record: OwnRecord) => object {
   const names = new Set([family.key ?? 'id', ...shapeFieldsOf(family).keys()])
   const withNumbers = createIdConverter(family)
@@ -78,7 +78,7 @@ export class OwnRecords {
     return seededCollections(this.#world).get(this.#name) !== undefined
   }
 
-  /** Adds the seeds of the collection. It is marked first: seeds may refer to each other. */
+  /** Adds the seeds. The collection is marked as seeded first, because seeds may use each other. */
   seed(createSeeds: () => readonly Readonly<Record<string, unknown>>[]): void {
     seededCollections(this.#world).set(this.#name, true)
     const { contents } = this.#family
@@ -97,7 +97,7 @@ export class OwnRecords {
     return this.#collection.get(id)
   }
 
-  /** Finds a record by its key. Unless the key is `id`, the record must belong to these parents. */
+  /** Finds a record by its key. Unless the key is `id`, the record must belong to `parents`. */
   findByKey(name: string, parents: readonly (readonly [field: string, id: string])[] = []) {
     const { key = 'id' } = this.#family
     if (key === 'id') return this.get(name)
@@ -182,7 +182,7 @@ export class OwnRecords {
     return indexOfWorld(this.#world).collection(this.#name)
   }
 
-  /** Completes a seed with defaults. Its field `owner` is the email of the user who owns it. */
+  /** Completes a seed with defaults. The field `owner` of a seed is the email of its owner. */
   #completeSeed({ owner, ...fields }: Readonly<Record<string, unknown>>): OwnRecord {
     const users = [...this.#world.store.users.values()]
     const user = users.find(({ email }) => email === owner) ?? users[0]

@@ -120,8 +120,8 @@ export function withDefaults(
 }
 
 /**
- * Changes fields of a record of the contract. If a new value equals the value that expressions see, the
- * field stays unchanged, so that no mask replaces a secret. Throws an `InvalidRecordError`.
+ * Changes fields of a record of the contract. A field stays unchanged if its new value equals the
+ * value that expressions see: `***` must not replace a secret. Throws an `InvalidRecordError`.
  */
 export function changeContractRecord(
   world: World,

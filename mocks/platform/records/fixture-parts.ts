@@ -46,7 +46,7 @@ export const objectListIn = (given: JsonObject, field: string): readonly JsonObj
 export const definedFieldsOf = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** The settings of a knowledge base for splitting texts, without those that are not valid. */
+/** The valid settings of a knowledge base for splitting texts. */
 export const chunkSettings = ({
   chunk_strategy,
   chunk_size,

@@ -13,7 +13,7 @@ import {
   textIn,
 } from './node-context.ts'
 
-/** The note in outputs that the fake cannot know, because it calls no external service. */
+/** The note in outputs that the fake cannot compute, because the fake calls no external service. */
 const simulationNote =
   'Simulated: the fake calls nothing outside. Give the node an `output` to choose its result.'
 

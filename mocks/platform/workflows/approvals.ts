@@ -7,7 +7,7 @@ import { recordFamilyOfKind } from '../own-records/own-record-family.ts'
 import { OwnRecords } from '../own-records/own-records.ts'
 import type { ReviewDecision, ReviewRequest } from './reviews.ts'
 
-/** The kind of the profile's records for the reviews of workflows. Without it, reviews are confirmations. */
+/** The kind of records for reviews. In a profile without this kind, reviews are confirmations. */
 const approvalKind = 'workflow_approvals'
 
 function approvalsOf(world: World) {

@@ -181,7 +181,7 @@ function isConditionMet(condition: JsonObject, context: NodeContext): boolean {
   }
 }
 
-/** Evaluates like the known deployment: simple names, no type conversion, no `is_not_empty`. */
+/** Evaluates a condition like `deployed-0.8`: simple names, no conversion, no `is_not_empty`. */
 function isConditionMetStrictly(condition: JsonObject, { vars }: NodeContext): boolean {
   const name = textIn(condition, 'variable')
   if (!/^\w+$/.test(name)) return false
@@ -194,7 +194,7 @@ function isConditionMetStrictly(condition: JsonObject, { vars }: NodeContext): b
   return compareValues(operator, value, right, written)
 }
 
-/** Evaluates with all operators, all forms of references, and values written as texts. */
+/** Evaluates a condition with all operators, all forms of references, and values as texts. */
 function isConditionMetLeniently(condition: JsonObject, { vars }: NodeContext): boolean {
   const name = textIn(condition, 'variable')
     .replace(/^\s*\{\{|\}\}\s*$/g, '')
@@ -345,7 +345,7 @@ function splitAtHorizontalRules(page: string): string[] {
   )
 }
 
-/** The data that a document extractor finds in a text (F-020: pages end at a form feed or a `---` line). */
+/** The data that a document extractor finds. A form feed or a `---` line ends a page (F-020). */
 function extractDocumentData(text: string, data: JsonObject): unknown {
   const pages = text.split('\f').flatMap(splitAtHorizontalRules)
   const mode = textIn(data, 'extract_mode') || 'full_text'

@@ -1,4 +1,4 @@
-/** The known defects of the deployment that a run can show, by the numbers of their facts. */
+/** The known defects of the deployment that a run can show, by number (see docs/workflows.md). */
 const defects = {
   'F-010': 'it does not know node types with inner capitals, such as `httpRequest`',
   'F-016': 'it ignores the defaults of the inputs',

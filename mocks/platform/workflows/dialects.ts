@@ -20,7 +20,7 @@ export type WorkflowDialect = {
   readonly formatBlueprint: (blueprint: Blueprint) => Blueprint
   /** Whether every blueprint has the format of an editor. */
   readonly isDrawn: boolean
-  /** Converts an event of a run. The frames add its time, and may send `run_started` twice. */
+  /** Converts an event of a run. The wire format adds the time, and may repeat `run_started`. */
   readonly formatEvent: (event: DatedRunEvent) => SentRunEvent
   readonly formatRun: (run: WorkflowRun, blueprint: Blueprint) => WorkflowRun
   /** The response to a dry run. `plan` computes the plan, and throws for an invalid blueprint. */
@@ -153,7 +153,7 @@ function editorRun(run: WorkflowRun, blueprint: Blueprint, isStrict: boolean): W
       node_type: eventTypeOf(node),
       input_preview: inputPreview(sources, outputs, run.inputs),
       ts,
-      // In the known deployment, the result of a failed node has no `status` (F-036).
+      // In the profile `deployed-0.8`, the result of a failed node has no `status` (F-036).
       ...((!isStrict || result.status !== 'failed') && { status: result.status }),
       ...(isObject(result.output) && { output_preview: outputPreview(node, result.output) }),
       ...(result.error !== null && { error: result.error, error_strategy }),

@@ -10,7 +10,7 @@ import type { RunState, Values } from './run-state.ts'
 import type { RunStep } from './simulate-run.ts'
 import type { Variables } from './variables.ts'
 
-/** The maximum number of nodes that run at the same time, in a run and in a nested workflow (F-033, F-039). */
+/** The maximum numbers of parallel nodes: in a run, a nested workflow and a loop (F-033, F-039). */
 export const maxParallelNodes = { run: 5, nested: 3, body: 1 }
 
 export const skipReasons = {
@@ -23,7 +23,7 @@ export const skipReasons = {
 type GraphOptions = {
   readonly maxParallel: number
   readonly depth: number
-  /** The path of the nodes that contain this graph, with `/` at the end; empty for the graph of a run. */
+  /** The path of the nodes that contain this graph, ending in `/`; empty for the main graph. */
   readonly path: string
   /** Whether the graph sends no events, as in a nested workflow. */
   readonly isSilent: boolean
@@ -156,7 +156,7 @@ export class GraphRun {
     return pending.toSorted(compareById).slice(0, 1)
   }
 
-  /** The ids of nodes outside a loop's body that lead into it. The loop waits for them, too. */
+  /** The ids of nodes outside a loop's body that lead into the body. The loop waits for these. */
   #bodyPredecessors({ id }: WorkflowNode): readonly string[] {
     const known = this.#bodyPredecessorsById.get(id)
     if (known !== undefined) return known
@@ -259,7 +259,7 @@ export class GraphRun {
     const isHandled = strategy === 'continue' || strategy === 'fail_branch'
     const { settings, note } = this.#state
     this.#states.set(node.id, 'failed')
-    // These strategies should keep the run alive, but in the known deployment they do not (F-034).
+    // These strategies should let the run continue, but in `deployed-0.8` they do not (F-034).
     if (!isHandled || settings.hasDefects) this.#failed.push(node.id)
     if (isHandled && settings.hasDefects) note('F-034')
     this.#setOutgoingActive(node.id, () => strategy === 'continue')

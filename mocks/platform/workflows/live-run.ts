@@ -35,9 +35,9 @@ type RunOptions = {
   readonly plan: PlanRun
   /** Whether the run has the known defects of the deployment. */
   readonly hasDefects: boolean
-  /** Whether a client reads the events. In the known deployment, a long gap ends such a stream. */
+  /** Whether a client reads the events. In `deployed-0.8`, a gap of 15 seconds ends the stream. */
   readonly isStreamed: boolean
-  /** The timeout of a run that is stored, to continue after a reload. Batch runs are not stored. */
+  /** The timeout. Only runs with this field are stored, so that they continue after a reload. */
   readonly timeoutSeconds?: number
 }
 
@@ -100,8 +100,8 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   }
 
   /**
-   * Starts the run, or continues a loaded run. `onEnd` gets the time of its end. Times are milliseconds
-   * since 1970.
+   * Starts the run, or continues a loaded run. `onEnd` is called with the time when the run ended.
+   * Times are milliseconds since 1970.
    */
   start(
     startedAt: number,
@@ -113,7 +113,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#timeline = { startedAt, speed, pauses }
     this.#save()
     const started_at = new Date(startedAt).toISOString()
-    // In the known deployment, the record of a streamed run stays pending (F-036).
+    // In the profile `deployed-0.8`, the record of a streamed run stays pending (F-036).
     const { hasDefects, isStreamed } = this.#options
     if (!hasDefects || !isStreamed)
       this.#update({ status: 'running', started_at, updated_at: started_at })
@@ -127,7 +127,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
   cancel(isForced = false): void {
     const timeline = this.#timeline
     const isFirst = timeline !== undefined && this.#cancelledAt === undefined
-    // The known deployment waits until running nodes end, and then completes the run (F-037).
+    // `deployed-0.8` waits until the running nodes end, and then completes the run (F-037).
     if (this.#options.hasDefects && isFirst && !isForced) {
       this.#cancelledAt = this.#scriptTime(timeline) + 1
       this.#replan(timeline)
@@ -208,7 +208,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     return undefined
   }
 
-  /** Ends the stream without an outcome, as the known deployment does after a gap between events (F-031). */
+  /** Ends the stream without an outcome, as `deployed-0.8` does after a long gap (F-031). */
   #endSilently(at: string, timeline: RunTimeline): void {
     const node_results = this.#resultsNow('running')
     this.#stop()
@@ -247,7 +247,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#replan(this.#timeline)
   }
 
-  /** The current script time in milliseconds. It stops while all open nodes wait for a review. */
+  /** The current script time in ms. This time stops while all open nodes wait for a review. */
   #scriptTime(timeline: RunTimeline): number {
     const { endsAt, outcome } = this.#simulated
     const now = this.#world.clock.now()
@@ -286,7 +286,7 @@ export class LiveRun extends LiveEvents<DatedRunEvent> implements RunningWorkflo
     this.#world.runningWorkflows.delete(this.record.id)
     storedRuns(this.#world).delete(this.record.id)
     this.close(state)
-    // In the known deployment, a pending review stays pending after the run has ended.
+    // In the profile `deployed-0.8`, a pending review stays pending after the run has ended.
     if (!this.#options.hasDefects)
       for (const id of Object.values(this.#approvals)) expireReview(this.#world, id)
     this.#onEnd?.(Date.parse(change.completed_at))

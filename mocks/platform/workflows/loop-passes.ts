@@ -39,7 +39,7 @@ function* iteratorPasses(
     event: { event: 'iterator_iteration', data: { node_id: id, index, total } },
   })
   if (!Array.isArray(list) || total === 0) {
-    // For an empty list, the known deployment runs the body once, without an item.
+    // For an empty list, `deployed-0.8` runs the body once, without an item.
     if (!settings.hasDefects) return vars.set(`${id}.results`, [])
     note('1.4')
     yield passAt(0)
@@ -73,7 +73,7 @@ function* loopPasses(
   let iteration = 0
   let goesOn = isLoopConditionTrue({ data, vars })
   if (!goesOn && settings.hasDefects) note('1.4')
-  // In the known deployment, the body runs once even if the condition is false.
+  // In the profile `deployed-0.8`, the body runs once even if the condition is false.
   while (iteration < limit && (goesOn || (settings.hasDefects && iteration === 0))) {
     const event = { event: 'loop_iteration', data: { node_id: id, iteration } } as const
     yield { index: iteration, event }

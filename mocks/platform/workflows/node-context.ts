@@ -12,7 +12,7 @@ export type NodeContext = {
   readonly vars: Variables
   readonly world: RunWorld
   readonly hasDefects: boolean
-  /** Records that the run shows a known defect of the deployment, by the number of its fact. */
+  /** Records that the run shows a known defect of the deployment, such as `F-010`. */
   readonly note: (fact: Defect) => void
 }
 
@@ -60,7 +60,7 @@ export function requireText(context: NodeContext, field: string, missing: string
 export const toText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null)
 
-/** Returns the output, and again under the name in the node's `output_variable` (F-020). */
+/** Returns the output as `output`, and also under the name in `output_variable` (F-020). */
 export function namedOutput(data: JsonObject, output: unknown): ComputedNode['fields'] {
   const name = textIn(data, 'output_variable')
   return name === '' || name === 'output' ? { output } : { output, [name]: output }

@@ -20,7 +20,7 @@ import { evaluateSafely } from './safe-expression.ts'
 import { OutputTooLarge, spendBudget } from './template.ts'
 import type { Variables } from './variables.ts'
 
-/** The result of a node, and its duration if that differs from the duration in its data. */
+/** The result of a node. `ms` is set if the duration differs from the one in the node's data. */
 type TimedResult = ComputedNode & { readonly ms?: number }
 
 /** The duration of a node, and its outcome: outputs, an error, or `undefined` for an open review. */
@@ -60,7 +60,7 @@ const retryDelay = { usual: 1000, longest: 60_000 }
 const maxRetries = 20
 const { runNodes, iterations, loopDepth, subWorkflowDepth } = ownLimits.workflowRun
 
-/** The failure of a node that takes longer than its data say, because it waited. */
+/** The failure of a node that took longer than its data say, because the node waited. */
 class DelayedFailure extends NodeFailure {
   readonly ms: number
 
@@ -186,7 +186,7 @@ export class NodeRunner {
     return Object.assign({}, ...outputs.filter(isObject)) as Values
   }
 
-  /** The inputs of the run. The known deployment ignores the defaults of inputs (F-016). */
+  /** The inputs of the run. The profile `deployed-0.8` ignores the defaults of inputs (F-016). */
   #startFields({ data, vars, hasDefects, note }: NodeContext): ComputedNode {
     const schema = isObject(data['input_schema']) ? data['input_schema'] : {}
     const variables = [...objectsIn(data, 'variables'), ...objectsIn(schema, 'variables')]
@@ -218,7 +218,7 @@ export class NodeRunner {
       return { fields: { output: { status: 'approved', auto_approved: true, message: prompt } } }
     const path = `${outer}${id}`
     const assignee = fillTextField(context, 'assignee')
-    // The known deployment does not show the `prompt_message` (F-050).
+    // The profile `deployed-0.8` does not show the `prompt_message` (F-050).
     const description = fillTextField(context, 'description') || (hasDefects ? '' : prompt)
     state.reviews.set(path, {
       path,
@@ -292,7 +292,7 @@ function toNodeFailure(error: unknown, isRunTooLarge: boolean): NodeFailure {
   )
 }
 
-/** The output that the data of a node set. The fields of the output are variables of the node, too. */
+/** The output that a node's data define. Its fields become variables of the node, too. */
 function outputFromData({ id, vars }: NodeContext, chosen: unknown): ComputedNode {
   const filled = vars.fillLeniently(chosen)
   if (!isObject(filled)) return { fields: { output: filled } }

@@ -13,7 +13,7 @@ export type ExpressionValues = {
   readonly random: () => number
   /** Counts steps and characters. Throws if there are too many. */
   readonly spend: (steps: number) => void
-  /** Whether fields, lists, filters and further functions work. The known deployment has none of them (F-025). */
+  /** Whether fields, lists, filters and more functions work. `deployed-0.8` has none (F-025). */
   readonly hasExtensions: boolean
 }
 
@@ -76,7 +76,7 @@ const basicFunctions = new Map<string, PythonFunction>(
   }),
 )
 
-/** Functions and filters that the known deployment lacks. */
+/** Functions and filters that the profile `deployed-0.8` does not have. */
 const extensionFunctions = new Map<string, PythonFunction>(
   Object.entries<PythonFunction>({
     len: ([value]) => lengthOf(value),

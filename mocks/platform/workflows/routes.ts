@@ -103,7 +103,7 @@ export const workflowRoutes: Routes<typeof workflowOperations> = {
   },
 }
 
-/** The report of a blueprint. If the known deployment finds an error, the report has only this error. */
+/** The report of a blueprint. In `deployed-0.8`, a report with an error has only this error. */
 function checkBlueprint(behaviour: Behaviour, stored: Blueprint): BlueprintReport {
   const blueprint = dialectOf(behaviour).formatBlueprint(stored)
   const report = validateBlueprint(blueprint)

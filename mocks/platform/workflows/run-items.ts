@@ -83,10 +83,10 @@ const stepLogOf = (step: RunStep): StepLog[] => [
   ...(step.status === 'cancelled' ? [] : [{ at: step.endsAt, phase: 'end', step } as const]),
 ]
 
-/** The gap between events after which the known deployment ends the stream of a run (F-031). */
+/** The gap between events after which `deployed-0.8` ends the stream of a run (F-031). */
 export const maxSilenceMs = 15_000
 
-/** Yields the items up to a gap of 15 seconds, where the known deployment ends the stream. */
+/** Yields the items up to a gap of 15 seconds, at which `deployed-0.8` ends the stream. */
 export function* itemsUntilSilence(
   items: Iterable<TimedEvent<RunItem>>,
 ): Generator<TimedEvent<RunItem | { readonly silence: true }>> {
@@ -101,7 +101,7 @@ export function* itemsUntilSilence(
   }
 }
 
-/** Returns a function that adds to a step the predecessors, outputs and inputs for its event. */
+/** Returns a function that adds the data for an event to a step: predecessors, outputs, inputs. */
 function describeSteps({ steps, inputs }: SimulatedRun, blueprint: Blueprint) {
   const incoming = incomingEdges(blueprint)
   const nodes = new Map(blueprint.nodes.map((node) => [node.id, node]))

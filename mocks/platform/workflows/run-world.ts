@@ -14,7 +14,7 @@ type NamedRecord = { readonly id: string; readonly name: string }
 export type RunWorld = {
   /** A fraction from 0 up to 1, always the same for the same text in a world with the same seed. */
   readonly seeded: (text: string) => number
-  /** The best passages of the knowledge bases that the user can see. Other bases have no passages (F-052). */
+  /** The best passages of the bases that the user can see. Other bases give no passages (F-052). */
   readonly passages: (
     bases: readonly string[],
     query: string,

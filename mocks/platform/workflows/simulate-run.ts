@@ -154,7 +154,7 @@ function computeOutput(
   }
 }
 
-/** The output that a node gets along an edge. It gets none from a skipped node or another branch. */
+/** The output that a node gets along an edge; none from a skipped node or an inactive branch. */
 function outputAlongEdge({ sourceHandle }: WorkflowEdge, source: RunStep | undefined): Values[] {
   if (source?.status !== 'completed') return []
   const isBranch = sourceHandle === 'true' || sourceHandle === 'false'

@@ -87,8 +87,8 @@ const describeRun = (
 })
 
 /**
- * Returns the workflow with the blueprint to run. Throws `request-senseless` for an invalid blueprint,
- * unless its run fails instead (F-012), and `state-conflict` for an inactive workflow.
+ * Returns the workflow with the blueprint to run. Throws `state-conflict` for an inactive workflow.
+ * Throws `request-senseless` for an invalid blueprint, unless `failsInstead` is true (F-012).
  */
 function requireRunnable(
   stored: StoredWorkflow,
@@ -109,7 +109,7 @@ function requireRunnable(
   return workflow
 }
 
-/** Counts runs until the returned function is called, or throws `rate-limited` (8). */
+/** Reserves runs until the returned function is called. Throws `rate-limited` at a limit (8). */
 function reserveRuns({ runCounts, clock }: World, id: string, starts: number): () => void {
   const { perMinute, concurrent } = limits.workflowRuns
   const now = clock.now()
@@ -132,7 +132,7 @@ function reserveRuns({ runCounts, clock }: World, id: string, starts: number): (
 const retryAfter = (oldest: number | undefined, now: number): Record<string, string> =>
   oldest === undefined ? {} : { 'retry-after': String(Math.ceil((oldest + 60_000 - now) / 1000)) }
 
-/** Runs a workflow once per set of inputs, some of them in parallel. Resolves when all have ended (8). */
+/** Runs a workflow once per set of inputs, partly in parallel. Resolves when all runs ended (8). */
 export async function batchRun(
   context: RequestContext<(typeof workflowOperations)['workflows.batch-run']>,
 ): Promise<BatchResult> {

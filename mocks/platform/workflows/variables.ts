@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** The settings on which the variables of a run depend. */
 type VariableOptions = {
-  /** Whether references behave as in the known deployment, which resolves only some forms. */
+  /** Whether references behave as in `deployed-0.8`, which resolves only some forms. */
   readonly hasDefects: boolean
   /** The secrets of the workflow. Expressions and templates cannot read them (F-024). */
   readonly env: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ const maxInputTextLength = 4000
 const maxReadCharacters = ownLimits.nodeOutput
 const charactersPerStep = 64
 
-/** Matches a placeholder of the known deployment, which must not contain `-` (F-021). */
+/** Matches a placeholder of the profile `deployed-0.8`, which must not contain `-` (F-021). */
 const strictPlaceholder = /\{\{\s*([\w.]+)\s*\}\}/g
 const anyPlaceholder = /\{\{([^{}]+)\}\}/g
 const onlyPlaceholder = /^\s*\{\{([^{}]+)\}\}\s*$/
@@ -33,7 +33,7 @@ export class Variables {
   readonly #values = new Map<string, unknown>()
   /** Maps alternative names of variables to their keys. The profile `deployed-0.8` ignores such names. */
   readonly #aliases = new Map<string, string>()
-  /** Three indexes of all keys. A flat name is a key with each `.` replaced by `_`. */
+  /** Indexes of keys by last part, last of two parts, and flat name (with `_` for each `.`). */
   readonly #keysByLastPart = new Map<string, string>()
   readonly #keysByLastOfTwoParts = new Map<string, string>()
   readonly #keysByFlatName = new Map<string, string>()
@@ -77,7 +77,7 @@ export class Variables {
     return texts.join(' ').slice(0, maxInputTextLength)
   }
 
-  /** All variables except the inputs. An end node without a mapping returns them (F-023). */
+  /** All variables except the inputs. An end node without a mapping returns these (F-023). */
   exported(): Values {
     const own = [...this.#values].filter(([key]) => !key.startsWith('input.'))
     return Object.fromEntries(own)

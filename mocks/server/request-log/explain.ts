@@ -177,7 +177,7 @@ function explainNotPermitted({ world, context, error }: RefusedRequest): string 
   return `${(error as Error).message} This one ${describeOwner(world, record)}`
 }
 
-/** For a record of a profile's operation, names its owner, or the request that deleted it. */
+/** Names the owner of a record of a profile's operation, or the request that deleted it. */
 function explainOwnRecord(world: World, { place, message }: ApiError): string {
   const { table = '', key = '' } = place ?? {}
   const there = world.tables.of<object>(table).get(key)
@@ -246,7 +246,7 @@ function sentApiKey(refusal: RefusedRequest) {
 function explainMissingCredential(refusal: RefusedRequest): string | undefined {
   const { request, credentials } = refusal
   const operation = refusal.context?.operation
-  // A request with a credential got this refusal, too: some deployments treat restricted accounts so.
+  // Some deployments refuse a restricted account in this way, although it sends a credential.
   if (sentCredential(refusal) !== '') return undefined
   const { header, body: token } = credentials
   const sent = request.header('authorization')

@@ -106,7 +106,7 @@ export class RequestLogEntry {
     return isReplaced ? senderOf(this.#incoming) : this.context?.knownCaller
   }
 
-  /** Creates the log of an event stream. A file of a profile's operation is not an event stream. */
+  /** Creates the log of an event stream. Returns `undefined` for a file. */
   #createDeliveryLog({ body }: PlainResponse): DeliveryLog | undefined {
     const { operationId } = this.#incoming
     const isFile = operationId === undefined && this.context?.operation.answer === 'download'
@@ -168,7 +168,7 @@ function watchStream(
   })
 }
 
-/** The observed fields and parameters that the request sent to its operation. */
+/** Lists those fields and parameters of a request that the journal records. */
 function observedFieldsOf(context: PipelineContext | undefined): readonly ObservedField[] {
   const { query, rawBody } = context ?? {}
   const given = { ...Object(query), ...Object(rawBody?.value) } as Readonly<Record<string, unknown>>

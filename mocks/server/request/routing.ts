@@ -11,7 +11,7 @@ export function worldFromPath(
   return name === undefined || rest === undefined ? undefined : { name: decodeSegment(name), rest }
 }
 
-/** The console sends this header: the request is refused if its world is missing, not created. */
+/** The console's header: a request to a missing world is refused, and does not create the world. */
 export const existingWorldHeader = 'x-understudy-existing'
 
 /** Matches the paths of the control API; captures the world and the path below `/__control`. */

@@ -19,7 +19,7 @@ export function isOwnPage(
   request: Pick<PlainRequest, 'header'>,
   publicUrl: URL | undefined,
 ): boolean {
-  // No page can forge `sec-fetch-site`, and it is right behind a proxy that changes `Host`.
+  // No page can forge `sec-fetch-site`. The header is also correct if a proxy changes `Host`.
   // Browsers do not send the header over plain HTTP.
   const site = request.header('sec-fetch-site')
   if (site !== undefined) return site === 'same-origin' || site === 'none'

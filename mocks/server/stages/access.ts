@@ -43,7 +43,7 @@ export function authenticate(context: PipelineContext): void {
   if (caller.key !== undefined) countKeyUse(context, caller.key.id)
 }
 
-/** The credential that counts, if a request has one in its header and one in its body. */
+/** The credential that is used if a request has one in its header and one in its body. */
 export function credentialOf(context: PipelineContext): string | undefined {
   const { operation, operationId, credentials } = context
   const policy = context.behaviour.policy.credentials
@@ -93,7 +93,7 @@ function callerOfToken(context: PipelineContext, token: string): Caller {
   return { user, key: undefined, scopes: undefined, expiresAt, session: claims.sid }
 }
 
-/** Whether a token of this type is accepted here: a ticket is for chat requests only. */
+/** Whether an operation accepts this type of token: a ticket is for chat requests only. */
 function acceptsTokenType({ operation, behaviour }: PipelineContext, type: Claims['type']) {
   if (type === 'access') return true
   if (type === 'ticket' && operation.access === 'token-in-body') return true

@@ -5,7 +5,7 @@ import { isVisible, type SharedRecord, roleIn } from '../../platform/sharing.ts'
 import { authorizeChange } from './access.ts'
 import type { Resources, PipelineContext } from '../../platform/request-context.ts'
 
-/** Loads the record that the path or the body names. Without access, it counts as missing (7). */
+/** Loads the record that a path or body names; missing if the caller may not see it (7). */
 export function loadResource(
   context: PipelineContext,
   loads: NonNullable<Operation['loads']>,
@@ -116,7 +116,7 @@ function recordForMembers<R>(
     : record
 }
 
-/** Hides a record of another user: `undefined` for 404. Some deployments refuse it with 403. */
+/** Hides a record of another user: `undefined` for 404. Some deployments respond with 403. */
 function hideForeignRecord(
   { behaviour }: PipelineContext,
   message = 'This belongs to someone else.',

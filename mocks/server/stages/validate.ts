@@ -159,7 +159,7 @@ export function inputSchemasOf(id: OperationId, { policy, accepts }: Behaviour):
     cachedInputs.set(policy, inputs)
     if (policy.lists.clampsSize)
       for (const one of operationIds) inputs[one] = withAnySize(inputs[one] ?? {})
-    // `policy` belongs to this operation alone, because the profile changes what it accepts.
+    // An operation for which a profile adds schemas has a `policy` of its own.
     if (accepts !== undefined) inputs[id] = withProfileSchemas(inputs[id] ?? {}, accepts.extra)
   }
   return inputs[id] ?? {}

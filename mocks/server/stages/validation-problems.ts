@@ -28,7 +28,7 @@ export const toSizeProblem = (
 const echoOf = (value: unknown): unknown =>
   jsonLength(value ?? null, ownLimits.echoedInput) <= ownLimits.echoedInput ? (value ?? null) : null
 
-/** For a value that may also be `null`, returns the issue of the other type. */
+/** For a value that may be `null`, returns the issue about the type other than `null`. */
 function issueWithoutNull(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length !== 2) return issue
   const [[first] = [], [second] = []] = issue.errors
@@ -66,7 +66,7 @@ function describeIssue(
   }
 }
 
-/** Fields and parameters with fixed options that the known deployment validates by a pattern. */
+/** Fields and parameters with fixed options. A wrong value is reported as a pattern mismatch. */
 const patternFields: ReadonlySet<string> = new Set([
   'body.default_exec_mode',
   'body.driver',

@@ -41,7 +41,7 @@ export function compileAnswer(answerOf: OperationId, answer: Answer): CompiledAn
   }
 }
 
-/** Compiles the fields to store beside a record: names of body fields, or an expression. */
+/** Compiles the further fields to store for a record: body fields by name, or an expression. */
 function compileKeptFields(answerOf: OperationId, keeps: NonNullable<Answer['keeps']>): KeptFields {
   if (typeof keeps !== 'string')
     return (body) =>

@@ -10,7 +10,7 @@ import { type ApiError, type InputProblem, sentenceOf } from '../../world/api-er
 type ErrorAnswer = {
   readonly status: number
   readonly code: string | null
-  /** Whether the code is sent as it is: `agent_not_found`, for example, does not replace it. */
+  /** Whether a more specific code, such as `agent_not_found`, must not replace this code. */
   readonly isFinal?: boolean
   /** The message that a profile names. */
   readonly detail?: string | undefined
@@ -36,7 +36,7 @@ export const detailErrorBody: ErrorBody = (code, message, _condition, args = {})
   error_args: args,
 })
 
-/** The messages of the known deployment, where it sends no code. */
+/** The messages of a deployment of version 0.8 for errors that it sends without a code. */
 const messagesWithoutCode: { readonly [Name in Condition]?: string } = {
   'credential-missing': 'Not authenticated',
   'credential-malformed': 'Invalid token',
@@ -64,7 +64,7 @@ const codedConditions: ReadonlySet<Condition> = new Set([
 export type ErrorText = (code: string | null, error: ApiError, isNamed?: boolean) => string
 
 export const ownErrorText: ErrorText = (_code, { message }) => message
-/** The message of the known deployment: for many errors, the words of the code as a sentence. */
+/** The message as a deployment of version 0.8 sends it: often the words of the code. */
 export const detailErrorText: ErrorText = (code, error, isNamed) => {
   const { condition, message, isVerbatim, resource } = error
   if (isVerbatim) return message

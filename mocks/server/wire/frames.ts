@@ -109,7 +109,7 @@ export type CursorCarrier = (
   cursor: string,
 ) => { readonly data: string; readonly id?: string }
 
-/** Whether a field can be added to a JSON text. The empty payload of `end` gets none. */
+/** Whether a field can be added to a JSON text. The empty payload of `end` gets no field. */
 const canAddField = (payload: string) => payload.startsWith('{') && payload !== '{}'
 const withCursorField = (payload: string, cursor: string) =>
   `{"cursor":${cursor},${payload.slice(1)}`

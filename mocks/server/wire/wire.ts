@@ -35,7 +35,7 @@ export type WireForm = {
   readonly isBare: (operation: Operation) => boolean
   readonly createdKey: CreatedKeyText
   readonly createdKeyRecord: (record: object) => object
-  /** The status of a successful POST by path, if it differs from the contract. */
+  /** The statuses of successful POST requests that differ from the contract, by path. */
   readonly createdStatus: { readonly [Path in Operation['path']]?: number }
   readonly answers: ErrorAnswers
   readonly code: (code: string, resource: ApiError['resource']) => string
@@ -220,9 +220,9 @@ const maxCachedPages = 100
 
 /**
  * Caches the texts of recent pages: clients request the same list again and again. A cached text is
- * valid as long as a page has the same frozen records. Without it, a list of 20 takes 6.3 µs of CPU
- * in process instead of 4.9. After 300,000 lists a server takes 219 MB instead of 122, because the
- * journal records each text.
+ * valid as long as a page has the same frozen records. Without this cache, a list of 20 takes 6.3
+ * µs of CPU in process instead of 4.9. After 300,000 lists a server takes 219 MB instead of 122,
+ * because the journal records each text.
  */
 function cachePages(write: PageText): PageText {
   let texts = new WeakMap<object, { readonly page: Page; readonly text: string }>()

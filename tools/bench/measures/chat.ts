@@ -18,7 +18,7 @@ const answers = [
   { name: '200 KB', kilobytes: 200, seconds: 3 },
 ] as const
 
-/** The bound for the CPU time of the longest task, in milliseconds. */
+/** The maximum CPU time of a task, in milliseconds. */
 const longestTask = 100
 
 const fastAnswer = (kilobytes: number) => ({ scenario: answerOf(kilobytes), prepare: playFast })

@@ -17,7 +17,7 @@ type Call = (line: string, body?: object) => Promise<{ readonly body: unknown }>
 type Run = { readonly id: string; readonly index: number; readonly size: number }
 type ListWork = {
   readonly name: string
-  /** The maximum ratio of the costs with 100,000 and with 100 records. Absent for a search. */
+  /** The maximum ratio of the cost with 100,000 records to that with 100. Absent for a search. */
   readonly atMost?: number
   run(call: Call, run: Run): Promise<unknown>
 }
@@ -91,7 +91,7 @@ const organization = demoFixture.organizations?.find(({ members }) =>
   members.some(({ user_id }) => user_id === demoOwnerId),
 )?.id
 
-/** Every list of records in the table of operations, with its read and its search of records. */
+/** Each list of records in the table of operations, with the calls that read and search them. */
 function createBenchLists(): BenchList[] {
   const rows = Object.values(operations) as readonly Operation[]
   return rows.flatMap(({ method, path: template, answer, query }) => {

@@ -7,7 +7,7 @@ export type Workload = {
   requests(server: ServerProcess, count: number): Promise<readonly string[]>
   /** Milliseconds after the request at which each event is due; by default those of the samples. */
   readonly dueTimes?: readonly number[]
-  /** The difference between its work and that of Understudy. */
+  /** How the work of this server differs from the work of Understudy. */
   readonly note?: string
 }
 
@@ -20,7 +20,7 @@ export type BenchServer = {
   readonly list?: Workload
   /** Streams one turn of an agent as Server-Sent Events. */
   readonly streams?: Workload
-  /** The maximum number of parallel streams in its measurements. */
+  /** The maximum number of parallel streams in the measurements of this server. */
   readonly maxStreams?: number
 }
 

@@ -7,7 +7,7 @@ const shownFields = 4
 
 /**
  * Creates a printer of calls for the page. It prints only the first item of a list. If an earlier
- * call shows all fields of such a record, it prints the first four, and names that call.
+ * call shows all fields of a record, the printer prints four fields and names that call.
  */
 export function createPrinter() {
   const printedRecords = new Map<string, string>()

@@ -12,7 +12,7 @@ export function importsOf(path: string, text: string): string[] {
 
 /**
  * The files that import the rows of a table, such as operations, checks, mutants and commands. A
- * file that only such a table imports is not listed: a row may be a separate file.
+ * file that only one of these imports is not listed: a row may be a separate file.
  */
 const tableModules = [
   'cli/commands.ts',

@@ -30,7 +30,7 @@ const analysisSettings = {
   maxGeneStringSize: 600,
 }
 
-/** The verdicts of earlier runs by expression, as a literal. Empty if the expression is safe. */
+/** The verdicts of earlier runs, by the literal of an expression. Empty for a safe expression. */
 type CachedVerdicts = Record<string, string>
 
 /** Checks for each expression whether some input makes it slower than linear. */

@@ -73,7 +73,7 @@ export function answerExpression(
   return isChanged ? { text, renamed, kept } : undefined
 }
 
-/** An expression for an object. Omits a field where it is null, if some objects lack it. */
+/** An expression for an object. A field that some objects lack is omitted if its value is null. */
 export function objectText(
   objects: readonly JsonObject[],
   names: readonly string[],
@@ -199,11 +199,11 @@ export const namedFields = (shape: Shape, record: JsonObject): JsonObject =>
     ? Object.fromEntries(Object.entries(record).filter(([name]) => shape.fields.has(name)))
     : {}
 
-/** The known records by id: their values by the names of the contract, and all recorded names. */
+/** Values of records by id, with field names of the contract. Also the recorded field names. */
 export class RecordTruth {
   readonly #byId = new Map<string, { fields: JsonObject; readonly names: Set<string> }>()
 
-  /** Stores the fields of a record with names of the contract, and all recorded names. */
+  /** Stores fields of a record, named as in the contract, and the names of all recorded fields. */
   note(id: string, fields: JsonObject, shown: readonly string[] = []): void {
     const known = this.#byId.get(id) ?? { fields: {}, names: new Set<string>() }
     if (!this.#byId.has(id) && this.#byId.size >= mostRecords) return

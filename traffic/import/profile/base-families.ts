@@ -35,7 +35,7 @@ type MatchingFamilies = {
   readonly families: Families
   /** The routes of removed operations, for which the import creates new families. */
   readonly removedRoutes: ReadonlySet<RecordedRoute>
-  /** Routes whose family got the recorded status or body, each with a description of it. */
+  /** Routes whose family was adapted to the recorded status or body, each with a description. */
   readonly changedRoutes: ReadonlyMap<RecordedRoute, string>
   /** Whether most operations differ, so that the base is another deployment. */
   readonly isForeign: boolean
@@ -72,7 +72,7 @@ export function matchBaseFamilies(
   const count = (wanted: Likeness) => judged.filter(({ likeness }) => likeness === wanted).length
   const isForeign = count('unlike') > count('like')
   const isUnlike = ({ likeness, known }: JudgedRoute) => {
-    // A deletion always stays: the recorded body replaces its declared body.
+    // A deletion is never removed, because the recorded body replaces the declared body.
     if (known.action === 'delete' && !isForeign) return false
     return likeness === 'unlike' || (likeness === 'unknown' && isForeign)
   }
@@ -143,7 +143,7 @@ function withoutOperations(
   return { ...family, only: only.filter((action) => !removed.has(action)) }
 }
 
-/** Gives a collection the recorded fields; undefined if it does not send records unchanged. */
+/** Gives a collection the recorded fields; undefined if the collection converts its records. */
 function adaptCollection(
   family: CollectionFamily,
   played: readonly PlayedRoute[],

@@ -41,7 +41,7 @@ export async function loadBaseProfiles(shipped: ProfileLoaders): Promise<readonl
   return [{ name: documented.name, profile: documented }, ...loaded]
 }
 
-/** Evaluates a profile expression; undefined if it reads more than the given variables. */
+/** Evaluates an expression; undefined if the expression needs more than the given variables. */
 export type Evaluate = (text: string, variables: JsonObject) => unknown
 
 export type ProfileImportOptions = {
@@ -152,7 +152,7 @@ function hasContractFields(id: OperationId, { json }: Sample): boolean {
   )
 }
 
-/** From this number on, sibling path segments with bodies of the same form count as ids. */
+/** The minimum number of sibling path segments, with bodies of one form, that count as ids. */
 const maxSiblings = 12
 
 /**
@@ -194,7 +194,7 @@ function idsByList(routes: readonly RecordedRoute[]): ReadonlyMap<string, Readon
   return new Map(found)
 }
 
-/** The path prefixes that very many words follow, with bodies of the same form. */
+/** The path prefixes that `maxSiblings` or more words follow, with bodies of the same form. */
 function crowdedPrefixes(routes: readonly RecordedRoute[]): ReadonlySet<string> {
   const forms = new Map<string, Set<string>>()
   for (const { method, pattern, samples } of routes) {

@@ -33,7 +33,7 @@ export type SeenRecords = {
   /** The field with the id. */
   readonly idField: string
   readonly byId: ReadonlyMap<string, SeenRecord>
-  /** One entry per response that shows a record: a field can be null in one and set in another. */
+  /** Each record once per response: a field can be null in one response and set in another. */
   readonly variants: readonly JsonObject[]
 }
 

@@ -25,7 +25,7 @@ export const objectExpression = (
   return parts.length === 0 ? '`{}`' : `{ ${parts.join(', ')} }`
 }
 
-/** Writes an object such as `{ id: id }`. `shownExpressions` has other expressions for some. */
+/** Writes an object such as `{ id: id }`. `shownExpressions` replaces values of some fields. */
 export const projection = (
   names: Iterable<string>,
   shownExpressions: ReadonlyMap<string, string> = new Map(),
@@ -45,7 +45,7 @@ export const timestampExpression = (name: string, divisor: number): string =>
     divisor === 1 ? `milliseconds(${name})` : `floor(milliseconds(${name}) / \`${divisor}\`)`,
   )
 
-/** Writes a recorded value as an expression. `partOf` may return an expression for a part of it. */
+/** Writes a recorded value as an expression. `partOf` can return an expression for inner values. */
 export function recordedValueExpression(
   value: unknown,
   partOf: (value: unknown) => string | undefined,
@@ -84,7 +84,7 @@ export function recordedBodyExpression(
 export const isShort = (expression: string): boolean =>
   expression.length <= ownLimits.expressionCharacters
 
-/** The field of the fake's page for a paging field, such as `size` for `per_page`. */
+/** The field of the fake's page that means the same as a paging field: `size` for `per_page`. */
 export function pagingField(name: string, value: unknown): string | undefined {
   if (typeof value !== 'number') return undefined
   if (/^(total|count|total_count|total_items)$/i.test(name)) return 'total'

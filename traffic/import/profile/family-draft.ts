@@ -29,7 +29,7 @@ export type FamilyDraft = {
   kindAt(pattern: PathPattern): string | undefined
   /** Sets the family whose records the last parameter of a pattern names. */
   setKind(pattern: PathPattern, family: string): void
-  /** Whether a recorded path has this id at the end of a pattern. */
+  /** Whether a recorded path has this id in place of the last parameter of a pattern. */
   isNamed(pattern: PathPattern, id: string): boolean
   readonly bodies: RecordedBodies
   /** Whether a body has the envelope of the profile. */
@@ -104,7 +104,7 @@ export function createFamilyDraft(
   }
 }
 
-/** The ids in the paths of a route. Each id follows the pattern of the path before it. */
+/** The ids in the paths of a route, as texts: the pattern up to the id, a space, and the id. */
 const idsInPaths = ({ pattern, samples }: RecordedRoute): string[] =>
   pattern
     .flatMap((segment, at) =>
@@ -152,14 +152,14 @@ export function parentsOf(
   return parents
 }
 
-/** The settings of a family that say who may call its route, as recorded exchanges show. */
+/** The access settings of a family (`public`, `admin`), from the recorded exchanges of a route. */
 export function accessOf({ pattern, entries, samples }: RecordedRoute): JsonObject {
   const isAdmin = pattern.includes('admin') && entries.some(({ status }) => status === 403)
   const isPublic = samples.some(({ caller }) => caller === undefined)
   return { ...(isPublic && { public: true }), ...(isAdmin && { admin: true }) }
 }
 
-/** The family with the recorded bodies, which other operations send unchanged. */
+/** The name of the family with the recorded bodies, which other operations send unchanged. */
 export const bodiesFamily = 'recorded_bodies'
 
 /** Bodies that operations of the profile send exactly as recorded. */
@@ -208,7 +208,7 @@ export function withRequestValues(
   return made === undefined ? body : `let $kept = ${body} in ${made}`
 }
 
-/** Limits: bodies of one operation with different parameters, characters of all bodies. */
+/** The maximum number of bodies of one operation (`ofOne`), and of characters of all bodies. */
 const bodyLimits = { ofOne: 20, characters: 8 * 1024 * 1024 } as const
 
 function createRecordedBodies(): RecordedBodies {

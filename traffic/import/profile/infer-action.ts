@@ -19,7 +19,7 @@ import { shapeOfValues } from './shape-of-values.ts'
 /** The maximum length of a constant in an expression; longer constants are stored separately. */
 const inlineCharacters = 1000
 
-/** Adds an operation that sends the recorded response. False if no success was recorded. */
+/** Adds an operation that sends the recorded response. Returns false if no success was recorded. */
 export function inferAction(draft: FamilyDraft, route: RecordedRoute): boolean {
   const latest = route.samples.at(-1)
   if (latest === undefined) return false
@@ -185,11 +185,11 @@ export function inferDocument(
   return draft.add(draft.nameFor(reading.pattern), family, played, 'a value that is kept')
 }
 
-/** Whether an envelope contains a page. Its items would be mistaken for the value. */
+/** Whether an envelope contains a page. The items of the page would be mistaken for the value. */
 const isEnvelopedPage = (body: unknown): boolean =>
   isObject(body) && isObject(body['data']) && Array.isArray(body['data']['items'])
 
-/** The record that the last parameter with a known kind names. If it is missing, 404 is sent. */
+/** The settings for the record that a path parameter names. A missing record gives a 404. */
 function subjectSettings(
   draft: FamilyDraft,
   { method, pattern }: RecordedRoute,

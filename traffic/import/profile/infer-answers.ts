@@ -223,13 +223,13 @@ const contentShape = (declared: Shape | undefined): Shape | undefined =>
     ? declared.fields.get('data')?.shape
     : declared
 
-/** Adds recorded fields to the base's body; undefined if that already has their shape. */
+/** Adds recorded fields to the base's body; undefined if the body already has this shape. */
 function extendBaseBody(shape: Shape, records: readonly unknown[]): AnswerExpression | undefined {
   const text = adaptValue(records, { shape })
   return text === '@' ? undefined : { text: `(${text})`, renamed: new Map(), kept: [] }
 }
 
-/** The expression for a record, applied after the base's expression; undefined without both. */
+/** Applies an expression for a record after that of the base; undefined if there is neither. */
 function extendRecord(
   { kind }: BodyContent,
   base: string | undefined,
@@ -260,7 +260,7 @@ function bodyExpression(
   return recordedBodyExpression(body, content.path, extendRecord(content, base, made) ?? '@')
 }
 
-/** The answer of the base, whose body also gets the recorded fields. */
+/** The base's answer, with a body that has the recorded fields; undefined if it is too long. */
 function replaceBody({ profile, id, samples }: AnswerTask, text: string): MadeAnswer | undefined {
   const base = profile.answers?.[id]
   const latest = samples.at(-1)
@@ -312,7 +312,7 @@ function recordedTemplate({ profile, id, samples, bodies }: AnswerTask): MadeAns
   return { answer, how: 'sends the recorded body', isIncomplete: true }
 }
 
-/** An expression for a field of the recorded body. The body is stored only if this is used. */
+/** An expression for a field of the recorded body. The first use stores the body. */
 function recordedField(
   { id, samples, bodies }: AnswerTask,
   { path: place, kind }: BodyContent,

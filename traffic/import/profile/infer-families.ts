@@ -277,7 +277,7 @@ function inferItemActions(
     if (!addRecordAction(draft, collection, route)) inferAction(draft, route)
 }
 
-/** Adds an action whose response contains a record of the collection; else returns false. */
+/** Adds an action whose response contains a record of the collection. Otherwise returns false. */
 function addRecordAction(
   draft: FamilyDraft,
   collection: InferredCollection,

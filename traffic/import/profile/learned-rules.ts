@@ -94,7 +94,7 @@ function learnRefusals({ route, known }: PlayedRoute, isMade: boolean): LearnedR
 }
 
 /**
- * The rule for an operation that was always refused: it refuses every request. Missing records and
+ * The rule for an operation that was always refused: refuse every request. Missing records and
  * records of other users need no rule.
  */
 function refuseAllRule({ refusals }: RecordedRoute): Refusal[] {
@@ -216,7 +216,7 @@ const nonEmptySections = (sections: Sections): Partial<Sections> =>
     Object.entries(sections).filter(([, entries]) => Object.keys(entries).length > 0),
   )
 
-/** The answer or the family of an operation, with its path; without fields if there is none. */
+/** The section, the name and the content of an operation's answer or family; `{}` if absent. */
 function entryOf(sections: Sections, { operation, family = '' }: KnownRoute) {
   const [section, name] =
     operation === undefined
@@ -296,7 +296,7 @@ function withRules(sections: Sections, knownRoute: KnownRoute, rules: readonly R
   return fresh.length > 0
 }
 
-/** Removes rules that would refuse accepted requests, if they only depend on fields of the body. */
+/** Removes rules about fields of the body that would refuse requests that were accepted. */
 function removeRules(sections: Sections, { route, known }: PlayedRoute, evaluate: Evaluate): void {
   const found = refusalListOf(sections, known)
   const bodies = route.samples.flatMap(({ sent }) => (isObject(sent) ? [sent] : []))
@@ -340,7 +340,7 @@ function renameRules(sections: Sections, { route, known }: PlayedRoute): void {
         typeof one.code === (hasCode ? 'string' : 'undefined'),
     )
     const unseen = same.filter((one) => !shown.has(refusalText(one)))
-    // If all codes were shown, a rule may still be unseen: a missing record can have its code.
+    // If all codes were seen, any rule is possible: a missing record may have caused a code.
     const [rule, ...more] = unseen.length > 0 ? unseen : same
     const last = others.at(-1)
     if (rule === undefined || last === undefined || more.length > 0) continue

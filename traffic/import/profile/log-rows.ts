@@ -37,8 +37,7 @@ export class SeenLogs {
 
   /**
    * Whether a recording disproves a log effect: the log was read right after the operation
-   * succeeded, and has no such row. `allEffects` are all effects of the profile; they show which
-   * log it is.
+   * succeeded, and has no such row. The log is found by the actions of all effects of the profile.
    */
   isDisproved(
     effect: Effect,

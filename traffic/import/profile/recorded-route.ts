@@ -111,7 +111,7 @@ export type Sample = {
   readonly events: RecordedExchange['events']
   readonly isTimed: boolean
   readonly location: string | undefined
-  /** The number of characters of the body. `form` has the types of its values. */
+  /** The number of characters of the body. The next field: the types of the body's values. */
   readonly characters: number
   readonly form: string
 }
@@ -299,7 +299,7 @@ export type RouteTable = {
   find(method: string, pattern: PathPattern): KnownRoute | undefined
   /** The name of the parameter at the end of a pattern such as `/api/skills/{}`. */
   parameterAt(prefix: string): string | undefined
-  /** The kind of the records that this parameter identifies. */
+  /** The kind of the records that the parameter at the end of a pattern identifies. */
   kindAt(prefix: string): string | undefined
 }
 
@@ -355,7 +355,7 @@ const toPatternText = (segments: readonly string[]) =>
   `/${segments.map((segment) => (isParameter(segment) ? anySegment : segment)).join('/')}`
 
 /**
- * Whether a parameter can be a word. A word instead of a record's id is an operation of the
+ * Whether a parameter can be a word. Otherwise, a word in its place is another operation of the
  * deployment, such as `templates` in `/api/workflows/templates`.
  */
 function acceptsWords(route: KnownRoute | undefined): boolean {

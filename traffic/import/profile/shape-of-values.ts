@@ -133,7 +133,7 @@ const scalarShape = (type: 'string' | 'number' | 'boolean'): Shape => ({
   isNullable: false,
 })
 
-/** The first alternative of a shape that is not null; other shapes stay unchanged. */
+/** Returns the first non-null alternative of a `oneOf`; returns other shapes unchanged. */
 export const plainShape = (shape: Shape = anyShape): Shape =>
   shape.kind === 'oneOf' ? plainShape(shape.shapes.find(({ kind }) => kind !== 'null')) : shape
 

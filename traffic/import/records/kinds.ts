@@ -151,7 +151,7 @@ export type FoundRecord = {
   readonly isComplete: boolean
 }
 
-/** The list in a response: its whole content, the items of a page, or a field named as the kind. */
+/** The list in a response: the content, the items of a page, or a field with the kind's name. */
 export function findListIn(content: unknown, kind: PlaceKind): readonly unknown[] | undefined {
   const keys = isObject(content) ? Object.keys(content) : []
   return listInContent(
@@ -216,7 +216,7 @@ const nestedRecords = ({ kind, id, raw, isComplete }: FoundRecord): readonly Fou
 /** The names of fields whose objects contain data of a user. */
 const userNames = /^(user|account|profile|me)$/
 
-/** Finds records in fields named as their kind, such as the user in the response to a sign-in. */
+/** Finds records in fields with the name of a kind, such as `user` in a response to a sign-in. */
 function recordsInNamedFields(
   content: unknown,
   foundRecords: readonly FoundRecord[],

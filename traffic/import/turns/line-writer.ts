@@ -88,7 +88,7 @@ export class LineWriter {
     )
   }
 
-  /** Returns the deltas of recorded events, and moves the time of the script behind them. */
+  /** Returns the deltas of recorded events, and sets the script's time to the last delta. */
   deltasOf(events: readonly TimedEvent[], textOf: (event: TimedEvent) => string): Delta[] {
     return events.map((event) => {
       const after = Math.max(0, this.timeOf(event) - this.time)
@@ -121,8 +121,8 @@ type PacedText = { readonly text: string; readonly pace: Pace }
 const textUnits: readonly TextUnit[] = ['sentence', 'word', 'word-space', 'token', 'character']
 
 /**
- * The texts of recorded deltas, with a pace that gives the same deltas. There are several if a
- * delta ends inside a character, such as an emoji of several code points.
+ * The texts of recorded deltas, with a pace that gives the same deltas. There are several texts if
+ * a delta ends inside a character, such as an emoji of several code points.
  */
 export function pacedTexts(deltas: readonly Delta[]): readonly PacedText[] {
   if (deltas.length === 0) return []

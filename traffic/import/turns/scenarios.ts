@@ -85,7 +85,7 @@ const byCompleteness = (a: RecordedTurn, b: RecordedTurn) =>
 const completenessRank = ({ events, script }: RecordedTurn) =>
   script === undefined || !isComplete(events) ? 2 : script.notes.length === 0 ? 0 : 1
 
-/** Joins a turn with a draft that plays the same lines, or only lacks the turn's decision. */
+/** Joins a turn with a draft that plays the same lines, or that only lacks the turn's decision. */
 function joinDraft(draft: ScenarioDraft, { events }: RecordedTurn, script: TurnScript): boolean {
   if (
     isSameJson(linesWithoutTimes(draft.script.parts.script), linesWithoutTimes(script.parts.script))
@@ -155,7 +155,7 @@ type ApprovalSplit = {
   readonly after: readonly ScriptLine[]
 }
 
-/** A script up to its first approval, the approval, and the lines of an approved call. */
+/** Splits a script: the lines before its first approval, the approval, and the lines after it. */
 function splitAtApproval({ parts: { script } }: TurnScript): ApprovalSplit | undefined {
   const index = script.findIndex((line) => 'approval' in line)
   const line = script[index]
@@ -199,7 +199,7 @@ function mergeApprovals(first: TurnScript, second: TurnScript): TurnScript | und
 
 /** A turn of a recording, from its stream or from its stored events. */
 export type RecordedTurn = {
-  /** The entries with the turn: the first one started it, or has its stored events. */
+  /** The entries with the turn. The first entry started the turn, or has its stored events. */
   readonly entries: number[]
   readonly conversation: string | undefined
   readonly query: string

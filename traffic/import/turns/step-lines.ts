@@ -9,7 +9,7 @@ import {
 import { type LineWriter, type Delta, pacedTexts } from './line-writer.ts'
 import { isObject, isSameJson, type JsonObject } from '../../../contract/json.ts'
 
-/** The state of thoughts at a point of a script, where the fake may itself start a thought. */
+/** The state of the thought at a point of a script. The fake can also start a thought itself. */
 export type ThoughtState = {
   /** Whether a thought has begun. It ends at the next call, answer or end of the turn. */
   isOpen: boolean
@@ -116,8 +116,8 @@ function thoughtLines(
 }
 
 /**
- * The number of deltas of each part of a thought: the fake joins its parts with a space.
- * `undefined` if the parts don't give the whole thought.
+ * The number of deltas in each part of a thought. The fake joins the parts with a space.
+ * `undefined` if the joined parts are not the whole thought.
  */
 function deltasPerPart(texts: readonly string[], wholeThought: string): number[] | undefined {
   if (texts.every((text) => text === '')) return undefined
@@ -236,7 +236,7 @@ function advanceToThought(writer: LineWriter, thinking: ThoughtState): void {
   thinking.isStartNext = true
 }
 
-/** Finds the end events of calls, and the other events before the last of them. */
+/** Finds the end events of calls, and the other events before the last end event. */
 function findCallEnds(reader: EventReader, count: number) {
   const ends: TimedEvent[] = []
   const others: TimedEvent[] = []

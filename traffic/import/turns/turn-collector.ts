@@ -201,7 +201,7 @@ export class TurnCollector implements Collector<readonly Scenario[]> {
     if (questions.length > conversation.questions.length) conversation.questions = questions
   }
 
-  /** The turns of a conversation. Each is read from the source with most of its events. */
+  /** The turns of a conversation. If a stream was cut, its turn has the stored events instead. */
   #turnsOf(conversation: RecordedConversation): readonly RecordedTurn[] {
     const { turns, stored, resumes, injections } = conversation
     const all = [...turns]

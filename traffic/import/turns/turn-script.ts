@@ -296,7 +296,7 @@ const closingEvents = new Set([
   'heartbeat',
 ])
 
-/** Writes `done` if the fake's `done` would differ, and the unknown events after it. */
+/** Writes `done`, if the fake's `done` would differ, and the unknown events after `done`. */
 function writeTurnEnd(
   writer: LineWriter,
   closing: readonly TimedEvent[],

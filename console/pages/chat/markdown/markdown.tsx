@@ -56,7 +56,7 @@ export function Markdown({ text, isTextComplete, isTyping = false }: MarkdownPro
 
 /**
  * Returns the level of the headings in each block. An answer may begin with any level and skip
- * levels. So its levels are renumbered from 3 on, below the question's heading of level 2.
+ * levels. So the levels are renumbered from 3, below the question's heading of level 2.
  */
 function headingLevels(blocks: readonly Block[]): number[] {
   const open: number[] = []

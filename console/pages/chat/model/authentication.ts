@@ -34,8 +34,8 @@ export type Authentication = {
 type StoredLogin = { readonly session?: Session; readonly key?: string }
 
 /**
- * Creates the login of a page. Each client that it creates gets the `options`. It calls `onEnd`
- * when the platform ends the session, while the client still exists.
+ * Creates the login of a page. The clients of the login get the `options`. `onEnd` is called when
+ * the platform ends the session, before the client is removed.
  */
 export function createAuthentication(
   options: Omit<ClientOptions, 'apiKey' | 'session'>,

@@ -48,7 +48,7 @@ function createChat(
   )
   const session: ReadonlySignal<SessionStore | undefined> = computed(() => {
     const client = auth.client.value
-    // Signals that `createSessionStore` reads must not cause a second store.
+    // Untracked, so that a change of a signal does not create a second store for this client.
     return client && untracked(() => createSessionStore(client, recorder, gate, draft))
   })
   return {
@@ -96,8 +96,8 @@ function fetchForChat(root: string, url: string, init: RequestInit): Promise<Res
 
 /**
  * Returns a function that shows what other tabs and clients changed: the list of conversations, and
- * new turns of the open one. It reads the control API, because platform calls would fill the
- * journal, and some of them change the world.
+ * new turns of the open conversation. The function reads the control API, because platform calls
+ * would fill the journal, and some platform calls change the world.
  */
 function createWorldFollower(root: string, session: () => SessionStore | undefined) {
   let seenList: string | undefined

@@ -48,7 +48,7 @@ export function createConversationList({ conversations }: Client): ConversationL
         foundItems.push(...part.items)
         all = part.total
       }
-      // A later request has been sent. Its results are newer, so these results are dropped.
+      // A later request has been sent, so the older results of this request are dropped.
       if (turn !== lastReading) return
       batch(() => {
         items.value = foundItems

@@ -1,16 +1,16 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { SystemClock } from '../../../../client/system-clock.ts'
 
-/** Delays the resume of a broken stream until a delay has passed or the user resumes the stream. */
+/** Holds a broken stream back until a delay has passed or the user resumes the stream. */
 export type ReconnectGate = {
   /** Whether a broken stream is resumed automatically, after the delay that the client chose. */
   readonly isAutomatic: ReadonlySignal<boolean>
   setAutomatic(isAutomatic: boolean): void
-  /** If the stream breaks now, it is resumed only by the user, even in automatic mode. */
+  /** Leaves the resume to the user if the stream breaks now, even in automatic mode. */
   waitForUser(): void
-  /** Starts the waiting attempt to resume now. */
+  /** Ends the delay before an attempt to resume, so that the attempt starts now. */
   open(): void
-  /** The clock for the client. A sleep of the client before an attempt waits for this gate. */
+  /** The clock for the client. When the client sleeps before an attempt, it waits for this gate. */
   readonly systemClock: SystemClock
 }
 

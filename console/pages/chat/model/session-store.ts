@@ -38,7 +38,7 @@ export type SessionStore = {
 /** A question that every world can answer, whatever data the world has. */
 const greeting = 'Hello, what can you do?'
 
-/** Returns suggestions for no agent: the three shortest first prompts of agents, and a greeting. */
+/** Returns suggestions for a draft without an agent: three short prompts, and a greeting. */
 const suggestWithoutAgent = (agents: readonly Agent[]): readonly string[] => {
   const prompts = agents.flatMap(({ suggested_prompts }) => suggested_prompts?.[0] ?? [])
   const shortest = [...new Set(prompts)].toSorted((a, b) => a.length - b.length)
@@ -52,7 +52,7 @@ export function createSessionStore(
   gate: ReconnectGate,
   draft: Signal<Draft>,
 ): SessionStore {
-  // `undefined` until the platform responds. A suggestion must not move once its key is shown.
+  // `undefined` until the platform responds. Suggestions shown before that would later move.
   const loadedAgents = signal<readonly Agent[] | undefined>(undefined)
   const agents = computed(() => loadedAgents.value ?? [])
   const agent = computed(() => agents.value.find(({ id }) => id === draft.value.agentId))
@@ -87,7 +87,7 @@ export function createSessionStore(
     },
     async reload() {
       const id = thread.id.value
-      // Removes the turns of the replaced world now, so that questions asked from now on stay.
+      // Removes the old turns at once, so that a question that is asked during the reload stays.
       void thread.open(undefined)
       const blank = thread.turns.value
       await list.refresh()

@@ -27,12 +27,12 @@ export type Thread = {
   /** Opens a conversation with its history, and stops reading the turn that was open before. */
   open(id: string | undefined): Promise<void>
   ask(question: ThreadQuestion): Promise<void>
-  /** Reads the newest turn from after a cursor; with -1, the whole turn. */
+  /** Reads the events of the newest turn after a cursor. The cursor -1 reads the whole turn. */
   resume(cursor: number): Promise<void>
   /** Injects a message into the running turn. Throws the error of the client. */
   inject(text: string): Promise<void>
   stopReading(): void
-  /** Adds the turns that another tab or client asked in the open conversation. */
+  /** Adds the turns that another tab or client started in the open conversation. */
   addNewTurns(): Promise<void>
 }
 
@@ -102,7 +102,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
     const initialState =
       cursor < 0 ? newTurn(last.latestState.value.question) : last.latestState.value
     await read(earlier, initialState, (options) => client.resume(conversationId, cursor, options))
-    // A deployment may replay the previous turn instead of the last. Then the last turn stays.
+    // Some deployments replay the turn before the last one. The last turn then stays unchanged.
     const previousAnswer = earlier.at(-1)?.latestState.value.answer
     const isReplayed =
       previousAnswer && turns.value.at(-1)?.latestState.value.answer === previousAnswer
@@ -160,7 +160,7 @@ export function createThread({ client, recorder, gate, onChange }: ThreadOptions
       try {
         await client.inject(id.value, text)
       } catch (cause) {
-        // The platform says that the turn is over, so the waiting resume reads its end now.
+        // The turn is over, so the delayed resume starts now and reads the end of the turn.
         if (cause instanceof ApiError && cause.status === 404) gate.open()
         throw cause
       }

@@ -9,7 +9,7 @@ import type { Moment } from '../turn/turn-spans.ts'
 import type { TurnState } from '../turn/turn-state.ts'
 import { describeError } from './describe-error.ts'
 
-/** Reads the events of a turn into its state. */
+/** Reads the events of a turn, and updates the state of the turn. */
 export type TurnReader = {
   readonly turn: ThreadTurn
   /** Reads the opened turn to its end or until `cancel`. Never throws. */
@@ -18,7 +18,7 @@ export type TurnReader = {
   cancel(): void
 }
 
-/** Creates a reader. `onEvent` returns when and in which row the event arrived, if known. */
+/** Creates a reader. `onEvent` returns the time and the row of the event, if they are known. */
 export function createTurnReader(
   key: number,
   initialState: TurnState,
@@ -82,7 +82,7 @@ export type TurnConnection =
   | { readonly state: 'broken'; readonly attempt: number; readonly why: string }
   /** Every attempt to resume the stream failed. `cursor` is the last cursor that was received. */
   | { readonly state: 'lost'; readonly why: string; readonly cursor: number }
-  /** The platform does not know the conversation, for example because its world was reset. */
+  /** The platform does not know the conversation, for example because the world was reset. */
   | { readonly state: 'gone' }
   /** The platform refused the turn. */
   | { readonly state: 'refused'; readonly why: string }

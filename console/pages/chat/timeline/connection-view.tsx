@@ -22,7 +22,7 @@ const endingTexts: Readonly<Record<Ending, { readonly text: string; readonly ton
 
 type TimelineLineProps = {
   readonly row: TimelineRow
-  /** The component that shows the payload of an event. Default: as JSON on several lines. */
+  /** The component that shows the payload of an event. Default: formatted JSON. */
   readonly Payload?: ComponentType<PayloadProps> | undefined
 }
 
@@ -75,7 +75,7 @@ const EndOfConnection = memo(function EndOfConnection(ended: EndedConnection) {
   )
 }, isSameEnd)
 
-/** Whether an ended connection is unchanged. Its report is then not computed again. */
+/** Whether an ended connection is unchanged. An unchanged connection keeps its report. */
 function isSameEnd(before: EndedConnection, after: EndedConnection): boolean {
   const isEnded = after.ending !== undefined && before.connection === after.connection
   return isEnded && before.hiddenCount === after.hiddenCount
@@ -127,7 +127,7 @@ type FrameLineProps = {
 /** The maximum number of characters that are shown of a received event. */
 const maxRawCharacters = 20_000
 
-/** An event on one line, which expands to show its payload. */
+/** One line for an event. The line expands to show the payload of the event. */
 const FrameLine = memo(function FrameLine({ frame, Payload }: FrameLineProps) {
   const { name, cursor, at, bytes, payload, text, read, isDelivered } = frame
   const [isOpen, setIsOpen] = useState(false)
@@ -161,7 +161,7 @@ const FrameLine = memo(function FrameLine({ frame, Payload }: FrameLineProps) {
   )
 })
 
-/** Returns up to two words of the payload that distinguish events of the same name. */
+/** Returns up to two words from the payload, to distinguish events of the same name. */
 function frameHint({ name: own, payload }: LoggedFrame): string {
   const { type, status, name, phase, event, tool } = Object(parseJson(payload)) as Record<
     string,

@@ -26,8 +26,8 @@ export type Connection = {
   readonly status: number | undefined
   readonly endedAt: number | undefined
   readonly ending: Ending | undefined
-  /** The number of received bytes. `readCount` is the number of reads from the network. */
   readonly bytes: number
+  /** The number of reads from the network that received the `bytes`. */
   readonly readCount: number
   /** The number of bytes of an event that was incomplete when the connection ended. */
   readonly incompleteBytes: number
@@ -47,7 +47,7 @@ export type LoggedFrame = {
   readonly payload: string
   /** The text of the event as it was received. */
   readonly text: string
-  /** Whether the client delivered the event. It drops an event that repeats an earlier one. */
+  /** Whether the client delivered the event. The client drops repeated events. */
   readonly isDelivered: boolean
 }
 

@@ -18,13 +18,13 @@ export type StreamRecorder = {
   /** Everything that was received since the last `reset`. */
   readonly log: ReadonlySignal<StreamLog>
   readonly isOpen: ReadonlySignal<boolean>
-  /** The date at which the log starts: its times count from there. */
+  /** The date from which the times in the log are counted. */
   startedAt(): Date
   /** Clears the log and restarts its times at 0. */
   reset(): void
   /** Aborts the open connection. Both the client and the server then see a broken connection. */
   cut(): void
-  /** Records that the client delivered an event. Returns its time of arrival and its row. */
+  /** Records that the client delivered an event. Returns the event's time of arrival and row. */
   markDelivered(event: TurnEvent): Moment | undefined
 }
 
@@ -175,7 +175,7 @@ type BodyObserver = {
   endingOf(): Ending
 }
 
-/** Returns a stream with the same data, and reports to the observer what is read from it. */
+/** Returns a stream with the data of `body`, and reports to the observer what is read. */
 function observeBody(body: ReadableStream<Uint8Array<ArrayBuffer>>, observer: BodyObserver) {
   const reader = body.getReader()
   const splitter = createFrameSplitter()

@@ -7,9 +7,7 @@ type ReplayReport = {
   readonly sentences: readonly string[]
 }
 
-/**
- * Events that arrive within this many milliseconds after the first event of a resume were stored.
- */
+/** Events of a resume were stored if they arrived within this many ms after the first event. */
 const replayWindowMs = 15
 
 /** Reports on a connection that resumed a turn; returns `undefined` if it received nothing. */
@@ -172,7 +170,7 @@ function cursorStep(cursors: readonly number[]): number | undefined {
   return isRegular && steps.every((step) => step % least === 0) ? least : undefined
 }
 
-/** Returns the cursors that are missing from `first` up to the last one received. */
+/** Returns the missing cursors, from `first` up to the last received cursor. */
 function missingCursors(
   cursors: readonly number[],
   first: number,

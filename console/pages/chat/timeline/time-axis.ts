@@ -52,7 +52,7 @@ export function ticksOf({ from, to }: TimeSpan, targetCount: number): readonly n
   return Array.from({ length: Math.max(0, count) }, (_, at) => (first + at) * step)
 }
 
-/** Returns the left edge and width of a bar, from 0 to 1; `undefined` if it is not shown. */
+/** Returns the left edge and width of a bar, from 0 to 1; `undefined` if the bar is hidden. */
 export function barPosition(
   { from, to }: TimeSpan,
   bar: TimeSpan,

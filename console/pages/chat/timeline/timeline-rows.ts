@@ -119,7 +119,7 @@ function createFrameMatcher({
 const isDelta = ({ payload }: LoggedFrame) =>
   /"(type|status)":"delta"|"thinking_delta"/.test(payload)
 
-/** For each kind of events, the kinds of bars that the waterfall shows with it. */
+/** The kinds of bars that the waterfall shows for each kind of events. */
 const barKindsByEventKind: Readonly<Record<string, readonly BarKind[]>> = {
   phase: ['phase', 'step'],
   thinking: ['thinking'],

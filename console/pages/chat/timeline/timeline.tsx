@@ -156,14 +156,14 @@ function TurnReport({ chat }: { readonly chat: Chat }) {
   )
 }
 
-/** Asks a question and cuts the connection when the answer starts. Users are rarely fast enough. */
+/** Asks a question and cuts the connection when the answer starts: users are rarely so fast. */
 function demonstrateCut({ recorder }: Chat, store: SessionStore): void {
   store.ask(store.suggestions.value[0] ?? 'Where is my order?')
   const stopWatching = effect(() => {
     const turn = store.thread.turns.value.at(-1)
     const isBefore = turn?.latestState.value.answer === '' && store.thread.isBusy.value
     if (isBefore) return
-    // Deferred, because a cut while the signal updates would start another update within this one.
+    // A cut updates signals, so it waits until the current update of the signal is finished.
     queueMicrotask(() => {
       stopWatching()
       recorder.cut()

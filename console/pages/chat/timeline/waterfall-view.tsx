@@ -88,7 +88,7 @@ export function WaterfallView(props: WaterfallProps) {
     const run = keys[event.key]
     if (run === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    // The same key can also be a shortcut of the page, which must not run.
+    // The page must not run a shortcut that has the same key.
     event.stopPropagation()
     run()
   }
@@ -148,7 +148,7 @@ export function WaterfallView(props: WaterfallProps) {
   )
 }
 
-/** In a narrow pane, the duration that is written beside a bar needs this share of the axis. */
+/** The share of the axis that the duration beside a bar needs in a narrow pane. */
 const minLabelShare = 0.3
 
 type BarRowProps = {
@@ -229,7 +229,7 @@ type AxisProps = {
   readonly trackRef: RefObject<HTMLDivElement | null>
 }
 
-/** The time axis: the labels of the times, and a mark at the begin of each break. */
+/** The time axis: the labels of the times, and a mark at the start of each break. */
 const Axis = ({ span, breaks, selection, trackRef }: AxisProps) => (
   <div
     class="waterfall-axis"
@@ -311,7 +311,7 @@ function useTimeSpan(end: number) {
     /** Zooms by a factor. The time at `share` of the width, from 0 to 1, does not move. */
     zoom: (factor: number, share?: number) => show(zoomSpan(current.current, factor, end, share)),
     move: (share: number) => zoomed !== undefined && show(moveSpan(current.current, share, end)),
-    /** Returns the part of the axis between two shares of the width, from 0 to 1. */
+    /** Returns the part of the axis between two positions, each a share of the width (0 to 1). */
     between: (one: number, other: number) => spanBetween(span, one, other, end),
   }
 }

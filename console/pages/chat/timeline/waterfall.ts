@@ -12,7 +12,7 @@ export type BarKind = Span['kind'] | 'request'
 export type Bar = Omit<Span, 'id' | 'kind' | 'row'> & {
   readonly key: string
   readonly kind: BarKind
-  /** The key of the row in the list of events that shows the bar's first event. */
+  /** The key of the row that shows the bar's first event in the list of events. */
   readonly row: string | number
   /** The time at which the response to a request began, in milliseconds since the question. */
   readonly openedAt?: number | undefined
@@ -91,7 +91,7 @@ export const barOfStep = ({ bars }: Waterfall, { round, id }: StepReference): Ba
 export const eventKinds = ['phase', 'thinking', 'tool', 'answer', 'other'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** Returns the kind of an event. Events of plan steps are phases, except thoughts and tools. */
+/** Returns the kind of an event. Events of plan steps are `phase`, except thoughts and tools. */
 export function eventKindOf({ name, payload }: LoggedFrame): EventKind {
   if (name === 'answer' || name === 'phase') return name
   if (name === 'awaiting_confirmation') return 'tool'

@@ -49,7 +49,7 @@ export function PlanGraph({ steps, openedId, onOpen }: PlanGraphProps) {
   useLayoutEffect(onGrow, [height])
   if (steps.length > maxGraphSteps)
     return <p class="small faint">A plan of {steps.length} steps is shown as a list.</p>
-  /** Opens the step of a box. A box of several steps is replaced by one box for each of them. */
+  /** Opens the step of a box. A box of several steps is replaced by one box for each step. */
   function openNode({ steps: [step, ...others] }: PlanNode, { detail }: MouseEvent): void {
     if (others.length > 0) setShowsAllSteps(true)
     else if (step !== undefined) onOpen(step.id, detail === 0)
@@ -206,7 +206,7 @@ type BoxCursorProps = {
   readonly nodes: readonly PlanNode[]
   readonly layout: PlanLayout
   readonly pane: ReturnType<typeof usePlanPane>
-  /** The id of the box that is selected first: of the opened step, or else of a running step. */
+  /** The id of the box that is selected first: the box of the opened step or of a running step. */
   readonly firstId: string | undefined
   readonly openedId: string | undefined
   readonly onOpen: (node: PlanNode, event: MouseEvent) => void
@@ -223,7 +223,7 @@ function BoxCursor({ nodes, layout, pane, firstId, openedId, onOpen }: BoxCursor
   const button = useRef<HTMLButtonElement>(null)
   const node = nodeOf(chosen) ?? nodeOf(firstId) ?? nodes[0]
   const at = node && layout.boxes.get(node.id)
-  // The selected box also changes when its step is joined with others in one box.
+  // The selected box is replaced when its step is joined with other steps in one box.
   const hasFocus = button.current?.matches(':focus') === true
   useLayoutEffect(() => {
     if (hasFocus) button.current?.focus({ preventScroll: true })
@@ -249,7 +249,7 @@ function BoxCursor({ nodes, layout, pane, firstId, openedId, onOpen }: BoxCursor
     node.steps.length > 1 ? `${node.steps.length} steps done` : `${step?.task}, ${step?.state}`
   return (
     <button
-      // Each box gets a new button: screen readers don't read a new name of a focused one.
+      // Each box gets a new button: screen readers don't read a new name of a focused button.
       key={node.id}
       ref={button}
       type="button"

@@ -10,7 +10,7 @@ export type PlanNode = {
 /** A plan of up to this many steps is shown without collapsing any steps. */
 const maxUncollapsedSteps = 12
 
-/** Completed steps are joined in one box only if there are at least this many. */
+/** The minimum number of completed steps that are joined in one box. */
 const minGroupSize = 3
 
 /** Whether a plan is so long that its completed steps are collapsed while it runs. */

@@ -52,13 +52,13 @@ export async function layoutPlan(
   return { width, height, boxes: new Map(boxes), edges: planEdges }
 }
 
-/** Drops each dependency that another one already implies. Its line would only cross others. */
+/** Drops dependencies that follow from other dependencies, to avoid lines that cross. */
 export function removeRedundantEdges(
   steps: readonly Pick<PlanStep, 'id' | 'deps'>[],
 ): readonly Pick<PlanStep, 'id' | 'deps'>[] {
   const depsOf = new Map(steps.map(({ id, deps }) => [id, deps]))
   const knownSteps = new Map<string, Set<string>>()
-  /** Returns the ids of all steps before a step. A cycle of dependencies ends the search. */
+  /** Returns the ids of all steps that a step depends on. A cycle ends the search. */
   function stepsBefore(id: string): Set<string> {
     const foundSteps = knownSteps.get(id)
     if (foundSteps !== undefined) return foundSteps

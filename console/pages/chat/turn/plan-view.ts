@@ -16,14 +16,14 @@ const scaleRange = { least: 0.05, most: 3 }
 const clamp = (value: number, least: number, most: number) =>
   Math.min(Math.max(value, least), Math.max(least, most))
 
-/** Returns a view of the whole graph. Its scale is at most `pageScale`, the scale of the page. */
+/** Returns a view of the whole graph. The scale is at most `pageScale`, the scale of the page. */
 export function fitView(graph: Size, pane: Size, pageScale: number): View {
   const scale = Math.min(pageScale, pane.width / graph.width, pane.height / graph.height)
   return centreView({ x: graph.width / 2, y: graph.height / 2 }, pane, scale)
 }
 
 /**
- * Returns a view of the given steps at a readable scale, or of the whole graph if that is readable.
+ * Returns a view of the whole graph if the boxes are readable, or else of the given steps.
  * If the steps are too far apart, the view shows the largest group that fits.
  */
 export function followView(
@@ -46,7 +46,7 @@ export function followView(
   return keepInPane(centreView(middle, pane, scale), layout, pane)
 }
 
-/** Returns the largest group of points whose boxes fit into a pane centred at one of them. */
+/** Finds the point whose centred pane holds the most boxes. Returns the points of these boxes. */
 function largestGroup(points: readonly Point[], pane: Size, scale: number): readonly Point[] {
   const reach = {
     x: (pane.width / scale - boxSize.width) / 2,
@@ -63,14 +63,14 @@ function largestGroup(points: readonly Point[], pane: Size, scale: number): read
     .reduce((best, group) => (group.length > best.length ? group : best))
 }
 
-/** Changes the scale of a view by a factor. The point `at` of the pane keeps its content. */
+/** Scales a view by a factor. The content at the point `at` of the pane stays there. */
 export function zoomView(view: View, factor: number, at: Point): View {
   const scale = clamp(view.scale * factor, scaleRange.least, scaleRange.most)
   const change = scale / view.scale
   return { scale, x: at.x - (at.x - view.x) * change, y: at.y - (at.y - view.y) * change }
 }
 
-/** Applies a pinch of two fingers to a view. The same part of the graph stays between them. */
+/** Zooms and moves a view by a pinch. The same part of the graph stays between the fingers. */
 export function pinchView(view: View, { factor, from, to }: Pinch, graph: Size, pane: Size): View {
   const distance = { x: to.x - from.x, y: to.y - from.y }
   return panView(zoomView(view, factor, from), distance, graph, pane)
@@ -94,7 +94,7 @@ export const showsPartOfGraph = ({ scale }: View, graph: Size, pane: Size): bool
 
 const isWithin = (from: number, length: number, room: number) => from >= 0 && from + length <= room
 
-/** Returns a view that shows a whole box. If the given view shows it, returns that view. */
+/** Returns a view that shows a whole box: the given view, if it already shows the whole box. */
 export function viewWithBox(view: View, at: Point, graph: Size, pane: Size): View {
   const { x, y, scale } = view
   const isSeen =

@@ -150,7 +150,7 @@ type OpenedStep = {
   readonly id: string
   /** Whether the step was opened by keyboard. If so, it gets the focus. */
   readonly isByKey: boolean
-  /** Whether the page has scrolled to the step. The step may later move to another list. */
+  /** Whether the page has scrolled to the step, and must not scroll again when the step moves. */
   isShown: boolean
 }
 

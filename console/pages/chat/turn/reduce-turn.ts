@@ -275,7 +275,7 @@ const toToolCall = (update: CallUpdate): ToolCall => ({
   state: update.status === 'start' ? 'running' : update.error ? 'failed' : 'done',
 })
 
-/** Applies an update to the tool calls: it ends a running call or adds a new one. */
+/** Applies an update to the tool calls: ends a running call or adds a new call. */
 function withCall(calls: readonly ToolCall[], update: CallUpdate): readonly ToolCall[] {
   const at = calls.findIndex((call) => isEndOfCall(call, update))
   return at === -1 ? [...calls, toToolCall(update)] : calls.with(at, toToolCall(update))

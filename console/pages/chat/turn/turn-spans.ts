@@ -10,7 +10,7 @@ export type Moment = {
 
 /** A part of a turn that takes time, such as a tool call. */
 export type Span = {
-  /** Distinguishes open spans of the turn, such as two calls of one tool. */
+  /** The id of the span. Open spans have different ids, even for two calls of one tool. */
   readonly id: string
   readonly kind: 'phase' | 'step' | 'thinking' | 'tool' | 'approval' | 'answer'
   readonly label: string
@@ -26,7 +26,7 @@ export type Span = {
   readonly step?: StepReference
 }
 
-/** Applies one event to the spans of a turn. Without a moment, it adds no spans. */
+/** Applies one event to the spans of a turn. Without a moment, no spans are added. */
 export class SpanChange {
   readonly #moment: Moment | undefined
   #spans: readonly Span[]
@@ -67,7 +67,7 @@ export class SpanChange {
     for (const { id, to } of this.#spans) if (to === undefined) this.end(id)
   }
 
-  /** Begins or ends a span by a status of the platform. An end without a begin takes no time. */
+  /** Begins or ends a span. A span that ends without a beginning gets the duration 0. */
   beginOrEnd(
     id: string,
     kind: Span['kind'],

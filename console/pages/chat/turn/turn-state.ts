@@ -27,7 +27,7 @@ export type TurnResult = {
   readonly rounds: number | undefined
 }
 
-/** The state of a turn, from which the page renders it. */
+/** The state of a turn, from which the page renders the turn. */
 export type TurnState = {
   readonly question: string
   /** The mode that `auto` chose, and the reason. */

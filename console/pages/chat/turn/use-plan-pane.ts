@@ -32,9 +32,7 @@ type MeasuredPane = Size & {
   readonly pageScale: number
 }
 
-/**
- * Manages the view of a graph in its pane. It follows the running steps until the user moves it.
- */
+/** Manages the view of a graph, which follows the running steps until the user moves the graph. */
 export function usePlanPane(layout: PlanLayout | undefined, running: readonly string[]) {
   const ref = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<MeasuredPane>()
@@ -101,7 +99,7 @@ export function usePlanPane(layout: PlanLayout | undefined, running: readonly st
     const run = arrow === undefined ? keys[event.key] : () => pan(arrow)
     if (run === undefined) return
     event.preventDefault()
-    // The same key can also be a shortcut of the page, which must not run.
+    // The page must not run a shortcut that has the same key.
     event.stopPropagation()
     run()
   }

@@ -98,7 +98,7 @@ function ValueField({ context, type, path, isReadOnly, value, onValue, ...texts 
 
 type SelectOptions = readonly (readonly [value: string, name: string])[]
 
-/** Returns the options of a select field, with `none` for null and with a value not allowed. */
+/** Adds options to a select field: `none` for null, and the value if it is not allowed. */
 const addMissingOptions = (
   options: SelectOptions,
   value: string,

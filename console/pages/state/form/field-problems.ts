@@ -73,7 +73,7 @@ function problemOfNumber(
   return undefined
 }
 
-/** Returns the path and the problem that a refusal names; `undefined` if it names none. */
+/** Returns the path and the problem that a refusal names; `undefined` if no path is named. */
 export function parseRefusedField(
   message: string,
 ): readonly [path: string, says: string] | undefined {

@@ -2,7 +2,7 @@ import type { Field, FieldType } from './field-type.ts'
 
 export type RecordFields = Readonly<Record<string, unknown>>
 
-/** Converts typed text to a value. A text that is no valid value stays text, as a problem. */
+/** Converts typed text to a value. Returns the text itself if it is not a valid number or date. */
 export function valueOfText(type: FieldType, text: string): unknown {
   if (text === '' && type.isNullable) return null
   if (text === '' && type.isOptional) return undefined

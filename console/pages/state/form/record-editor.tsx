@@ -54,7 +54,7 @@ export function readDraft(
 
 export const formatRecord = (record: RecordFields): string => JSON.stringify(record, null, 2)
 
-/** An editor with a form and the JSON side by side. A change of one also changes the other. */
+/** An editor that shows a form and the JSON side by side. A change in one of them updates both. */
 export function RecordEditor({ fields, draft, label, hint, ...props }: RecordEditorProps) {
   const { hasFixedId, onText } = props
   const { text, record, jsonProblem, problems } = draft
@@ -168,7 +168,7 @@ function describeProblem(text: string, message: string): string {
   return `Line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}: ${says}. The line is: ${line || 'empty'}`
 }
 
-/** Returns the position that a browser's error message names; without one, the text's end. */
+/** Returns the position that a browser's error message names, or else the end of the text. */
 function errorPosition(text: string, message: string): number {
   const position = /position (\d+)/.exec(message)?.[1]
   if (position !== undefined) return Number(position)

@@ -1,7 +1,7 @@
 import { headersByLowerName, type RecordedExchange } from '../../../../contract/exchange.ts'
 import type { ShownBody, ShownHeaders } from '../../exchanges/shown-message.ts'
 
-/** A stream of a turn. Its frames have times in milliseconds since the headers of the response. */
+/** A stream of a turn. The times of frames are in ms since the headers of the response. */
 export type RecordedStream = {
   readonly index: number
   readonly method: string
@@ -26,7 +26,7 @@ export type ExchangeDetails = {
   readonly request: { readonly headers: ShownHeaders; readonly body: ShownBody }
   readonly response: { readonly headers: ShownHeaders; readonly body: ShownBody }
   readonly isTruncated: boolean
-  /** The streams of the exchange's turn. Empty if it is no stream or has no recorded body. */
+  /** The streams of the exchange's turn. Empty if no stream was recorded for the exchange. */
   readonly turn: readonly RecordedStream[]
 }
 

@@ -14,7 +14,7 @@ export type ExchangeRow = {
   /** The time of the request, in milliseconds since 1970. */
   readonly startedAt: number
   readonly ms: number
-  /** Milliseconds until the headers came. `size` is the body's length. Both may be unknown. */
+  /** Milliseconds from the request to the headers of the response; `undefined` if unknown. */
   readonly headersAfter: number | undefined
   readonly size: number | undefined
   readonly method: string
@@ -54,9 +54,9 @@ export class RecordedTraffic {
     this.#check = check
   }
 
-  /** Checks the next exchange by the rules, and returns its row of the list. */
+  /** Checks the next exchange by the rules, and returns a row for the list. */
   async add(exchange: RecordedExchange): Promise<ExchangeRow> {
-    // Stores a copy, so that values which the rules parse are not kept in memory.
+    // Stores a copy, because the original keeps in memory what the rules parse.
     this.exchanges.push(copyExchange(exchange))
     const findings = await this.#check.add(exchange)
     return rowOf(
@@ -83,7 +83,7 @@ export class RecordedTraffic {
     }))
   }
 
-  /** The number of exchanges that were checked, and the number of rules that checked them. */
+  /** The number of checked exchanges, and the number of rules. */
   get judged() {
     const { judged, rules } = this.#check.report()
     return { judged, rules }
